@@ -1,13 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Strict builds (tests, CI) turn warnings into errors; a person building with a newer compiler is not stopped by its
-// new warnings.
+// Tests and CI treat warnings as errors; an owner's build with a newer compiler must not fail on that compiler's new
+// warnings.
 let strict: [SwiftSetting] = Context.environment["PULSUM_STRICT"] == "1" ? [.treatAllWarnings(as: .error)] : []
 
-/// Optimised in every configuration: the simulation puts the bus through millions of steps, the exploration the consent
-/// barrier. In release its generic code is specialised for the messages of whoever uses it, and what the tests check at
-/// each access of a class's property, that nobody else is at it, is taken as given.
+/// Optimises in debug builds too: the simulation runs millions of steps of the bus, the exploration those of the
+/// consent barrier. Release builds specialise generic code for the messages of its clients, and skip the run-time check
+/// of exclusive access to class properties, which the tests run with.
 let optimised: [SwiftSetting] = [
     .unsafeFlags(["-O"], .when(configuration: .debug)),
     .unsafeFlags(["-cross-module-optimization", "-enforce-exclusivity=unchecked"], .when(configuration: .release)),
@@ -22,7 +22,7 @@ let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "sw
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
 
-/// A library everybody may use; `dependencies` point downward only.
+/// A shared library. `dependencies` point downward only.
 func shared(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
     .target(
         name: name, dependencies: dependencies, path: "Shared/\(name)", resources: resources,
@@ -62,25 +62,25 @@ let package = Package(
         .systemLibrary(
             name: "CZeroMQ", path: "Shared/CZeroMQ", pkgConfig: "libzmq",
             providers: [.apt(["libzmq3-dev"]), .brew(["zeromq"])]),
-        // The few calls of the C library that Swift cannot make.
+        // Calls of the C library that Swift cannot make directly.
         .systemLibrary(name: "CProcess", path: "Shared/CProcess"),
         .systemLibrary(name: "CZlib", path: "Shared/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        // Files, locks, memory, addresses: what the operating system is asked for. Not called System, which swift-nio
-        // imports where a module has that name.
+        // Files, locks, memory and addresses of the operating system. The name System is taken: swift-nio imports a
+        // module of that name if there is one.
         shared("SystemKit", ["CProcess"]),
         shared("Wire"),
         shared("Messages", ["Wire"]),
         shared("LocalTime", ["SystemKit", "Messages"]),
         shared("Bus", ["SystemKit", "Wire", "Messages", "CZeroMQ"]),
-        // Whom to call: used by whoever must show it while another service is down.
+        // Crisis cards: a library, because a service must show them while another service is down.
         shared("CrisisCards", ["Messages", "Bus"]),
         shared("Storage", ["SystemKit", "Wire", "Messages", grdb, sqlite, crypto, cryptoExtras]),
-        // Optimised in debug builds too: the sentence model is a hundred times slower without.
+        // Optimised in debug builds too: without it the sentence model is a hundred times slower.
         .target(
             name: "CKernels", path: "Shared/CKernels", cSettings: [.unsafeFlags(["-O3"])],
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         shared("Language", ["Messages", "CKernels", crypto]),
-        // The one way to a language model that a person runs; refuses every address that is not private.
+        // The only client of the owner's language model; refuses every address that is not private.
         shared("LocalModel", ["SystemKit", "Language", httpClient]),
         // Health files and batches: bytes in, samples and daily metrics out; no bus, no database.
         shared("HealthFormats", ["SystemKit", "Messages", "LocalTime", "CZlib"]),
@@ -95,7 +95,8 @@ let package = Package(
                 .product(name: "FlyingFox", package: "FlyingFox"),
             ]),
 
-        // The routing and its sockets, which the simulation and the benchmarks use without the process around them.
+        // The broker's routing and sockets as a library, so that the simulation and the benchmarks run them without the
+        // process.
         .target(
             name: "BrokerCore", dependencies: ["SystemKit", "Messages", "Bus", "CZeroMQ"], path: "Services/Broker/Core",
             swiftSettings: strict + optimised),
@@ -157,8 +158,7 @@ let package = Package(
     ]
 )
 
-// The benchmarks measure parts that only this package sees, so they are a target of it, but built only where somebody
-// measures (`deploy/bench`).
+// The benchmarks measure `package` declarations, so they are a target of this package. Only `deploy/bench` builds them.
 if Context.environment["PULSUM_BENCHMARKS"] == "1" {
     package.targets.append(
         .executableTarget(
@@ -170,7 +170,7 @@ if Context.environment["PULSUM_BENCHMARKS"] == "1" {
             path: "Benchmarks", exclude: ["c", "py"], swiftSettings: strict))
 }
 
-// `deploy/run` and the images build what runs: the tests and their fixtures are neither compiled nor need to be there.
+// `deploy/run` and the images build programs only: tests and fixtures are not compiled and may be absent.
 if Context.environment["PULSUM_PROGRAMS_ONLY"] == "1" {
     package.targets.removeAll { $0.type == .test || $0.name == "Fixtures" }
 }
@@ -181,7 +181,7 @@ package.products = package.targets.filter { $0.type == .executable }.map { targe
     return .executable(name: names[target.name] ?? "pulsum-" + target.name.lowercased(), targets: [target.name])
 }
 
-// PULSUM_TESTS=Ingestion,Scoring compiles these suites alone, with what they need.
+// PULSUM_TESTS=Ingestion,Scoring compiles these test suites and their dependencies only.
 if let suites = Context.environment["PULSUM_TESTS"]?.split(separator: ",").map({ "\($0)Tests" }) {
     package.targets.removeAll { $0.type == .test && !suites.contains($0.name) }
 }

@@ -1,6 +1,6 @@
 import Messages
 
-/// What one person's devices and answers say, day by day.
+/// One person's daily metrics and self-reports, by day.
 struct BenchPerson: Sendable {
     struct Sliders: Sendable, Equatable {
         /// Each 1 … 7.
@@ -20,7 +20,7 @@ struct BenchPerson: Sendable {
                 energy: energy, sleepQuality: sleepQuality)
         }
 
-        /// From answers that may lie outside the scale or between its steps.
+        /// Rounds values to whole steps and clamps them to 1 … 7.
         init(stress: Double, energy: Double, sleepQuality: Double) {
             func slider(_ value: Double) -> Int32 { Int32(min(7, max(1, value)).rounded()) }
             (self.stress, self.energy, self.sleepQuality) = (slider(stress), slider(energy), slider(sleepQuality))
@@ -37,7 +37,7 @@ struct BenchPerson: Sendable {
     /// Ascending.
     var days: [OneDay]
 
-    /// Days between two answers, the middle value; nil for fewer than two answers.
+    /// Median number of days between two check-ins; nil for fewer than two check-ins.
     var gap: Double? {
         let answered = days.filter { $0.checkIn != nil }.map { Double($0.metrics.day.number) }
         guard answered.count > 1 else { return nil }
@@ -47,7 +47,7 @@ struct BenchPerson: Sendable {
     var answers: Int { days.count { $0.checkIn != nil } }
 }
 
-/// A person whose answers follow yesterday's body by a known amount; seeded.
+/// A seeded synthetic person whose self-report depends on the previous day's metrics by a known effect.
 ///
 /// HRV = 50 + 8·body, heart rate at night = 55 − 3·body + noise, body ~ N(0, 1); the answer of the next day is level +
 /// effect·body + noise, level ~ N(0, 0.5); the other metrics are noise; one answer in ten is missing.
@@ -93,7 +93,7 @@ struct SeededGenerator: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// Nearly standard normal: twelve uniforms, less six.
+    /// An approximately standard normal value: the sum of twelve uniforms less six.
     mutating func normal() -> Double {
         (0..<12).reduce(-6.0) { sum, _ in sum + Double.random(in: 0..<1, using: &self) }
     }

@@ -1,17 +1,17 @@
 import Foundation
 import Synchronization
 
-/// A process that a benchmark started: ended by its id, and by itself where nobody is left to do that.
+/// A process started by a benchmark. It is ended by its id, and by an alarm if its parent is gone.
 final class Child {
     private static let word = "bounded"
-    /// Longer than any of them is needed.
+    /// Seconds until the alarm: longer than any benchmark process needs.
     private static let seconds: UInt32 = 900
 
     private let process = Process()
     private let output = Pipe()
     private let isRead: Bool
 
-    /// - Parameter reads: whether `figures` wants what it prints; else that goes to standard error.
+    /// - Parameter reads: captures standard output for `figures`; otherwise output goes to standard error.
     init(_ program: String, _ arguments: [String], environment: [String: String] = [:], reads: Bool = false) throws {
         process.executableURL = Executables.own
         process.arguments = [Self.word, program] + arguments
@@ -29,7 +29,7 @@ final class Child {
 
     private static let running = Mutex<Set<Int32>>([])
 
-    /// From now on, who ends this process (SIGTERM, as timeout(1) sends) ends its children too.
+    /// Makes SIGTERM to this process, as timeout(1) sends, end its children too.
     static func endTogether() -> DispatchSourceSignal {
         signal(SIGTERM, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global())
@@ -44,8 +44,8 @@ final class Child {
     var id: Int32 { process.processIdentifier }
     var isRunning: Bool { process.isRunning }
 
-    /// What it printed, once it has ended.
-    /// - Throws: `BenchmarkError` where that are not `count` numbers.
+    /// Waits for the process to end and returns the numbers it printed.
+    /// - Throws: `BenchmarkError` if the output is not `count` numbers.
     func figures(_ count: Int) throws -> [Double] {
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
@@ -58,7 +58,7 @@ final class Child {
         return numbers
     }
 
-    /// Its status, once it has ended.
+    /// Waits for the process to end and returns its exit status.
     func ended() -> Int32 {
         process.waitUntilExit()
         return process.terminationStatus
@@ -70,7 +70,7 @@ final class Child {
         process.waitUntilExit()
     }
 
-    /// Processor time of all its threads, with the scheduler's precision (proc(5), schedstat).
+    /// Processor seconds of all its threads, at the scheduler's resolution (proc(5), schedstat).
     var processorSeconds: Double {
         let tasks = "/proc/\(id)/task"
         let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
@@ -80,8 +80,8 @@ final class Child {
         }
     }
 
-    /// Where this process is to become a child: lets signals in, which the thread that started it may have blocked,
-    /// sets an alarm, which outlives exec (execve(2)), and becomes the program. Returns where it is not.
+    /// In a child process: unblocks signals, which the starting thread may have blocked, sets an alarm, which survives
+    /// exec (execve(2)), and executes the program. Returns in any other process.
     static func become(_ arguments: [String]) {
         guard arguments.count > 2, arguments[1] == word else { return }
         var none = sigset_t()

@@ -1,11 +1,11 @@
 import Fixtures
 import Foundation
 
-/// The programs that take part in benchmarks.
+/// Paths of the benchmark programs.
 enum Executables {
     static var own: URL { Executable.folder.appendingPathComponent("pulsum-bench") }
 
-    /// One that `deploy/bench` compiled next to this one; nil where it could not.
+    /// A program that `deploy/bench` compiled beside this one; nil if it was not compiled.
     static func compiled(_ name: String) -> String? {
         let path = Executable.folder.appendingPathComponent(name).path
         return FileManager.default.isExecutableFile(atPath: path) ? path : nil

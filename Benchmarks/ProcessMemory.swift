@@ -1,14 +1,14 @@
 import Foundation
 
-/// What a process holds for itself alone, from `/proc/PID/smaps`.
+/// Memory of a process from `/proc/PID/smaps`.
 struct ProcessMemory {
-    /// Pages that no other process has, without those of the files in the folder of the weights.
+    /// Private pages, without those of files in the weights folder.
     let privateMegabytes: Double
-    /// What is in memory of the files in that folder, whoever else has it.
+    /// Resident pages of files in the weights folder, shared or not.
     let mappedMegabytes: Double
 
     init(of process: Int32, beside folder: String) throws {
-        // Read to its end: Foundation's reading of whole files stops early in what has no size.
+        // Reads to the end: Foundation's whole-file reading stops early for files of size zero, as in /proc.
         let data = try FileHandle(forReadingFrom: URL(fileURLWithPath: "/proc/\(process)/smaps")).readToEnd() ?? Data()
         let text = String(decoding: data, as: UTF8.self)
         var (own, mapped, isWeight) = (0.0, 0.0, false)

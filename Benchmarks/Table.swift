@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a benchmark prints: columns, and goals with what was measured.
+/// A benchmark's printed output: columns, and goals with measured values.
 struct Table {
     private let title: String
     private var rows: [[String]]
@@ -54,7 +54,7 @@ struct Table {
         goals.withLock { $0.append(goal) }
     }
 
-    /// All goals of this run in one table.
+    /// Prints all goals of this run as one table.
     static func printGoals() {
         let goals = goals.withLock { $0 }
         guard goals.count > 1 else { return }
@@ -63,7 +63,7 @@ struct Table {
         table.print()
     }
 
-    /// Three significant digits.
+    /// Formats with three significant digits.
     static func number(_ value: Double) -> String {
         if value < 0 { return "-" + number(-value) }
         if value >= 100 { return "\(Int(value.rounded()))" }
@@ -71,17 +71,17 @@ struct Table {
         return "\((value * scale).rounded() / scale)"
     }
 
-    /// The middle value, 0 for none.
+    /// The median; 0 for no values.
     static func median(_ values: [Double]) -> Double { percentile(values, 0.5) }
 
-    /// The value that a share of all are below, 0 for none.
+    /// The `share` quantile; 0 for no values.
     static func percentile(_ values: [Double], _ share: Double) -> Double {
         let sorted = values.sorted()
         return sorted.isEmpty ? 0 : sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))]
     }
 }
 
-/// A benchmark that could not run, in one sentence.
+/// The reason, in one sentence, why a benchmark could not run.
 struct BenchmarkError: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

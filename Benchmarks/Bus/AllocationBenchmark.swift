@@ -1,11 +1,11 @@
 import Fixtures
 import Foundation
 
-/// How often client, broker and worker ask for memory for each request and its reply, counted inside them
-/// (`c/mallocs.c`): the difference of two runs, so that starting up does not count. Beside the C program.
+/// Allocations per request and reply in client, broker and worker, counted in the process (`c/mallocs.c`). Reports the
+/// difference of two runs, which cancels start-up. The C program is measured beside it.
 enum AllocationBenchmark {
     private static let (few, many) = (4_000, 24_000)
-    /// What the socket thread's way may take at 64 in flight: what it takes now and about one more.
+    /// Limits on the socket thread at 64 in flight: the measured count and about one more.
     private static let limits = [("client", 10.0), ("broker", 3.5), ("worker", 18.0)]
 
     static func run(arguments: [String]) async throws {
@@ -36,7 +36,7 @@ enum AllocationBenchmark {
         for (bytes, inFlight) in [(100, 1), (100, 64), (1_024, 64)] {
             for (index, (contestant, counters)) in contestants.enumerated() {
                 func counts(_ count: Int) throws -> [Double] {
-                    // Every client begins a file of its own; the others go on in theirs.
+                    // Each client process starts a new file; the other processes continue theirs.
                     try? FileManager.default.removeItem(atPath: "\(directory)/mallocs-\(counters[0])")
                     let before = counters.map { read(directory, $0) }
                     _ = try RoundTrips.measure(contestant, inFlight: inFlight, count: count, bytes: bytes)

@@ -6,10 +6,10 @@ import Foundation
 ///
 ///     pulsum-bench bus [--only ipc|tcp|curve]
 ///
-/// Client, broker and worker are processes of their own, as in real life. Rounds of all alternate; reported are
-/// medians, and medians of the ratios of neighbouring rounds, which say more than times on a machine that does other
-/// things as well. There, do not raise the priority with `nice`: Swift's threads fall back to 0 and only the C program
-/// would have it; `chrt -r 1` reaches both.
+/// Client, broker and worker are separate processes, as in production. Rounds of all contestants alternate. Reports
+/// medians, and medians of the ratios of neighbouring rounds, which are more reliable than times on a busy machine. Do
+/// not raise the priority with `nice`: Swift's threads fall back to 0 and only the C program would have it; `chrt -r 1`
+/// reaches both.
 enum BusBenchmark {
     private static let rounds = 3
     private static let loads = [100, 1_024].flatMap { bytes in
@@ -64,7 +64,7 @@ enum BusBenchmark {
                     beside(\.median), cell(\.tail), beside(\.tail),
                     cell(\.rate), beside(\.rate), cell(\.processor))
             }
-            // The goals are for messaging code, on the socket thread.
+            // The goals apply to messaging code on the socket thread.
             let what = "\(road.title), \(load.bytes) bytes, \(load.inFlight) in flight"
             if load.inFlight == 64, let share = ratio(0, to: reference, \.rate),
                 let tail = ratio(0, to: reference, \.tail)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Who carries a request to a worker and back, ready to be asked: its servers and workers run while it lives.
+/// A messaging system under test. Its servers and workers run while the value exists.
 struct BusContestant {
     enum Road: String, CaseIterable {
         case ipc, tcp
@@ -11,18 +11,19 @@ struct BusContestant {
     }
 
     let name: String
-    /// Requests in a round, relative to the fastest: rounds of all take about as long.
+    /// Requests in a round, relative to the fastest contestant, so that all rounds take about as long.
     let share: Double
-    /// The client's program and what comes before `INFLIGHT COUNT BYTES`.
+    /// The client program and its arguments before `INFLIGHT COUNT BYTES`.
     let client: [String]
     var environment: [String: String] = [:]
-    /// Whose processor time counts beside the client's: broker, worker.
+    /// Broker and worker, whose processor time is added to the client's.
     let servers: [Child]
 
     static let reference = "C, zmq_proxy"
 
-    /// Those that can take this road here, ours and the reference first; and a sentence for each that is missing.
-    /// - Parameter directory: for sockets, tokens and keys, prepared.
+    /// Starts the contestants that support this transport, ours and the reference first, and returns a sentence for
+    /// each that is missing.
+    /// - Parameter directory: prepared directory for sockets, tokens and keys.
     static func start(_ road: Road, _ directory: String) throws -> (present: [BusContestant], missing: [String]) {
         var missing: [String] = []
         var present = try pulsum(road, directory)
@@ -50,7 +51,7 @@ struct BusContestant {
         return (present, missing)
     }
 
-    /// - Parameter environment: of the process that is called broker, client or as the place of a worker.
+    /// - Parameter environment: of a process, by its name: broker, client or the worker's place.
     static func pulsum(_ road: Road, _ directory: String, environment: (String) -> [String: String] = { _ in [:] })
         throws -> [BusContestant]
     {
@@ -85,7 +86,7 @@ struct BusContestant {
             servers: [proxy, worker])
     }
 
-    /// nil without Python or its zmq.
+    /// Returns nil if Python or its zmq module is missing.
     private static func majordomo(_ road: Road, _ directory: String) throws -> BusContestant? {
         let python = Executables.environment["PULSUM_BENCH_PYTHON"] ?? "python3"
         guard try Child(python, ["-c", "import zmq"]).ended() == 0 else { return nil }
@@ -113,7 +114,7 @@ struct BusContestant {
     }
 }
 
-/// What one run of a client measured. Microseconds; processor time is that of a round trip in all processes.
+/// One run of a client. Times in microseconds; processor time is per round trip, summed over all processes.
 struct RoundTrips {
     var median: Double
     var tail: Double
@@ -134,9 +135,9 @@ struct RoundTrips {
     }
 }
 
-/// Ports of the loopback.
+/// Loopback ports.
 enum Ports {
-    /// The first of some neighbouring ones that nobody has.
+    /// Returns the first of `count` neighbouring free ports.
     static func free(_ count: Int) throws -> Int {
         for _ in 0..<100 {
             let first = Int.random(in: 20_000..<32_000)

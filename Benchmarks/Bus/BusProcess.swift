@@ -3,23 +3,23 @@ import Bus
 import Foundation
 import Messages
 
-/// The three processes of the bus's benchmark. The client is a user of the public interface like any other.
+/// The three processes of the bus benchmark. The client uses the public interface only.
 enum BusProcess {
     struct Blob: BusRequest {
         typealias Reply = Blob
         static let type = MessageType(0xF0B0)
-        /// One worker for each place.
+        /// No fixed service: each place has its own worker.
         static let service: ServiceName? = nil
         static let budget = Duration.seconds(30)
         var bytes: [UInt8]
         enum CodingKeys: Int, CodingKey { case bytes = 1 }
     }
 
-    /// Where client tasks and handlers run.
+    /// The executor of client tasks and handlers.
     enum Place: String, CaseIterable {
-        /// As light messaging code may.
+        /// The connection's socket thread, suitable for light messaging code.
         case socketThread = "thread"
-        /// As everything else does.
+        /// The global pool, the default.
         case pool
 
         var title: String { self == .socketThread ? "socket thread" : "pool" }
@@ -28,7 +28,7 @@ enum BusProcess {
 
     static let names = ["bench-client"] + Place.allCases.map(\.worker)
 
-    /// A directory for sockets and, for each name, a token and a key.
+    /// Creates a directory for sockets and a token and a key for each name.
     static func prepare(_ directory: String, names: [String]) throws {
         for path in [directory, directory + "/tokens", directory + "/keys"] {
             try FileManager.default.createDirectory(
@@ -49,8 +49,8 @@ enum BusProcess {
         }
     }
 
-    /// `broker DIRECTORY ADDRESS plain|curve`, `worker … PLACE`, `client … PLACE INFLIGHT COUNT BYTES`. False where the
-    /// arguments are none of these.
+    /// Runs `broker DIRECTORY ADDRESS plain|curve`, `worker … PLACE` or `client … PLACE INFLIGHT COUNT BYTES`. Returns
+    /// false for other arguments.
     static func run(_ arguments: [String]) async throws -> Bool {
         guard arguments.count >= 4 else { return false }
         let (directory, address) = (arguments[1], arguments[2])
@@ -90,8 +90,8 @@ enum BusProcess {
                 log: complain))
     }
 
-    /// Prints the median and the 99th percentile of a round trip in nanoseconds, round trips per second, and
-    /// nanoseconds of processor time.
+    /// Prints median and 99th percentile of a round trip in nanoseconds, round trips per second, and processor time in
+    /// nanoseconds.
     private static func client(_ connection: BusConnection, _ place: Place, inFlight: Int, count: Int, bytes: Int)
         async throws
     {
@@ -119,7 +119,7 @@ enum BusProcess {
         try await running.value
     }
 
-    /// Asks one request after the other; returns how long each took, in nanoseconds.
+    /// Sends `count` requests one after the other; returns each round trip's nanoseconds.
     private static func asking(_ connection: BusConnection, _ worker: ServiceName, _ count: Int, _ bytes: Int)
         async throws -> [UInt64]
     {

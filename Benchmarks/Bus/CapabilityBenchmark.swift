@@ -4,7 +4,7 @@ import Foundation
 import Messages
 import ServiceKit
 
-/// What a capability adds to a request: made and checked anew, and as nearly always, found made and found checked.
+/// The cost that a capability adds to a request: created and verified afresh, and found in both caches, the usual case.
 enum CapabilityBenchmark {
     private static let rounds = 50_000
 
@@ -28,7 +28,7 @@ enum CapabilityBenchmark {
             if let field = mint.ready(ScoreQuery.type, user: people[round], audience: .scoring) { fields.append(field) }
         }
         let finding = microseconds { _ in _ = mint.ready(ScoreQuery.type, user: people[0], audience: .scoring) }
-        // As a worker takes them from the end of a payload: without tag, length and count.
+        // The bytes as a worker reads them at the end of a payload: without tag, length and count.
         let sets = fields.compactMap { CapabilitySet(bytes: Array($0.bytes.dropFirst(6).dropLast())) }
         guard sets.count == rounds else { throw BenchmarkError("a capability could not be made") }
         let checking = try microseconds { round in try guardian.check(ScoreQuery.type, user: people[round], sets[round])

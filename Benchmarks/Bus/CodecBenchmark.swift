@@ -1,9 +1,9 @@
 import Foundation
 import Wire
 
-/// Encode and decode of one typical message, on the wire and through Foundation's JSON coders, in the same run.
+/// Encodes and decodes one typical message with the wire codec and with Foundation's JSON coders, in the same run.
 enum CodecBenchmark {
-    /// 14 fields, a struct in it, and 20 doubles.
+    /// 14 fields, including a nested struct and 20 doubles.
     private struct Reading: Codable, Equatable {
         struct Source: Codable, Equatable {
             var name: String
@@ -51,7 +51,7 @@ enum CodecBenchmark {
             throw BenchmarkError("the codec does not give back what it was given")
         }
 
-        // The four take turns within each round, so that a busy moment of the machine meets them all.
+        // The four operations alternate within each round, so that load on the machine affects all of them.
         var times: [[Double]] = [[], [], [], []]
         for _ in 0..<60 {
             times[0].append(try microseconds(2_000) { _ = try encoder.encode(message) })
@@ -86,7 +86,7 @@ enum CodecBenchmark {
         enum CodingKeys: Int, CodingKey { case bytes = 1 }
     }
 
-    /// Mean time of one call.
+    /// Mean microseconds of one call.
     private static func microseconds(_ calls: Int, _ body: () throws -> Void) rethrows -> Double {
         let start = ContinuousClock.now
         for _ in 0..<calls { try body() }

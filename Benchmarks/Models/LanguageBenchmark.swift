@@ -4,8 +4,8 @@ import Foundation
 import Language
 import Messages
 
-/// What reading a text costs: the sentence model on one thread beside onnxruntime with the same weights, and the safety
-/// verdict as the running service gives it.
+/// The cost of reading a text: the sentence model on one thread beside onnxruntime with the same weights, and the
+/// safety verdict of the running service.
 enum LanguageBenchmark {
     private static let rounds = 40
     private static let verdicts = 300
@@ -41,7 +41,7 @@ enum LanguageBenchmark {
                 for (place, embedder) in [exact, fast].enumerated() {
                     let start = ContinuousClock.now
                     vectors.append(try await embedder.embed(texts))
-                    // The first turns wake what sleeps.
+                    // The first rounds warm up caches and threads.
                     if round >= 3 { times[place].append((ContinuousClock.now - start) / .milliseconds(1)) }
                 }
                 leastCosine = min(leastCosine, cosine(vectors[0], vectors[1]))
@@ -51,7 +51,7 @@ enum LanguageBenchmark {
                     throw BenchmarkError("onnxruntime's vectors are others than ours: it does not run the same model")
                 }
             }
-            // Turn by turn, so that what else runs on the machine counts for both.
+            // Alternates, so that load on the machine affects both.
             let ratios = times.map { Table.median(zip(theirs, $0).map { $0 / $1 }) }
             let cells = [Table.median(theirs), Table.median(times[0]), ratios[0], Table.median(times[1]), ratios[1]]
                 .map(Table.number)
@@ -71,7 +71,7 @@ enum LanguageBenchmark {
         zip(left, right).map { Double(zip($0, $1).reduce(0) { $0 + $1.0 * $1.1 }) }.min() ?? 0
     }
 
-    /// Milliseconds from the start of a process until it has the vector of a first sentence.
+    /// Milliseconds from process start to the vector of a first sentence.
     private static func start() async throws {
         guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else { return }
         var (whole, model): ([Double], [Double]) = ([], [])
@@ -101,7 +101,7 @@ enum LanguageBenchmark {
     private static func service() async throws {
         let stack = try await Stack.start()
         do {
-            // Safety answers to coaching, not to the command line.
+            // Safety answers coaching, not the command line.
             let token = try String(contentsOfFile: "\(stack.directory)/tokens/coaching", encoding: .utf8)
                 .trimmingCharacters(in: .whitespacesAndNewlines)
             let bus = try BusConnection(
@@ -120,7 +120,7 @@ enum LanguageBenchmark {
             for number in 0..<verdicts { short.append(try await milliseconds(EverydayText.words(60, from: number))) }
             var long: [Double] = []
             for number in 0..<9 { long.append(try await milliseconds(EverydayText.characters(10_000, from: number))) }
-            // Only root may read what a service has mapped.
+            // Only root may read a service's mappings.
             let memory = try (geteuid() == 0 ? [ServiceName.safety, .sentiment, .coaching] : []).flatMap { service in
                 try stack.processIDs(of: service).map {
                     (service, try ProcessMemory(of: $0, beside: SentenceModel.folder))

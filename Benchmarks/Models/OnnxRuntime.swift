@@ -17,7 +17,7 @@ final class OnnxRuntime {
     private let output: FileHandle
     private var unread = Data()
 
-    /// nil where Python or one of the packages is not there.
+    /// Nil if Python or one of the packages is missing.
     init?() async throws {
         let python = ProcessInfo.processInfo.environment["ONNXRUNTIME_PYTHON"] ?? "python3"
         guard

@@ -3,7 +3,7 @@ import Foundation
 
 /// `river` (PyPI), run beside ours by Python: `RIVER_PYTHON`, which `deploy/bench` prepares, else `python3`.
 enum River {
-    /// As the table names them.
+    /// The settings, as named in the table.
     static let settings = ["river, defaults", "river, quick level"]
 
     struct Event: Encodable {
@@ -21,7 +21,7 @@ enum River {
 
     private struct Version: Decodable { let version: String }
 
-    /// nil where Python or river is not there.
+    /// Nil if Python or river is missing.
     static func run(_ events: [Event]) async throws -> Answers? {
         let python = ProcessInfo.processInfo.environment["RIVER_PYTHON"] ?? "python3"
         guard try await Executable.run("/usr/bin/env", [python, "-c", "import river"]).status == 0 else { return nil }

@@ -1,7 +1,7 @@
 import Foundation
 import Messages
 
-/// How fast scores follow from inputs, through the real service: from a delivery on the bus to committed scores.
+/// Scoring speed of the real service, from a delivery on the bus to committed scores.
 ///
 /// Arguments: `--users N` (10,000).
 enum ScoringBenchmark {
@@ -32,9 +32,8 @@ enum ScoringBenchmark {
         }
     }
 
-    /// Milliseconds from a late sample on the first of ten years until everything after it has been computed again,
-    /// compared, and committed where it differs; and from the arrival of all ten years of a person until they are
-    /// scored.
+    /// Milliseconds from a late sample on the first of ten years until all later days are recomputed, compared, and
+    /// committed if changed; and from the arrival of a user's ten years until they are scored.
     private static func rebuild() async throws -> (late: [Double], processor: [Double], arrival: Double) {
         let rig = try await ScoringRig(workers: 1)
         do {
@@ -88,7 +87,7 @@ enum ScoringBenchmark {
         }
     }
 
-    /// Users per second whose second day arrives and is scored; their first day has made their rows and keys.
+    /// Users per second whose second day arrives and is scored; the first day has created their rows and keys.
     private static func oneDay(_ count: Int, workers: Int) async throws -> Double {
         let rig = try await ScoringRig(workers: workers)
         do {
@@ -99,7 +98,7 @@ enum ScoringBenchmark {
             func deliver(_ day: Int) async throws {
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for (index, batch) in batches.enumerated() {
-                        // As many in flight as four per worker: the relay's own limit.
+                        // In-flight limit of four per worker: the relay's own.
                         if index >= 4 * workers { try await group.next() }
                         group.addTask {
                             try await rig.deliver(

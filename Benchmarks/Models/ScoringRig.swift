@@ -4,14 +4,14 @@ import Foundation
 import Messages
 import Wire
 
-/// The real scoring service on a real bus, fed by this process in the place of ingestion and sentiment.
+/// The real scoring service on a real bus; this process takes the place of ingestion and sentiment.
 final class ScoringRig: Sendable {
     let stack: Stack
     private let ingestion: BusConnection
     private let sentiment: BusConnection
     private let tasks: [Task<Void, any Error>]
 
-    /// As the owner's command line: check-ins and questions.
+    /// Connects as the owner's command line, for check-ins and queries.
     var bus: BusConnection { stack.bus }
 
     init(workers: Int) async throws {
@@ -43,7 +43,7 @@ final class ScoringRig: Sendable {
             .ingestion)
     }
 
-    /// The same for journal entries, of which only the sentiment counts.
+    /// The same for journal entries; only their sentiment is used.
     func deliver(_ user: UserID, day: Day, sentiment value: Double, sequence: UInt64) async throws {
         let event = JournalEntryChanged(
             user: user, entry: .random(), revision: 1, day: day, at: 0, sentiment: value, level: .safe, deleted: false)
@@ -65,7 +65,7 @@ final class ScoringRig: Sendable {
                     })
             })
         var waiting = batch
-        // A consumer may stop in the middle of a delivery that took long, and is given the rest again.
+        // A consumer may stop at its time limit; the rest is delivered again.
         while !waiting.slices.isEmpty {
             let streams = try await connection.request(waiting, to: .scoring).streams
             let acknowledged = Dictionary(streams.map { ($0.user, $0.acknowledged) }, uniquingKeysWith: { $1 })

@@ -2,9 +2,9 @@ import Bus
 import Foundation
 import Messages
 
-/// What the score is worth (SCO-8): people's days are given to the real service one after the other, and what it
-/// predicts at the end of each is compared with the next composite and with what persistence, an EWMA (λ = 0.2), the
-/// running mean and `river` say with the same knowledge. Only data that had arrived counts.
+/// The score's predictive value (SCO-8). The real service receives users' days one after the other; its prediction at
+/// the end of each is compared with the next composite, and with persistence, an EWMA (λ = 0.2), the running mean and
+/// `river` on the same data. Only data that had arrived counts.
 ///
 /// Arguments: `--readme PATH` writes the table between the marks `<!-- worth -->` and `<!-- /worth -->` of that file.
 enum WorthBenchmark {
@@ -44,7 +44,7 @@ enum WorthBenchmark {
 
     private static func goals(_ judged: [(name: String, judge: WorthJudge)]) {
         for (name, judge) in judged {
-            // Of fewer the share says little.
+            // A share of fewer is unreliable.
             if judge.calibrated.count >= 100 {
                 Table.goal(
                     "% of answers within the calibrated band, \(name)", measured: 100 * judge.calibrated.coverage,
@@ -77,7 +77,7 @@ enum WorthBenchmark {
         var followed = try await withThrowingTaskGroup(of: (Int, Followed).self) { group in
             var all: [Int: Followed] = [:]
             for (index, person) in cohort.people.enumerated() {
-                // So many people at a time.
+                // Limits the number of users in progress.
                 if index >= 8, let (done, result) = try await group.next() { all[done] = result }
                 group.addTask { (index, try await follow(person, index, rig)) }
             }
@@ -131,7 +131,7 @@ enum WorthBenchmark {
             let breakdown = try await rig.bus.request(
                 BreakdownQuery(user: user, day: date, today: date.advanced(by: 1)))
             let inputs = breakdown.contributions.map { min(3, max(-3, $0.z ?? 0)) }
-            // A day without inputs predicts nothing and teaches nothing.
+            // A day without inputs gives no prediction and no training.
             guard breakdown.contributions.contains(where: { !$0.missing }) else { continue }
             waiting.append((date, inputs))
             let label = (1...horizon).lazy.compactMap { composites[date.advanced(by: $0)] }.first

@@ -2,13 +2,13 @@ import Fixtures
 import Foundation
 import Messages
 
-/// A group of people on whom the score is judged.
+/// A group of people for the evaluation of the score.
 struct WorthCohort: Sendable {
     let name: String
     let people: [BenchPerson]
 
-    /// Everybody there is data of. People who answer so rarely that a prediction is seldom judged (SCO-4: three days)
-    /// stand apart.
+    /// All people in the data. People with so few check-ins that a prediction is seldom evaluated (SCO-4: three days)
+    /// are a separate cohort.
     static func all() throws -> [WorthCohort] {
         var cohorts: [WorthCohort] = []
         let lifesnaps = try Self.lifesnaps()

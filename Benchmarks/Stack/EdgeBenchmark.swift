@@ -2,8 +2,7 @@ import Fixtures
 import Foundation
 import Messages
 
-/// How pages come to somebody who is signed in while 5,000 slow connections are held against the API, from one address
-/// and from 500.
+/// Page latency for a signed-in user while 5,000 slow connections are open to the API, from one address and from 500.
 enum EdgeBenchmark {
     static func run(arguments: [String]) async throws {
         let seconds =

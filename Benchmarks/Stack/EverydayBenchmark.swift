@@ -2,10 +2,10 @@ import Fixtures
 import Foundation
 import Messages
 
-/// What an everyday event costs over HTTP beside more and more history: a check-in with its score, a phone's post of
-/// two values, and the person's own breakdown while thousands of entries of one day arrive.
+/// Latency over HTTP of everyday operations as history grows: a check-in with its score, a phone's post of two values,
+/// and the user's breakdown while thousands of entries of one day arrive.
 ///
-/// Arguments: `--years N` (30) leaves out longer histories, `--entries N` (3,000).
+/// Arguments: `--years N` (30) skips longer histories, `--entries N` (3,000).
 enum EverydayBenchmark {
     private struct Measured {
         var checkIn: [Double] = []
@@ -17,7 +17,7 @@ enum EverydayBenchmark {
     }
 
     private static let rounds = 40
-    /// As a watch measures: a heart rate every five minutes and as much again.
+    /// A watch's daily records: a heart rate every five minutes and as many others.
     private static let recordsPerDay = 600
 
     static func run(arguments: [String]) async throws {
@@ -70,7 +70,8 @@ enum EverydayBenchmark {
                 throw BenchmarkError("no account was made")
             }
             let today = Day(number: Int32(Date().timeIntervalSince1970 / 86_400))
-            // In the order of days and before the import: a check-in of the past computes every later day anew.
+            // Check-ins are sent in day order and before the import: a check-in of a past day recomputes every later
+            // day.
             for back in stride(from: days, to: 0, by: -2) {
                 let day = today.advanced(by: -back)
                 _ = try await stack.bus.request(
@@ -111,7 +112,7 @@ enum EverydayBenchmark {
         }
     }
 
-    /// The breakdown while entries of its day arrive one after the other, and once all are there.
+    /// Times of the breakdown while entries of its day arrive one after the other, and after the last.
     private static func busyDay(_ rig: ScoringRig, _ browser: Browser, _ user: UserID, _ day: Day, _ entries: Int)
         async throws -> ([Double], [Double])
     {
@@ -139,7 +140,7 @@ enum EverydayBenchmark {
         return time
     }
 
-    /// What the app sends every few minutes: a heart rate and some steps.
+    /// The app's regular post: a heart rate and some steps.
     private static func post(_ round: Int) -> Data {
         let format = DateFormatter()
         format.locale = Locale(identifier: "en_US_POSIX")

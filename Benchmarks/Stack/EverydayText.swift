@@ -1,4 +1,4 @@
-/// Plain sentences of a journal, for measurements of time; some with a word that makes the rules look closer.
+/// Plain journal sentences for time measurements; some contain a word that triggers the rules' closer check.
 enum EverydayText {
     static let sentences = [
         "I slept six hours and woke up before the alarm, still tired from the week.",
@@ -19,10 +19,10 @@ enum EverydayText {
         "Some days are simply long, and this one was one of them.",
     ]
 
-    /// That many words, beginning at another place for each `number`.
+    /// Returns `count` words, starting at a different word for each `number`.
     static func words(_ count: Int, from number: Int) -> String {
         let all = sentences.flatMap { $0.split(separator: " ") }
-        // 37 has no factor with the number of words in common, so that every start comes.
+        // 37 is coprime to the number of words, so every start occurs.
         return (0..<count).map { String(all[(number * 37 + $0) % all.count]) }.joined(separator: " ")
     }
 

@@ -2,9 +2,9 @@ import Fixtures
 import Foundation
 import Messages
 
-/// A generated Apple Health export through a real broker, ingestion and scoring, from the zip to durable daily metrics
-/// of the whole history and to the first score; beside it what unpacking alone costs, and `healthkit-to-sqlite` (PyPI)
-/// on a slice of the same file.
+/// Imports a generated Apple Health export through a real broker, ingestion and scoring: time from the zip to durable
+/// daily metrics of the whole history and to the first score. Compares with unpacking alone, and with
+/// `healthkit-to-sqlite` (PyPI) on a slice of the same file.
 ///
 /// Arguments: `--records N` (9,000,000 of ten years, about 2.2 GB of XML), `--slice N` (100 MB; 0 for none), `--xml`
 /// (sends the XML instead of a zip), `--file PATH` (an export to use, made there where it is missing).
@@ -43,7 +43,7 @@ enum ImportBenchmark {
         let megabytes = value("--slice").flatMap(Int.init) ?? 100
         if megabytes > 0 {
             let cut = try cut(generator, at: megabytes * 1_000_000, to: scratch.file("slice.zip"))
-            // Each with its best of a few: the first of ours also fills caches.
+            // Best of several runs each: our first run also fills caches.
             var ours = Double.infinity
             for _ in 0..<3 { ours = min(ours, try await rig.run(scratch.file("slice.zip")).seconds) }
             slice = (
@@ -112,12 +112,12 @@ enum ImportBenchmark {
 
     // MARK: The file
 
-    /// Ten years; what a day holds is measured on one.
+    /// A generator of ten years with about `records` records; the size of one day is measured.
     private static func generator(records: Int) -> ExportGenerator {
         func generator(_ days: Int, _ perDay: Int) -> ExportGenerator {
             ExportGenerator(seed: 7, days: days, endingOn: lastDay, recordsPerDay: perDay, isCompact: true)
         }
-        // Half of the parameter are heart rates, a quarter energies; the rest of a day does not grow with it.
+        // Half of the parameter is heart rates, a quarter energies; the rest of a day is constant.
         let perDay = Double(records) / Double(days)
         return generator(days, max(1, Int((perDay - 145) / 0.77)))
     }
@@ -135,7 +135,7 @@ enum ImportBenchmark {
         return export
     }
 
-    /// Occurrences that lie whole in these bytes: the generator hands out whole lines.
+    /// Counts occurrences that lie entirely in these bytes: the generator returns whole lines.
     private static func count(_ text: StaticString, _ bytes: [UInt8]) -> Int {
         let length = text.utf8CodeUnitCount
         return bytes.withUnsafeBufferPointer { bytes in
@@ -151,7 +151,7 @@ enum ImportBenchmark {
         }
     }
 
-    /// The first so many bytes of the same export, ended properly.
+    /// Writes the first `limit` bytes of the same export, with the document closed.
     private static func cut(_ generator: ExportGenerator, at limit: Int, to path: String) throws -> Int {
         struct Enough: Error {}
         var bytes = 0

@@ -5,13 +5,13 @@ import GRDB
 import Messages
 import ServiceKit
 
-/// A broker, ingestion and scoring of their own, and files sent to them as the command line does.
+/// A separate broker, ingestion and scoring, and uploads as the command line makes them.
 final class ImportRig {
     struct Outcome {
         var user: UserID
         var status: ImportStatus
-        /// s from the first byte sent, each: until all was sent, until the first score, until the metrics of the whole
-        /// history are on disk.
+        /// Seconds from the first byte sent: until the upload ends, until the first score, until the metrics of the
+        /// whole history are on disk.
         var sent: Double
         var firstScore: Double?
         var seconds: Double
@@ -43,7 +43,7 @@ final class ImportRig {
         var peer = BusConfiguration(
             service: .cli, release: "benchmark", brokers: [try BusEndpoint("ipc://\(data)/run/bus")],
             token: token.trimmingCharacters(in: .whitespacesAndNewlines))
-        // There is no API here to ask.
+        // No API issues capabilities here.
         peer.capabilities = try CapabilityIssuer(
             CapabilityKeys(directories: [data + "/tokens"]), services: [.ingestion, .scoring])
         let bus = try BusConnection(peer)
@@ -59,7 +59,7 @@ final class ImportRig {
         for process in processes { process.terminate() }
     }
 
-    /// - Parameter today: asks for the score as of this day until there is one.
+    /// - Parameter today: if given, polls the score of this day until there is one.
     func run(_ path: String, user: UserID = .random(), today: Day? = nil) async throws -> Outcome {
         let (clock, bus) = (ContinuousClock(), bus)
         let start = clock.now
@@ -98,7 +98,7 @@ final class ImportRig {
         return job
     }
 
-    /// Bytes of all heart rates: sealed, and with their share of the pages that the database file keeps samples in.
+    /// Bytes of all heart-rate samples: sealed, and their share of the database file's sample pages.
     func heartRateBytes() throws -> (sealed: Int, file: Int) {
         var configuration = GRDB.Configuration()
         configuration.readonly = true
@@ -114,7 +114,7 @@ final class ImportRig {
         }
     }
 
-    /// `VmHWM` of ingestion.
+    /// Peak resident megabytes of ingestion (`VmHWM`).
     var peakMegabytes: Double {
         let status = (try? String(contentsOfFile: "/proc/\(ingestion.processIdentifier)/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM") } ?? ""
@@ -122,9 +122,9 @@ final class ImportRig {
     }
 }
 
-/// `healthkit-to-sqlite` (PyPI) by its program `HEALTHKIT_TO_SQLITE`, which `deploy/bench` prepares.
+/// Runs `healthkit-to-sqlite` (PyPI) at the path `HEALTHKIT_TO_SQLITE`, which `deploy/bench` sets.
 enum HealthKitToSQLite {
-    /// nil where it is not there.
+    /// Returns seconds, or nil if the program is not installed.
     static func seconds(_ zip: String, into database: String) async throws -> Double? {
         guard let program = ProcessInfo.processInfo.environment["HEALTHKIT_TO_SQLITE"] else { return nil }
         let start = ContinuousClock.now

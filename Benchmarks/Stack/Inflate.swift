@@ -1,13 +1,13 @@
 import CZlib
 import Foundation
 
-/// What unpacking the first entry of a zip costs, and nothing else.
+/// The cost of unpacking the first entry of a zip alone.
 enum Inflate {
     static func seconds(_ path: String) throws -> Double {
         let zip = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
         let start = ContinuousClock.now
         try zip.withUnsafeBytes { zip in
-            // Local header: 30 bytes, the lengths of name and extra field in its last four.
+            // Local header: 30 bytes, of which the last four are the lengths of name and extra field.
             func length(_ place: Int) -> Int { Int(zip[place]) | Int(zip[place + 1]) << 8 }
             let begin = 30 + length(26) + length(28)
             var stream = z_stream()

@@ -1,16 +1,16 @@
 import Fixtures
 import Foundation
 
-/// The whole stack as a person starts it: seconds from `pulsum up` to ready on an empty data directory and on its own
-/// again, and the memory of all its processes when idle.
+/// The whole stack as an owner starts it: seconds from `pulsum up` to ready on an empty data directory and on an
+/// existing one, and the memory of all its processes when idle.
 enum StackBenchmark {
     private static let starts = 3
-    /// After this long without work the start's own allocations have been given back.
+    /// Idle time after which allocations of the start have been returned.
     private static let idle = Duration.seconds(5)
 
     static func run(arguments: [String]) async throws {
-        // Each start that is measured is a first one, which makes keys, tokens and databases; the last one is also
-        // measured again.
+        // Each measured start creates keys, tokens and databases; the last data directory is also started a second
+        // time.
         var firstStarts: [Double] = []
         var again = 0.0
         var memory: [(name: String, megabytes: Double)] = []
@@ -19,7 +19,7 @@ enum StackBenchmark {
             defer { scratch.remove() }
             firstStarts.append(
                 try await started(scratch) { _ in
-                    // Only the time counts here.
+                    // Only the time is measured here.
                 })
             guard number == starts else { continue }
             again = try await started(scratch) { stack in
@@ -41,14 +41,14 @@ enum StackBenchmark {
         if !memory.isEmpty { Table.goal("MB proportional set size when idle", measured: total, atMost: 400) }
     }
 
-    /// Starts the stack, waits until it says so and the page is there, and stops it after `body`.
+    /// Starts the stack, waits until it reports ready and serves the page, runs `body` and stops it. Returns seconds.
     private static func started(_ scratch: Scratch, _ body: (Stack) async throws -> Void) async throws -> Double {
         let start = ContinuousClock.now
         let stack: Stack
         do {
             stack = try await Stack.start(scratch: scratch)
         } catch {
-            // The error reads the log, which goes with the scratch directory.
+            // The error reads the log now, because the scratch directory is deleted.
             throw BenchmarkError("\(error)")
         }
         do {

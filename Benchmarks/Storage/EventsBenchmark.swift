@@ -1,19 +1,19 @@
 import Foundation
 
-/// Durable events end to end, in processes of their own: committed by the producer, delivered, their effect committed
-/// by the consumer, acknowledged; nothing counts before it is on disk. Beside Redis Streams (`appendfsync always`) and
-/// a PostgreSQL table with SKIP LOCKED, each with its files in the same directory.
+/// Durable events end to end between processes: committed by the producer, delivered, applied and committed by the
+/// consumer, acknowledged; every step counts only once it is on disk. Compares with Redis Streams (`appendfsync
+/// always`) and a PostgreSQL table with SKIP LOCKED, whose files are in the same directory.
 ///
 ///     pulsum-bench events [--directory PATH] [--rounds N]     PATH on the disk to measure, /tmp by default
 enum EventsBenchmark {
-    /// One way to produce: independent writers, each waiting until its own events are on disk.
+    /// A load: independent writers, each waiting until its own events are on disk.
     struct Load {
         var writers: Int
-        /// Events in each of a writer's commits.
+        /// Events per commit of a writer.
         var batch: Int
         var count: Int
         static let users = 64
-        /// What a consumer takes at once.
+        /// Events that a consumer takes per read.
         static let taken = 256
     }
 

@@ -3,7 +3,7 @@ import Foundation
 
 typealias EventsPeer = (name: String, run: (EventsBenchmark.Load, String) throws -> EventsBenchmark.Times)
 
-/// A Redis of our own on a socket in the directory, its append-only file synced before each answer.
+/// A private Redis on a socket in the directory; its append-only file is synced before each reply.
 enum RedisEvents {
     static func peer(_ bytes: Int) -> Result<EventsPeer, BenchmarkError> {
         guard let server = Executables.server("redis-server"), let client = Executables.compiled("redis_events") else {
@@ -37,7 +37,7 @@ enum RedisEvents {
     }
 }
 
-/// A PostgreSQL of our own on a socket in the directory, as it comes: fsync and synchronous_commit are on.
+/// A private PostgreSQL on a socket in the directory with defaults: fsync and synchronous_commit are on.
 enum PostgresEvents {
     static func peer(_ bytes: Int) -> Result<EventsPeer, BenchmarkError> {
         guard let server = Executables.server("postgres"), let initdb = Executables.server("initdb"),
@@ -52,7 +52,7 @@ enum PostgresEvents {
             (
                 "PostgreSQL, SKIP LOCKED",
                 { load, directory in
-                    // It refuses to run as root.
+                    // PostgreSQL refuses to run as root.
                     let home = directory + "/postgres"
                     try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
                     let isRoot = geteuid() == 0
@@ -99,7 +99,7 @@ private func times(_ producer: Child, _ consumer: Child) throws -> EventsBenchma
     return EventsBenchmark.Times(began: produced[0] / 1e9, written: produced[1] / 1e9, acknowledged: consumed[0] / 1e9)
 }
 
-/// Until the server answers; it has no way to tell.
+/// Polls until the server replies; it sends no readiness signal.
 private func wait(for server: Child, _ isThere: () throws -> Bool) throws {
     for _ in 0..<100 {
         if try isThere() { return }

@@ -5,8 +5,7 @@ import Storage
 import Synchronization
 import Wire
 
-/// Producer and consumer of durable events, each a process as in real life: a service with its database, its relay and
-/// its connection.
+/// Producer and consumer of durable events, each a process with its database, relay and connection, as a service is.
 enum EventsProcess {
     private static let migrations = [
         Migration(
@@ -15,10 +14,10 @@ enum EventsProcess {
         )
     ]
 
-    /// Events before the measured ones.
+    /// Events before the measurement.
     static let warmUp = 2_000
 
-    /// A day's metrics, as an import emits them.
+    /// The daily metrics of one day, as an import emits them.
     static func event(_ user: UserID, _ number: Int) -> DailyMetricsChanged {
         var metrics = DailyMetrics(day: Day(number: Int32(20_000 + number % 3_650)))
         metrics.hrv = MetricValue(48.25, .asleep)
@@ -37,12 +36,12 @@ enum EventsProcess {
             key: MasterKey.loadOrCreate(path: directory + "/master.key"), migrations: migrations)
     }
 
-    /// Events whose effect is in the consumer's database.
+    /// Number of events whose effect is committed in the consumer's database.
     static func applied(_ directory: String) async throws -> Int {
         try await store(directory, .scoring).read { try $0.value(Int.self, "SELECT count(*) FROM rows") ?? 0 }
     }
 
-    /// False where the arguments do not name one of the processes.
+    /// Returns false if the arguments do not name one of the processes.
     static func run(_ arguments: [String]) async throws -> Bool {
         guard arguments.count >= 2 else { return false }
         let directory = arguments[1]
@@ -58,7 +57,7 @@ enum EventsProcess {
         return true
     }
 
-    /// Seals and keeps what each event brought.
+    /// Seals and stores the content of each event.
     private static func consumer(_ directory: String) async throws {
         let store = try store(directory, .scoring)
         let bus = try BusProcess.connect("scoring", directory, "ipc://\(directory)/bus", keys: nil)
@@ -84,8 +83,8 @@ private struct Producer {
         bus = try BusProcess.connect("ingestion", directory, "ipc://\(directory)/bus", keys: nil)
     }
 
-    /// Prints when the first write began and when the last event was acknowledged, on the machine's monotonic clock,
-    /// nanoseconds.
+    /// Prints the start of the first write and the last acknowledgement, in nanoseconds of the machine's monotonic
+    /// clock.
     func run(count: Int, users: Int, writers: Int, batch: Int) async throws {
         let running = Task { [bus] in try await bus.run() }
         let relay = Task { [store, bus, ledger] in
@@ -127,7 +126,7 @@ private struct Producer {
     }
 }
 
-/// How many events their consumer has acknowledged.
+/// Counts the events that the consumer has acknowledged.
 private final class Ledger: Sendable {
     private struct State {
         var acknowledged: [UserID: UInt64] = [:]

@@ -2,10 +2,10 @@ import Foundation
 import Messages
 import Storage
 
-/// What a commit costs: one writer, 64 writers sharing commits, and events from the outbox of one database into another
-/// through the relay.
+/// The cost of a commit: one writer, 64 writers with group commit, and events relayed from the outbox of one database
+/// to another.
 ///
-/// Arguments: `[directory]`, on the disk to measure; a temporary one where none is named.
+/// Arguments: `[directory]` on the disk to measure; by default a temporary one.
 enum StorageBenchmark {
     private static let migrations = [
         Migration(
@@ -105,7 +105,7 @@ enum StorageBenchmark {
         try await latency(from: producer, to: consumer, user: users[0])
     }
 
-    /// From `write` at the producer to the commit at the consumer, one event at a time: two fsyncs and the relay.
+    /// Latency from the producer's `write` to the consumer's commit, one event at a time: two fsyncs and the relay.
     private static func latency(from producer: Store, to consumer: Store, user: UserID) async throws {
         let (arrived, continuation) = AsyncStream.makeStream(of: Void.self)
         let relay = Task {

@@ -6,7 +6,7 @@ import Testing
 @testable import API
 
 @Suite struct ErasuresTests {
-    /// Answers erasures, but for the services that are down.
+    /// Replies to erasure requests, except for services that are down.
     private final class Services: Requesting {
         let down = Mutex<Set<ServiceName>>([])
 

@@ -37,7 +37,7 @@ import Testing
         entries = try await record.entries(of: user)
         #expect(entries.map(\.event) == [.exported] && entries.first?.label.count == 64)
         #expect(try await record.entries(of: other).map(\.event) == [.keySet])
-        // An erased person's record is gone, and what comes after is not kept.
+        // Erasure deletes the user's record, and later events are not stored.
         _ = try await world.store.erase(user)
         await record.note(.signIn, of: user, from: "203.0.113.7")
         #expect(try await record.entries(of: user).isEmpty)

@@ -28,7 +28,7 @@ import Testing
             let refused = await #expect(throws: ServiceError.self) { try await create(one, "Eve", code: wrong) }
             #expect(refused?.code == .refused && refused?.message.contains("setup-link") == true)
         }
-        // Nothing was hashed for them: the pepper was never needed.
+        // No password was hashed: the pepper was never created.
         let peppers = try await world.store.read {
             try $0.value(Int.self, "SELECT count(*) FROM storage_service_keys WHERE name = 'pepper/1'")
         }
@@ -84,7 +84,7 @@ import Testing
         let path = world.path + "/setup-link"
         let accounts = Accounts(store: world.store, cost: .light)
         let link = SetUpLink(path: path) { try await accounts.setUp.current() }
-        // Left behind by an earlier process, and open to others.
+        // A file of an earlier process, readable by others.
         _ = FileManager.default.createFile(
             atPath: path, contents: Data("old".utf8), attributes: [.posixPermissions: 0o644])
         try await link.refresh()

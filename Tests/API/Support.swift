@@ -6,7 +6,7 @@ import Testing
 
 @testable import API
 
-/// A real store in a directory of its own.
+/// A real store in its own directory.
 struct TestStore {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("api-\(UInt64.random(in: 0 ... .max))")
         .path
@@ -17,7 +17,7 @@ struct TestStore {
         store = try Self.open(path)
     }
 
-    /// The same database once more, as another replica has it.
+    /// Opens the same database a second time, as another replica does.
     func replica() throws -> Store { try Self.open(path) }
 
     private static func open(_ path: String) throws -> Store {
@@ -29,7 +29,7 @@ struct TestStore {
     func remove() { try? FileManager.default.removeItem(atPath: path) }
 }
 
-/// A clock that tests set.
+/// A clock that a test sets.
 final class TestClock: Sendable {
     private let value = Mutex<Milliseconds>(1_750_000_000_000)
     var now: Milliseconds { value.withLock { $0 } }
@@ -38,7 +38,7 @@ final class TestClock: Sendable {
 
 let goodPassword = "correct horse battery"
 
-/// Counts what happened.
+/// Counts events.
 final class Counter: Sendable {
     private let count = Mutex(0)
     var value: Int { count.withLock { $0 } }
@@ -46,13 +46,13 @@ final class Counter: Sendable {
 }
 
 extension Accounts {
-    /// An account for a test.
+    /// Creates a test account.
     func make(_ name: String = "Ada", zone: String = "UTC") async throws -> UserID {
         try await create(.random(), name: name, password: goodPassword, timeZone: zone, as: .owner).user
     }
 }
 
 extension Password.Parameters {
-    /// A thirty-second of the work, so that tests may sign in often.
+    /// One 32nd of the production work factor, so that tests may sign in often.
     static let light = Password.Parameters(logN: 10, r: 8, p: 3)
 }

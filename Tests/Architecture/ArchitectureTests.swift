@@ -3,11 +3,11 @@ import Foundation
 import Messages
 import Testing
 
-/// The walls of the house, read from the manifest and the sources.
+/// Module boundaries, checked against the manifest and the sources.
 @Suite struct ArchitectureTests {
-    /// The targets of services: a service is named as on the bus, with a capital.
+    /// Service targets: the service's bus name, capitalised.
     static let services = Set(Topology.processes.map { $0 == .api ? "API" : $0.rawValue.capitalized } + ["Pulsum"])
-    /// What a shared library may import, top to bottom.
+    /// The shared libraries, top to bottom: each may import only those below it.
     static let shared = [
         "ServiceKit", "HealthFormats", "Moments", "LocalModel", "Language", "Storage", "CrisisCards", "Bus",
         "LocalTime", "Messages", "Wire", "SystemKit", "CZeroMQ", "CZlib",

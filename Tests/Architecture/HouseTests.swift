@@ -2,9 +2,9 @@ import Fixtures
 import Foundation
 import Testing
 
-/// Rules of the tree that a reader relies on: small folders, small files, documented public declarations.
+/// Rules of the source tree: small folders, small files, documented public declarations.
 @Suite struct HouseTests {
-    /// More than a few files beyond this and a folder answers two questions.
+    /// A folder with more files usually answers two questions.
     static let filesInFolder = 15
     static let linesInFile = 400
 
@@ -65,9 +65,9 @@ import Testing
     }
 }
 
-/// Which lines declare something public that needs words of its own.
+/// Finds public declarations that need a doc comment.
 private enum PublicDeclaration {
-    /// Witnesses of our protocols, whose meaning the protocol states, and what the name says whole.
+    /// Witnesses of our protocols, whose meaning the protocol states, and self-explanatory names.
     private static let plain = [
         "init", "static let type", "static let service", "static let isRepeatable", "static let budget",
         "static let names", "let rawValue", "var description",

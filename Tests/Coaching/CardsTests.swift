@@ -30,7 +30,7 @@ import Testing
         let old = try await world.cards(at: World.at + 2 * day)
         #expect(old.note?.contains("4 May 2026") == true && old.cards.allSatisfy { $0.caution == nil })
         #expect(try await world.state().showing?.revision == 0)
-        // What the person's own date says counts, not the date in UTC.
+        // The user's local date applies, not the date in UTC.
         let query = CardsQuery(user: world.user, at: World.at + 2 * day, today: World.day.advanced(by: 1))
         #expect(try await world.coaching.cards(query).note == nil)
     }
@@ -118,7 +118,7 @@ import Testing
         let id = RequestID.random()
         let first = try await world.answer(top.moment, .completed, id: id)
         #expect(first.streak == 1 && first.cheer?.isEmpty == false)
-        // A retry gets the same answer and counts once.
+        // A retry gets the same reply and counts once.
         #expect(try await world.answer(top.moment, .completed, id: id) == first)
         #expect(world.told(CardCompleted.type) == 1)
         #expect(try await world.state().completions.count == 1)
@@ -148,7 +148,7 @@ import Testing
         expected.learn(preferred: entries[1].features, over: entries[0].features)
         expected.learn(preferred: entries[1].features, over: entries[2].features)
         #expect(state.weights == expected.weights)
-        // Accepted stays on the table, completing it does not teach twice.
+        // An accepted card stays visible; completing it does not train the ranker twice.
         #expect(try await world.cards().cards == cards)
         _ = try await world.answer(cards[1].moment, .completed)
         #expect(try await world.state().weights == expected.weights)
@@ -253,7 +253,7 @@ import Testing
         let reply = try await world.say("sing in the shower mood mood singing shower")
         let own = try #require(reply.moment)
         if own.hasPrefix("own.") { #expect(world.others.phrases.last?.topMomentID == nil) }
-        // All shipped moments of the topic rest: the own one is chosen.
+        // All shipped moments of the topic are resting, so the user's own moment is chosen.
         for moment in Moments.shipped.moments where moment.topic == .mood {
             _ = try await world.answer(moment.id, .dismissed)
         }
@@ -261,7 +261,7 @@ import Testing
         #expect(second.moment?.hasPrefix("own.") == true)
         #expect(world.others.phrases.last?.topMomentID == nil)
         #expect(second.coachReply.contains("Sing in the shower"))
-        // Another person does not have it.
+        // Other users do not get it.
         let other = try await world.coaching.chat(
             Chat(user: .random(), text: "sing in the shower for my mood", at: World.at, country: ""), id: .random())
         #expect(other.moment?.hasPrefix("pulsum.") == true)

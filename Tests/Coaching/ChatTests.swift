@@ -100,7 +100,7 @@ import Testing
         world.others.phrase(PhraseReply(coachReply: "Something else.", receipt: .random()))
         #expect(try await world.say("How can I sleep better?", at: World.at + 5_000, id: id) == first)
         #expect(world.others.phrases.count == 1)
-        // What is a crisis by now gets its card, whatever was answered before.
+        // A retry whose text is now judged a crisis gets the crisis card, whatever the first reply was.
         world.others.judge(Others.crisis)
         #expect(try await world.say("How can I sleep better?", id: id).level == .crisis)
     }
@@ -197,7 +197,7 @@ import Testing
         #expect(reply.nextAction == nil && reply.moment == nil && reply.coachReply == HelpTexts.crisis)
         #expect(world.others.phrases.isEmpty)
         #expect(world.told(CrisisChanged.type) == 1)
-        // A retry tells nobody twice.
+        // A retry emits no second event.
         _ = try await world.say("…", id: id)
         #expect(world.told(CrisisChanged.type) == 1)
 
@@ -227,7 +227,7 @@ import Testing
         try await world.hear(journal: .crisis, entry: entry)
         #expect(try await world.cards().cards.isEmpty)
         #expect(try await world.say("How is my sleep?").gate == "crisis")
-        // It is the journal's own event that tells the others.
+        // Only the journal's own event announces a journal crisis.
         #expect(world.told(CrisisChanged.type) == 0)
         try await world.hear(journal: .crisis, entry: entry, revision: 2, deleted: true)
         #expect(try await world.cards().cards.count == 3)
@@ -245,7 +245,7 @@ import Testing
         for _ in 0..<2 {
             _ = try await world.coaching.notACrisis(NotACrisis(user: world.user, at: World.at + 1), id: id)
         }
-        // The chat's crisis, and that neither it nor the journal's was one.
+        // The chat's crisis, then the withdrawals of the chat's and the journal's.
         #expect(world.told(CrisisChanged.type) == 3)
         #expect(try await world.say("How is my sleep?", at: World.at + 2).gate == "consent")
         #expect(try await world.cards(at: World.at + 2).cards.count == 3)
@@ -269,7 +269,7 @@ import Testing
         #expect(world.others.phrases.isEmpty)
         let cards = try await world.cards(at: World.at + 6 * day + 1)
         #expect(cards.crisis != nil && cards.note == HelpTexts.heavyDays && cards.cards.count == 3)
-        // The first one is a week old: two are left.
+        // The first one is a week old: two remain.
         #expect(try await world.cards(at: World.at + 7 * day + 1).crisis == nil)
     }
 
@@ -322,11 +322,11 @@ import Testing
             let reply = try await world.say("…")
             #expect(reply.level == .crisis && reply.crisis == Others.crisis.card)
             #expect(world.coaching.verdicts.waiting(world.user).map(\.level) == [.crisis])
-            // What is not on disk yet counts all the same.
+            // A verdict counts even before it is on disk.
             #expect(try await world.cards(at: World.at + 1).cards.isEmpty)
             return ContinuousClock.now - begin
         }
-        // The database would have kept it waiting for ten seconds.
+        // The database's busy timeout would have delayed it for ten seconds.
         #expect(took < .seconds(5))
         await world.coaching.verdicts.settled()
         #expect(try await world.state().verdicts.map(\.level) == [.crisis])
@@ -344,14 +344,14 @@ import Testing
         _ = try await world.coaching.notACrisis(NotACrisis(user: world.user, at: later, entry: entry), id: .random())
         #expect(world.events.withLock { $0.filter { $0.type == CrisisChanged.type }.map(\.id) } == [entry])
         #expect(try await world.state().verdicts.filter(\.withdrawn).map(\.id) == [entry])
-        // A second look at the entry does not bring it back, nor is the other one touched.
+        // Analysing the entry again neither restores the withdrawn verdict nor affects the other one.
         try await world.hear(journal: .crisis, entry: entry, revision: 2)
         #expect(try await world.state().verdicts.filter(\.withdrawn).map(\.id) == [entry])
         await #expect(throws: ServiceError.self) {
             try await world.coaching.notACrisis(
                 NotACrisis(user: world.user, at: later, entry: .random()), id: .random())
         }
-        // Without an entry: those that still decide, of the journal too.
+        // Without an entry id: withdraws all verdicts still in effect, the journal's too.
         _ = try await world.coaching.notACrisis(NotACrisis(user: world.user, at: World.at + 1), id: .random())
         #expect(world.told(CrisisChanged.type) == 2)
         #expect(try await world.cards(at: World.at + 2).cards.count == 3)

@@ -1,6 +1,5 @@
-/// Short questions and remarks as people put them to a coach, for measuring the topic gate (COA-7). Written apart from
-/// what it was trained on; not to be used for tuning: a row that is missed stays missed until the gate gets better by
-/// other means.
+/// Short questions and remarks to a coach, for measuring the topic gate (COA-7). Written independently of its training
+/// data. Do not tune on them: a missed row stays missed until the gate improves by other means.
 enum GateQuestions {
     static let onTopic = text.split(separator: "\n").map(String.init)
 

@@ -64,7 +64,7 @@ import Testing
                 "xyz", matches: Array(two + one).map { Retrieval.Match(moment: $0, similarity: 0.6) },
                 embedder: embedder.name, signals: nil)?.topic
                 == .nutrition)
-        // The two nearest are of different topics and even: the nearer one.
+        // The two nearest matches have different topics and equal weight: the nearer one wins.
         #expect(Intent.of("xyz", matches: matches, embedder: embedder.name, signals: nil)?.topic == .mood)
         #expect(Intent.of("xyz", matches: Array(matches.prefix(2)), embedder: embedder.name, signals: nil) == nil)
     }
@@ -102,7 +102,7 @@ import Testing
         let named = Questions.onTopic.filter { TopicWords.topic(of: $0) != .none }
         #expect(named.filter { similarity($0) < calibration.coverage } == [])
         #expect(Questions.general.filter { similarity($0) < calibration.coverage } == [])
-        // Both together, as they stand before a model is asked.
+        // Intent and gate together, as they run before a model is called.
         #expect(Questions.offTopic.filter { intent($0) != nil } == [])
         #expect(Questions.onTopic.count { intent($0)?.isCovered == true } >= 49)
     }

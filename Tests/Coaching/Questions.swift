@@ -1,5 +1,5 @@
-/// Questions as people put them, written for the calibration of the first wall (COA-7): own material, by topic, none of
-/// it in the library's words on purpose.
+/// Questions to a coach by topic, written for calibrating the topic gate (COA-7). None uses the library's words, on
+/// purpose.
 enum Questions {
     static let onTopic = [
         "I slept badly, what can I do?", "How can I sleep better?", "How do I fall asleep faster?",

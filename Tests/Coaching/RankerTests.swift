@@ -106,7 +106,7 @@ import Testing
 
     @Test("COA-4 somebody who always prefers one topic gets it on top within a dozen answers")
     func learns() {
-        // What is learned of a topic is learned through the day's signals.
+        // The ranker learns about a topic through the day's signals.
         var state = CoachState(signals: SignalState(revision: 1, day: World.day, score: 80, levels: []))
         let library = Moments.shipped.moments
         var at = World.at

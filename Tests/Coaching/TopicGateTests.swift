@@ -33,8 +33,8 @@ import Testing
         "COA-7 what other people's sets call off topic is stopped, what they ask of a counsellor passes",
         .enabled(if: SentenceModel.isInstalled))
     func sets() async throws {
-        // Trained on these rows: the figures out of fold are in Training/reports/gate.txt; here the whole way of a
-        // message is guarded.
+        // The gate is trained on these rows: Training/reports/gate.txt has the out-of-fold figures. This guards the
+        // whole path of a message.
         if let off = try rows("clinc150", { $0["label"] == "off_topic" }, thinning: 12) {
             let stopped = try await share(of: off) { $0 != .onTopic }
             print("COA-7 clinc150 off topic: \(stopped) stopped")
@@ -75,7 +75,8 @@ import Testing
         ])
     func notCourtesy(text: String) { #expect(SmallTalk.of(text) == nil) }
 
-    /// As a message goes: courtesy is answered before the gate, which is told of words that name a topic.
+    /// Evaluates texts as messages are: courtesy is answered before the gate, and the gate receives words that name a
+    /// topic.
     private func share(of texts: [String], _ holds: (TopicGate.Kind?) -> Bool) async throws -> (rate: Double, rows: Int)
     {
         let embedder = try MiniLMEmbedder(folder: SentenceModel.folder, spare: SentenceModel.spare)

@@ -10,7 +10,7 @@ import Synchronization
 
 @testable import Coaching
 
-/// A coaching service on a real database, with the other services played in process.
+/// A coaching service on a real database, with the other services simulated in process.
 final class World: Sendable {
     let directory: String
     let store: Store
@@ -35,7 +35,7 @@ final class World: Sendable {
         store.onCommit { [weak self] new in self?.events.withLock { $0 += new } }
     }
 
-    /// One more process on the same database.
+    /// Opens the same database as a second process would.
     func another() throws -> Store {
         try Store(
             path: directory + "/coaching.sqlite", service: .coaching,
@@ -43,7 +43,7 @@ final class World: Sendable {
             migrations: Schema.migrations)
     }
 
-    /// Another process writes and does not come to an end before `body` does.
+    /// Holds another process's write transaction open while `body` runs.
     func whileLocked<T: Sendable>(_ body: () async throws -> T) async throws -> T {
         let other = try another()
         let end = DispatchSemaphore(value: 0)
@@ -115,7 +115,7 @@ final class World: Sendable {
     }
 }
 
-/// Safety, gateway and API as a test wants them; remembers what they were asked.
+/// Simulates safety, gateway and API, and records their requests.
 final class Others: Requesting {
     private struct Answers {
         var verdict: Verdict? = Verdict(level: .safe)
@@ -133,7 +133,7 @@ final class Others: Requesting {
     func judge(_ verdict: Verdict?) { answers.withLock { $0.verdict = verdict } }
     /// nil: the gateway is down.
     func phrase(_ reply: PhraseReply?) { answers.withLock { $0.phrase = reply } }
-    /// From here on the gateway takes until `release`.
+    /// Makes the gateway's replies wait for `release`.
     func hold() { answers.withLock { $0.isSlow = true } }
     func release() {
         let held = answers.withLock { answers in
@@ -143,7 +143,7 @@ final class Others: Requesting {
         }
         for continuation in held { continuation.resume() }
     }
-    /// Returns once the gateway has been asked.
+    /// Returns once the gateway has received a request.
     func phrased() async {
         await withCheckedContinuation { continuation in
             let isThere = answers.withLock { answers in
@@ -199,7 +199,7 @@ final class Others: Requesting {
     static let caution = Verdict(level: .caution, reason: .distress, rules: ["test"])
 }
 
-/// An embedder whose model is missing, after the library was embedded.
+/// An embedder whose model disappears after the library was embedded.
 final class BrokenEmbedder: SentenceEmbedder {
     let name = "hashing-1"
     let dimensions = 384
@@ -217,7 +217,7 @@ final class BrokenEmbedder: SentenceEmbedder {
     }
 }
 
-/// Sentences as a reader counts them.
+/// Counts sentences as a reader does.
 func sentences(_ text: String) -> Int {
     text.split { ".!?".contains($0) }.count { $0.contains { $0.isLetter } }
 }

@@ -23,7 +23,7 @@ import Testing
         let abuse = CrisisCardWriter.card(country: "DE", reason: .abuseOrDanger)
         #expect(abuse.lines.map(\.phone) == ["116 016"])
         #expect(CrisisCardWriter.card(country: "US", reason: .medicalEmergency).lines.first?.phone == "1-800-222-1222")
-        // Whoever took pills may have wanted to die.
+        // An overdose may have been a suicide attempt.
         for code in ["US", "DE", ""] {
             let card = CrisisCardWriter.card(country: code, reason: .medicalEmergency)
             #expect(
@@ -62,7 +62,7 @@ import Testing
                 #expect(Set(phones).count == phones.count, "\(country.code) names a number twice")
             }
         }
-        // Written ways to get help: not everybody can speak aloud.
+        // Text-based services: not everybody can speak aloud.
         #expect(CrisisDirectory.countries.values.filter { $0.talk.contains { !$0.text.isEmpty } }.count >= 15)
     }
 

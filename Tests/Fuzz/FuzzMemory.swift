@@ -5,8 +5,8 @@
 #endif
 
 extension FuzzTarget {
-    /// Bytes of memory that reading one input of up to 4 KiB may take, buffers included: a window for XML, a buffer for
-    /// CSV and JSON; a zip unpacks to a thousand times its size, whose records are held until they are stored.
+    /// Bytes that reading one input of up to 4 KiB may take, buffers included: a window for XML, a buffer for CSV and
+    /// JSON; a zip unpacks to a thousand times its size, and its records are held until they are stored.
     var memory: Int {
         switch self {
         case .zip: 24 << 20
@@ -16,11 +16,11 @@ extension FuzzTarget {
     }
 }
 
-/// How much memory this process took at most since the last look, as Linux tells it. Other systems are not asked.
+/// Peak growth of this process's resident memory, from Linux's procfs; unsupported on other systems.
 struct FuzzMemory {
     private let (reset, status): (Int32, Int32)
 
-    /// Nil where it cannot be told.
+    /// Nil if it cannot be read.
     init?() {
         (reset, status) = (
             open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC), open("/proc/self/status", O_RDONLY | O_CLOEXEC)
@@ -33,9 +33,9 @@ struct FuzzMemory {
         close(status)
     }
 
-    /// By how many bytes the resident memory grew at most while `body` ran.
+    /// Bytes by which the peak resident memory grew while `body` ran.
     func growth(_ body: () throws -> Void) rethrows -> Int {
-        // proc(5): 5 sets the peak to what is resident now.
+        // proc(5): writing 5 resets the peak to the current resident size.
         pwrite(reset, "5", 1, 0)
         let before = peak() ?? 0
         try body()

@@ -1,4 +1,4 @@
-/// Inputs to begin with, one or more for each target; all synthetic.
+/// Initial inputs, one or more for each target; all synthetic.
 enum FuzzSeeds {
     static let all: [[UInt8]] =
         texts.map { [$0.0.rawValue] + Array($0.1.utf8) } + archives.map { [FuzzTarget.zip.rawValue] + $0 } + [
@@ -42,7 +42,7 @@ enum FuzzSeeds {
         </HealthData>
         """
 
-    /// ZAP frames need bytes that no text has between them.
+    /// ZAP frames contain a separator byte that no text has.
     static let zap: [[UInt8]] = [
         ["1.0", "1", "pulsum", "10.0.0.1", "", "PLAIN", "scoring", "token"].map { Array($0.utf8) },
         ["1.0", "1", "pulsum", "10.0.0.1", "", "CURVE"].map { Array($0.utf8) } + [[UInt8](repeating: 7, count: 32)],
@@ -70,7 +70,7 @@ enum FuzzSeeds {
     private static let ready: [UInt8] = [
         FuzzTarget.message.rawValue, 0, 0x0A, 1, 0x31, 0x10, 7, 0x18, 4, 0x22, 3, 0x81, 0x02, 0x05,
     ]
-    /// Messages in messages.
+    /// Nested messages.
     private static let nested: [UInt8] = [
         FuzzTarget.message.rawValue, 9, 0x0A, 8, 0x0A, 6, 0x0A, 4, 0x12, 2, 0x08, 1, 0x19, 0, 0, 0, 0, 0, 0, 0xF0, 0x3F,
     ]
@@ -102,7 +102,7 @@ enum FuzzSeeds {
         withUnsafeBytes(of: number.littleEndian) { Array($0) }
     }
 
-    /// CRC-32 (ISO 3309), bit by bit.
+    /// Bitwise CRC-32 (ISO 3309).
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {
         ~bytes.reduce(UInt32.max) { crc, byte in
             (0..<8).reduce(crc ^ UInt32(byte)) { crc, _ in crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }

@@ -5,24 +5,24 @@ import LocalTime
 @testable import Messages
 @testable import Wire
 
-/// What reads bytes that come from a socket. The first byte of an input chooses one, the rest is what it reads; each
-/// holds its own laws beside not crashing.
+/// The decoders of bytes from a socket. The first byte of an input selects a target, which reads the rest. Each target
+/// checks its own invariants, not only the absence of crashes.
 enum FuzzTarget: UInt8, CaseIterable {
     case header, message, mirror, zap, monitor, keys, tokens, csv, healthAutoExport, xml, zip, endpoint, bundle, table
 
-    /// A law that was broken.
+    /// A violated invariant.
     struct Broken: Error, CustomStringConvertible {
         let description: String
         init(_ description: String) { self.description = description }
     }
 
-    /// What an input is read by; nil for none at all.
+    /// The target of an input; nil for empty input.
     init?(of input: [UInt8]) {
         guard let first = input.first else { return nil }
         self.init(rawValue: first % UInt8(Self.allCases.count))
     }
 
-    /// - Throws: `Broken`.
+    /// - Throws: `Broken` if an invariant is violated.
     static func run(_ input: [UInt8]) throws {
         guard let target = FuzzTarget(of: input) else { return }
         let bytes = Array(input.dropFirst())
@@ -39,7 +39,7 @@ enum FuzzTarget: UInt8, CaseIterable {
             try read(bytes) { try HealthAutoExportReader($0, now: Self.now, calendar: LocalCalendar([])) }
         case .table: try read(bytes) { try HealthAutoExportTableReader($0, now: Self.now, calendar: LocalCalendar([])) }
         case .xml:
-            // A small window, so that its edges are met.
+            // A small window, so that inputs reach its edges.
             try read(bytes) { HealthExportReader(ByteSlice($0), now: Self.now, capacity: 256) }
         case .zip:
             try read(bytes) { source in
@@ -54,7 +54,7 @@ enum FuzzTarget: UInt8, CaseIterable {
     /// 2026-01-01.
     private static let now: Int64 = 1_767_225_600
 
-    /// Every message there is.
+    /// All message types.
     static let messages: [any Message.Type] =
         [Ready.self, ServiceError.self] + Topology.requests.flatMap(\.messages)
         + Topology.events.compactMap { $0.message as (any Message.Type)? }
@@ -71,7 +71,7 @@ enum FuzzTarget: UInt8, CaseIterable {
         }
     }
 
-    /// The first byte says how many headers the first frame has place for.
+    /// The first byte is the first frame's number of header slots.
     private static func bundle(_ bytes: [UInt8]) throws {
         let length = min(bytes.count, Int(bytes.first ?? 0) * Header.size + 1)
         guard length > 1, let payload = try? Frame(Array(bytes[length...])) else { return }
@@ -130,7 +130,7 @@ enum FuzzTarget: UInt8, CaseIterable {
         while !reader.isFinished {
             do { try reader.read(elements: 64, into: &batch) } catch { return }
             rounds += 1
-            // Every element takes a byte at least; a packed one may stand for a thousand.
+            // Every element takes at least one byte; a packed one may expand to a thousand.
             guard rounds <= 1_100 * (bytes.count + 1) else { throw Broken("a reader does not come to an end") }
         }
     }

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// A short run of what `deploy/fuzz` does for hours, with inputs made from seeds. The last input is on disk before it
-/// is read, so that a crash leaves it there.
+/// A short run of `deploy/fuzz`, with inputs made from seeds. Each input is written to disk before it is read, so that
+/// a crash leaves it there.
 @Suite struct FuzzTests {
     @Test("(e) hostile bytes are refused: never a crash, a loop or a changed meaning", .timeLimit(.minutes(5)))
     func hostileBytes() throws {
@@ -32,7 +32,7 @@ import Testing
         guard let memory = FuzzMemory() else { return print("skipped: the memory of this process is not told here") }
         defer { memory.end() }
         var mutator = Mutator(seed: 20_261_122, seeds: FuzzSeeds.all + FuzzSeeds.zap)
-        // Once each first: what a target touches for the first time is no growth by its input.
+        // Runs each target once first: memory of a first use is not growth caused by an input.
         for seed in FuzzSeeds.all + FuzzSeeds.zap { try FuzzTarget.run(seed) }
         var most: [FuzzTarget: Int] = [:]
         for _ in 0..<10_000 {

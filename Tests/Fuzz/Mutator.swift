@@ -1,8 +1,8 @@
-/// Makes inputs from seeds by small changes, the same ones for the same seed.
+/// Makes inputs from seeds by small changes; deterministic for a seed.
 struct Mutator {
     private var state: UInt64
     private let seeds: [[UInt8]]
-    /// Bytes at which readers turn: signs of the formats, ends of ranges, continuation bits.
+    /// Bytes at which parsers branch: format markers, range limits, continuation bits.
     private static let turns: [UInt8] = [0, 1, 0x7F, 0x80, 0xFF, 0xFE] + Array("<>&\"'{}[]:,=\\/-+.0e9 \n".utf8)
 
     init(seed: UInt64, seeds: [[UInt8]]) { (state, self.seeds) = (seed, seeds) }

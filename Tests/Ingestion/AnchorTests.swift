@@ -45,11 +45,11 @@ import Testing
                 == .init(accepted: true, anchor: "a"))
         let events = try await workshop.events()
         #expect(try await send(workshop, "x", "b", [sample(3, 2, 9)]) == .init(accepted: false, anchor: "a"))
-        // That it would lead to the stored anchor does not make it the batch that did.
+        // A batch that would lead to the stored anchor is not thereby the batch that did.
         #expect(try await send(workshop, "x", "a", [sample(3, 2, 9)]) == .init(accepted: false, anchor: "a"))
         #expect(try await steps(workshop) == [150])
         #expect(try await workshop.events() == events)
-        // Each device and kind has its own.
+        // Each pair of device and kind has its own anchor.
         #expect(
             try await send(workshop, "", "p", [sample(1, 0, 100)], device: "tablet")
                 == .init(accepted: true, anchor: "p", added: 0))
@@ -75,12 +75,12 @@ import Testing
         #expect(try await steps(workshop) == [50])
         #expect(try await workshop.importing(file).samplesNew == 0)
         #expect(try await steps(workshop) == [50])
-        // An app that wrote the same again under a new id means it.
+        // An app that writes the same sample again under a new id adds a sample.
         #expect(
             try await send(workshop, "b", "c", [sample(3, 0, 100)], gone: [1])
                 == .init(accepted: true, anchor: "c", added: 1))
         #expect(try await steps(workshop) == [150])
-        // All gone: the day is published empty.
+        // All samples are deleted: the day is published empty.
         #expect(try await send(workshop, "c", "d", gone: [2, 3]).removed == 2)
         #expect(try await steps(workshop) == [])
         workshop.scratch.remove()
@@ -92,7 +92,7 @@ import Testing
         let user = workshop.user
         _ = try await send(workshop, "", "a", [sample(1, 0, 100), sample(2, 1, 50)])
         #expect(try await send(workshop, "a", "b", gone: [1]).removed == 1)
-        // The same measurement with another route's detail, as a release kept it that compared samples whole.
+        // The same measurement with another import path's detail, as stored by a release that compared whole samples.
         let source = SampleSource(name: "Watch", model: "Watch", hardware: "Watch6,2")
         let dead = Sample(start: noon, end: noon + 60, value: 100, source: source.id)
         try await workshop.store.write { transaction in
@@ -154,7 +154,7 @@ import Testing
         let events = try await workshop.events()
         try await workshop.worker.drain()
         #expect(try await workshop.events() == events)
-        // A batch that adds to a row of the earlier release leaves its ids known.
+        // A batch that extends a row of the earlier release keeps its ids.
         #expect(try await send(workshop, "", "a", [sample(3, 2, 5)]).added == 1)
         #expect(try await send(workshop, "a", "b", gone: [2]).removed == 1)
         #expect(try await steps(workshop) == [5])

@@ -5,7 +5,7 @@ import Testing
 @testable import HealthFormats
 @testable import Ingestion
 
-/// ING-6 against an oracle that looks at every second.
+/// Compares ING-6 with an oracle that evaluates every second.
 @Suite struct CumulativeTests {
     private let order = SourceOrder([watch, phone, scale])
 
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    /// The rule as it is worded, one second at a time.
+    /// The rule as specified, one second at a time.
     private func bySeconds(_ samples: [Sample], _ interval: Range<Int64>) -> Double? {
         let samples = Array(Set(samples))
         var (sum, any) = (0.0, false)

@@ -7,7 +7,7 @@ import Testing
 @testable import HealthFormats
 @testable import Ingestion
 
-/// What an app summed up for a day or a night (ING-2), as JSON and as its CSV.
+/// An app's totals for a day or a night (ING-2), as JSON and as its CSV.
 @Suite struct DailyValueTests {
     private func metric(_ name: String, _ units: String, _ points: [String]) -> String {
         #"{"data":[\#(points.joined(separator: ","))],"units":"\#(units)","name":"\#(name)"}"#
@@ -96,7 +96,7 @@ import Testing
         #expect(day.hrv.map { ($0.value, $0.derivation, $0.lowConfidence) } ?? (0, .total, true) == (46, .daily, false))
         #expect(day.respiratoryRate.map { ($0.value, $0.derivation) } ?? (0, .total) == (15, .daily))
         #expect(day.nocturnalHeartRate == nil && day.restingHeartRate == nil)
-        // A night with samples of its own.
+        // A night that also has samples.
         _ = try await workshop.importing(
             document(
                 #"<Record type="HKCategoryTypeIdentifierSleepAnalysis" sourceName="W" startDate="2024-02-06 00:00:00 +0100" endDate="2024-02-06 06:00:00 +0100" value="HKCategoryValueSleepAnalysisAsleepCore"/>"#
@@ -125,7 +125,7 @@ import Testing
         let late = point(0.5, "2024-02-06 17:00:00", "2024-02-06 17:30:00")
         #expect(try await workshop.importing(sleeps(night, nap, late)).taken == ["sleepTotal": 3])
         #expect(try await sleep(workshop) == ["2024-02-06": 8.5 * 3600])
-        // Of those that share time the last holds, in one file too.
+        // Of totals that overlap, the last one counts, within one file too.
         _ = try await workshop.importing(sleeps(point(6, "2024-02-05 22:30:00", "2024-02-06 06:30:00"), nap, night))
         #expect(try await sleep(workshop) == ["2024-02-06": 8 * 3600])
         #expect(try await workshop.importing(sleeps(nap, night)).daysChanged == 0)
@@ -144,7 +144,7 @@ import Testing
 
         _ = try await workshop.importing(sleeps(point(6.5, "2024-02-06 00:10:00", "2024-02-06 07:30:00")))
         #expect(try await sleep(workshop) == ["2024-02-06": 6.5 * 3600])
-        // More sleeps than a day has are an error of the file.
+        // More sleep than a day holds is an error of the file.
         let hostile = (0..<60).map { minute in
             let clock = "2024-02-06 12:\(minute < 10 ? "0" : "")\(minute)"
             return point(0.01, "\(clock):00", "\(clock):40")
@@ -177,7 +177,7 @@ import Testing
             #expect(days.map(\.sleep?.value) == [(6 + Double(index) / 4) * 3600])
             #expect(try await workshop.chunks().map(\.count) == [1, 1, 1])
         }
-        // Both in one file: the last holds.
+        // Both in one file: the last one counts.
         let both = ["+0100", offset].map {
             #"{"date":"2024-02-06 00:00:00 \#($0)","qty":\#($0 == offset ? 800 : 700),"source":"Watch"}"#
         }
@@ -325,7 +325,7 @@ import Testing
             )
             workshop.scratch.remove()
         }
-        // As its notice counts them; of 295 nights 171 tell sleep.
+        // Counts as in the notice of its data set: 171 of 295 nights include sleep.
         #expect(
             counts == Array(repeating: ["hrv": 306, "rate": 163, "sleep": 171, "steps": 372, "pulse": 304], count: 2))
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import HealthFormats
 @testable import Ingestion
 
-/// What days owe to the days before them.
+/// Values of a day that depend on earlier days.
 @Suite struct MetricsHistoryTests {
     private let first = Day(number: 19_000)
 
@@ -60,11 +60,11 @@ import Testing
         }
         let needed = needs((0..<20).map { 25_200 + Double($0) * 100 })
         #expect(needed[12] == 27_000)
-        // 14 values 25,200 … 26,500: place 9.75.
+        // 14 values 25,200 … 26,500: rank 9.75.
         #expect(needed[13] == 26_175)
         #expect(needs(Array(repeating: 36_000, count: 20)).last == 29_700)
         #expect(needs(Array(repeating: 20_000, count: 20)).last == 24_300)
-        // Only the last 90 valid nights; short ones are none.
+        // Only the last 90 valid nights count; short nights are invalid.
         #expect(needs(Array(repeating: 25_000, count: 20) + Array(repeating: 28_000, count: 90)).last == 28_000)
         #expect(needs(Array(repeating: 25_000, count: 13) + [5000]).last == 27_000)
     }

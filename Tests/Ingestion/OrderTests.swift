@@ -7,16 +7,16 @@ import Testing
 @testable import HealthFormats
 @testable import Ingestion
 
-/// Whatever the routes and their order: what is deleted stays deleted, what is told several times counts once, what is
-/// restated counts as it was told last.
+/// For any import paths in any order: deleted samples stay deleted, duplicates count once, and of restated values the
+/// last one counts.
 @Suite(.timeLimit(.minutes(5))) struct OrderTests {
-    /// One measurement, and how each route tells it.
+    /// One measurement and its form on each import path.
     private struct Fact {
         var id: EntityID
         var kind: SampleKind
         var sample: Sample
         var zone: String?
-        /// The anchored query of some devices tells no more than the name.
+        /// True if the anchored query of the device delivers the source's name only.
         var isPlain: Bool
     }
 
@@ -61,7 +61,7 @@ import Testing
         UTCDate.text(instant).replacing("T", with: " ").replacing("Z", with: " +0000")
     }
 
-    /// By a clock that is so many seconds ahead of UTC.
+    /// A date in a zone `offset` seconds ahead of UTC.
     private func date(_ instant: Int64, _ offset: Int64) -> String {
         let hours = abs(offset) / 3600
         return date(instant + offset).replacing(
@@ -129,7 +129,7 @@ import Testing
         return #"{"data":{"metrics":[\#(metrics.joined(separator: ","))]}}"#
     }
 
-    /// One batch for each kind, behind those before it.
+    /// One batch per kind, continuing from the earlier ones.
     private func anchored(_ facts: [Fact], gone: [Fact] = [], _ workshop: Workshop) async throws {
         let (facts, gone) = (Dictionary(grouping: facts, by: \.kind), Dictionary(grouping: gone, by: \.kind))
         for kind in Set(facts.keys).union(gone.keys).sorted(by: { $0.rawValue < $1.rawValue }) {
@@ -183,7 +183,7 @@ import Testing
         let gone = facts.filter { _ in Int.random(in: 0..<4, using: &random) == 0 }
         let ids = Set(gone.map(\.id))
         let left = facts.filter { !ids.contains($0.id) }
-        // Deletions come behind what they delete; everything else anywhere, some of it again.
+        // Deletions follow the samples they delete; all other steps are in any order, some repeated.
         var steps: [Step] = [.export, .csv, .healthAutoExport, .export, .csv, .healthAutoExport].shuffled(
             using: &random)
         let added = Int.random(in: 0...steps.count, using: &random)
@@ -195,7 +195,7 @@ import Testing
         var expected = Dictionary(grouping: left, by: \.kind).mapValues(\.count)
         expected[.beatVariability] = expected[.heartRateVariability]
         #expect(try await count(workshop) == expected, "\(steps)")
-        // The same days as if the deleted samples had never been.
+        // The days equal those of a store that never had the deleted samples.
         let fresh = try Workshop()
         try await fresh.profile()
         for step in [Step.export, .csv, .healthAutoExport, .anchors] { try await take(step, left, gone: [], fresh) }
@@ -244,8 +244,8 @@ import Testing
             let midnight = Int64(Self.first + day) * 86_400
             let end = midnight + Int64.random(in: 18_000...30_000, using: &random)
             let hasTimes = Bool.random(using: &random)
-            // The clock that wrote it, on a journey or after a change to summer time; a night that has times ends on
-            // its day by that clock too.
+            // The writer's time zone, as on a journey or after a change to summer time; a night with times ends on its
+            // day in that zone too.
             let offset = Int64.random(in: -10...(hasTimes ? 9 : 13), using: &random) * 3600
             let times =
                 hasTimes ? #","sleepStart":"\#(date(end - 36_000, offset))","sleepEnd":"\#(date(end, offset))""# : ""
@@ -276,7 +276,7 @@ import Testing
         workshop.scratch.remove()
     }
 
-    /// Everything as Pulsum's own CSV.
+    /// All samples in Pulsum's own CSV format.
     private func samplesFile(_ workshop: Workshop) async throws -> [UInt8] {
         var (csv, cursor): ([UInt8], String?) = ([], nil)
         repeat {

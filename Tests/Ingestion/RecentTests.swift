@@ -6,7 +6,7 @@ import Testing
 @testable import HealthFormats
 @testable import Ingestion
 
-/// The first look at a large export: its last days, found while it is unpacked.
+/// The early pass over a large export: its last days, filtered while it is unpacked.
 @Suite struct RecentTests {
     private static let export = Result {
         try ExportGenerator(seed: 21, days: 260, endingOn: Day(number: 19_900), recordsPerDay: 12).xml()
@@ -30,7 +30,7 @@ import Testing
         #expect(filtered.count < xml.count / 3)
         let (some, all) = (try readAll(Drip(filtered, size: 1 << 16)), try readAll(Drip(xml, size: 1 << 16)))
         let from = Int64(19_900 - days + 1) * 86_400
-        // No export holds a night that an app summed up.
+        // No export contains an app's sleep totals.
         for kind in SampleKind.metrics where kind != .sleepTotal {
             let wanted = (all.samples[kind] ?? []).filter { $0.end >= from }
             #expect(wanted.count > 20)
@@ -75,7 +75,7 @@ import Testing
         )
         let recent = rows.prefix { $0 > 19_900 - 30 }
         #expect(recent.count >= 29)
-        // Stopped right after the first look: only the recent days are there, the rest follows.
+        // Stopped right after the early pass: only the recent days exist; the rest follows.
         let stopped = try Workshop(pace: .init(large: 1000))
         let job = try await stopped.upload(xml)
         _ = try await stopped.service.start(StartImport(user: stopped.user, job: job))
@@ -107,7 +107,7 @@ import Testing
             }
         }
         #expect(throws: Broken.self) { try everything(ReadAhead(Breaking(), slots: 2, bytes: 16), step: size) }
-        // Given up in the middle: the thread goes with it.
+        // Abandoned half-way: the reader's thread ends too.
         for _ in 0..<20 {
             let reader = ReadAhead(Drip(bytes, size: 999), slots: 2, bytes: 64)
             var buffer = [UInt8](repeating: 0, count: 10)

@@ -5,7 +5,7 @@ import Testing
 @testable import HealthFormats
 @testable import Ingestion
 
-/// One day's samples → its metrics, with numbers worked out by hand.
+/// Reduces one day's samples to its metrics; expected values are computed by hand.
 @Suite struct ReductionTests {
     private let day = Day("2024-03-05") ?? Day(number: 0)
     private let midnight = utc("2024-03-05 00:00:00")
@@ -72,14 +72,14 @@ import Testing
         let hrv = [at(610, 1, 41), at(650, 1, 47), at(690, 1, 43), at(850, 1, 99)]
         let steps = [at(800, 100, 30)]
         let value = reduce([.heartRate: rates, .heartRateVariability: hrv, .steps: steps]).hrv
-        // 800–900 is calmer but walked through; the first hour from 600 holds two samples.
+        // 800–900 has less movement but includes walking; the first hour from 600 holds two samples.
         #expect(value == MetricValue(44, .sedentary, device: watch.id, samples: 2, lowConfidence: true))
         #expect(reduce([.heartRateVariability: hrv]).hrv == nil)
     }
 
     @Test("ING-11 The time-weighted tenth percentile of the night needs twenty samples")
     func nocturnal() {
-        // Every five minutes in the night, 60 with a dip to 50 for 30 of 420 minutes and to 52 for another 20.
+        // Every five minutes at night: 60, with a dip to 50 for 30 of 420 minutes and to 52 for another 20.
         let rates = stride(from: -60.0, to: 360, by: 5).map {
             at($0, 0, $0 >= 0 && $0 < 30 ? 50 : $0 >= 100 && $0 < 120 ? 52 : 60)
         }
@@ -87,7 +87,7 @@ import Testing
         #expect(value == MetricValue(52, .asleep, device: watch.id, samples: 84))
         #expect(reduce([.sleep: sleep, .heartRate: Array(rates.prefix(19))]).nocturnalHeartRate == nil)
         #expect(reduce([.sleep: sleep, .heartRate: Array(rates.prefix(20))]).nocturnalHeartRate != nil)
-        // A burst of fast beats within a minute weighs a minute.
+        // A burst of fast beats within a minute has the weight of one minute.
         let burst = rates + (1..<60).map { at(200 + Double($0) / 60, 0, 40) }
         #expect(reduce([.sleep: sleep, .heartRate: burst]).nocturnalHeartRate?.value == 52)
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import HealthFormats
 @testable import Ingestion
 
-/// Anchored batches of device tokens: each device has its own anchors and deletes only what it sent.
+/// Anchored batches of device tokens: each device has its own anchors and deletes only its own samples.
 @Suite struct SenderTests {
     fileprivate static let (phone, tablet) = (
         DeviceSender(device: 7, isOlder: false), DeviceSender(device: 8, isOlder: false)
@@ -42,7 +42,7 @@ import Testing
         let workshop = try Workshop()
         defer { workshop.scratch.remove() }
         #expect(try await send(workshop, "", "a", [1, 2, 3], by: Self.phone).added == 3)
-        // The same name is another device's own anchor; an id that is known stays with who sent it first.
+        // The same name on another device is a separate anchor; a known id stays with its first sender.
         #expect(
             try await send(workshop, "", "t", [1, 4], by: Self.tablet) == .init(accepted: true, anchor: "t", added: 1))
         #expect(
@@ -72,7 +72,7 @@ import Testing
         #expect(try await send(workshop, "", "x", gone: [1], by: Self.tablet).removed == 0)
         #expect(
             try await send(workshop, "a", "b", gone: [1], by: older) == .init(accepted: true, anchor: "b", removed: 1))
-        // The anchor is its own from now on.
+        // From now on the device has its own anchor.
         #expect(try await anchors(workshop, older) == ["b"])
         #expect(
             try await send(workshop, "a", "y", gone: [2], by: DeviceSender(device: 10, isOlder: true)).accepted == false
@@ -122,7 +122,7 @@ extension SenderTests {
     }
 }
 
-/// Rows of `origins` as a release before devices were told apart wrote them.
+/// Rows of `origins` as written by a release that did not distinguish devices.
 private struct OldOrigins: Message, Equatable {
     struct Entry: Message, Equatable {
         var id: EntityID

@@ -32,7 +32,7 @@ struct Workshop {
         service = IngestionService(store: store, spools: scratch.file("spool"), worker: worker, quotas: quotas)
     }
 
-    /// Sends a file as a client does, without starting its import.
+    /// Uploads a file as a client does, without starting its import.
     func upload(_ bytes: [UInt8], chunk: Int = 100_000) async throws -> EntityID {
         let job = EntityID.random()
         var offset = try await service.begin(
@@ -55,8 +55,8 @@ struct Workshop {
         return try await service.query(ImportQuery(user: user, job: job))
     }
 
-    /// Runs the job and stops it dead at its n-th look at the flag.
-    /// - Returns: whether it died so, and how often it looked.
+    /// Runs the job and aborts it at its n-th check of the flag.
+    /// - Returns: whether it was aborted, and the number of checks.
     @discardableResult
     func die(
         _ job: EntityID, after limit: Int, pace: ImportRun.Pace = .init(pending: 300, page: 8, elements: 400)
@@ -84,7 +84,7 @@ struct Workshop {
 
     func importing(_ xml: String) async throws -> ImportStatus { try await importing(Array(xml.utf8)) }
 
-    /// Every stored day, revisions apart.
+    /// All stored days, without revisions.
     func metrics() async throws -> [DailyMetrics] {
         let user = user
         return try await store.read {
@@ -105,7 +105,7 @@ struct Workshop {
         return try await store.read { try $0.chunks(after: (0, 0), limit: 100_000, user).map(\.samples) }
     }
 
-    /// Events committed for scoring.
+    /// Number of events committed for scoring.
     func events() async throws -> Int {
         try await store.read { try $0.value(Int.self, "SELECT COUNT(*) FROM storage_outbox") ?? 0 }
     }

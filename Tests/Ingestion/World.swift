@@ -5,7 +5,7 @@ import Testing
 @testable import HealthFormats
 @testable import Ingestion
 
-/// A stream that hands out at most `size` bytes at a time.
+/// A stream that returns at most `size` bytes per read.
 final class Drip: ByteStream {
     private let bytes: [UInt8]
     private let size: Int

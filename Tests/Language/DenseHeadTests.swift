@@ -19,7 +19,7 @@ import Testing
     @Test("SAF-3 A head is a dense layer and a softmax")
     func layer() throws {
         let head = try DenseHead(json: json(inputs: 2, outputs: 2, weights: [2, 0, 0, -4], bias: [0, 1]))
-        // Scores: 1·3 and −2·1 + 1
+        // Logits: 1·3 and −2·1 + 1.
         let p = try #require(head.probabilities([3, 1]))
         #expect(abs(p[0] - 1 / (1 + exp(-4.0))) < 1e-6)
         #expect(abs(p[0] + p[1] - 1) < 1e-12)

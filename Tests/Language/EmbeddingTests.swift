@@ -8,7 +8,8 @@ import Testing
 
 @Suite("Sentence embedding", .enabled(if: SentenceModel.isInstalled, "\(SentenceModel.hint)"))
 struct EmbeddingTests {
-    /// Ids by Hugging Face `tokenizers` 0.23.3, vectors by a 64-bit forward pass in numpy over the same weights.
+    /// Token ids from Hugging Face `tokenizers` 0.23.3; vectors from a 64-bit forward pass in numpy over the same
+    /// weights.
     private struct Golden: Decodable {
         struct Tokens: Decodable { var text: String, ids: [Int32] }
         struct Vector: Decodable { var text: String, vector: [Float], wording: [Float] }

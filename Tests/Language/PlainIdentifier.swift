@@ -1,10 +1,9 @@
 @testable import Language
 
-/// Whether a string that a set's makers left unmarked is an identifier all the same, by its form and not by what the
-/// redactor thinks of it.
+/// Decides by form alone, independently of the redactor, whether an unmarked string in a labelled set is an identifier.
 ///
-/// pii_synthetic_nano marks some of a text's identifiers and leaves others: a second e-mail address, "SSN 123-45-6789".
-/// Finding these is no error. The rule:
+/// pii_synthetic_nano marks only some of a text's identifiers: a second e-mail address or "SSN 123-45-6789" may be
+/// unmarked. Finding these is not an error. The rule:
 /// - e-mail: one "@", something before it, a host with a dot and a top level of two letters or more after it;
 /// - social security number: 3-2-4 digits with hyphens, the area neither 000, 666 nor from 900 on (SSA), or the word
 ///   "SSN" directly before;

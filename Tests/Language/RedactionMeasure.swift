@@ -3,7 +3,7 @@ import Foundation
 
 @testable import Language
 
-/// Compares what the redactor found in a labelled set with what its makers marked.
+/// Compares the redactor's spans with the marks of a labelled set.
 struct RedactionMeasure {
     struct Figures {
         var hits = 0.0
@@ -11,7 +11,7 @@ struct RedactionMeasure {
         var marked = 0.0
         var precision: Double { found == 0 ? 0 : hits / found }
         var recall: Double { marked == 0 ? 0 : hits / marked }
-        /// Recall counts twice as much: what slips through harms more than what is redacted for nothing.
+        /// Recall counts twice as much: a missed identifier harms more than a false alarm.
         var f2: Double { precision + recall == 0 ? 0 : 5 * precision * recall / (4 * precision + recall) }
 
         mutating func add(_ other: Figures) {
@@ -35,15 +35,15 @@ struct RedactionMeasure {
         "DOMAIN_NAME": .url, "PHONE_NUMBER": .phone, "PHONE": .phone, "STREET_ADDRESS": .address, "PERSON": .name,
     ]
 
-    /// By kind: spans that match exactly; for names and addresses, characters. What is unmarked counts as a false
-    /// alarm, whatever it is.
+    /// By kind: exact matches of spans; for names and addresses, characters. Every unmarked find counts as a false
+    /// alarm.
     private(set) var figures: [Redaction.Kind: Figures] = [:]
-    /// The same, but an unmarked `PlainIdentifier` counts neither for nor against.
+    /// The same, except that an unmarked `PlainIdentifier` is not counted.
     private(set) var fairFigures: [Redaction.Kind: Figures] = [:]
     /// Row numbers with a miss or a false find, by kind.
     private(set) var confusions: [Redaction.Kind: [Int]] = [:]
 
-    /// Nil where the data is not on this machine.
+    /// Nil if the data set is not on this machine.
     init?(_ set: String) {
         guard let data = SharedData.url("\(set)/\(set).jsonl").flatMap({ try? Data(contentsOf: $0) }) else {
             return nil
@@ -62,7 +62,8 @@ struct RedactionMeasure {
             var figures = Figures()
             var plain = 0.0
             if kind == .name || kind == .address {
-                // Other marks are no error: to redact a place, a title or an organisation does no harm.
+                // Finds in spans of other marks are not errors: redacting a place, a title or an organisation does no
+                // harm.
                 let harmless = Set(row.spans.flatMap { Array($0.start..<$0.end) })
                 let anything = Set(spans.flatMap { Array($0.range) })
                 let wanted = Set(marked.flatMap { Array($0) })
@@ -72,7 +73,7 @@ struct RedactionMeasure {
                     hits: Double(hits.count), found: Double(hits.count + taken.subtracting(harmless).count),
                     marked: Double(wanted.count))
             } else {
-                // Its makers marked the first occurrence of a string only; a later one is found for no fault.
+                // The set marks only the first occurrence of a string; finding a later one is not an error.
                 let scalars = Array(row.text.unicodeScalars)
                 let strings = Set(marked.map { Array(scalars[$0]) })
                 let hits = found.filter { marked.contains($0) }.count

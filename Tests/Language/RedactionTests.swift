@@ -15,7 +15,7 @@ import Testing
             ("card 4111 1111 1111 1111 expired", "card [CARD] expired"),
             ("IBAN DE89 3704 0044 0532 0130 00 is mine", "IBAN [IBAN] is mine"),
             ("my ssn is 078-05-1120", "my ssn is [SSN]"),
-            // Mistyped, or without a check digit that holds.
+            // Mistyped, or without a valid check digit.
             ("his social security number, 078 051120, leaked", "his social security number, [SSN], leaked"),
             ("SSN 078.05.1120", "SSN [SSN]"),
             ("paid with 4111 1111 1111 1112 again", "paid with [CARD] again"),
@@ -181,7 +181,7 @@ import Testing
             )
         }
         #expect(pooled(presidio.figures).f2 >= 0.97)
-        // By the makers' marks alone 0.88: they left 22 identifiers of these kinds unmarked in 74 texts.
+        // By the set's marks alone 0.88: 22 identifiers of these kinds in 74 texts are unmarked.
         #expect(pooled(nano.figures).recall >= 0.97)
         #expect(pooled(nano.fairFigures).f2 >= 0.97)
         #expect((presidio.figures[.phone] ?? .init()).f2 >= 0.90)

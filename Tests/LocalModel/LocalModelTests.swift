@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalModel
 
-/// Against a real HTTP server on this machine that does what servers do.
+/// The client against a real HTTP server on this machine.
 @Suite struct LocalModelTests {
     private let schema = ReplySchema("mood", [("word", .word(["up", "down"])), ("number", .number(-1...1))])
 
@@ -60,7 +60,7 @@ import Testing
     func byName() async throws {
         try await withServer { server, _ in
             server.answer(.chat(#"{"word":"down","number":-1}"#))
-            // Nobody listens at the first of its addresses.
+            // Nothing listens at the first address.
             let address = try LocalModelAddress(server.url.replacing("127.0.0.1", with: "model.home.arpa")) { _ in
                 ["127.0.0.9", "127.0.0.1"]
             }

@@ -44,7 +44,7 @@ import Testing
         for calendar in [LocalCalendar.earliest, kiritimati] {
             #expect(calendar.hasBegun(day, at: first) && !calendar.hasBegun(day, at: first - 1))
         }
-        // On landing from the east the date that had begun goes on, whatever the clock shows.
+        // After landing from the east the started date continues, whatever the local clock shows.
         let landing = try utc("2024-03-01", 23, 30)
         let west = LocalCalendar([period("Europe/Berlin"), period("America/Los_Angeles", since: landing)])
         #expect(
@@ -73,7 +73,7 @@ import Testing
         #expect(calendar.day(second: landing + 60) == second)
         #expect(calendar.day(second: try utc("2024-03-02", 7, 30)) == second)
         #expect(calendar.day(second: try utc("2024-03-03", 8)) == second.advanced(by: 1))
-        // The wall clock still shows the first's afternoon.
+        // The local clock still shows the afternoon of the first.
         #expect(calendar.hour(millisecond: (landing + 60) * 1000) == 15)
         #expect(calendar.start(of: second.advanced(by: 1)) - calendar.start(of: second) == 33 * 3600)
     }
@@ -84,8 +84,8 @@ import Testing
         let calendar = LocalCalendar([period("America/Los_Angeles"), period("Europe/Berlin", since: landing)])
         let day = try #require(Day("2024-03-01"))
         #expect(calendar.start(of: day.advanced(by: 1)) - calendar.start(of: day) == 15 * 3600)
-        // Honolulu 2024-03-01 22:00 is Auckland 2024-03-02 21:00; leaving at 23:00, arriving on the 3rd, there is
-        // hardly a 2nd.
+        // Honolulu 2024-03-01 22:00 is Auckland 2024-03-02 21:00; with departure at 23:00 and arrival on the 3rd,
+        // almost nothing of the 2nd remains.
         let crossing = try utc("2024-03-02", 11)
         let pacific = LocalCalendar([period("Pacific/Honolulu"), period("Pacific/Auckland", since: crossing)])
         #expect(pacific.day(second: crossing - 1) == Day("2024-03-02"))

@@ -1,9 +1,9 @@
 @testable import Messages
 @testable import Wire
 
-/// Every message of the contract, once, by the service that answers it. Types inside of these are found through them.
+/// Every message of the contract once, by the service that answers it. Nested types are found through them.
 ///
-/// Order matters for `.proto` files only: a type belongs to the first file that uses it.
+/// The order affects `.proto` files only: a type belongs to the first file that uses it.
 enum EveryMessage {
     struct File {
         var name: String
@@ -35,7 +35,7 @@ enum EveryMessage {
             File("broker", [BusStatus.self]),
         ] + (order + Topology.services.filter { !order.contains($0) }).map(service)
 
-    /// Of the files; services that are not listed follow.
+    /// Order of the files; services not listed follow.
     private static let order: [ServiceName] = [.safety, .ingestion, .sentiment, .scoring, .gateway, .coaching, .api]
 
     private static func service(_ name: ServiceName) -> File {

@@ -3,9 +3,8 @@ import Testing
 @testable import Messages
 @testable import Wire
 
-/// The bytes of the main messages as they are stored and sent since the first release. A test that fails here means
-/// that what is on people's disks would be read as something else: change the field back and give the new one a new
-/// number.
+/// The bytes of the main messages, as stored and sent since the first release. A failure means that stored data would
+/// decode differently: restore the field and give the new one a new number.
 @Suite struct GoldenTests {
     @Test("The main messages have the bytes they always had", arguments: MainMessages.all.indices)
     func bytes(index: Int) throws {

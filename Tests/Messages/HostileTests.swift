@@ -4,11 +4,11 @@ import Testing
 @testable import Messages
 @testable import Wire
 
-/// Bytes from anybody, to every message.
+/// Decodes hostile bytes as every message type.
 @Suite struct HostileTests {
     @Test("100,000 mutated messages: no crash, only typed errors, memory in proportion", .timeLimit(.minutes(3)))
     func mutations() async throws {
-        // In a process of its own, whose memory nobody else uses.
+        // Runs in a separate process, whose memory no other test uses.
         await #expect(processExitsWith: .success) {
             let before = Memory.peak()
             var random = Probe.Random(seed: 20_412)
@@ -23,7 +23,7 @@ import Testing
                 }
             }
             let growth = Memory.peak() - before
-            // Inputs are some kilobytes each; 1 MiB and 16 times the input is allowed to one decoding.
+            // Inputs are a few kilobytes; one decoding may use 1 MiB and 16 times its input.
             precondition(growth < 64 << 20, "\(growth) bytes")
         }
     }
@@ -39,7 +39,7 @@ import Testing
             ]
             for type in types {
                 for number in try Hostile.repeatedFields(type) {
-                    // The field, as a message, string or entry of length 0, half a million times.
+                    // The field half a million times, as a message, string or entry of length 0.
                     let element: [UInt8] = [UInt8(number) << 3 | 2, 0]
                     try Hostile.attack(
                         type,
@@ -56,7 +56,7 @@ import Testing
 }
 
 enum Memory {
-    /// The most this process ever had resident, in bytes. (`getrusage` would count the parent too.)
+    /// Peak resident bytes of this process. (`getrusage` would include the parent.)
     static func peak() -> Int {
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
@@ -73,7 +73,7 @@ enum Hostile {
         try (0..<3).map { _ in try WireEncoder().encode(Probe.value(type, seed: random.next())) }
     }
 
-    /// Numbers of the arrays and maps of a message, as far as their tag is one byte.
+    /// Field numbers of a message's arrays and maps whose tag fits one byte.
     static func repeatedFields<M: Message>(_ type: M.Type) throws -> [Int] {
         let world = Probe.World(seed: 1, isComplete: true)
         _ = try Probe.make(type, world)
@@ -85,7 +85,7 @@ enum Hostile {
         }
     }
 
-    /// Bits flipped, bytes replaced by extreme ones, pieces cut, repeated, exchanged with another message.
+    /// Flips bits, sets extreme bytes, cuts and repeats pieces, exchanges pieces with another message.
     static func mutated(_ seeds: [[UInt8]], _ random: inout Probe.Random) -> [UInt8] {
         var bytes = seeds.randomElement(using: &random) ?? []
         for _ in 0..<Int.random(in: 1...4, using: &random) {
@@ -107,8 +107,7 @@ enum Hostile {
         return bytes
     }
 
-    /// Decodes; what can be read can be written and read again, and is no longer than its input by more than its
-    /// defaults.
+    /// Decodes. A decoded value must encode and decode again, and be no longer than its input plus its defaults.
     static func attack<M: Message>(_ type: M.Type, _ bytes: [UInt8]) throws {
         let value: M
         do {

@@ -1,8 +1,8 @@
 @testable import Messages
 @testable import Wire
 
-/// Fixed values of the main messages, for golden bytes and for the other language. Changing one is changing what others
-/// have stored.
+/// Fixed values of the main messages, for golden bytes and for Python's protobuf. A changed value means changed stored
+/// data.
 enum MainMessages {
     static let user = UserID(high: 0x0123_4567_89AB_4DEF, low: 0x8FED_CBA9_8765_4321)
     static let id = EntityID(high: 0x1111_2222_3333_4444, low: 0x9555_6666_7777_8888)

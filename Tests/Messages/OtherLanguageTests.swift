@@ -4,8 +4,8 @@ import Testing
 @testable import Messages
 @testable import Wire
 
-/// The proof that the bytes are protobuf: Google's `protoc` and Python's protobuf read the main messages, and we read
-/// what they write.
+/// Proves that the bytes are protobuf: Google's `protoc` and Python's protobuf decode the main messages, and we decode
+/// their output.
 @Suite struct OtherLanguageTests {
     @Test("Protobuf in Python reads our bytes, finds the same values, and we read what it writes") func bothDirections()
         throws
@@ -67,7 +67,7 @@ import Testing
         let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
         (process.standardInput, process.standardOutput, process.standardError) = (stdin, stdout, stderr)
         try process.run()
-        // A few kilobytes: they fit the pipe.
+        // A few kilobytes: they fit the pipe's buffer.
         try? stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
         try? stdin.fileHandleForWriting.close()
         let output = stdout.fileHandleForReading.readDataToEndOfFile()
@@ -137,7 +137,7 @@ struct ProtobufJSON {
         }
     }
 
-    /// Text that is equal where the values are; floats as far as 32 bits go.
+    /// Text that is equal if the values are; floats are compared at 32-bit precision.
     func canonical(_ value: Any) -> String {
         switch value {
         case let map as [String: Any]:

@@ -1,10 +1,10 @@
 @testable import Messages
 @testable import Wire
 
-/// What a type says of itself while it is decoded.
+/// The schema of a type, recorded while it is decoded.
 final class Schema {
     enum Kind: Equatable {
-        /// A proto scalar, and what it means where that is more than its type (`16 bytes`).
+        /// A proto scalar, and its meaning if that is more than its type (`16 bytes`).
         case scalar(String, note: String?)
         case enumeration(String)
         case message(String)
@@ -33,8 +33,8 @@ final class Schema {
     static func name(of type: Any.Type) -> String { String(String(reflecting: type).drop { $0 != "." }.dropFirst()) }
 }
 
-/// Makes a value of any message by being the decoder it is decoded from: random values, or one of everything; and
-/// learns the schema by it.
+/// Makes a value of any message by acting as its decoder: random values, or every field present. Records the schema as
+/// it does so.
 struct Probe: Decoder {
     /// A seeded generator (SplitMix64).
     struct Random: RandomNumberGenerator {
@@ -51,7 +51,7 @@ struct Probe: Decoder {
 
     final class World {
         var random: Random
-        /// Every optional present, one element in every array: what a schema needs.
+        /// Makes every optional present and one element in every array, which a schema needs.
         let isComplete: Bool
         let schema = Schema()
         init(seed: UInt64, isComplete: Bool) { (random, self.isComplete) = (Random(seed: seed), isComplete) }
@@ -92,7 +92,7 @@ struct Probe: Decoder {
     }
 
     let world: World
-    /// Called with what the value turned out to be.
+    /// Called with the kind of the decoded value.
     var report: (Schema.Kind) -> Void = { _ in }
     /// The type that is being decoded.
     var type: Any.Type
@@ -100,7 +100,7 @@ struct Probe: Decoder {
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { WireFormat.userInfo }
 
-    /// A value of this message, as the seed has it.
+    /// A value of this message, deterministic for the seed.
     static func value<T: Decodable>(_ type: T.Type, seed: UInt64) throws -> T {
         try make(type, World(seed: seed, isComplete: false)).value
     }
@@ -108,7 +108,7 @@ struct Probe: Decoder {
     static func make<T: Decodable>(_ type: T.Type, _ world: World) throws -> (value: T, kind: Schema.Kind) {
         var kind = Schema.Kind.message(Schema.name(of: type))
         if type is any EmptyMessage.Type { world.schema.messages[Schema.name(of: type)] = [] }
-        // A byte array would be an array of bytes to itself.
+        // Handled here because a byte array would decode itself as an array of bytes.
         if type == [UInt8].self, let bytes = world.bytes() as? T { return (bytes, .scalar("bytes", note: nil)) }
         let value = try withoutActuallyEscaping({ kind = $0 }) {
             try T(from: Probe(world: world, report: $0, type: type))
@@ -266,7 +266,7 @@ private struct ScalarProbe: SingleValueDecodingContainer {
     func decode(_ type: UInt64.Type) throws -> UInt64 { integer("uint64") }
 }
 
-// The standard library asks for these types by their own methods.
+// The standard library decodes these types through their own methods.
 
 extension MessageProbe {
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try any(key) }

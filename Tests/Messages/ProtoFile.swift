@@ -1,7 +1,7 @@
 @testable import Messages
 @testable import Wire
 
-/// The `.proto` files of the contract, as the Swift types say.
+/// The `.proto` files of the contract, generated from the Swift types.
 struct ProtoFile {
     static let package = "pulsum.v1"
     static let folder = "pulsum/v1"
@@ -30,7 +30,7 @@ struct ProtoFile {
     private init(_ file: EveryMessage.File, _ schema: Schema, _ owners: [String: String]) {
         name = file.name + ".proto"
         let own = owners.filter { $0.value == file.name }.keys
-        // In the order of the contract, what is only inside of others after them.
+        // In the order of the contract; nested types follow.
         let listed = file.messages.map { Self.top(Schema.name(of: $0)) }
         let order = Self.unique(listed.filter(own.contains)) + own.filter { !listed.contains($0) }.sorted()
 
@@ -84,7 +84,7 @@ struct ProtoFile {
         return text + "\(indent)}\n"
     }
 
-    /// Values carry their type's name, because those of all enumerations in a scope share one name space.
+    /// Values carry their type's name, because all enumerations in a scope share one namespace.
     private static func enumeration(_ type: String, _ values: [(number: Int32, name: String)], _ indent: String)
         -> String
     {

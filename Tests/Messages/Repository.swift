@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the committed files are.
+/// Paths of committed files.
 enum Repository {
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()

@@ -8,7 +8,7 @@ import Testing
     @Test("Every message comes back from the wire as it went", arguments: EveryMessage.all.indices)
     func everyMessage(index: Int) throws { try roundTrip(EveryMessage.all[index]) }
 
-    /// JSON tells whether two values are equal, independently of the codec.
+    /// Compares values by their JSON, which is independent of the codec.
     private func roundTrip<M: Message>(_ type: M.Type) throws {
         let json = JSONEncoder()
         json.outputFormatting = .sortedKeys
@@ -26,7 +26,7 @@ import Testing
         let events = Set(EveryMessage.files.flatMap(\.events).map { $0.type })
         #expect(Set(Topology.requests.map(\.type)) == requests)
         #expect(requests.isDisjoint(with: Topology.reserved), "a removed request's number is never used again")
-        // Only ever on the mirror, without a payload.
+        // Appears on the mirror only, without a payload.
         #expect(Set(Topology.events.map(\.type)).subtracting([ImportProgressed.type]) == events)
     }
 

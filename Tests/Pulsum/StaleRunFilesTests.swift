@@ -9,7 +9,7 @@ import Testing
         let run = NSTemporaryDirectory() + "/remains-\(UUID())"
         try FileManager.default.createDirectory(atPath: run, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: run) }
-        // A process that has ended and was waited for: nobody has its number now.
+        // A process that has exited and was reaped: its id is free.
         let dead = Process()
         dead.executableURL = URL(fileURLWithPath: "/bin/true")
         try dead.run()

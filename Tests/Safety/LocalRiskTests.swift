@@ -7,10 +7,10 @@ import Testing
 
 @testable import Safety
 
-/// The local model's step, against a real HTTP server.
+/// The local model's stage, against a real HTTP server.
 @Suite struct LocalRiskTests {
     private let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-    /// Safe for rules and head.
+    /// Safe by rules and head.
     private let calm = "I had a good day in the garden."
 
     private func verdict(
@@ -35,7 +35,7 @@ import Testing
         #expect(crisis.card?.title == "You deserve to be safe")
         let (caution, _) = try await verdict(calm, .chat(#"{"level":"caution","reason":"concernForOthers"}"#))
         #expect(caution.level == .caution && caution.reason == .concernForOthers && caution.card == nil)
-        // The level counts where the reason does not fit.
+        // The level counts even if the reason does not match it.
         let (odd, _) = try await verdict(calm, .chat(#"{"level":"crisis","reason":"none"}"#))
         #expect(odd.level == .crisis && odd.reason == .selfHarm && odd.card != nil)
     }
@@ -85,7 +85,7 @@ import Testing
         let begin = ContinuousClock.now
         let (late, _) = try await verdict(calm, .hold, until: begin + Classify.budget)
         #expect(late == Verdict(level: .safe, withoutModel: true))
-        // It stops at the earlier of its own limit and what is left; the margin is for a busy machine.
+        // It stops at the earlier of its own limit and the remaining budget; the margin allows for a busy machine.
         #expect(ContinuousClock.now - begin < .seconds(5))
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Safety
 
-/// Rows of our own that the rules were tuned on: a guard against regressions, no proof of quality.
+/// Own rows on which the rules were tuned: they guard against regressions and do not prove quality.
 @Suite struct OwnRowsTests {
     private static let rows = [OwnRowsSelfHarm.text, OwnRowsDanger.text, OwnRowsSafe.text].flatMap { text in
         text.split(separator: "\n").compactMap { line -> (key: String, text: String)? in

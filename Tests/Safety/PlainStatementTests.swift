@@ -4,8 +4,8 @@ import Testing
 
 @testable import Safety
 
-/// What is said plainly of now stands beside words that excuse, deny or date something else; and what is excused,
-/// denied or over itself.
+/// Plain present statements beside words that excuse, deny or date something else; and statements that are excused,
+/// denied or past themselves.
 @Suite struct PlainStatementTests {
     /// The level by the rules alone and, where the sentence model is installed, by rules and heads.
     private func levels(_ text: String) async -> [Verdict.Level] {

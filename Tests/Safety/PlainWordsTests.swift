@@ -3,7 +3,7 @@ import Testing
 
 @testable import Safety
 
-/// Sentences that say it plainly beside words that excuse other sentences.
+/// Plain statements beside words that excuse other sentences.
 @Suite struct PlainWordsTests {
     @Test(
         "SAF-3 what is said plainly is a crisis, whatever stands beside it",

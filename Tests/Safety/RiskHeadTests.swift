@@ -82,7 +82,7 @@ import Testing
         #expect(try RiskHead(embedder: HashingEmbedder(), classifier: SafetyClassifier()) == nil)
     }
 
-    /// The sentence model's name, so that the heads are made; its file is damaged, so that each reading fails.
+    /// The sentence model's name, so that the heads load; its file is damaged, so that each embedding fails.
     private struct DamagedModel: SentenceEmbedder {
         struct Failure: Error { var about: [String] }
         let name = "minilm-l6-v2"
@@ -111,7 +111,7 @@ import Testing
         let logged = lines.withLock { $0 }
         #expect(logged.count == 2 && logged.allSatisfy { $0.contains("Failure") }, "\(logged)")
         #expect(logged.allSatisfy { !$0.contains("Marta") && !$0.contains("hopeless") }, "\(logged)")
-        // What the heads are not asked about does not miss them.
+        // Texts that rules decide do not need the heads.
         for text in ["I want to kill myself", "Ich hatte einen guten Tag im Garten"] {
             #expect(try await service.classify(Classify(text: text, country: "US")).withoutModel == nil)
         }
@@ -140,7 +140,7 @@ import Testing
                 #expect(texts.count { keys.contains(TrainingList.key(of: $0)) } == 0, "\(list) \(name)")
             }
         }
-        // The keys are made here as the training programs make them.
+        // Makes the keys as the training programs do.
         #expect(
             try TrainingList.keys("safety").contains(
                 TrainingList.key(of: "it's not a CRY for help.  I'm just letting you know")))

@@ -215,7 +215,7 @@ import Testing
         for phrase in WorldWishes.phrases + WorldWishes.unspaced {
             #expect(verdict(phrase).level == .crisis, "\(phrase)")
         }
-        // MODEL.md names those without one.
+        // MODEL.md lists those without one.
         #expect(WorldWishes.published == WorldWishes.languages.count - 6)
     }
 

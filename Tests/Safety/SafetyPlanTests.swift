@@ -105,7 +105,7 @@ import Testing
                     card(reason).exercise == SafetyPlanGuide.exercise(inGerman: inGerman)
                         && card(reason).plan == SafetyPlanGuide.offer(inGerman: inGerman))
             }
-            // A plan lies on a device that somebody violent may read.
+            // A violent person may read the device that holds the plan.
             #expect(card(.abuseOrDanger).exercise != nil && card(.abuseOrDanger).plan == nil)
             for reason in [Verdict.Reason.medicalEmergency, .concernForOthers] {
                 #expect(card(reason).exercise == nil && card(reason).plan == nil)

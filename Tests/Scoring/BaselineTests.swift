@@ -114,7 +114,7 @@ import Testing
         #expect(week.ewma == 90)
         for offset in 21..<27 { week.enter(other, on: day(offset)) }
         #expect(week.baseline(on: day(27)) == Baseline(median: 90, mad: 0, count: 7, mature: false))
-        // The first device goes on with its own once it is worn again, as long as its days are within the window.
+        // When the first device is worn again, it continues with its own baseline while its days are within the window.
         #expect(week.compare(MetricValue(50, .asleep, device: 1), on: day(27), floor: 3)?.baseline.count == 20)
         #expect(week.compare(MetricValue(50, .asleep, device: 1), on: day(44), floor: 3) == nil)
     }

@@ -29,7 +29,7 @@ import Testing
         var random = Seeded(5)
         var inputs: [ScoringInput] = []
         for offset in 0..<200 {
-            // Nine days of ten the same answer: s² of the jumps makes the normal band hold them all.
+            // Nine of ten days have the same label, so s² of the jumps makes the normal band cover all of them.
             let slider: Int32 = random.next() % 10 == 0 ? 7 : random.next() % 5 == 0 ? 5 : 4
             inputs += [
                 checkIn(offset, stress: 8 - slider, energy: slider, sleep: slider),

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Scoring
 
-/// Scores that go on from checkpoints are those of a replay of everything.
+/// Scores computed from checkpoints equal those of a full replay.
 @Suite struct CheckpointTests {
-    /// What was told, as a replay takes it.
+    /// The submitted inputs, for a replay.
     private struct Shadow {
         var metrics: [Day: (input: ScoringInput, revision: UInt64)] = [:]
         var entries: [Int: (sentiment: JournalSentiment, revision: UInt64, deleted: Bool)] = [:]
@@ -16,7 +16,7 @@ import Testing
         var context: [Day: [ContextFlag]] = [:]
         var crises: [Int: (at: Milliseconds, revision: UInt64, withdrawn: Bool)] = [:]
         var mask = ContextMask.initial
-        /// Hours that the person's zone is ahead of UTC.
+        /// Offset of the user's zone from UTC, in hours.
         var ahead = 0
 
         var states: [DayState] {
@@ -45,12 +45,12 @@ import Testing
         var random = Seeded(seed)
         var shadow = Shadow()
         var profile: UInt64 = 0
-        // Half of the edits fall on the last days, as in life.
+        // Half of the edits affect the last days, as in practice.
         func pick() -> Int {
             Bool.random(using: &random)
                 ? Int.random(in: 30...40, using: &random) : Int.random(in: -150...40, using: &random)
         }
-        /// One to three of them.
+        /// One to three edits.
         func sliders() -> (stress: Int32?, energy: Int32?, sleep: Int32?) {
             var given = (0..<3).map { _ in Bool.random(using: &random) ? Int32.random(in: 1...7, using: &random) : nil }
             if given.allSatisfy({ $0 == nil }) {
@@ -180,7 +180,7 @@ import Testing
         try await world.enter(inputs)
         let user = world.user
         try await world.store.write { transaction in
-            // As a release with another formula leaves them: other numbers, each readable.
+            // As left by a release with another formula: other values, all readable.
             let odd = ScoreCalculator.states(person(30, days: 40))
             _ = try ScoreRows(user: user, transaction: transaction).update(odd, from: day(0))
             var checkpoint = Checkpoint()
@@ -192,7 +192,7 @@ import Testing
         }
         let added = try await world.submit(40)
         #expect(try await world.states() == ScoreCalculator.states(inputs + [.checkIn(added)]))
-        // And from then on from its own.
+        // Afterwards it uses its own.
         try await world.damage("UPDATE inputs SET sealed = x'00' WHERE day < \(day(10).number)")
         _ = try await world.submit(41)
     }
@@ -204,7 +204,7 @@ import Testing
         let world = try ServiceWorld()
         try await world.deliver((-200..<40).map { world.reduced(metrics($0, hrv: Double(50 + abs($0) % 5))) })
         for offset in 30..<40 { try await world.deliver([world.analyzed(offset, 0.3)], from: .sentiment) }
-        // Damage, not an edit: the triggers that drop checkpoints are no part of it.
+        // Damage, not an edit: the triggers that drop checkpoints do not run.
         try await world.damage("UPDATE inputs SET sealed = x'00' WHERE day < \(day(10).number)")
         _ = try await world.submit(40)
         try await world.deliver([world.reduced(metrics(40, hrv: 51), revision: 7)])
@@ -267,8 +267,8 @@ import Testing
                         stress: 3, energy: 5, sleepQuality: 5))
             ]
         #expect(try await now.states() == ScoreCalculator.states(more))
-        /// Settles as that release does: it writes states of its own formula, which knows no mask, and notes that
-        /// nothing is left to do.
+        /// Settles as that release does: it writes states of its own formula, which has no mask, and records that no
+        /// work remains.
         func settle(_ inputs: [ScoringInput], from first: Day) async throws {
             try await now.store.write { [user = now.user] transaction in
                 for var state in ScoreCalculator.states(inputs, mask: ContextMask([])) where state.day >= first {
@@ -283,7 +283,7 @@ import Testing
                 try transaction.execute("UPDATE people SET touched = NULL WHERE user = ?", [user])
             }
         }
-        // Beside this one it changes one row and adds one, and knows of no day column; the next event here is of a
+        // Beside this release it changes one row and adds one, without the day column; the next event here is of a
         // later day.
         let changed = [metrics(5, hrv: 90), journal(20, -0.5, id: 8)]
         try await keep(changed, now, revision: 2)
@@ -291,13 +291,13 @@ import Testing
         try await settle(more, from: day(5))
         more.append(.checkIn(try await now.submit(41, after: 5)))
         #expect(try await now.states() == ScoreCalculator.states(more))
-        // A note of the day changes no score in its formula, so it writes none.
+        // A note of the day does not affect its formula's scores, so it writes none.
         try await keep([.context(DayContext(day: day(10), flags: []))], now, revision: 2)
         try await settle([], from: day(10))
         more.removeAll { if case .context = $0 { true } else { false } }
         more.append(.checkIn(try await now.submit(41, after: 6)))
         #expect(try await now.states() == ScoreCalculator.states(more))
-        // From then on it goes on from checkpoints again.
+        // Afterwards it continues from checkpoints again.
         try await now.damage("UPDATE inputs SET sealed = x'00' WHERE day < \(day(10).number)")
         _ = try await now.submit(41, after: 7)
     }

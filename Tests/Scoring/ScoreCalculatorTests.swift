@@ -45,7 +45,7 @@ import Testing
     func tenYears() {
         let inputs = person(23, days: 3_650)
         let time = ContinuousClock().measure { #expect(ScoreCalculator.states(inputs).count == 3_650) }
-        // A build without optimisation says nothing about time.
+        // Times of an unoptimised build are meaningless.
         #if !DEBUG
             #expect(time < .milliseconds(100))
         #else

@@ -143,7 +143,7 @@ import Wire
         let world = try ServiceWorld()
         try await world.deliver((0..<20).map { world.reduced(metrics($0, hrv: 50)) })
         let crisis = world.analyzed(15, -0.8, entry: entity(1), level: .crisis)
-        // Written down a day late: the day that counts is the entry's.
+        // Recorded a day late: the entry's own day counts.
         let at = Milliseconds(day(16).number) * 86_400_000
         let withdrawal = CrisisChanged(user: world.user, id: entity(1), revision: 1, at: at, withdrawn: true)
         if isEntryFirst {
@@ -153,7 +153,7 @@ import Wire
         try await world.deliver([withdrawal], from: .coaching)
         if !isEntryFirst { try await world.deliver([crisis], from: .sentiment) }
         #expect(try await world.history(15, 15).map(\.status) == [.final])
-        // A second look at the entry does not bring it back.
+        // Analysing the entry again does not restore it.
         try await world.deliver(
             [world.analyzed(15, -0.8, entry: entity(1), revision: 2, level: .crisis)], from: .sentiment)
         #expect(try await world.history(15, 15).map(\.status) == [.final])

@@ -8,20 +8,20 @@ import Wire
 
 @testable import Scoring
 
-/// A scoring service on a database of its own in a scratch directory.
+/// A scoring service on its own database in a scratch directory.
 final class ServiceWorld: Sendable {
     static let now: Milliseconds = Milliseconds(day(40).number) * 86_400_000 + 43_200_000
 
     let directory: String
     let user: UserID
-    /// Each with a store of its own on the same file, like processes of their own.
+    /// Each has its own store on the same file, as separate processes do.
     let workers: [ScoringService]
     private let sequences = Mutex<[ServiceName: UInt64]>([:])
 
     /// Kept alive for its directory.
     private let earlier: ServiceWorld?
 
-    /// - Parameter migrations: how many steps of the schema an earlier release had; all where absent.
+    /// - Parameter migrations: number of schema migrations of an earlier release; nil for all.
     init(workers: Int = 1, migrations: Int? = nil) throws {
         (directory, user, earlier) = (
             NSTemporaryDirectory() + "pulsum-scoring-\(UInt64.random(in: 0 ... .max))", .random(), nil
@@ -29,7 +29,7 @@ final class ServiceWorld: Sendable {
         self.workers = try Self.workers(workers, directory, Array(Schema.migrations.prefix(migrations ?? .max)))
     }
 
-    /// Opens another one's database with this release.
+    /// Opens the database of another world with this release.
     init(reopening earlier: ServiceWorld) throws {
         (directory, user, self.earlier) = (earlier.directory, earlier.user, earlier)
         try earlier.store.close()
@@ -51,7 +51,7 @@ final class ServiceWorld: Sendable {
     var service: ScoringService { workers[0] }
     var store: Store { service.store }
 
-    /// Delivers events as the host does, again from where a delivery stopped because it took long enough.
+    /// Delivers events as the host does, resuming where the consumer stopped at its time limit.
     /// - Returns: the number of deliveries it took.
     @discardableResult
     func deliver(_ events: [any BusEvent], from producer: ServiceName = .ingestion, by worker: Int = 0) async throws
@@ -113,7 +113,7 @@ final class ServiceWorld: Sendable {
             deleted: deleted)
     }
 
-    /// Brings inputs in as their services do.
+    /// Delivers inputs as their services do.
     func enter(_ inputs: [ScoringInput]) async throws {
         try await deliver(inputs.filter { if case .metrics = $0 { true } else { false } }.map { reduced($0) })
         for case .checkIn(let checkIn) in inputs {
@@ -125,7 +125,7 @@ final class ServiceWorld: Sendable {
         }
     }
 
-    /// - Parameter after: ms after the day's begin in UTC.
+    /// - Parameter after: milliseconds after the start of the day in UTC.
     func submit(
         _ offset: Int, stress: Int32? = 3, energy: Int32? = 5, sleep: Int32? = 5, after: Milliseconds = 0,
         id: RequestID = .random()
@@ -154,8 +154,7 @@ final class ServiceWorld: Sendable {
         }
     }
 
-    /// How many times the world was told of a change.
-    /// What waits to be told, oldest first.
+    /// Pending events, oldest first.
     func told() async throws -> [ScoreUpdated] {
         try await store.read { [user] transaction in
             try transaction.rows(
@@ -169,14 +168,14 @@ final class ServiceWorld: Sendable {
         }
     }
 
-    /// Rows of a table.
+    /// Number of rows of a table.
     func count(_ table: String) async throws -> Int {
         try await store.read {
             try $0.value(Int.self, "SELECT count(*) FROM \(table) WHERE user = ?", [self.user]) ?? 0
         }
     }
 
-    /// Changes rows as damage does, which no trigger sees.
+    /// Changes rows as disk damage does: no trigger runs.
     func damage(_ statement: String) async throws {
         try await store.write { transaction in
             let triggers = try transaction.rows(

@@ -14,7 +14,7 @@ struct Seeded: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// Roughly standard normal: twelve uniforms, less six.
+    /// An approximately standard normal value: the sum of twelve uniforms less six.
     mutating func normal() -> Double {
         (0..<12).reduce(-6.0) { sum, _ in sum + Double.random(in: 0..<1, using: &self) }
     }
@@ -68,10 +68,10 @@ extension [DayState] {
 }
 
 extension DayState {
-    /// The contribution of a signal, as final.
+    /// The contribution of a signal in the final report.
     subscript(_ signal: Signal) -> Contribution { contributions.first { $0.signal == signal }! }
 
-    /// The report long after the day closed.
+    /// The report long after the day has closed.
     var final: ScoreReport { report(today: day.advanced(by: 100), revision: 1) }
 }
 

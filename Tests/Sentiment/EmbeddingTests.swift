@@ -7,7 +7,7 @@ import Testing
 
 @testable import Sentiment
 
-/// The embedding that the sentiment head reads, where it fails for a while.
+/// The sentiment head's embedding, failing for a while.
 @Suite struct EmbeddingTests {
     /// Answers under the name of the embedder that the head was trained on.
     private final class Flaky: SentenceEmbedder {
@@ -48,7 +48,7 @@ import Testing
         #expect(
             world.log.lines.contains { $0.contains("embedding failed") }
                 && !world.log.lines.contains { $0.contains("wonderful") })
-        // Told anew meanwhile, it is there.
+        // Delivered again meanwhile, it is stored.
         let user = user
         #expect(try await world.store.read { try Journal.analyzed(user, since: nil, $0) }.map(\.revision) == [2])
         for _ in 0..<3 {

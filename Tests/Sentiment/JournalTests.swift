@@ -228,7 +228,7 @@ import Testing
     @Test("OWN-2 The export is one JSON array over all pages, and empty for nobody")
     func exports() async throws {
         let world = try World()
-        // Two at each moment: a page that ends between them loses none.
+        // Two entries at each instant: a page that ends between them loses none.
         for index in 0..<45 {
             _ = try await world.service.submit(
                 world.submission("entry \(index)", user: user, at: Milliseconds(index / 2)), id: .random())

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Sentiment
 
-/// The cascade's first step, against a real HTTP server.
+/// The cascade's first stage, against a real HTTP server.
 @Suite struct LocalSentimentTests {
     private let text = "I met Anna today. It was a wonderful day, mail me at anna@example.org"
 

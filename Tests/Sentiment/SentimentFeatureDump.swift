@@ -5,8 +5,8 @@ import Testing
 
 @testable import Sentiment
 
-/// What the trained heads of sentiment and topic are trained on, made by the code that will serve them. Runs only where
-/// `deploy/train` asks for it.
+/// Writes the training features of the sentiment and topic heads, computed by the production code. Runs only for
+/// `deploy/train`.
 @Suite(.enabled(if: FeatureDump.isAsked("language"))) struct LanguageFeatureDump {
     struct Row: Decodable { var text: String }
     struct Features: Encodable {
@@ -14,7 +14,7 @@ import Testing
         /// 32-bit floats in base 64.
         var features: Data
         var lexicon: Double?
-        /// A phrase that steers a language model is in it.
+        /// True if the text contains a phrase that steers a language model.
         var steers: Bool
     }
 

@@ -10,7 +10,7 @@ import Testing
         .enabled(if: SentenceModel.isInstalled))
     func sentiment() async throws {
         let embedder = try MiniLMEmbedder(folder: SentenceModel.folder, spare: SentenceModel.spare)
-        // With VADER's valences where they are installed, and without.
+        // With VADER's valences if they are installed, and without.
         for folder in [SentenceModel.folder, "/nonexistent"] {
             let head = try #require(SentimentHead(embedder: embedder.name, folder: folder))
             func score(_ text: String) async throws -> Double? { head.score(text, try await embedder.read(text)) }

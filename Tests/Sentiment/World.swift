@@ -7,7 +7,7 @@ import Synchronization
 
 @testable import Sentiment
 
-/// A sentiment service on a scratch database, with a bus whose safety service says what the test wants.
+/// A sentiment service on a scratch database, with a bus whose safety service gives the verdict a test sets.
 final class World: Sendable {
     let directory: String
     let store: Store
@@ -54,7 +54,7 @@ final class World: Sendable {
         }
     }
 
-    /// Everything on disk, as bytes.
+    /// All stored files, as bytes.
     func files() throws -> Data {
         try FileManager.default.contentsOfDirectory(atPath: directory).reduce(into: Data()) {
             $0 += try Data(contentsOf: URL(fileURLWithPath: "\(directory)/\($1)"))
@@ -67,7 +67,7 @@ final class FakeBus: Requesting {
         var verdict: Verdict? = Verdict(level: .safe)
         var asked: [Classify] = []
         var budgets: [Duration?] = []
-        /// Requests that are no `Classify`.
+        /// Requests other than `Classify`.
         var others = 0
     }
 
@@ -90,7 +90,7 @@ final class FakeBus: Requesting {
     }
 }
 
-/// Keeps every log line a test may want to search.
+/// Keeps all log lines for tests to search.
 final class LogSink: LogHandler {
     private let kept = Mutex<[String]>([])
     var lines: [String] { kept.withLock { $0 } }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Wire
 
-/// What is refused, and what the error says.
+/// Rejected inputs and their errors.
 @Suite struct WireErrorTests {
     private func error<T: Decodable>(_ type: T.Type, _ bytes: [UInt8]) -> WireError? {
         do {
@@ -67,7 +67,7 @@ import Testing
         let bytes = try WireEncoder().encode(Deep(depth: 64))
         _ = try WireDecoder().decode(Deep.self, from: bytes)
         #expect(throws: WireError.self) { try WireEncoder().encode(Deep(depth: 65)) }
-        // One more message around what is deepest.
+        // One more message around the deepest one.
         let length = UInt8(bytes.count)
         try #require(length < 0x80 || bytes.count < 0x4000)
         let deeper =

@@ -57,7 +57,7 @@ struct Sample: Codable, Equatable {
             let outer = try WireEncoder().encode(Outer(inner: blob))
             #expect(try WireDecoder().decode(Blob.self, from: outer).bytes == encoded)
         }
-        // Within the room of a short message, beyond it, beyond what is kept; a failure between them.
+        // Lengths within a short message's buffer, beyond it, and beyond what is kept; a failure between them.
         for (number, count) in [3, 2_000, 1, 100_000, 0, 481, 70_000, 2, 60_000, 5].enumerated() {
             try bytes(count, UInt8(count % 251))
             if number % 3 == 2 { #expect(throws: WireError.self) { try WireEncoder().encode([[[1, 2], [3]]]) } }
@@ -84,7 +84,7 @@ struct Sample: Codable, Equatable {
         }
         #expect(try WireEncoder().encode(Plain()) == [])
         #expect(try WireDecoder().decode(Plain.self, from: []) == Plain())
-        // A nested message that is absent is one of defaults too, where it is not optional.
+        // An absent nested message that is not optional has its defaults too.
         #expect(try WireDecoder().decode(Sample.self, from: []).inner == Inner(number: 0, text: ""))
     }
 

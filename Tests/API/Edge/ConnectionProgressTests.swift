@@ -45,7 +45,7 @@ import Testing
             #expect(decision == .goOn)
         }
         let last = time(4 * 3_600)
-        // What we do not read is not the peer's fault.
+        // Bytes that this side leaves unread are not the peer's fault.
         let ours = connection.timeout(now: last + .seconds(120), buffered: 0, isAwaiting: false)
         #expect(ours == .goOn)
         let theirs = connection.timeout(now: last + .seconds(240), buffered: 0, isAwaiting: true)
@@ -90,7 +90,7 @@ import Testing
         let quiet = stream.timeout(now: time(10), buffered: 0, isAwaiting: true)
         #expect(quiet == .goOn)
         #expect(stream.deadline == nil)
-        // A reader that takes a little now and then goes on; one that takes nothing for two minutes does not.
+        // A slow but steady reader stays connected; one that reads nothing for two minutes is closed.
         stream.wrote(now: time(100))
         for step in 0..<60 {
             let decision = stream.timeout(now: time(110 + Int64(step) * 10), buffered: 10_000 - step, isAwaiting: true)

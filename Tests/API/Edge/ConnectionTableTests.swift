@@ -9,7 +9,7 @@ import Testing
 @Suite struct ConnectionTableTests {
     private let limits = ConnectionTable.Limits(total: 100, open: 50, openPerSubscriber: 8)
 
-    /// Asks a table in steps that read as statements.
+    /// Wraps a table so that each step is one statement.
     private final class Door {
         var table: ConnectionTable
         init(_ limits: ConnectionTable.Limits) { table = ConnectionTable(limits) }
@@ -39,10 +39,10 @@ import Testing
         let door = Door(limits)
         for number in 0..<500 { _ = door.admit(try address(number % 40), at: Int64(number)) }
         #expect(door.table.openCount == 50)
-        // Ten of forty addresses hold two: the oldest of these goes.
+        // Ten of forty addresses hold two connections: the oldest of these is closed.
         #expect(try door.admit(address(1_000), at: 600) == .admitted(51, closing: 1))
         #expect(door.table.openCount == 50)
-        // Nobody displaces another to stand better than that one.
+        // An address may not displace another and then hold more connections than it.
         #expect(try door.admit(address(1_000), at: 601) == .refused)
     }
 

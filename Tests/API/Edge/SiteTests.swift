@@ -13,7 +13,7 @@ import Testing
             // Not from a proxy: the header is ignored.
             ("203.0.113.9", ["198.51.100.1"], "203.0.113.9"),
             ("10.0.0.2", ["198.51.100.1"], "198.51.100.1"),
-            // What a client invents stands left of what the proxy adds.
+            // Entries that a client forges are left of those the proxy adds.
             ("10.0.0.2", ["1.2.3.4, 198.51.100.1"], "198.51.100.1"),
             ("10.0.0.2", ["1.2.3.4", "198.51.100.1"], "198.51.100.1"),
             // Through two trusted proxies.
@@ -41,7 +41,7 @@ import Testing
             ("", .encrypted, "http://192.168.1.5:8443", "192.168.1.5:8443", false),
             ("", .encrypted, "https://192.168.1.5", "192.168.1.5:443", true),
             ("https://pulsum.example", .proxied, "https://pulsum.example", "pulsum.example", true),
-            // Whoever can change clear text must not act as this site.
+            // An attacker who can change clear text must not act as this site.
             ("https://pulsum.example", .proxied, "http://pulsum.example", "pulsum.example", false),
             ("https://pulsum.example", .proxied, "https://pulsum.example", "127.0.0.1:8080", true),
             ("https://pulsum.example", .loopback, "http://127.0.0.1:8080", "127.0.0.1:8080", true),

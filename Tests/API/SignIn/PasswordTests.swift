@@ -21,7 +21,7 @@ import Testing
         #expect(try read.matches(goodPassword, pepper: pepper))
         #expect(try !read.matches(goodPassword + "!", pepper: pepper))
         #expect(try !read.matches("", pepper: pepper))
-        // Without the pepper, the right password cannot be told from a wrong one.
+        // Without the pepper, no password verifies.
         #expect(try !read.matches(goodPassword, pepper: SymmetricKey(size: .bits256)))
         #expect(try Password(new: goodPassword, pepper: pepper).stored != password.stored)
     }
@@ -53,7 +53,7 @@ import Testing
         let order = Order()
         let gate = DispatchSemaphore(value: 0)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            // Holds the desk until everybody waits.
+            // Occupies the queue until all other tasks wait.
             group.addTask {
                 try await desk.run(.strangers) {
                     order.note("first")
@@ -72,7 +72,7 @@ import Testing
         #expect(order.all.filter { !$0.hasPrefix("no room") }.prefix(4) == ["first", "friend", "friend", "friend"])
     }
 
-    /// What was done, in order.
+    /// The completed operations, in order.
     private final class Order: Sendable {
         private let done = Mutex<[String]>([])
         var all: [String] { done.withLock { $0 } }

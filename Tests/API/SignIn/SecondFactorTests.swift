@@ -58,7 +58,7 @@ import Testing
                 return "\(error)"
             }
         }
-        // Not confirmed: it does not count yet.
+        // An unconfirmed second factor is not required.
         #expect(await attempt(nil) == "in")
         let wrong = await #expect(throws: ServiceError.self) {
             try await accounts.secondFactors.confirm("000000", for: user)
@@ -82,13 +82,13 @@ import Testing
         clock.advance(by: 60_000)
         #expect(await attempt(code(0)) == "in")
         for _ in 0..<5 { #expect(await attempt("12345") == "refused") }
-        // Knowing the password gives no further tries.
+        // A correct password gives no further attempts.
         #expect(await attempt(nil) == "secondFactorNeeded")
         #expect(await attempt(code(1)) == "busy")
         clock.advance(by: 60_000)
         #expect(await attempt(code(0)) == "in")
 
-        // The secret and the codes lie nowhere in the clear.
+        // No file contains the secret or the codes in clear text.
         for name in try FileManager.default.contentsOfDirectory(atPath: world.path) {
             let bytes = FileManager.default.contents(atPath: world.path + "/" + name) ?? Data()
             #expect(

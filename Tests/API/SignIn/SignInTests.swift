@@ -41,7 +41,7 @@ import Testing
                     #expect(known == unknown, "attempt \(attempt)")
                     #expect(known.contains("\(wait)") == (attempt == (wait == 30_000 ? 5 : 1)))
                 }
-                // The right password does not show that it is right.
+                // While blocked, the right password gets the same reply as a wrong one.
                 #expect(await refusal(accounts, "Ada", goodPassword) == refusal(accounts, "Zoe", goodPassword))
                 clock.advance(by: wait + 1)
             }
@@ -102,7 +102,7 @@ import Testing
                 await refusal(accounts, "Ada", goodPassword, from: SignInOrigin(device: "made up")).hasPrefix("busy"))
             let again = try await accounts.signIn(name: "Ada", password: goodPassword, from: owner)
             #expect(again.user == ada && again.device == owner.device)
-            // Its allowance ends too, and the others' stay.
+            // The owner's own allowance ends too; those of others remain.
             for _ in 0..<5 { #expect(await refusal(accounts, "Ada", wrongPassword, from: owner).hasPrefix("refused")) }
             #expect(await refusal(accounts, "Ada", goodPassword, from: owner).hasPrefix("busy"))
             clock.advance(by: KnownDevices.lifetime + 1)
@@ -110,7 +110,7 @@ import Testing
             #expect(
                 await refusal(accounts, "Ada", goodPassword, from: owner).hasPrefix("busy"),
                 "a cookie that expired counts no longer")
-            // A cookie that somebody else chose is replaced.
+            // A cookie that an attacker chose is replaced.
             let chosen = try await accounts.signIn(
                 name: "Eve", password: goodPassword, from: SignInOrigin(device: "made up")
             ).device
@@ -151,7 +151,7 @@ import Testing
         let rows = try await world.store.read { try $0.value(Int.self, "SELECT count(*) FROM throttle") ?? 0 }
         #expect(rows <= Throttle.capacity)
         #expect(try await isClosed(.name("under attack")))
-        // IPv6 counts by its first 64 bits.
+        // IPv6 addresses are counted by their first 64 bits.
         try await world.store.write { transaction in
             for number in 0..<50 {
                 try throttle.count([.address("2001:db8:1:2::\(String(number, radix: 16))")], transaction)

@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// What libFuzzer calls with each input (deploy/fuzz links it).
+/// libFuzzer's entry point for each input (deploy/fuzz links it).
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     do {

@@ -28,7 +28,7 @@ import Testing
             let series = try String(contentsOf: file, encoding: .utf8).split(whereSeparator: \.isWhitespace).compactMap
             { Double($0) }
             let value = try #require(BeatVariability.rmssd(series, atLeast: 1))
-            // As exactly as the value was published.
+            // Compared at the precision of the published value.
             #expect(abs(value - expected) < (series.count > 100 ? 1e-9 : 0.011), "\(fields[0])")
             checked += 1
         }
@@ -68,7 +68,7 @@ import Testing
     private func variability(_ beats: Int, _ start: String = "2024-02-06 03:00:00 +0100") -> String {
         var list = ""
         for beat in 0..<beats {
-            // 900 and 950 ms in turns: every difference is 50 ms.
+            // 900 and 950 ms alternate: every difference is 50 ms.
             let time = beat / 2 * 185 + (beat % 2) * 90
             let decimals = time % 100
             list +=
@@ -85,7 +85,7 @@ import Testing
     func beside() async throws {
         let (with, without) = (try Workshop(), try Workshop())
         let status = try await with.importing(document(variability(40)))
-        // A part of a record is no sample of its own.
+        // A child element of a record is not a separate sample.
         #expect((status.samplesRead, status.samplesNew) == (2, 2))
         _ = try await without.importing(document(variability(0)))
         let day = try #require(try await with.metrics().first { $0.hrv?.imputed == false })

@@ -86,7 +86,7 @@ import Testing
         #expect(kinds.count == before.reduce(0) { $0 + $1.count })
         #expect(status.samplesRead == kinds.count { !$0.isPart })
         #expect(try await workshop.chunks() == before)
-        // The other way round: what is known by its name only gives way to what is described.
+        // In reverse order: a source known by name only is replaced by the described one.
         let fresh = try Workshop()
         _ = try await fresh.importing(csv)
         _ = try await fresh.importing(

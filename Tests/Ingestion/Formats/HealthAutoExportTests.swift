@@ -116,7 +116,7 @@ import Testing
         #expect(try night(#""asleep":9,\#(times)"#) == (nil, nil, nil, 1, [:]))
         #expect(try night(#""asleep":7,"sleepStart":"2024-02-05","sleepEnd":"2024-02-06""#) == (nil, nil, nil, 1, [:]))
         #expect(try night(#""core":null,\#(times)"#) == (nil, nil, nil, 1, [:]))
-        // Without times: the night of that day, by the clock that wrote it.
+        // Without times: the night of that day in the writer's time zone.
         #expect(
             try night(#""date":"2024-02-06 00:00:00 +0100","asleep":6.5,"inBed":7"#) == (
                 23_400, evening, evening, 0, [:]
@@ -182,7 +182,7 @@ import Testing
             endDate="2024-02-06 12:00:00 +0100" value="3000"/>
             """)
         _ = try await workshop.importing(exported)
-        // A day's sum, piped sources in any order: two of its 24 hours are the watch's own.
+        // A day's sum of piped sources in any order: the watch's own samples cover two of its 24 hours.
         for source in ["Watch", "Watch"] {
             let payload = metric(
                 "step_count", "count", #"{"date":"2024-02-06 00:00:00 +0100","qty":9600,"source":"\#(source)"}"#)

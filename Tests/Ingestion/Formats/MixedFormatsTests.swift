@@ -8,7 +8,7 @@ import Wire
 @testable import HealthFormats
 @testable import Ingestion
 
-/// Any order, overlap or repetition of imports, whatever their formats, ends in the same bytes.
+/// Imports in any order, with overlap or repetition and in any format, end in the same bytes.
 @Suite struct MixedFormatsTests {
     private enum Format: CaseIterable { case export, csv, healthAutoExport, anchored }
 
@@ -27,7 +27,7 @@ import Wire
         SampleSource(name: "Phone", model: "iPhone", hardware: "iPhone13,2"),
     ]
 
-    /// A fortnight of a person, each sample by one or several routes.
+    /// A user's fortnight, with each sample delivered by one or more import paths.
     private func pieces(_ random: inout SplitMix64) -> [Piece] {
         var pieces: [Piece] = []
         var count: UInt64 = 0
@@ -35,7 +35,7 @@ import Wire
             _ kind: SampleKind, _ start: Int64, _ length: Int64, _ value: Double, source: Int = 0, zone: String? = nil
         ) {
             count += 1
-            // Health Auto Export tells no times of sums, so it does not tell steps.
+            // Health Auto Export has no times for sums, so it delivers no steps here.
             let formats = Format.allCases.filter { kind != .steps || $0 != .healthAutoExport }.shuffled(using: &random)
             let sample = Sample(start: start, end: start + length, value: value, source: 0)
             for format in formats.prefix(Int.random(in: 1...3, using: &random)) {
@@ -201,7 +201,7 @@ import Wire
                 Int.random(in: 0...own.count, using: &random)
             }.sorted()
             for (from, to) in zip([0] + cuts, cuts + [own.count]) { files.append(Array(own[from..<to])) }
-            // One again, in another order and overlapping.
+            // One import repeated, in another order and overlapping.
             files.append(Array(own.shuffled(using: &random).prefix(own.count / 3)))
         }
         for file in files.shuffled(using: &random) { try await send(file, workshop, &random) }

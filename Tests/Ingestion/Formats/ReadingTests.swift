@@ -6,7 +6,7 @@ import Testing
 @testable import HealthFormats
 @testable import Ingestion
 
-/// Records become samples or are set aside with a reason.
+/// Records become samples or are rejected with a reason.
 @Suite struct ReadingTests {
     private func record(
         _ type: String, _ value: String, unit: String? = nil, start: String = "2024-01-02 03:04:05 +0100",

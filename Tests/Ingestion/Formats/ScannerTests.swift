@@ -4,7 +4,7 @@ import Testing
 @testable import HealthFormats
 @testable import Ingestion
 
-/// The health export as bytes: whatever the chunking, whatever was done to it.
+/// The scanner of the health export under any chunking and any damage.
 @Suite struct ScannerTests {
     static let record =
         #"<Record type="HKQuantityTypeIdentifierHeartRate" sourceName="Watch" unit="count/min" startDate="2024-01-02 03:04:05 +0100" endDate="2024-01-02 03:04:05 +0100" value="61"/>"#

@@ -31,7 +31,7 @@ import Testing
         #expect(found[.workoutEnergy]?.first.map { abs($0 - 300) < 1e-9 } == true)
         #expect(found[.workoutDistance]?.first.map { abs($0 - 4988.9664) < 1e-6 } == true)
         #expect(found[.workoutHeartRate] == [151.5])
-        // Its steps and energy stand as records of their own too: they are not counted twice.
+        // Its steps and energy are also separate records; they are not counted twice.
         #expect(found[.steps] == nil && found[.activeEnergy] == nil)
     }
 

@@ -70,8 +70,7 @@ import Testing
             try $0.add("export.xml", deflated: true) { sink in for _ in 0..<160 { try sink(block) } }
         }
         #expect(bytes.count < 1 << 20)
-        // zlib's fastest level packs about 230 to 1: the directory claims the entry to be smaller than it is, as bombs
-        // do.
+        // zlib's fastest level packs about 230 to 1, so the directory understates the entry's size, as zip bombs do.
         var forged = bytes
         let directory = try #require(forged.indices.last { forged[$0...].starts(with: [0x50, 0x4B, 1, 2]) })
         for (index, byte) in [UInt8](arrayLiteral: 0, 0, 1, 0).enumerated() { forged[directory + 20 + index] = byte }
@@ -104,8 +103,7 @@ import Testing
 
     @Test("ING-1 ZIP64 sizes are read from their extra fields")
     func zip64() throws {
-        // A stored entry whose directory says 0xFFFFFFFF and keeps the sizes in the extra field, with a ZIP64 end
-        // record.
+        // A stored entry whose directory has 0xFFFFFFFF and the sizes in the extra field, with a ZIP64 end record.
         let (name, size, all) = (Array("export.xml".utf8), UInt64(export.count), UInt64(0xFFFF_FFFF))
         var file = fields((0x0403_4b50, 4), (45, 2), (0, 20), (10, 2), (0, 2))
         file += name + export
@@ -130,7 +128,7 @@ import Testing
         }
     }
 
-    /// CRC-32 bit by bit (ISO 3309), not zlib's.
+    /// Bitwise CRC-32 (ISO 3309), independent of zlib's.
     private func crc(_ bytes: [UInt8]) -> UInt32 {
         var sum = UInt32.max
         for byte in bytes {

@@ -6,8 +6,8 @@ import Testing
 @testable import HealthFormats
 @testable import Ingestion
 
-/// COM-1: instants are right, wall clocks are not; days come from the sample's zone, the user's history, the export's,
-/// in this order, and each day says which.
+/// COM-1: instants are reliable, written wall-clock times are not. The zone of a day is the sample's, the user's
+/// history's or the export's, in this order, and each day records which.
 @Suite struct ZoneTests {
     private func sleep(_ start: String, _ end: String, zone: String? = nil) -> String {
         let inside = zone.map { #"><MetadataEntry key="HKTimeZone" value="\#($0)"/></Record>"# } ?? "/>"
@@ -61,8 +61,8 @@ import Testing
 
     @Test("COM-1 An export made in summer says winter nights an hour late; the instants count, not the clock it shows")
     func summerExport() async throws {
-        // All dates carry +0200: 00:20 to 07:30 there was 23:20 to 06:30 on the wall. Steps at 00:30 there were the day
-        // before.
+        // All dates carry +0200: 00:20 to 07:30 there was 23:20 to 06:30 local time. Steps at 00:30 there belong to the
+        // day before.
         let workshop = try await workshop([ZonePeriod(since: 0, zone: "Europe/Berlin")])
         _ = try await workshop.importing(
             document(

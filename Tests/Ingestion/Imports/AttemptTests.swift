@@ -7,7 +7,7 @@ import Testing
 @testable import HealthFormats
 @testable import Ingestion
 
-/// Work that its workers die over.
+/// Jobs whose workers die.
 @Suite struct AttemptTests {
     private func reading(_ position: Int64) -> WorkPlace { WorkPlace(stage: .reading, position: position) }
 
@@ -65,13 +65,13 @@ import Testing
         gate.leave(alone: true)
         let after = gate.enter(alone: false, at: now + .seconds(4))
         #expect(after)
-        // Whoever wanted to be alone and is gone keeps nobody out for long.
+        // A dead worker's request to run alone blocks others only briefly.
         let wanting = gate.enter(alone: true, at: now + .seconds(5))
         let late = gate.enter(alone: false, at: now + .seconds(16))
         #expect(!wanting && late)
     }
 
-    /// Leaves what a worker leaves that dies at a place of the job.
+    /// Leaves the state of a worker that died at a given step of the job.
     private func die(_ workshop: Workshop, _ job: EntityID, at place: WorkPlace) async throws {
         let user = workshop.user
         let number = try await workshop.store.read { try $0.attempts(user, job)?.number } ?? 0
@@ -93,12 +93,12 @@ import Testing
         for (number, place) in places.enumerated() {
             try await die(workshop, job, at: reading(place))
             if number == 2 { break }
-            // The next worker counts it and is stopped before it is done.
+            // The next worker counts the attempt and is stopped before it finishes.
             let stopped = try Workshop(user: user, scratch: workshop.scratch)
             stopped.worker.stop()
             try await stopped.worker.drain()
             #expect(try await workshop.store.read { try $0.attempts(user, job)?.deaths } == number + 1)
-            // Stopped is not dead: nothing more is counted.
+            // A stop is not a death: no attempt is counted.
             try await stopped.worker.drain()
             #expect(try await workshop.store.read { try $0.attempts(user, job)?.deaths } == number + 1)
         }

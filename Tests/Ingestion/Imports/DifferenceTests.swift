@@ -6,7 +6,7 @@ import Testing
 @testable import HealthFormats
 @testable import Ingestion
 
-/// The difference of two full exports: deletions show in nothing else.
+/// The difference of two full exports, the only place where deletions are visible in files.
 @Suite struct DifferenceTests {
     private func steps(_ day: Int, _ hour: Int, _ count: Int, source: String = "Watch") -> String {
         let date = "2024-05-\(day < 10 ? "0" : "")\(day) \(hour < 10 ? "0" : "")\(hour)"
@@ -44,7 +44,7 @@ import Testing
         )
         let second =
             (1...9).filter { $0 != 4 }.map { steps($0, 9, 100) + steps($0, 15, 10 * $0) }.joined() + steps(4, 9, 100)
-        // Without the request nothing goes.
+        // Without the request nothing is deleted.
         let plain = try await workshop.importing(export("2024-05-11 10:00:00", second))
         #expect((plain.samplesNew, plain.samplesRemoved, plain.daysChanged) == (0, nil, 0))
         #expect(try await workshop.metrics() == before)
@@ -55,7 +55,7 @@ import Testing
         #expect(after[3].steps?.value == 100)
         #expect(zip(revisions, try await workshop.revisions()).map { $1 - $0 } == [0, 0, 0, 1, 0, 0, 0, 0, 0])
         #expect(try await workshop.events() == events + 1)
-        // Again: nothing more.
+        // Repeating it deletes nothing more.
         let again = try await replacing(workshop, export("2024-05-11 10:00:00", second))
         #expect((again.samplesRemoved, again.daysChanged) == (0, 0))
         workshop.scratch.remove()
@@ -74,7 +74,7 @@ import Testing
         #expect(try await workshop.importing(old).samplesNew == 0)
         #expect(try await replacing(workshop, old).samplesRemoved == 0)
         #expect(try await totals(workshop) == ["2024-05-03": 100])
-        // Restored on the phone: a later export has it again.
+        // Restored on the phone: a later export contains it again.
         #expect(
             try await workshop.importing(export("2024-05-13 10:00:00", steps(3, 9, 100) + steps(3, 15, 30))).samplesNew
                 == 1)
@@ -98,7 +98,7 @@ import Testing
                 user: workshop.user, device: "phone", kind: "steps", anchor: "", newAnchor: "a", samples: [anchored],
                 deleted: []))
         try await workshop.worker.drain()
-        // Made before the sample of the 9th.
+        // Exported before the sample of the 9th.
         let status = try await replacing(workshop, export("2024-05-08 10:00:00", ""))
         #expect(status.samplesRemoved == 1)
         #expect(try await totals(workshop) == ["2024-05-03": 11, "2024-05-05": 50, "2024-05-09": 7])

@@ -13,14 +13,14 @@ import Testing
         try ExportGenerator(seed: 11, days: 20, endingOn: Day(number: 19_900), recordsPerDay: 60).xml()
     }
 
-    /// The generated export as its records, and put together again from some of them.
+    /// The records of a generated export, and exports assembled from a subset.
     private func pieces(_ xml: [UInt8]) throws -> (head: String, records: [Substring]) {
         let text = String(decoding: xml, as: UTF8.self)
         let start = try #require(text.firstRange(of: " <Record")).lowerBound
         var records: [Substring] = []
         for line in text[start...].split(separator: "\n") {
             if line.hasPrefix("</HealthData") { break }
-            // Lines that belong to the element before are indented further, end it, or stand in a correlation.
+            // Lines that belong to the preceding element are indented further, end it, or are in a correlation.
             let isInside =
                 records.last.map { $0.hasPrefix(" <Correlation") && !$0.hasSuffix("</Correlation>") } ?? false
             if isInside || line.hasPrefix("  ") || line.hasPrefix(" </") {
@@ -145,7 +145,7 @@ import Testing
         let workshop = try Workshop()
         let job = try await workshop.upload(Self.export.get(), chunk: 30_000)
         _ = try await workshop.service.start(StartImport(user: workshop.user, job: job))
-        // The worker dies at each of its first steps in turn: the database and the spool stay as they are.
+        // The worker dies at each of its first steps in turn; the database and the spool keep their state.
         for limit in [1, 2, 3, 5, 8, 13, 21, 34] { #expect(try await workshop.die(job, after: limit).dead) }
         let middle = try await workshop.service.query(ImportQuery(user: workshop.user, job: job))
         #expect(middle.phase == .reading || middle.phase == .reducing)
@@ -168,7 +168,7 @@ import Testing
         #expect(whole.daysChanged >= 140)
         let events = try await undisturbed.events()
         undisturbed.scratch.remove()
-        // The last looks come between the pages of published days.
+        // The last checks of the flag are between the pages of published days.
         var (looks, middles) = (0, Set<Int64>())
         for back in 0...2 {
             let workshop = try Workshop()
@@ -245,7 +245,7 @@ import Testing
             kinds.first == .watch && kinds == kinds.sorted { $0.rawValue < $1.rawValue }
                 && before.sources.allSatisfy { !$0.isChosen })
         #expect(Set(before.sources.map(\.name)).count == before.sources.count)
-        // A phone's steps beside a watch count in part, alone whole, first whole.
+        // A phone's steps beside a watch's count in part, alone in full; first in full.
         let phone = try #require(before.sources.first { $0.kind == .phone && $0.steps != nil })
         #expect(try #require(phone.counted) < #require(phone.steps))
         try await workshop.profile(sources: [phone.name], revision: 2)
@@ -321,7 +321,7 @@ import Testing
             try await workshop.service.append(UploadChunk(user: user, job: job, offset: 0, bytes: [1]))
         }
         try await workshop.worker.drain()
-        // A worker that had seen the user's days before comes too late.
+        // A worker that read the user's days before the change is too late.
         let worker = workshop.worker
         await #expect(throws: ServiceError.self) { try await WorkThread.run(.global()) { try worker.reduce(user) } }
         #expect(!FileManager.default.fileExists(atPath: workshop.scratch.file("spool/\(user)")))

@@ -6,14 +6,14 @@ import Testing
 @testable import HealthFormats
 @testable import Ingestion
 
-/// The real process, killed for real.
+/// Kills the real process with SIGKILL.
 @Suite struct KillTests {
     private static let kills = 50
-    /// A third death at one place would be the file's fault (SEC-11), and this file is all one place.
+    /// A third death at one step would reject the file (SEC-11), and this file is a single step.
     private static let killsOfOne = 2
     private static let places = 4
 
-    /// What an import had come to when its process died.
+    /// The import's state when its process died.
     private struct MonotonicInstant: Hashable {
         var phase: Int32
         var samples: Int64
@@ -74,7 +74,7 @@ import Testing
         try FileManager.default.createDirectory(
             atPath: scratch.file("db"), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         var imports = [try await begin(xml, scratch, replace: false)]
-        // How long one takes that nobody kills.
+        // Duration of an import without a kill.
         let first = try start(scratch)
         let began = ContinuousClock.now
         _ = try await eventually("an import ends", within: .seconds(60)) {
@@ -86,7 +86,7 @@ import Testing
         var moments = Set<MonotonicInstant>()
         imports.append(try await begin(xml, scratch, replace: false))
         var (kills, killsOfLast) = (0, 0)
-        // More of them where chance struck the same few places.
+        // More rounds if random kills hit the same few steps.
         while kills < Self.kills || kills < 3 * Self.kills && moments.count(where: \.isInTheMiddle) < Self.places {
             let last = imports[imports.count - 1]
             let before = try await moment(last)
@@ -102,10 +102,10 @@ import Testing
             }
             (kills, killsOfLast) = (kills + 1, killsOfLast + 1)
             if kills % 2 == 0 {
-                // At any time, also while the process starts.
+                // At any time, including process start.
                 try await Task.sleep(for: whole * Double.random(in: 0.1...1, using: &random))
             } else {
-                // While it works, which is short beside the start.
+                // During the import, which is short compared with the start.
                 _ = try await eventually("the import goes on", within: .seconds(60)) {
                     try await moment(last) != before ? true : nil
                 }

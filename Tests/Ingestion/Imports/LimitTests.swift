@@ -7,7 +7,7 @@ import Testing
 @testable import HealthFormats
 @testable import Ingestion
 
-/// Bounds on what a file may make the importer hold or keep.
+/// Limits on memory and storage that a file may use.
 @Suite struct LimitTests {
     private let long = String(repeating: "n", count: ImportLimits.text + 1)
     private let longest = String(repeating: "n", count: ImportLimits.text)
@@ -87,7 +87,7 @@ import Testing
         #expect(try await workshop.importing(xml).phase == .done)
         var (counted, real) = try await bytes()
         #expect(counted == real && real > 0)
-        // Deletions count too.
+        // Deletions count towards the limit.
         let id = EntityID.random()
         func batch(_ from: String, _ to: String, _ samples: [AnchoredSample], gone: [EntityID]) -> IngestSamples {
             IngestSamples(
@@ -104,7 +104,7 @@ import Testing
         #expect(counted == real)
         let full = try Workshop(quotas: Quotas(kept: 1000))
         _ = try await full.importing(document(record(#"sourceName="S""#)))
-        // Reached meanwhile, by the other lane: the import says so, and keeps what it had.
+        // The other worker reached the limit meanwhile: the import reports it and keeps its samples.
         let job = try await full.upload(xml)
         _ = try await full.service.start(StartImport(user: full.user, job: job))
         let user = full.user
@@ -125,7 +125,7 @@ import Testing
         let workshop = try Workshop()
         let user = workshop.user
         func write(_ bytes: Int, _ day: Int) async throws {
-            // As a release before the count writes.
+            // Rows as written by a release without the count.
             try await workshop.store.write {
                 try $0.execute(
                     "INSERT INTO samples (user, kind, day, sealed) VALUES (?, 9, ?, zeroblob(?)) ON CONFLICT (user, kind, day) DO UPDATE SET sealed = excluded.sealed",
@@ -190,7 +190,7 @@ import Testing
         let user = workshop.user
         let spool = SpoolFile(directory: workshop.scratch.path, user: user, job: .random())
         let overhead = 2 * SpoolFile.header + SpoolFile.seal
-        // The end of a file of as many chunks of one byte as there may be.
+        // The end of a file with the maximum number of one-byte chunks.
         try FileManager.default.createDirectory(
             atPath: (spool.path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
         let handle = try #require(try SpoolHandle(spool.path, create: true))

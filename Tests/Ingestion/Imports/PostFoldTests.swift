@@ -40,7 +40,7 @@ import Testing
     )
     func folded() async throws {
         let workshop = try Workshop()
-        // Midnight lies between none of the posts.
+        // No midnight lies between the posts.
         let noon = Milliseconds(19_750 * 86_400 + 43_200) * 1000
         let file = try await workshop.importing(steps(40))
         for minute in 0..<12 { _ = try await post(workshop, steps(minute, minute == 3 ? "null" : "50")) }
@@ -64,7 +64,7 @@ import Testing
         #expect(sum.skipped.count == 1)
         #expect(rows.first { $0.phase == .failed }?.posts == 2)
         #expect(rows.contains { $0.job == file.job && $0.posts == nil })
-        // The next ones join it; recent ones are still asked for.
+        // Later posts join the row; recent ids remain queryable.
         let last = try await post(workshop, steps(20))
         #expect(try await workshop.service.query(ImportQuery(user: user, job: last)).phase == .done)
         #expect(try await list(workshop).count == 4)
@@ -78,7 +78,7 @@ import Testing
             _ = try await post(workshop, steps(minute))
             try await age(workshop, minutes: 4)
         }
-        // Two days at most lie behind the hundred minutes.
+        // The hundred minutes before cover two days at most.
         let rows = try await list(workshop)
         #expect(rows.count <= 6 && rows.compactMap(\.posts).reduce(0, +) == 25, "\(rows.count)")
         #expect(rows.reduce(0) { $0 + $1.samplesNew } == 25)
@@ -94,7 +94,7 @@ import Testing
         var (jobs, failed): ([EntityID], [EntityID]) = ([], [])
         for minute in 0..<3 { jobs.append(try await post(workshop, steps(minute))) }
         for _ in 0..<2 { failed.append(try await post(workshop, "{")) }
-        // Noon of yesterday: midnight lies between none of them.
+        // Noon of yesterday: no midnight lies between the posts.
         let now = Milliseconds(Date().timeIntervalSince1970 * 1000)
         let noon = now / 86_400_000 * 86_400_000 - 43_200_000
         let all = jobs + failed
@@ -113,7 +113,7 @@ import Testing
         for job in failed {
             #expect(try await workshop.service.query(ImportQuery(user: user, job: job)).phase == .failed)
         }
-        // Somebody else's are unknown.
+        // Another user's posts are unknown.
         let other = try Workshop(user: .random(), scratch: workshop.scratch)
         await #expect(throws: ServiceError.self) {
             try await other.service.query(ImportQuery(user: other.user, job: jobs[0]))

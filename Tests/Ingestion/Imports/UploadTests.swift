@@ -71,7 +71,7 @@ import Testing
             try await workshop.service.begin(
                 BeginUpload(user: workshop.user, job: .random(), fileName: "x", size: .max))
         }
-        // Another person cannot see, feed or start it.
+        // Another user cannot query, extend or start it.
         let other = try Workshop(user: .random(), scratch: workshop.scratch)
         await #expect(throws: ServiceError.self) {
             try await other.service.query(ImportQuery(user: other.user, job: job))
@@ -84,8 +84,8 @@ import Testing
 
     @Test("ING-7 A full disk refuses the chunk and loses nothing")
     func fullDisk() throws {
-        // A file size limit fails the write as a full disk does; it holds for a process, so the spool is asked
-        // directly.
+        // A file size limit fails the write as a full disk does. The limit applies to the whole process, so the test
+        // calls the spool directly.
         let scratch = try Scratch()
         let handle = try #require(try SpoolHandle(scratch.file("spool"), create: true))
         try handle.append([UInt8](repeating: 7, count: 100), at: 0)
@@ -110,11 +110,11 @@ import Testing
         let workshop = try Workshop()
         let job = try await workshop.upload([60, 62])
         let spool = spool(workshop, job)
-        // Begun long ago, written to just now: the row's age says nothing.
+        // Created long ago, written to just now: the row's age is irrelevant.
         try await workshop.store.write { try $0.execute("UPDATE imports SET created = 0") }
         try await workshop.worker.sweep(now: Self.now)
         #expect(try spool.stored() == 2)
-        // Quiet for a week, but somebody is at it right now.
+        // Unchanged for a week, but a worker holds it now.
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSince1970: 1000)], ofItemAtPath: spool.path)
         var holder = try spool.locked(create: false)

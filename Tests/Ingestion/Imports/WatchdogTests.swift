@@ -20,7 +20,7 @@ import Testing
         #expect(!isStalled(200))
         watchdog.end(1)
         #expect(!isStalled(240))
-        // It came by in between: late again is not twice in a row.
+        // A heartbeat in between resets the count: two late checks are not consecutive.
         watchdog.look(2, at: start + .seconds(245))
         #expect(!isStalled(366))
         #expect(isStalled(376))

@@ -6,8 +6,7 @@ import Testing
 
 @testable import Safety
 
-/// What the trained head is trained on, made by the code that will serve it. Runs only where `deploy/train` asks for
-/// it.
+/// Writes the trained head's features, computed by the production code. Runs only for `deploy/train`.
 @Suite(.enabled(if: FeatureDump.isAsked("safety"))) struct SafetyFeatureDump {
     struct Row: Decodable { var text: String }
     struct Features: Encodable {

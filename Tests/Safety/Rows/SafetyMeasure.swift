@@ -48,7 +48,7 @@ struct SafetyMeasure {
 
     let name: String
     private(set) var tallies: [String: SafetyTally] = [:]
-    /// As it runs: rules and, where the sentence model is installed, the trained head.
+    /// The production classifier: rules and, if the sentence model is installed, the trained head.
     static let service = SafetyService(
         embedder: try? MiniLMEmbedder(folder: SentenceModel.folder, spare: SentenceModel.spare))
     static let hasHead = SentenceModel.isInstalled
