@@ -6,13 +6,16 @@ import Testing
 
 extension Security {
     @Suite struct PoisonedJobTests {
-        /// Weights of this many days: stored in about fifty transactions, between which a worker can be killed.
+        /// Weight and height of this many days: stored in about a hundred transactions, between which a worker can be killed.
         private func slow(_ stack: Stack, _ name: String) throws -> String {
             var xml = "<?xml version=\"1.0\"?>\n<HealthData locale=\"en\">\n"
             for number in 0..<6_500 {
                 let day = Day(number: Int32(13_000 + number))
+                let time = "startDate=\"\(day) 10:00:00 +0000\" endDate=\"\(day) 10:00:00 +0000\""
                 xml +=
-                    "<Record type=\"HKQuantityTypeIdentifierBodyMass\" sourceName=\"S\" unit=\"kg\" startDate=\"\(day) 10:00:00 +0000\" endDate=\"\(day) 10:00:00 +0000\" value=\"70\"/>\n"
+                    "<Record type=\"HKQuantityTypeIdentifierBodyMass\" sourceName=\"S\" unit=\"kg\" \(time) value=\"70\"/>\n"
+                xml +=
+                    "<Record type=\"HKQuantityTypeIdentifierHeight\" sourceName=\"S\" unit=\"cm\" \(time) value=\"170\"/>\n"
             }
             let path = stack.scratch.file(name)
             try (xml + "</HealthData>\n").write(toFile: path, atomically: true, encoding: .utf8)
