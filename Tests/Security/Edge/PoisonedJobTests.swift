@@ -56,16 +56,18 @@ extension Security {
         }
 
         /// Repeats `strike` while samples are being stored: each time there are more new samples.
-        private func strikeWhileStoring(_ stack: Stack, with signal: Int32, times: Int, _ user: UserID, _ job: EntityID)
-            async throws
-        {
-            var before: Int64 = 0
+        @discardableResult
+        private func strikeWhileStoring(
+            _ stack: Stack, with signal: Int32, times: Int, after stored: Int64 = 0, _ user: UserID, _ job: EntityID
+        ) async throws -> Int64 {
+            var before = stored
             for _ in 0..<times {
                 let known = before
                 before = try await strike(stack, with: signal, user, job) {
                     $0.phase == .reading && $0.samplesNew > known
                 }.samplesNew
             }
+            return before
         }
 
         @Test(
@@ -76,8 +78,8 @@ extension Security {
                 let (user, job) = (UserID.random(), EntityID.random())
                 try await stack.upload(try slow(stack, "slow.xml"), for: user, job: job)
                 // Drains are never counted as deaths.
-                try await strikeWhileStoring(stack, with: SIGTERM, times: 4, user, job)
-                try await strikeWhileStoring(stack, with: SIGKILL, times: 3, user, job)
+                let stored = try await strikeWhileStoring(stack, with: SIGTERM, times: 4, user, job)
+                try await strikeWhileStoring(stack, with: SIGKILL, times: 3, after: stored, user, job)
                 let failed = try await ended(stack, user, job)
                 #expect(failed.phase == .failed && failed.problem?.code == "poisoned")
                 let problem = try #require(failed.problem)
