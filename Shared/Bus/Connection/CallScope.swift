@@ -1,9 +1,9 @@
-/// What a request made inside a handler inherits from it.
+/// Values that a request made inside a handler inherits from the handled request.
 struct CallScope: Sendable {
     /// nil where nothing limits it but its own budget.
     let deadline: ContinuousClock.Instant?
     let trace: TraceContext
-    /// What came with the request in hand; the fitting ones go with requests about the same person.
+    /// Capabilities of the handled request; those that match are sent with requests about the same person.
     let capabilities: CapabilitySet?
     @TaskLocal static var current: CallScope?
 }

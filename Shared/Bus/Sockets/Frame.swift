@@ -97,7 +97,7 @@ package struct Frame: @unchecked Sendable {
     }
     /// True where another frame of the same message follows.
     package var hasMore: Bool { zmq_msg_more(message) != 0 }
-    /// Who the connection belongs to, as the ZAP handler said.
+    /// Name of the authenticated peer, as set by the ZAP handler.
     package var user: WireName? { zmq_msg_gets(message, "User-Id").flatMap { WireName(text: $0) } }
 }
 

@@ -1,6 +1,6 @@
 import CZeroMQ
 
-/// What all our sockets have in common.
+/// Options of every socket.
 package enum SocketOptions {
     /// 0MQ messages; above what a process may have open, so that a full pipe means a peer that does not read.
     static let highWaterMark: Int32 = 20_000

@@ -37,7 +37,7 @@ public struct Card: Message, Equatable {
     public var moment: String
     /// The card's heading.
     public var title: String
-    /// What to do, in a few sentences.
+    /// The suggested activity, in a few sentences.
     public var body: String
     /// When not to do it; absent if there is no caution.
     public var caution: String?
@@ -77,7 +77,7 @@ public struct CardFeedback: BusRequest {
     public static let type = MessageType(0x0602)
     public static let service: ServiceName? = .coaching
 
-    /// What the person did.
+    /// The action of the person.
     public struct Action: OpenEnum {
         public let rawValue: Int32
         public init(rawValue: Int32) { self.rawValue = rawValue }
@@ -95,7 +95,7 @@ public struct CardFeedback: BusRequest {
     public var user: UserID
     /// The micro-moment's id.
     public var moment: String
-    /// What the person did.
+    /// The action of the person.
     public var action: Action
     /// Time of the action.
     public var at: Milliseconds
