@@ -85,7 +85,8 @@ extension ImportProblem {
                 "The file stopped the import three times near byte \(offset); what was stored before is kept, export again and send the new file.",
             byteOffset: offset)
     }
-    /// The archive uses a feature that is not implemented; `what` names it.
+
+    /// A feature of the zip format that the reader does not support, such as encryption; `what` names it.
     static func unsupported(_ what: String) -> ImportProblem {
         ImportProblem(
             code: "unsupported",

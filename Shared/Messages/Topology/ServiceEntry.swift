@@ -4,8 +4,7 @@
 /// supervisor's launch plan and the tests read it; the compose file, the Dockerfile and the Prometheus configuration
 /// are generated from it (`deploy/generate`).
 public struct ServiceEntry: Sendable {
-    /// What a container of the service needs. Nil in `ServiceEntry.container` where its part of the compose file is
-    /// written by hand, because it is on more networks than the bus.
+    /// Resources of the service's container.
     public struct Container: Sendable {
         /// Memory limit, MiB.
         public let memory: Int
