@@ -113,7 +113,7 @@ extension GatewayService {
         return (consent, record, open.count > over.count)
     }
 
-    private func holder(of receipt: EntityID, _ name: String) -> WithdrawalBarrier.ProcessLease {
+    private func holder(of receipt: EntityID, _ name: String) -> WithdrawalBarrier.Writer {
         name == holder.name ? .itself(isCalling: calls.contains(receipt)) : .other(isLocked: !holder.isDead(name))
     }
 

@@ -20,7 +20,7 @@
 /// open for its deadline plus the longest possible pause of a machine, and no such bound is claimed here.
 enum WithdrawalBarrier {
     /// The process that wrote an open receipt.
-    enum ProcessLease: Hashable {
+    enum Writer: Hashable {
         /// This process; `isCalling` is true if the call is one of its calls in flight.
         case itself(isCalling: Bool)
         /// Another process; `isLocked` is true if the kernel still holds its lock.
@@ -28,7 +28,7 @@ enum WithdrawalBarrier {
     }
 
     /// True if the call of an open receipt may still be in flight.
-    static func mayBeInFlight(_ holder: ProcessLease) -> Bool {
+    static func mayBeInFlight(_ holder: Writer) -> Bool {
         switch holder {
         case .itself(let isCalling): isCalling
         case .other(let isLocked): isLocked

@@ -100,6 +100,9 @@ extension Security {
                 #expect(result.status == 0, "\(result.errors)")
                 let seen = try JSONDecoder().decode(Seen.self, from: Data(result.output.utf8))
                 #expect(seen.withoutCode.formHidden && seen.withoutCode.text.contains("pulsum setup-link"))
+                #expect(seen.withoutCode.problem.isEmpty, "a first visit is no error")
+                let style = String(decoding: try await Browser(stack.url).get("/style.css").body, as: UTF8.self)
+                #expect(style.contains("[hidden] { display: none !important; }"), "a rule of display would show it")
                 #expect(!seen.withCode.formHidden && seen.withCode.hash.isEmpty && seen.withCode.addresses == ["/"])
                 #expect(seen.name == "Ada" && seen.sessions.contains("this one") && seen.erased.isEmpty)
                 #expect(
@@ -112,7 +115,7 @@ extension Security {
         /// The output of `page.mjs`.
         private struct Seen: Decodable {
             struct WithoutCode: Decodable {
-                let text: String
+                let text, problem: String
                 let formHidden: Bool
             }
             struct WithCode: Decodable {

@@ -5,7 +5,7 @@ import { addresses, code, element, location, submit, until, visit } from "./visi
 const seen = {};
 
 await visit();
-seen.withoutCode = { text: element("enter-why").textContent, formHidden: element("enter-fields").hidden };
+seen.withoutCode = { text: element("enter-why").textContent, formHidden: element("enter-fields").hidden, problem: element("problem").textContent };
 await visit(`#setup=${code}`);
 seen.withCode = { formHidden: element("enter-fields").hidden, hash: location.hash, addresses: [...addresses] };
 await submit("enter", { name: "Ada", password: "correct horse battery", country: "DE" });

@@ -19,7 +19,12 @@ async function call(method, path, body) {
   } catch {
     throw new Problem("Pulsum does not answer: check that it is running, then try again.");
   }
-  if (response.status === 401 && path !== "sessions") { enter(); throw new Problem("Please sign in."); }
+  if (response.status === 401 && path !== "sessions") {
+    // Without a session before, the form alone says what to do.
+    const ended = !$("app").hidden;
+    enter();
+    throw new Problem(ended ? "Your session has ended: please sign in again." : "");
+  }
   if (response.status === 204) return null;
   const answer = await response.json().catch(() => ({}));
   if (answer.code === "passwordNeeded") { await confirmPassword(); return call(method, path, body); }
@@ -55,7 +60,7 @@ function show(error) { $("problem").hidden = !error; $("problem").textContent = 
 const attempt = (work) => async (event) => {
   event?.preventDefault?.();
   show();
-  try { await work(event); } catch (error) { if (!(error instanceof Problem)) console.error(error); show(error); }
+  try { await work(event); } catch (error) { if (!(error instanceof Problem)) console.error(error); if (error.message) show(error); }
 };
 
 // Sign-in and set-up
