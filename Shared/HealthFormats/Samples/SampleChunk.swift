@@ -11,7 +11,7 @@ package enum SampleChunk {
 
     /// Encodes samples; linear in their number.
     /// - Precondition: sorted, without duplicates.
-    package static func encode(_ samples: some RandomAccessCollection<Sample>) -> [UInt8] {
+    package static func encode(_ samples: [Sample]) -> [UInt8] {
         var out = [UInt8]()
         out.reserveCapacity(32 + samples.count * 8)
         out.append(version)
@@ -83,7 +83,7 @@ package enum SampleChunk {
 
     // MARK: Columns
 
-    private static func dictionary(_ samples: some Collection<Sample>, _ key: (Sample) -> UInt64, _ out: inout [UInt8])
+    private static func dictionary(_ samples: [Sample], _ key: (Sample) -> UInt64, _ out: inout [UInt8])
         -> [UInt64: UInt64]
     {
         var ids = [UInt64]()
@@ -105,7 +105,7 @@ package enum SampleChunk {
 
     private static let scales: [Double] = [1, 10, 100, 1000, 10_000, 100_000]
 
-    private static func encodeValues(_ samples: some Collection<Sample>, _ out: inout [UInt8]) {
+    private static func encodeValues(_ samples: [Sample], _ out: inout [UInt8]) {
         var scale = 0
         for sample in samples {
             while scale < scales.count, !isExact(sample.value, scales[scale]) { scale += 1 }
