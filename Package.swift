@@ -22,140 +22,156 @@ let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "sw
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
 
-/// A shared library. `dependencies` point downward only.
-func shared(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
-    .target(
-        name: name, dependencies: dependencies, path: "Shared/\(name)", resources: resources,
-        swiftSettings: strict + (["Wire", "Messages", "Bus"].contains(name) ? optimised : []))
+/// The test target of `Tests/NAME`.
+func suite(_ name: String, _ dependencies: [Target.Dependency]) -> [Target] {
+    let excluded = ["Bus": ["Peer"], "Language": ["Golden"], "Fuzz": ["libfuzzer"], "Security": ["Page"]]
+    return [
+        .testTarget(
+            name: name + "Tests", dependencies: dependencies, path: "Tests/\(name)", exclude: excluded[name] ?? [],
+            swiftSettings: strict + (["Simulation", "Gateway"].contains(name) ? optimised : []))
+    ]
 }
 
-/// One folder, one executable, one process. A service depends on shared libraries, never on another service.
-func service(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
-    .executableTarget(
-        name: name, dependencies: ["SystemKit", "Messages", "Bus", "Storage", "ServiceKit"] + dependencies,
-        path: "Services/\(name)",
-        exclude: name == "Safety" ? ["Models/MODEL.md"] : [], resources: resources,
-        swiftSettings: strict)
-}
-
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(
-        name: name + "Tests", dependencies: dependencies, path: "Tests/\(name)",
-        exclude: ["Bus": ["Peer"], "Language": ["Golden"], "Fuzz": ["libfuzzer"], "Security": ["Page"]][name] ?? [],
-        swiftSettings: strict + (["Simulation", "Gateway"].contains(name) ? optimised : []))
-}
-
-let package = Package(
-    name: "pulsum",
-    platforms: [.macOS(.v15)],
-    dependencies: [
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
-        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
-    ],
-    targets: [
-        .systemLibrary(
-            name: "CZeroMQ", path: "Shared/CZeroMQ", pkgConfig: "libzmq",
-            providers: [.apt(["libzmq3-dev"]), .brew(["zeromq"])]),
-        // Calls of the C library that Swift cannot make directly.
-        .systemLibrary(name: "CProcess", path: "Shared/CProcess"),
-        .systemLibrary(name: "CZlib", path: "Shared/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        // Files, locks, memory and addresses of the operating system. The name System is taken: swift-nio imports a
-        // module of that name if there is one.
-        shared("SystemKit", ["CProcess"]),
-        shared("Wire"),
-        shared("Messages", ["Wire"]),
-        shared("LocalTime", ["SystemKit", "Messages"]),
-        shared("Bus", ["SystemKit", "Wire", "Messages", "CZeroMQ"]),
-        // Crisis cards: a library, because a service must show them while another service is down.
-        shared("CrisisCards", ["Messages", "Bus"]),
-        shared("Storage", ["SystemKit", "Wire", "Messages", grdb, sqlite, crypto, cryptoExtras]),
-        // Optimised in debug builds too: without it the sentence model is a hundred times slower.
+/// A shared library and its tests, which depend on it and on `tests`. `dependencies` point downward only. Without
+/// `tests` there is no test target: SwiftPM caches this manifest's result, so it cannot look whether `Tests/NAME` exists.
+func shared(
+    _ name: String, _ dependencies: [Target.Dependency] = [], tests: [Target.Dependency]? = nil,
+    resources: [Resource]? = nil
+) -> [Target] {
+    [
         .target(
-            name: "CKernels", path: "Shared/CKernels", cSettings: [.unsafeFlags(["-O3"])],
-            linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
-        shared("Language", ["Messages", "CKernels", crypto]),
-        // The only client of the owner's language model; refuses every address that is not private.
-        shared("LocalModel", ["SystemKit", "Language", httpClient]),
-        // Health files and batches: bytes in, samples and daily metrics out; no bus, no database.
-        shared("HealthFormats", ["SystemKit", "Messages", "LocalTime", "CZlib"]),
-        shared("Moments", ["Messages", crypto], resources: [.embedInCode("Library/moments.json")]),
-        shared(
-            "ServiceKit",
-            [
-                "SystemKit", "Wire", "Messages", "Bus", "Storage", "CProcess",
-                .product(name: "Logging", package: "swift-log"),
-                crypto, lifecycle,
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-                .product(name: "FlyingFox", package: "FlyingFox"),
-            ]),
+            name: name, dependencies: dependencies, path: "Shared/\(name)", resources: resources,
+            swiftSettings: strict + (["Wire", "Messages", "Bus"].contains(name) ? optimised : []))
+    ] + (tests.map { suite(name, [.byName(name: name)] + $0) } ?? [])
+}
 
-        // The broker's routing and sockets as a library, so that the simulation and the benchmarks run them without the
-        // process.
+/// A service and its tests, which depend on it, on the fixtures and on `tests`. One folder, one executable, one
+/// process. A service depends on shared libraries, never on another service.
+func service(
+    _ name: String, _ dependencies: [Target.Dependency] = [], tests: [Target.Dependency]? = nil,
+    resources: [Resource]? = nil
+) -> [Target] {
+    [
+        .executableTarget(
+            name: name, dependencies: ["SystemKit", "Messages", "Bus", "Storage", "ServiceKit"] + dependencies,
+            path: "Services/\(name)", exclude: name == "Safety" ? ["Models/MODEL.md"] : [], resources: resources,
+            swiftSettings: strict)
+    ] + (tests.map { suite(name, [.byName(name: name), "Fixtures"] + $0) } ?? [])
+}
+
+/// System libraries and C code.
+let foreign: [Target] = [
+    .systemLibrary(
+        name: "CZeroMQ", path: "Shared/CZeroMQ", pkgConfig: "libzmq",
+        providers: [.apt(["libzmq3-dev"]), .brew(["zeromq"])]),
+    // Calls of the C library that Swift cannot make directly.
+    .systemLibrary(name: "CProcess", path: "Shared/CProcess"),
+    .systemLibrary(name: "CZlib", path: "Shared/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    // Optimised in debug builds too: without it the sentence model is a hundred times slower.
+    .target(
+        name: "CKernels", path: "Shared/CKernels", cSettings: [.unsafeFlags(["-O3"])],
+        linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+]
+
+/// Shared libraries, each below those that depend on it.
+let libraries: [[Target]] = [
+    // Files, locks, memory and addresses of the operating system. The name System is taken: swift-nio imports a module
+    // of that name if there is one.
+    shared("SystemKit", ["CProcess"], tests: []),
+    shared("Wire", tests: ["Messages"]),
+    shared("Messages", ["Wire"], tests: ["Wire"]),
+    shared("LocalTime", ["SystemKit", "Messages"], tests: ["Messages"]),
+    shared(
+        "Bus", ["SystemKit", "Wire", "Messages", "CZeroMQ"],
+        tests: ["BrokerCore", "SystemKit", "Messages", "Wire", "CZeroMQ", "Fixtures"]),
+    // Crisis cards: a library, because a service must show them while another service is down.
+    shared("CrisisCards", ["Messages", "Bus"], tests: ["Messages"]),
+    shared(
+        "Storage", ["SystemKit", "Wire", "Messages", grdb, sqlite, crypto, cryptoExtras],
+        tests: ["Messages", "Wire", crypto, grdb]),
+    shared("Language", ["Messages", "CKernels", crypto], tests: ["CKernels", "Fixtures"]),
+    // The only client of the owner's language model; refuses every address that is not private.
+    shared("LocalModel", ["SystemKit", "Language", httpClient], tests: ["SystemKit", "Fixtures"]),
+    // Health files and batches: bytes in, samples and daily metrics out; no bus, no database. Tested with Ingestion.
+    shared("HealthFormats", ["SystemKit", "Messages", "LocalTime", "CZlib"]),
+    shared("Moments", ["Messages", crypto], tests: [], resources: [.embedInCode("Library/moments.json")]),
+    shared(
+        "ServiceKit",
+        [
+            "SystemKit", "Wire", "Messages", "Bus", "Storage", "CProcess",
+            .product(name: "Logging", package: "swift-log"),
+            crypto, lifecycle,
+            .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            .product(name: "FlyingFox", package: "FlyingFox"),
+        ], tests: ["Messages"]),
+]
+
+/// Services, one entry each.
+let services: [[Target]] = [
+    // The broker's routing and sockets are a library too, so that the simulation and the benchmarks run them without
+    // the process.
+    [
         .target(
             name: "BrokerCore", dependencies: ["SystemKit", "Messages", "Bus", "CZeroMQ"], path: "Services/Broker/Core",
             swiftSettings: strict + optimised),
         .executableTarget(
             name: "Broker", dependencies: ["BrokerCore", "SystemKit", "Messages", "Bus", "ServiceKit"],
-            path: "Services/Broker/Main",
-            swiftSettings: strict),
-        service("Ingestion", ["HealthFormats", "LocalTime"]),
-        service("Sentiment", ["Language", "LocalModel"]),
-        service("Safety", ["CrisisCards", "Language", "LocalModel"]),
-        service("Scoring", ["LocalTime"]),
-        service("Coaching", ["CrisisCards", "Language", "LocalTime", "Moments"]),
-        service("Gateway", ["Language", "Moments", httpClient, crypto]),
-        service(
-            "API", ["CrisisCards", "LocalTime", hummingbird, hummingbirdTLS, crypto, cryptoExtras, lifecycle],
-            resources: [.copy("Web/Assets")]),
-        service(
-            "Pulsum", ["CrisisCards", "LocalTime", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+            path: "Services/Broker/Main", swiftSettings: strict),
+    ],
+    service("Ingestion", ["HealthFormats", "LocalTime"], tests: ["HealthFormats", "LocalTime"]),
+    service("Sentiment", ["Language", "LocalModel"], tests: ["Language"]),
+    service("Safety", ["CrisisCards", "Language", "LocalModel"], tests: ["CrisisCards"]),
+    service("Scoring", ["LocalTime"], tests: []),
+    service("Coaching", ["CrisisCards", "Language", "LocalTime", "Moments"], tests: []),
+    service("Gateway", ["Language", "Moments", httpClient, crypto], tests: []),
+    service(
+        "API", ["CrisisCards", "LocalTime", hummingbird, hummingbirdTLS, crypto, cryptoExtras, lifecycle],
+        tests: ["SystemKit", .product(name: "HummingbirdTesting", package: "hummingbird")],
+        resources: [.copy("Web/Assets")]),
+    service(
+        "Pulsum", ["CrisisCards", "LocalTime", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+        tests: []),
+]
 
+/// What only tests need, and suites over several modules.
+let tests: [[Target]] = [
+    [
         .target(
             name: "Fixtures",
             dependencies: ["Messages", "Bus", "ServiceKit", "CZlib", hummingbird, httpClient, crypto],
-            path: "Tests/Fixtures",
-            swiftSettings: strict),
-        tests("SystemKit", ["SystemKit"]),
-        tests("Wire", ["Wire", "Messages"]),
-        tests("Messages", ["Messages", "Wire"]),
-        tests("Architecture", ["Fixtures", "Messages"]),
-        tests("LocalTime", ["LocalTime", "Messages"]),
-        tests("CrisisCards", ["CrisisCards", "Messages"]),
-        tests("Bus", ["BrokerCore", "Bus", "SystemKit", "Messages", "Wire", "CZeroMQ", "Fixtures"]),
-        tests("Storage", ["Storage", "Messages", "Wire", crypto, grdb]),
-        tests("Language", ["Language", "CKernels", "Fixtures"]),
-        tests("LocalModel", ["LocalModel", "SystemKit", "Fixtures"]),
-        tests("Moments", ["Moments"]),
-        tests("ServiceKit", ["ServiceKit", "Messages"]),
-        tests("Ingestion", ["HealthFormats", "Ingestion", "Fixtures", "LocalTime"]),
-        tests("Sentiment", ["Sentiment", "Fixtures", "Language"]),
-        tests("Safety", ["CrisisCards", "Fixtures", "Safety"]),
-        tests("Scoring", ["Scoring", "Fixtures"]),
-        tests("Coaching", ["Coaching", "Fixtures"]),
-        tests("Gateway", ["Gateway", "Fixtures"]),
-        tests("API", ["API", "SystemKit", "Fixtures", .product(name: "HummingbirdTesting", package: "hummingbird")]),
-        tests("Pulsum", ["Pulsum"]),
-        tests("Simulation", ["BrokerCore", "Bus", "Storage", "Messages"]),
-        tests("Fuzz", ["BrokerCore", "Bus", "HealthFormats", "LocalTime", "Messages", "Wire"]),
-        tests(
-            "Security",
-            [
-                "API", "Bus", "Fixtures", "Gateway", "Messages", "Pulsum", "ServiceKit", "Storage", "Wire", crypto,
-                httpClient,
-            ]),
-        tests(
-            "EndToEnd",
-            [
-                "CrisisCards", "Fixtures", "Language", "Messages", "Bus", "Scoring", "ServiceKit", "Storage", "Wire",
-                .product(name: "Logging", package: "swift-log"),
-            ]),
-    ]
+            path: "Tests/Fixtures", swiftSettings: strict)
+    ],
+    suite("Architecture", ["Fixtures", "Messages"]),
+    suite("Simulation", ["BrokerCore", "Bus", "Storage", "Messages"]),
+    suite("Fuzz", ["BrokerCore", "Bus", "HealthFormats", "LocalTime", "Messages", "Wire"]),
+    suite(
+        "Security",
+        [
+            "API", "Bus", "Fixtures", "Gateway", "Messages", "Pulsum", "ServiceKit", "Storage", "Wire", crypto,
+            httpClient,
+        ]),
+    suite(
+        "EndToEnd",
+        [
+            "CrisisCards", "Fixtures", "Language", "Messages", "Bus", "Scoring", "ServiceKit", "Storage", "Wire",
+            .product(name: "Logging", package: "swift-log"),
+        ]),
+]
+
+let package = Package(
+    name: "pulsum",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
+        .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
+    ],
+    targets: foreign + (libraries + services + tests).flatMap { $0 }
 )
 
 // The benchmarks measure `package` declarations, so they are a target of this package. Only `deploy/bench` builds them.

@@ -58,10 +58,11 @@ struct Accounts: Sendable {
 
     /// Creates an account and its profile. The user id derives from the request id, so that a retry finds its account
     /// instead of a name conflict.
-    /// - Parameter admission: the caller's right to create accounts, checked before any hashing.
-    /// - Throws: `ServiceError`: `invalid`, `conflict` for a taken name, `refused` by the admission.
+    /// - Parameter creator: whose right to create accounts is checked before any hashing.
+    /// - Throws: `ServiceError`: `invalid`, `conflict` for a taken name, `refused` if the creator may not.
     func create(
-        _ id: RequestID, name: String, password: String, timeZone: String, country: String = "", as admission: Admission
+        _ id: RequestID, name: String, password: String, timeZone: String, country: String = "",
+        as creator: AccountCreator
     ) async throws -> Messages.Account {
         let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
         guard (1...64).contains(name.count),
@@ -76,12 +77,12 @@ struct Accounts: Sendable {
             sourceOrder: [])
         try Profiles.validate(profile)
         let key = try await keys(.setUp)
-        try await store.read { try admission.check(key, $0) }
+        try await store.read { try creator.check(key, $0) }
         let stored = try await hash(password)
         let created = now()
         return try await store.command(id, user: user) { transaction in
             // Checked again, because a concurrent request may have created an account.
-            try admission.check(key, transaction)
+            try creator.check(key, transaction)
             if try Bool.fetchOne(
                 transaction.db, sql: "SELECT EXISTS (SELECT 1 FROM accounts WHERE name = ?)", arguments: [name]) == true
             {
@@ -102,8 +103,8 @@ struct Accounts: Sendable {
     }
 }
 
-/// The caller's right to create an account.
-enum Admission: Sendable {
+/// Who creates an account, and with what right.
+enum AccountCreator: Sendable {
     /// The machine's owner, at the command line.
     case owner
     /// A visitor of the page with the set-up link's code; valid for the first account only.

@@ -3,7 +3,6 @@ import HTTPTypes
 import Hummingbird
 import Messages
 import NIOCore
-import NIOHTTP1
 
 /// An HTTP error response (RFC 9457).
 struct Problem: Error, HTTPResponseError {
@@ -57,45 +56,5 @@ struct Problem: Error, HTTPResponseError {
         var headers: HTTPFields = [.contentType: "application/problem+json", .cacheControl: "no-store"]
         if let retryAfter { headers[.retryAfter] = String(retryAfter) }
         return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(data: body)))
-    }
-}
-
-/// Converts errors thrown by routes to problem details. An internal error does not reveal its cause.
-struct ProblemMiddleware: RouterMiddleware {
-    func handle(_ request: Request, context: EdgeContext, next: (Request, EdgeContext) async throws -> Response)
-        async throws -> Response
-    {
-        var response: Response
-        do {
-            response = try await next(request, context)
-        } catch let problem as Problem {
-            response = try problem.response(from: request, context: context)
-        } catch let error as ServiceError {
-            response = try Problem(error).response(from: request, context: context)
-        } catch let error as HTTPParserError {
-            // The HTTP layer answers malformed HTTP and closes the connection.
-            throw error
-        } catch is NIOTooManyBytesError {
-            response = try Problem(status: .contentTooLarge, code: "tooLarge", detail: "The request body is too large.")
-                .response(
-                    from: request, context: context)
-        } catch let error as HTTPError where error.status == .notFound {
-            response = try Problem(status: .notFound, code: "notFound", detail: "There is nothing at this address.")
-                .response(from: request, context: context)
-        } catch let error as any HTTPResponseError {
-            response = try Problem(status: error.status, code: "invalid", detail: "The request cannot be read.")
-                .response(from: request, context: context)
-        } catch {
-            context.logger.error("request failed", metadata: ["error": "\(type(of: error))"])
-            response = try Problem(
-                status: .internalServerError, code: "failed", detail: "Something went wrong on our side: try again."
-            )
-            .response(from: request, context: context)
-        }
-        response.headers[.contentSecurityPolicy] =
-            "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
-        response.headers[.xContentTypeOptions] = "nosniff"
-        response.headers[HTTPField.Name("Referrer-Policy")!] = "no-referrer"
-        return response
     }
 }

@@ -44,7 +44,7 @@ public struct CreateAccount: BusRequest {
 }
 
 /// Sets a new password for a person who forgot theirs, and ends their sessions.
-public struct SetPassword: BusRequest {
+public struct SetPassword: UserRequest {
     public static let type = MessageType(0x0820)
     public static let service: ServiceName? = .api
     public var user: UserID
@@ -71,7 +71,7 @@ public struct SetPassword: BusRequest {
 }
 
 /// Requests a person's profile.
-public struct ProfileQuery: BusRequest {
+public struct ProfileQuery: UserRequest {
     public typealias Reply = Profile
     public static let type = MessageType(0x0803)
     public static let service: ServiceName? = .api

@@ -2,7 +2,7 @@ import Wire
 
 /// Submits one to three sliders, each 1 … 7; untouched sliders are absent. The request id is the check-in's id and
 /// makes the command idempotent. If a day has several check-ins, each slider's last value counts (SCO-4).
-public struct SubmitCheckIn: BusRequest {
+public struct SubmitCheckIn: UserRequest {
     public typealias Reply = CheckIn
     public static let type = MessageType(0x0501)
     public static let service: ServiceName? = .scoring
@@ -50,7 +50,7 @@ public struct CheckIn: Message, Equatable {
 }
 
 /// Requests the check-ins of a range of at most 400 days.
-public struct CheckInsQuery: BusRequest {
+public struct CheckInsQuery: UserRequest {
     public static let type = MessageType(0x0506)
     public static let service: ServiceName? = .scoring
     /// Most check-ins in one reply.
@@ -74,7 +74,7 @@ public struct CheckInsQuery: BusRequest {
 
 /// Replaces all three sliders of a check-in; an absent slider is removed. Day and time stay. `notFound` if the check-in
 /// does not exist.
-public struct CorrectCheckIn: BusRequest {
+public struct CorrectCheckIn: UserRequest {
     public typealias Reply = CheckIn
     public static let type = MessageType(0x0507)
     public static let service: ServiceName? = .scoring
@@ -97,7 +97,7 @@ public struct CorrectCheckIn: BusRequest {
 }
 
 /// Deletes a check-in; dependent scores are computed again. `notFound` if it does not exist.
-public struct DeleteCheckIn: BusRequest {
+public struct DeleteCheckIn: UserRequest {
     public typealias Reply = Empty
     public static let type = MessageType(0x0508)
     public static let service: ServiceName? = .scoring

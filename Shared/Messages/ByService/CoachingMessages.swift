@@ -1,7 +1,7 @@
 import Wire
 
 /// Requests today's suggestions: a top pick and two alternates (COA-5).
-public struct CardsQuery: BusRequest {
+public struct CardsQuery: UserRequest {
     public static let type = MessageType(0x0601)
     public static let service: ServiceName? = .coaching
     public var user: UserID
@@ -73,7 +73,7 @@ public struct EvidenceBadge: OpenEnum {
 }
 
 /// Reports what the person did with a card; trains the ranker and starts the cooldown.
-public struct CardFeedback: BusRequest {
+public struct CardFeedback: UserRequest {
     public static let type = MessageType(0x0602)
     public static let service: ServiceName? = .coaching
 
@@ -121,7 +121,7 @@ public struct CardFeedback: BusRequest {
 
 /// Sends one message of at most 2,000 characters to the coach (COA-6). The bus never repeats it, so that it reaches a
 /// cloud model at most once.
-public struct Chat: BusRequest {
+public struct Chat: UserRequest {
     public typealias Reply = ChatReply
     public static let type = MessageType(0x0603)
     public static let service: ServiceName? = .coaching
@@ -191,7 +191,7 @@ public struct ChatReply: Message, Equatable {
 }
 
 /// Reports that a verdict was no crisis (SAF-5): stored on this machine, ends the 24-hour on-device rule.
-public struct NotACrisis: BusRequest {
+public struct NotACrisis: UserRequest {
     public typealias Reply = Empty
     public static let type = MessageType(0x0604)
     public static let service: ServiceName? = .coaching
@@ -207,7 +207,7 @@ public struct NotACrisis: BusRequest {
 }
 
 /// Imports a library file (`podcastrecommendations*.json`); importing the same file again changes nothing (COA-1).
-public struct ImportLibrary: BusRequest {
+public struct ImportLibrary: UserRequest {
     public static let type = MessageType(0x0605)
     public static let service: ServiceName? = .coaching
     public static let budget = Duration.seconds(30)

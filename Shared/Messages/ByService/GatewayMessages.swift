@@ -6,7 +6,7 @@ import Wire
 /// A grant names the record it follows, so that a late grant never overrides a withdrawal that its sender had not seen
 /// (GAT-2): if another record is the latest, the reply is `conflict`. A withdrawal is always accepted. A repeated
 /// request id changes nothing and returns the current state.
-public struct SetConsent: BusRequest {
+public struct SetConsent: UserRequest {
     public typealias Reply = ConsentState
     public static let type = MessageType(0x0701)
     public static let service: ServiceName? = .gateway
@@ -26,7 +26,7 @@ public struct SetConsent: BusRequest {
 }
 
 /// Requests the state of a person's consent.
-public struct ConsentQuery: BusRequest {
+public struct ConsentQuery: UserRequest {
     public typealias Reply = ConsentState
     public static let type = MessageType(0x0702)
     public static let service: ServiceName? = .gateway
@@ -71,7 +71,7 @@ public struct ConsentState: Message, Equatable {
 
 /// Requests phrasing by the cloud model. No field can carry a journal text, a chat message or an identifier: `user`
 /// selects the consent and limits that apply and is not sent to the cloud (GAT-3).
-public struct Phrase: BusRequest {
+public struct Phrase: UserRequest {
     public typealias Reply = PhraseReply
     public static let type = MessageType(0x0703)
     public static let service: ServiceName? = .gateway
@@ -143,37 +143,6 @@ public struct SignalStep: Message, Equatable {
     enum CodingKeys: Int, CodingKey { case signal = 1, halfSteps }
 }
 
-/// The topics of the coach (COA-8), shared by schema, prompt and code.
-public struct Topic: OpenEnum {
-    public let rawValue: Int32
-    public init(rawValue: Int32) { self.rawValue = rawValue }
-    /// No topic of the coach.
-    public static let none = Topic(rawValue: 1)
-    /// Sleep.
-    public static let sleep = Topic(rawValue: 2)
-    /// Stress.
-    public static let stress = Topic(rawValue: 3)
-    /// Energy.
-    public static let energy = Topic(rawValue: 4)
-    /// Heart rate variability.
-    public static let hrv = Topic(rawValue: 5)
-    /// Mood.
-    public static let mood = Topic(rawValue: 6)
-    /// Physical activity.
-    public static let movement = Topic(rawValue: 7)
-    /// Mindfulness.
-    public static let mindfulness = Topic(rawValue: 8)
-    /// Nutrition.
-    public static let nutrition = Topic(rawValue: 9)
-    /// Goals.
-    public static let goals = Topic(rawValue: 10)
-    public static let names: [(value: Topic, name: String)] = [
-        (none, "none"), (sleep, "sleep"), (stress, "stress"), (energy, "energy"), (hrv, "hrv"), (mood, "mood"),
-        (movement, "movement"),
-        (mindfulness, "mindfulness"), (nutrition, "nutrition"), (goals, "goals"),
-    ]
-}
-
 /// The cloud model's phrasing, or the gate that prevented it.
 public struct PhraseReply: Message, Equatable {
     /// At most two sentences; absent if a gate refused or the call failed.
@@ -192,7 +161,7 @@ public struct PhraseReply: Message, Equatable {
 }
 
 /// Requests the receipts of what left this machine for a user, newest first, at most 100 (GAT-6).
-public struct ReceiptsQuery: BusRequest {
+public struct ReceiptsQuery: UserRequest {
     public static let type = MessageType(0x0704)
     public static let service: ServiceName? = .gateway
     public var user: UserID
@@ -233,7 +202,7 @@ public struct Receipt: Message, Equatable {
 }
 
 /// Stores the user's API key, encrypted; an empty key removes it. The key is never returned (GAT-7).
-public struct SetCloudKey: BusRequest {
+public struct SetCloudKey: UserRequest {
     public typealias Reply = Empty
     public static let type = MessageType(0x0705)
     public static let service: ServiceName? = .gateway
@@ -245,7 +214,7 @@ public struct SetCloudKey: BusRequest {
 }
 
 /// Tests the connection by a call without user data; needs consent like every call.
-public struct TestConnection: BusRequest {
+public struct TestConnection: UserRequest {
     public static let type = MessageType(0x0706)
     public static let service: ServiceName? = .gateway
     public static let isRepeatable = false

@@ -1,7 +1,7 @@
 import Wire
 
 /// Starts or resumes an upload; the reply says how many bytes of this job are on disk.
-public struct BeginUpload: BusRequest {
+public struct BeginUpload: UserRequest {
     public typealias Reply = UploadState
     public static let type = MessageType(0x0201)
     public static let service: ServiceName? = .ingestion
@@ -23,7 +23,7 @@ public struct BeginUpload: BusRequest {
 
 /// Appends at most 1 MiB at `offset`; acknowledged once on disk. A repeated chunk is acknowledged and stored once; a
 /// gap is `conflict`.
-public struct UploadChunk: BusRequest {
+public struct UploadChunk: UserRequest {
     public typealias Reply = UploadState
     public static let type = MessageType(0x0202)
     public static let service: ServiceName? = .ingestion
@@ -53,7 +53,7 @@ public struct UploadState: Message, Equatable {
 }
 
 /// Completes an upload: from here a worker imports it, even if the caller goes away.
-public struct StartImport: BusRequest {
+public struct StartImport: UserRequest {
     public typealias Reply = ImportStatus
     public static let type = MessageType(0x0203)
     public static let service: ServiceName? = .ingestion
@@ -70,7 +70,7 @@ public struct StartImport: BusRequest {
 }
 
 /// Requests the state of one import.
-public struct ImportQuery: BusRequest {
+public struct ImportQuery: UserRequest {
     public typealias Reply = ImportStatus
     public static let type = MessageType(0x0204)
     public static let service: ServiceName? = .ingestion
@@ -82,7 +82,7 @@ public struct ImportQuery: BusRequest {
 }
 
 /// Requests the user's imports, newest first, at most 50.
-public struct ImportList: BusRequest {
+public struct ImportList: UserRequest {
     public static let type = MessageType(0x0205)
     public static let service: ServiceName? = .ingestion
     public var user: UserID
@@ -99,7 +99,7 @@ public struct ImportList: BusRequest {
 }
 
 /// Submits the result of a device's anchored query (ING-3). Applied completely in one transaction, or not at all.
-public struct IngestSamples: BusRequest {
+public struct IngestSamples: UserRequest {
     public static let type = MessageType(0x0207)
     public static let service: ServiceName? = .ingestion
     /// Most samples and deletions of one batch.
@@ -193,7 +193,7 @@ public struct AnchoredSample: Message, Equatable {
 }
 
 /// Requests a user's stored anchors, for devices that lost theirs and for the settings page.
-public struct AnchorsQuery: BusRequest {
+public struct AnchorsQuery: UserRequest {
     public static let type = MessageType(0x0208)
     public static let service: ServiceName? = .ingestion
     public var user: UserID
@@ -236,7 +236,7 @@ public struct StoredAnchor: Message, Equatable {
 }
 
 /// Requests the sources, most trusted first, and each one's share of a day's steps (ING-6).
-public struct SourcesQuery: BusRequest {
+public struct SourcesQuery: UserRequest {
     public static let type = MessageType(0x0209)
     public static let service: ServiceName? = .ingestion
     public var user: UserID
@@ -292,7 +292,7 @@ public struct SourceStanding: Message, Equatable {
 }
 
 /// Requests the daily metrics of a range, oldest first, at most 400 days per page.
-public struct MetricsQuery: BusRequest {
+public struct MetricsQuery: UserRequest {
     public static let type = MessageType(0x0206)
     public static let service: ServiceName? = .ingestion
     public var user: UserID

@@ -244,7 +244,7 @@ public struct PlanGuide: Message, Equatable {
 }
 
 /// Requests a person's safety plan.
-public struct SafetyPlanQuery: BusRequest {
+public struct SafetyPlanQuery: UserRequest {
     public static let type = MessageType(0x0403)
     public static let service: ServiceName? = .safety
     public var user: UserID
@@ -265,7 +265,7 @@ public struct SafetyPlanQuery: BusRequest {
 }
 
 /// Replaces the plan; `conflict` if `plan.revision` is not the stored one.
-public struct SetSafetyPlan: BusRequest {
+public struct SetSafetyPlan: UserRequest {
     public static let type = MessageType(0x0404)
     public static let service: ServiceName? = .safety
     public var user: UserID

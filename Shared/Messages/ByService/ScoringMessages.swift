@@ -1,7 +1,7 @@
 import Wire
 
 /// Requests the score of a day; without a day, of the latest day with any input.
-public struct ScoreQuery: BusRequest {
+public struct ScoreQuery: UserRequest {
     public typealias Reply = ScoreReport
     public static let type = MessageType(0x0502)
     public static let service: ServiceName? = .scoring
@@ -14,7 +14,7 @@ public struct ScoreQuery: BusRequest {
 }
 
 /// Requests a score with all its inputs.
-public struct BreakdownQuery: BusRequest {
+public struct BreakdownQuery: UserRequest {
     public typealias Reply = ScoreBreakdown
     public static let type = MessageType(0x0503)
     public static let service: ServiceName? = .scoring
@@ -27,7 +27,7 @@ public struct BreakdownQuery: BusRequest {
 }
 
 /// Requests the scores of a range, oldest first, at most 400 days.
-public struct ScoreHistory: BusRequest {
+public struct ScoreHistory: UserRequest {
     public static let type = MessageType(0x0504)
     public static let service: ServiceName? = .scoring
     public var user: UserID
@@ -74,7 +74,7 @@ public struct ContextFlag: OpenEnum {
 }
 
 /// Sets all flags of a day; an empty list clears them. The last request wins.
-public struct SetDayContext: BusRequest {
+public struct SetDayContext: UserRequest {
     public typealias Reply = DayContext
     public static let type = MessageType(0x0505)
     public static let service: ServiceName? = .scoring
@@ -107,7 +107,7 @@ public struct ContextMask: Message, Equatable {
 }
 
 /// Requests a person's mask.
-public struct ContextMaskQuery: BusRequest {
+public struct ContextMaskQuery: UserRequest {
     public typealias Reply = ContextMask
     public static let type = MessageType(0x0510)
     public static let service: ServiceName? = .scoring
@@ -118,7 +118,7 @@ public struct ContextMaskQuery: BusRequest {
 
 /// Sets the whole mask; an empty list excludes no day. The scores of affected days, and of later ones, are computed
 /// again.
-public struct SetContextMask: BusRequest {
+public struct SetContextMask: UserRequest {
     public typealias Reply = ContextMask
     public static let type = MessageType(0x0511)
     public static let service: ServiceName? = .scoring

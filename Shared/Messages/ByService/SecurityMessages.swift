@@ -63,7 +63,7 @@ public struct SecurityEntry: Message, Equatable {
 
 /// Records an action of the command line that bypasses the API (consent, cloud key, export) in the person's security
 /// record.
-public struct RecordSecurity: BusRequest {
+public struct RecordSecurity: UserRequest {
     public typealias Reply = Empty
     public static let type = MessageType(0x0813)
     public static let service: ServiceName? = .api
@@ -76,7 +76,7 @@ public struct RecordSecurity: BusRequest {
 }
 
 /// Requests a person's security record, newest first.
-public struct SecurityRecordQuery: BusRequest {
+public struct SecurityRecordQuery: UserRequest {
     public static let type = MessageType(0x0814)
     public static let service: ServiceName? = .api
     public var user: UserID

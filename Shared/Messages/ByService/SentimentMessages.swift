@@ -2,7 +2,7 @@ import Wire
 
 /// Stores a journal entry (SEN-1: at most 10,000 characters) before any analysis, and returns its analysis if that is
 /// fast.
-public struct SubmitJournal: BusRequest {
+public struct SubmitJournal: UserRequest {
     public typealias Reply = JournalEntry
     public static let type = MessageType(0x0301)
     public static let service: ServiceName? = .sentiment
@@ -58,7 +58,7 @@ public struct JournalAnalysis: Message, Equatable {
 }
 
 /// Requests entries before a time, newest first.
-public struct JournalQuery: BusRequest {
+public struct JournalQuery: UserRequest {
     public static let type = MessageType(0x0302)
     public static let service: ServiceName? = .sentiment
     public var user: UserID
@@ -81,7 +81,7 @@ public struct JournalQuery: BusRequest {
 }
 
 /// Deletes an entry; `notFound` if it does not exist.
-public struct DeleteJournalEntry: BusRequest {
+public struct DeleteJournalEntry: UserRequest {
     public typealias Reply = Empty
     public static let type = MessageType(0x0303)
     public static let service: ServiceName? = .sentiment

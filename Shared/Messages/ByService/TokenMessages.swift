@@ -37,7 +37,7 @@ public struct DeviceToken: Message, Equatable {
 }
 
 /// Requests a person's device tokens, oldest first.
-public struct ListTokens: BusRequest {
+public struct ListTokens: UserRequest {
     public static let type = MessageType(0x0810)
     public static let service: ServiceName? = .api
     public var user: UserID
@@ -54,7 +54,7 @@ public struct ListTokens: BusRequest {
 }
 
 /// Creates a device token; `conflict` if a device of this name has one.
-public struct CreateToken: BusRequest {
+public struct CreateToken: UserRequest {
     public static let type = MessageType(0x0811)
     public static let service: ServiceName? = .api
     public static let isRepeatable = false
@@ -82,7 +82,7 @@ public struct CreateToken: BusRequest {
 }
 
 /// Revokes a device token; `notFound` if the person has no token with this id.
-public struct RevokeToken: BusRequest {
+public struct RevokeToken: UserRequest {
     public typealias Reply = Empty
     public static let type = MessageType(0x0812)
     public static let service: ServiceName? = .api

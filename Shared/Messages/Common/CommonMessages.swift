@@ -112,7 +112,7 @@ public struct EraseUser: BusRequest {
 }
 
 /// Requests one page of all data of a user in this service, as files in open formats (OWN-2).
-public struct ExportUser: BusRequest {
+public struct ExportUser: UserRequest {
     public static let type = MessageType(0x0003)
     public static let service: ServiceName? = nil
     public static let budget = Duration.seconds(30)
