@@ -57,7 +57,7 @@ struct AccountCommand: AsyncParsableCommand {
         }
     }
 
-    struct InCountryCommand: AsyncParsableCommand {
+    struct InCountryCommand: PersonCommand {
         static let configuration = CommandConfiguration(
             commandName: "country",
             abstract: "Says in which country somebody is: a crisis card shows its emergency numbers and helplines.")
@@ -66,15 +66,12 @@ struct AccountCommand: AsyncParsableCommand {
         @OptionGroup var output: Output
         @OptionGroup var common: Common
 
-        func run() async throws {
-            try await common.connected { session in
-                let account = try await session.user(whose.user)
-                var profile = try await session.bus.request(ProfileQuery(user: account.user))
-                profile.country = country.letters
-                try output.print(try await session.bus.request(SetProfile(profile: profile))) { profile in
-                    profile.country.isEmpty
-                        ? "\(account.name) has no country set." : "\(account.name) is in \(profile.country)."
-                }
+        func run(_ session: Session, _ person: Person) async throws {
+            var profile = try await session.bus.request(ProfileQuery(user: person.user))
+            profile.country = country.letters
+            try output.print(try await session.bus.request(SetProfile(profile: profile))) { profile in
+                profile.country.isEmpty
+                    ? "\(person.name) has no country set." : "\(person.name) is in \(profile.country)."
             }
         }
     }

@@ -32,7 +32,7 @@ struct CheckInCommand: AsyncParsableCommand {
         }
     }
 
-    struct GiveCommand: AsyncParsableCommand {
+    struct GiveCommand: PersonCommand {
         static let configuration = CommandConfiguration(
             commandName: "give", abstract: "A check-in of one to three sliders.")
         @OptionGroup var sliders: Sliders
@@ -41,24 +41,21 @@ struct CheckInCommand: AsyncParsableCommand {
         @OptionGroup var output: Output
         @OptionGroup var common: Common
 
-        func run() async throws {
-            try await common.connected { session in
-                let person = try await session.person(whose.user)
-                if let day, !person.hasBegun(day) {
-                    throw CLIError("\(day) has not begun; check in for today or an earlier day.")
-                }
-                let (stress, energy, sleep) = sliders.given
-                let request = SubmitCheckIn(
-                    user: person.user, day: day ?? person.today, at: person.at, stress: stress, energy: energy,
-                    sleepQuality: sleep)
-                try output.print(try await session.bus.request(request)) {
-                    "Noted for \($0.day): \(ReplyFormatter.sliders($0))."
-                }
+        func run(_ session: Session, _ person: Person) async throws {
+            if let day, !person.hasBegun(day) {
+                throw CLIError("\(day) has not begun; check in for today or an earlier day.")
+            }
+            let (stress, energy, sleep) = sliders.given
+            let request = SubmitCheckIn(
+                user: person.user, day: day ?? person.today, at: person.at, stress: stress, energy: energy,
+                sleepQuality: sleep)
+            try output.print(try await session.bus.request(request)) {
+                "Noted for \($0.day): \(ReplyFormatter.sliders($0))."
             }
         }
     }
 
-    struct ListCommand: AsyncParsableCommand {
+    struct ListCommand: PersonCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "Check-ins with their ids, the latest first.")
         @Option(help: "The first day, yyyy-mm-dd; 27 days before the last where not given.") var from: Day?
@@ -67,17 +64,14 @@ struct CheckInCommand: AsyncParsableCommand {
         @OptionGroup var output: Output
         @OptionGroup var common: Common
 
-        func run() async throws {
-            try await common.connected { session in
-                let person = try await session.person(whose.user)
-                let last = through ?? person.today
-                let request = CheckInsQuery(user: person.user, from: from ?? last.advanced(by: -27), through: last)
-                try output.print(try await session.bus.request(request), ReplyFormatter.checkIns)
-            }
+        func run(_ session: Session, _ person: Person) async throws {
+            let last = through ?? person.today
+            let request = CheckInsQuery(user: person.user, from: from ?? last.advanced(by: -27), through: last)
+            try output.print(try await session.bus.request(request), ReplyFormatter.checkIns)
         }
     }
 
-    struct CorrectCommand: AsyncParsableCommand {
+    struct CorrectCommand: PersonCommand {
         static let configuration = CommandConfiguration(
             commandName: "correct", abstract: "Replaces the sliders of a check-in; one that is left out is taken back.")
         @Argument(help: "The check-in, by its id in “pulsum checkin list”.") var checkIn: EntityID
@@ -86,31 +80,25 @@ struct CheckInCommand: AsyncParsableCommand {
         @OptionGroup var output: Output
         @OptionGroup var common: Common
 
-        func run() async throws {
-            try await common.connected { session in
-                let account = try await session.user(whose.user)
-                let (stress, energy, sleep) = sliders.given
-                let request = CorrectCheckIn(
-                    user: account.user, checkIn: checkIn, stress: stress, energy: energy, sleepQuality: sleep)
-                try output.print(try await session.bus.request(request)) {
-                    "Now for \($0.day): \(ReplyFormatter.sliders($0))."
-                }
+        func run(_ session: Session, _ person: Person) async throws {
+            let (stress, energy, sleep) = sliders.given
+            let request = CorrectCheckIn(
+                user: person.user, checkIn: checkIn, stress: stress, energy: energy, sleepQuality: sleep)
+            try output.print(try await session.bus.request(request)) {
+                "Now for \($0.day): \(ReplyFormatter.sliders($0))."
             }
         }
     }
 
-    struct DeleteCommand: AsyncParsableCommand {
+    struct DeleteCommand: PersonCommand {
         static let configuration = CommandConfiguration(commandName: "delete", abstract: "Deletes a check-in.")
         @Argument(help: "The check-in, by its id in “pulsum checkin list”.") var checkIn: EntityID
         @OptionGroup var whose: PersonOption
         @OptionGroup var common: Common
 
-        func run() async throws {
-            try await common.connected { session in
-                let account = try await session.user(whose.user)
-                _ = try await session.bus.request(DeleteCheckIn(user: account.user, checkIn: checkIn))
-                Terminal.say("Deleted.")
-            }
+        func run(_ session: Session, _ person: Person) async throws {
+            _ = try await session.bus.request(DeleteCheckIn(user: person.user, checkIn: checkIn))
+            Terminal.say("Deleted.")
         }
     }
 }

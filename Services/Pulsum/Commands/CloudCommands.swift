@@ -3,7 +3,7 @@ import Foundation
 import Messages
 
 /// `pulsum consent`: shows or changes the consent to cloud phrasing.
-struct ConsentCommand: AsyncParsableCommand {
+struct ConsentCommand: PersonCommand {
     static let configuration = CommandConfiguration(
         commandName: "consent", abstract: "Shows, gives or withdraws consent to phrasing by a cloud model.")
     enum Change: String, ExpressibleByArgument, CaseIterable { case on, off }
@@ -14,27 +14,24 @@ struct ConsentCommand: AsyncParsableCommand {
     @OptionGroup var output: Output
     @OptionGroup var common: Common
 
-    func run() async throws {
-        try await common.connected { session in
-            let person = try await session.person(whose.user)
-            var state = try await session.bus.request(ConsentQuery(user: person.user))
-            if let change {
-                if change == .on { Terminal.tell(state.banner) }
-                state = try await session.bus.request(
-                    SetConsent(
-                        user: person.user, granted: change == .on, copyVersion: Self.copyVersion, at: person.at,
-                        follows: state.record),
-                    budget: .seconds(30))
-                await session.record(change == .on ? .consentGiven : .consentWithdrawn, of: person.user)
-            }
-            try output.print(state) { state in
-                var text =
-                    state.granted ? "Consent is given." : "Consent is not given; everything stays on this machine."
-                if state.endedBy == "restore" { text += " It ended because a backup was restored." }
-                if state.pending { text += " A call in flight ends first." }
-                if !state.hasKey { text += " No key is stored; “pulsum key” stores one." }
-                return text
-            }
+    func run(_ session: Session, _ person: Person) async throws {
+        var state = try await session.bus.request(ConsentQuery(user: person.user))
+        if let change {
+            if change == .on { Terminal.tell(state.banner) }
+            state = try await session.bus.request(
+                SetConsent(
+                    user: person.user, granted: change == .on, copyVersion: Self.copyVersion, at: person.at,
+                    follows: state.record),
+                budget: .seconds(30))
+            await session.record(change == .on ? .consentGiven : .consentWithdrawn, of: person.user)
+        }
+        try output.print(state) { state in
+            var text =
+                state.granted ? "Consent is given." : "Consent is not given; everything stays on this machine."
+            if state.endedBy == "restore" { text += " It ended because a backup was restored." }
+            if state.pending { text += " A call in flight ends first." }
+            if !state.hasKey { text += " No key is stored; “pulsum key” stores one." }
+            return text
         }
     }
 }
@@ -61,24 +58,21 @@ struct KeyCommand: AsyncParsableCommand {
     }
 }
 
-struct ReceiptsCommand: AsyncParsableCommand {
+struct ReceiptsCommand: PersonCommand {
     static let configuration = CommandConfiguration(
         commandName: "receipts", abstract: "What left this machine, byte for byte.")
     @OptionGroup var whose: PersonOption
     @OptionGroup var output: Output
     @OptionGroup var common: Common
 
-    func run() async throws {
-        try await common.connected { session in
-            let account = try await session.user(whose.user)
-            try output.print(try await session.bus.request(ReceiptsQuery(user: account.user))) { reply in
-                guard !reply.receipts.isEmpty else { return "Nothing has left this machine." }
-                return reply.receipts.map { receipt in
-                    let time = Date(timeIntervalSince1970: Double(receipt.at) / 1000).formatted(.iso8601)
-                    return
-                        "\(time)  \(receipt.destination)  \(receipt.outcome)  consent \(receipt.consentVersion)\n\(receipt.body)"
-                }.joined(separator: "\n\n")
-            }
+    func run(_ session: Session, _ person: Person) async throws {
+        try output.print(try await session.bus.request(ReceiptsQuery(user: person.user))) { reply in
+            guard !reply.receipts.isEmpty else { return "Nothing has left this machine." }
+            return reply.receipts.map { receipt in
+                let time = Date(timeIntervalSince1970: Double(receipt.at) / 1000).formatted(.iso8601)
+                return
+                    "\(time)  \(receipt.destination)  \(receipt.outcome)  consent \(receipt.consentVersion)\n\(receipt.body)"
+            }.joined(separator: "\n\n")
         }
     }
 }

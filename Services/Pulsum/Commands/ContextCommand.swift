@@ -9,7 +9,7 @@ struct ContextCommand: AsyncParsableCommand {
         abstract: "Notes what explains a day: \(ContextFlag.allValueStrings.joined(separator: ", ")).",
         subcommands: [NoteCommand.self, MaskCommand.self], defaultSubcommand: NoteCommand.self)
 
-    struct NoteCommand: AsyncParsableCommand {
+    struct NoteCommand: PersonCommand {
         static let configuration = CommandConfiguration(commandName: "note", abstract: "Notes what holds for a day.")
         @Argument(help: "All that holds for the day; what was noted before and is not named is taken back.") var flags:
             [ContextFlag] = []
@@ -25,20 +25,17 @@ struct ContextCommand: AsyncParsableCommand {
             }
         }
 
-        func run() async throws {
-            try await common.connected { session in
-                let person = try await session.person(whose.user)
-                let request = SetDayContext(user: person.user, day: day ?? person.today, flags: flags)
-                try output.print(try await session.bus.request(request)) { context in
-                    context.flags.isEmpty
-                        ? "Nothing is noted for \(context.day)."
-                        : "Noted for \(context.day): \(ReplyFormatter.list(context.flags))."
-                }
+        func run(_ session: Session, _ person: Person) async throws {
+            let request = SetDayContext(user: person.user, day: day ?? person.today, flags: flags)
+            try output.print(try await session.bus.request(request)) { context in
+                context.flags.isEmpty
+                    ? "Nothing is noted for \(context.day)."
+                    : "Noted for \(context.day): \(ReplyFormatter.list(context.flags))."
             }
         }
     }
 
-    struct MaskCommand: AsyncParsableCommand {
+    struct MaskCommand: PersonCommand {
         static let configuration = CommandConfiguration(
             commandName: "mask",
             abstract:
@@ -54,20 +51,17 @@ struct ContextCommand: AsyncParsableCommand {
             guard flags.isEmpty || !none else { throw ValidationError("--none stands alone.") }
         }
 
-        func run() async throws {
-            try await common.connected { session in
-                let account = try await session.user(whose.user)
-                let mask =
-                    if flags.isEmpty, !none {
-                        try await session.bus.request(ContextMaskQuery(user: account.user))
-                    } else {
-                        try await session.bus.request(SetContextMask(user: account.user, flags: flags))
-                    }
-                try output.print(mask) { mask in
-                    mask.flags.isEmpty
-                        ? "Every day counts, whatever is noted."
-                        : "Kept out of your usual ranges and of learning: days with \(ReplyFormatter.list(mask.flags))."
+        func run(_ session: Session, _ person: Person) async throws {
+            let mask =
+                if flags.isEmpty, !none {
+                    try await session.bus.request(ContextMaskQuery(user: person.user))
+                } else {
+                    try await session.bus.request(SetContextMask(user: person.user, flags: flags))
                 }
+            try output.print(mask) { mask in
+                mask.flags.isEmpty
+                    ? "Every day counts, whatever is noted."
+                    : "Kept out of your usual ranges and of learning: days with \(ReplyFormatter.list(mask.flags))."
             }
         }
     }

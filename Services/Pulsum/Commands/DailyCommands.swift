@@ -3,7 +3,7 @@ import CrisisCards
 import Messages
 
 /// `pulsum score`: the score of a day.
-struct ScoreCommand: AsyncParsableCommand {
+struct ScoreCommand: PersonCommand {
     static let configuration = CommandConfiguration(
         commandName: "score", abstract: "The score of a day, or why there is none.")
     @Option(help: "The day, yyyy-mm-dd; the latest with data where not given.") var day: Day?
@@ -11,18 +11,15 @@ struct ScoreCommand: AsyncParsableCommand {
     @OptionGroup var output: Output
     @OptionGroup var common: Common
 
-    func run() async throws {
-        try await common.connected { session in
-            let person = try await session.person(whose.user)
-            try output.print(
-                try await session.bus.request(ScoreQuery(user: person.user, day: day, today: person.today)),
-                ReplyFormatter.score)
-        }
+    func run(_ session: Session, _ person: Person) async throws {
+        try output.print(
+            try await session.bus.request(ScoreQuery(user: person.user, day: day, today: person.today)),
+            ReplyFormatter.score)
     }
 }
 
 /// `pulsum breakdown`: the contributions to a score.
-struct BreakdownCommand: AsyncParsableCommand {
+struct BreakdownCommand: PersonCommand {
     static let configuration = CommandConfiguration(
         commandName: "breakdown", abstract: "Everything that went into a score.")
     @Option(help: "The day, yyyy-mm-dd; the latest with data where not given.") var day: Day?
@@ -30,34 +27,28 @@ struct BreakdownCommand: AsyncParsableCommand {
     @OptionGroup var output: Output
     @OptionGroup var common: Common
 
-    func run() async throws {
-        try await common.connected { session in
-            let person = try await session.person(whose.user)
-            try output.print(
-                try await session.bus.request(BreakdownQuery(user: person.user, day: day, today: person.today)),
-                ReplyFormatter.breakdown)
-        }
+    func run(_ session: Session, _ person: Person) async throws {
+        try output.print(
+            try await session.bus.request(BreakdownQuery(user: person.user, day: day, today: person.today)),
+            ReplyFormatter.breakdown)
     }
 }
 
-struct CardsCommand: AsyncParsableCommand {
+struct CardsCommand: PersonCommand {
     static let configuration = CommandConfiguration(commandName: "cards", abstract: "Today's suggestions.")
     @OptionGroup var whose: PersonOption
     @OptionGroup var output: Output
     @OptionGroup var common: Common
 
-    func run() async throws {
-        try await common.connected { session in
-            let person = try await session.person(whose.user)
-            try output.print(
-                try await session.bus.request(
-                    CardsQuery(user: person.user, at: person.at, country: person.country, today: person.today)),
-                ReplyFormatter.cards)
-        }
+    func run(_ session: Session, _ person: Person) async throws {
+        try output.print(
+            try await session.bus.request(
+                CardsQuery(user: person.user, at: person.at, country: person.country, today: person.today)),
+            ReplyFormatter.cards)
     }
 }
 
-struct ChatCommand: AsyncParsableCommand {
+struct ChatCommand: PersonCommand {
     static let configuration = CommandConfiguration(
         commandName: "chat", abstract: "One message to the coach, and the answer.")
     @Argument(help: "The message.") var text: [String]
@@ -65,21 +56,12 @@ struct ChatCommand: AsyncParsableCommand {
     @OptionGroup var output: Output
     @OptionGroup var common: Common
 
-    func run() async throws {
+    func run(_ session: Session, _ person: Person) async throws {
         let text = text.joined(separator: " ")
-        try await common.connected { session in
-            let person = try await session.person(whose.user)
-            let request = Chat(
-                user: person.user, text: text, at: person.at, country: person.country, today: person.today)
-            do {
-                try output.print(try await session.bus.request(request), ReplyFormatter.chat)
-            } catch let error as ServiceError where CrisisFallback.mayBeUnread(error) {
-                if let card = await session.fallback(person).card(for: text)?.card {
-                    Terminal.say(ReplyFormatter.crisis(card) + "\n")
-                }
-                throw error
-            }
-        }
+        let request = Chat(
+            user: person.user, text: text, at: person.at, country: person.country, today: person.today)
+        let reply = try await session.withCrisisCard(for: text, of: person) { try await $0.bus.request(request) }
+        try output.print(reply, ReplyFormatter.chat)
     }
 }
 
@@ -112,21 +94,16 @@ struct JournalCommand: AsyncParsableCommand {
                 let person = try await session.person(whose.user)
                 let request = SubmitJournal(
                     user: person.user, day: person.today, at: person.at, text: entry, country: person.country)
-                do {
-                    var kept = try await session.bus.request(request)
-                    if kept.analysis == nil { kept.support = await session.fallback(person).card(for: entry)?.card }
-                    try output.print(kept) { ReplyFormatter.added($0) }
-                } catch let error as ServiceError where CrisisFallback.mayBeUnread(error) {
-                    if let card = await session.fallback(person).card(for: entry)?.card {
-                        Terminal.say(ReplyFormatter.crisis(card) + "\n")
-                    }
-                    throw error
+                var kept = try await session.withCrisisCard(for: entry, of: person) {
+                    try await $0.bus.request(request)
                 }
+                if kept.analysis == nil { kept.support = await session.fallback(person).card(for: entry)?.card }
+                try output.print(kept) { ReplyFormatter.added($0) }
             }
         }
     }
 
-    struct ListCommand: AsyncParsableCommand {
+    struct ListCommand: PersonCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "The latest entries, newest first.")
         @Option(help: "How many, 1 to 100.") var limit: Int32 = 20
@@ -138,13 +115,10 @@ struct JournalCommand: AsyncParsableCommand {
             guard (1...100).contains(limit) else { throw ValidationError("--limit must be from 1 to 100.") }
         }
 
-        func run() async throws {
-            try await common.connected { session in
-                let account = try await session.user(whose.user)
-                try output.print(
-                    try await session.bus.request(JournalQuery(user: account.user, limit: limit)),
-                    ReplyFormatter.journal)
-            }
+        func run(_ session: Session, _ person: Person) async throws {
+            try output.print(
+                try await session.bus.request(JournalQuery(user: person.user, limit: limit)),
+                ReplyFormatter.journal)
         }
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Messages
 import ServiceKit
 
-struct MetricsCommand: AsyncParsableCommand {
+struct MetricsCommand: PersonCommand {
     static let configuration = CommandConfiguration(
         commandName: "metrics", abstract: "Daily metrics of a range of days.")
     @Option(help: "First day, yyyy-mm-dd; two weeks before the last where not given.") var from: Day?
@@ -12,20 +12,17 @@ struct MetricsCommand: AsyncParsableCommand {
     @OptionGroup var output: Output
     @OptionGroup var common: Common
 
-    func run() async throws {
-        try await common.connected { session in
-            let person = try await session.person(whose.user)
-            let last = through ?? person.today
-            let first = from ?? last.advanced(by: -13)
-            guard first <= last else { throw CLIError("--from \(first) is after --through \(last).") }
-            var days: [DailyMetrics] = []
-            // A page covers at most 400 days.
-            for start in stride(from: first, through: last, by: 400) {
-                let page = MetricsQuery(user: person.user, from: start, through: min(last, start.advanced(by: 399)))
-                days += try await session.bus.request(page, budget: .seconds(15)).days
-            }
-            try output.print(MetricsQuery.Reply(days: days), ReplyFormatter.metrics)
+    func run(_ session: Session, _ person: Person) async throws {
+        let last = through ?? person.today
+        let first = from ?? last.advanced(by: -13)
+        guard first <= last else { throw CLIError("--from \(first) is after --through \(last).") }
+        var days: [DailyMetrics] = []
+        // A page covers at most 400 days.
+        for start in stride(from: first, through: last, by: 400) {
+            let page = MetricsQuery(user: person.user, from: start, through: min(last, start.advanced(by: 399)))
+            days += try await session.bus.request(page, budget: .seconds(15)).days
         }
+        try output.print(MetricsQuery.Reply(days: days), ReplyFormatter.metrics)
     }
 }
 

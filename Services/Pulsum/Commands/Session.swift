@@ -113,6 +113,22 @@ struct Session {
         CrisisFallback(bus: bus, country: person.country, inGerman: Locale.current.language.languageCode == .german)
     }
 
+    /// Performs a request with a text of the person. If it fails before a service has read the text, prints the crisis
+    /// card that the text calls for.
+    /// - Throws: the request's error.
+    func withCrisisCard<Reply>(
+        for text: String, of person: Person, _ request: (Session) async throws -> Reply
+    ) async throws -> Reply {
+        do {
+            return try await request(self)
+        } catch let error as ServiceError where CrisisFallback.mayBeUnread(error) {
+            if let card = await fallback(person).card(for: text)?.card {
+                Terminal.say(ReplyFormatter.crisis(card) + "\n")
+            }
+            throw error
+        }
+    }
+
     /// The account's person with their local date.
     func person(_ name: String?) async throws -> Person {
         let account = try await user(name)
@@ -144,6 +160,19 @@ struct Person {
 struct PersonOption: ParsableArguments {
     @Option(help: "Whose data; the only account, which is then named, where not given.")
     var user: String?
+}
+
+/// A command about one person, which only runs while connected to the bus.
+protocol PersonCommand: AsyncParsableCommand {
+    var whose: PersonOption { get }
+    var common: Common { get }
+    func run(_ session: Session, _ person: Person) async throws
+}
+
+extension PersonCommand {
+    func run() async throws {
+        try await common.connected { try await run($0, try await $0.person(whose.user)) }
+    }
 }
 
 /// `--json`, for commands with machine-readable output.

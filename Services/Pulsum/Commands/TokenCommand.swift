@@ -9,28 +9,25 @@ struct TokenCommand: AsyncParsableCommand {
         commandName: "token", abstract: "Lists, makes and revokes device tokens.",
         subcommands: [ListCommand.self, CreateCommand.self, RevokeCommand.self])
 
-    struct ListCommand: AsyncParsableCommand {
+    struct ListCommand: PersonCommand {
         static let configuration = CommandConfiguration(commandName: "list", abstract: "A person's device tokens.")
         @OptionGroup var whose: PersonOption
         @OptionGroup var output: Output
         @OptionGroup var common: Common
 
-        func run() async throws {
-            try await common.connected { session in
-                let account = try await session.user(whose.user)
-                try output.print(try await session.bus.request(ListTokens(user: account.user))) { reply in
-                    guard !reply.tokens.isEmpty else {
-                        return "\(account.name) has no device token; “pulsum token create LABEL” makes one."
-                    }
-                    var table = TextTable(["label", "may", "made", "last used", "expires"])
-                    for token in reply.tokens {
-                        table.add(
-                            token.label, token.scopes.map(\.description).joined(separator: ", "),
-                            Self.time(token.created),
-                            token.used.map(Self.time) ?? "never", token.expires.map(Self.time) ?? "never")
-                    }
-                    return table.text
+        func run(_ session: Session, _ person: Person) async throws {
+            try output.print(try await session.bus.request(ListTokens(user: person.user))) { reply in
+                guard !reply.tokens.isEmpty else {
+                    return "\(person.name) has no device token; “pulsum token create LABEL” makes one."
                 }
+                var table = TextTable(["label", "may", "made", "last used", "expires"])
+                for token in reply.tokens {
+                    table.add(
+                        token.label, token.scopes.map(\.description).joined(separator: ", "),
+                        Self.time(token.created),
+                        token.used.map(Self.time) ?? "never", token.expires.map(Self.time) ?? "never")
+                }
+                return table.text
             }
         }
 
@@ -39,7 +36,7 @@ struct TokenCommand: AsyncParsableCommand {
         }
     }
 
-    struct CreateCommand: AsyncParsableCommand {
+    struct CreateCommand: PersonCommand {
         static let configuration = CommandConfiguration(
             commandName: "create", abstract: "Makes a device token and prints it, once.",
             discussion: "“ingest” adds samples and deletes those its own device sent; “read” reads metrics and scores.")
@@ -55,39 +52,33 @@ struct TokenCommand: AsyncParsableCommand {
             if let days, !(1...3650).contains(days) { throw ValidationError("--days is 1 to 3650.") }
         }
 
-        func run() async throws {
+        func run(_ session: Session, _ person: Person) async throws {
             let expires = days.map { WallClock.milliseconds() + Milliseconds($0) * 86_400_000 }
-            try await common.connected { session in
-                let account = try await session.user(whose.user)
-                let made = try await session.bus.request(
-                    CreateToken(user: account.user, label: label, scopes: scope, expires: expires))
-                try output.print(made) {
-                    "A token of \(account.name) for \($0.token.label). It is shown once:\n\($0.secret)"
-                }
+            let made = try await session.bus.request(
+                CreateToken(user: person.user, label: label, scopes: scope, expires: expires))
+            try output.print(made) {
+                "A token of \(person.name) for \($0.token.label). It is shown once:\n\($0.secret)"
             }
         }
     }
 
-    struct RevokeCommand: AsyncParsableCommand {
+    struct RevokeCommand: PersonCommand {
         static let configuration = CommandConfiguration(commandName: "revoke", abstract: "Revokes a device token.")
         @Argument(help: "Its label, as “pulsum token list” shows it.") var label: String
         @OptionGroup var whose: PersonOption
         @OptionGroup var common: Common
 
-        func run() async throws {
-            try await common.connected { session in
-                let account = try await session.user(whose.user)
-                let tokens = try await session.bus.request(ListTokens(user: account.user)).tokens.filter {
-                    $0.label == label
-                }
-                guard !tokens.isEmpty else {
-                    throw CLIError("\(account.name) has no token “\(label)”; “pulsum token list” shows them.")
-                }
-                for token in tokens {
-                    _ = try await session.bus.request(RevokeToken(user: account.user, token: token.id))
-                }
-                Terminal.say("Revoked the token of \(account.name) for \(label).")
+        func run(_ session: Session, _ person: Person) async throws {
+            let tokens = try await session.bus.request(ListTokens(user: person.user)).tokens.filter {
+                $0.label == label
             }
+            guard !tokens.isEmpty else {
+                throw CLIError("\(person.name) has no token “\(label)”; “pulsum token list” shows them.")
+            }
+            for token in tokens {
+                _ = try await session.bus.request(RevokeToken(user: person.user, token: token.id))
+            }
+            Terminal.say("Revoked the token of \(person.name) for \(label).")
         }
     }
 }
