@@ -30,7 +30,7 @@ public enum CrisisCardWriter {
     }
 
     /// Police and ambulance if their numbers differ. The police comes first for danger from people.
-    private static func emergencies(_ country: CrisisDirectory.Country, _ reason: Verdict.Reason, inGerman: Bool)
+    private static func emergencies(_ country: CrisisCountry, _ reason: Verdict.Reason, inGerman: Bool)
         -> [CrisisCard.Emergency]
     {
         guard country.police != country.emergency else { return [] }
@@ -131,7 +131,7 @@ public enum CrisisCardWriter {
         }
     }
 
-    private static func lines(_ country: CrisisDirectory.Country, _ reason: Verdict.Reason) -> [CrisisCard.Line] {
+    private static func lines(_ country: CrisisCountry, _ reason: Verdict.Reason) -> [CrisisCard.Line] {
         let world = CrisisTable.international
         return switch reason {
         case .abuseOrDanger:

@@ -6,7 +6,7 @@ import Messages
 /// numbers"; Ibaraki Prefecture on 110 and 119; Chile: SAMU 131, Carabineros 133; Peru: SAMU 106, policía 105; Brazil:
 /// SAMU 192, polícia 190; Israel: Magen David Adom 101, police 100).
 enum CrisisTable {
-    typealias Country = CrisisDirectory.Country
+    typealias Country = CrisisCountry
 
     /// A line of a card; empty strings for contact types that it does not offer.
     static func line(_ name: String, _ phone: String, _ text: String = "", _ url: String) -> CrisisCard.Line {

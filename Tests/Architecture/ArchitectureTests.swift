@@ -53,24 +53,6 @@ import Testing
         }
     }
 
-    /// Requests that name a user and carry no capability, because services or the owner send them, never the page.
-    static let withoutCapability: Set = ["StartErase", "MintCapability", "EraseUser", "ReleaseLane", "ReplayEvents"]
-
-    @Test("DESIGN: a request about a person is declared as one, so that it carries a capability")
-    func userRequests() throws {
-        let folder = Repository.root.appendingPathComponent("Shared/Messages")
-        var plain: Set<String> = []
-        for file in try FileManager.default.subpathsOfDirectory(atPath: folder.path) where file.hasSuffix(".swift") {
-            let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
-            // Declarations of the file's first level, each up to its closing brace.
-            for match in text.matches(of: /(?ms)^public struct (\w+): BusRequest(?: |,).*?^}/)
-            where match.output.0.contains("\n    public var user: UserID") {
-                plain.insert(String(match.output.1))
-            }
-        }
-        #expect(plain == Self.withoutCapability)
-    }
-
     @Test(
         "GAT-9: the compose file publishes only the API's port, lets only the gateway out, and hardens every container")
     func compose() throws {

@@ -44,6 +44,40 @@ import Testing
         }
     }
 
+    @Test("DESIGN: no circle of files crosses the folders of a target")
+    func circles() throws {
+        let targets = try Dictionary(grouping: Self.sources(below: ["Services", "Shared"])) {
+            $0.split(separator: "/").prefix(2).joined(separator: "/")
+        }
+        for (target, files) in targets {
+            let texts = try files.map { ($0, try Self.lines(of: $0).joined(separator: "\n")) }
+            let graph = FileGraph(Dictionary(uniqueKeysWithValues: texts))
+            #expect(files.count == 1 || graph.uses.values.contains { !$0.isEmpty }, "\(target) is not read")
+            for circle in graph.circlesAcrossFolders {
+                Issue.record("Files of several folders use each other: \(circle.joined(separator: ", "))")
+            }
+        }
+    }
+
+    @Test("A circle of files is found through files between; comments, strings and nested types do not count")
+    func graph() {
+        let circle = FileGraph([
+            "A/One.swift": "struct One {\n    let two: Two\n}",
+            "A/Two.swift": "@MainActor final class Two {\n    var three: Three?\n}",
+            "B/Three.swift": "enum Three {\n    case one(One)\n}",
+        ])
+        #expect(circle.circlesAcrossFolders == [["A/One.swift", "A/Two.swift", "B/Three.swift"]])
+        let tree = FileGraph([
+            "A/One.swift": "struct One {\n    let two: Two  // Three\n    let name = \"Three \\\"Three\"\n}",
+            "A/Two.swift": "/// Three\nstruct Two {\n    let long = \"\"\"\n        Three\n        \"\"\"\n}",
+            "B/Three.swift": "struct Three {\n    struct Four {}\n    let one: One\n}",
+            "B/Four.swift": "struct Four {\n    let five: Five\n}",
+            "B/Five.swift": "struct Five {\n    let four: Four\n}",
+        ])
+        #expect(tree.uses["B/Three.swift"] == ["A/One.swift", "B/Four.swift", "B/Three.swift"])
+        #expect(tree.circlesAcrossFolders.isEmpty)
+    }
+
     @Test("DESIGN: public declarations of the libraries have doc comments")
     func documented() throws {
         var (documented, missing) = (0, [String]())

@@ -9,7 +9,7 @@ import Testing
         let environment = ["HOME": "/home/ada", "PULSUM_DATA": "/nowhere/p"].merging(environment) { $1 }
         let configuration = try Configuration(environment: environment) { _ in "" }
         return LaunchPlan(
-            configuration, environment: environment, scale: scale.compactMap(UpCommand.Scale.init(argument:)),
+            configuration, environment: environment, scale: scale.compactMap(ServiceScale.init(argument:)),
             processID: 42)
     }
 
@@ -69,6 +69,6 @@ import Testing
         "A scale names a service and a number from 1 to 64",
         arguments: ["scoring", "scoring=", "scoring=0", "scoring=65", "broker=2", "cli=2", "x=1", "scoring=1=2"])
     func badScale(text: String) {
-        #expect(UpCommand.Scale(argument: text) == nil)
+        #expect(ServiceScale(argument: text) == nil)
     }
 }

@@ -94,46 +94,6 @@ extension BrokerCore {
         if services[index].workers.allSatisfy(\.draining) { services[index].emptySince = now }
     }
 
-    /// Handles a call whose worker was lost. A repeatable call is re-dispatched once; any other call fails with
-    /// `interrupted`.
-    private mutating func workerLost(_ key: UInt64, now: MonotonicInstant, _ actions: inout [Action]) {
-        guard let call = calls[key] else { return }
-        if call.answered {
-            remove(key)
-        } else if call.header.flags.contains(.repeatable), !call.partialSent, !call.redispatched, now < call.deadline {
-            calls[key]?.redispatched = true
-            services[call.service].retried += 1
-            calls[key]?.header.attempt &+= 1
-            requeue(key)
-        } else {
-            finish(
-                key,
-                ServiceError(
-                    .interrupted,
-                    "\(services[call.service].name) stopped while it worked on this; it may or may not have happened."),
-                now: now,
-                &actions)
-        }
-    }
-
-    /// Requeues a call whose request frame was not sent, at the head of its queue. This is safe for every type, as no
-    /// worker received it.
-    mutating func undelivered(_ header: Header, to peer: PeerID) {
-        guard header.kind == .request, let call = calls[header.exchange], call.worker == peer else { return }
-        release(peer, call)
-        if call.answered { remove(header.exchange) } else { requeue(header.exchange) }
-    }
-
-    private mutating func requeue(_ key: UInt64) {
-        guard let call = calls[key] else { return }
-        calls[key]?.worker = nil
-        if call.isEvent {
-            services[call.service].events.prepend(key, from: call.header.caller, bytes: call.size)
-        } else {
-            services[call.service].requests.prepend(key, from: call.header.caller, bytes: call.size)
-        }
-    }
-
     /// Sends heartbeats, drops silent peers, expires budgets and fails calls to absent services.
     mutating func tick(now: MonotonicInstant, _ actions: inout [Action]) {
         // If this process was suspended, the gap says nothing about its peers: extends their silence threshold by the

@@ -85,15 +85,6 @@ extension GatewayService {
 
     // MARK: Gates
 
-    private static func checkConsent(_ user: UserID, _ transaction: Transaction) throws -> Consent {
-        guard let consent = try ConsentRows(user: user, transaction: transaction).current(),
-            WithdrawalBarrier.admits(isGranted: consent.allows)
-        else {
-            throw Refusal(.consent, "Cloud processing is off; allow it in settings first.")
-        }
-        return consent
-    }
-
     /// Fails closed: no verdict before the deadline counts as a refusal (SAF-6).
     private func checkSafety(_ text: String, _ gate: Gate) async throws {
         do {

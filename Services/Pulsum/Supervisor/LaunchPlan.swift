@@ -31,7 +31,7 @@ struct LaunchPlan {
     ]
 
     init(
-        _ configuration: Configuration, environment: [String: String], scale: [UpCommand.Scale],
+        _ configuration: Configuration, environment: [String: String], scale: [ServiceScale],
         processID: Int32 = getpid()
     ) {
         func replicas(_ service: ServiceName) -> [Replica] {

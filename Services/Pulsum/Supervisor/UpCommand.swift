@@ -18,23 +18,7 @@ struct UpCommand: AsyncParsableCommand {
     )
     var withoutModel = false
     @Option(help: ArgumentHelp("More than one process of a service, such as scoring=3.", valueName: "service=n"))
-    var scale: [Scale] = []
-
-    /// A service and its number of processes, such as `scoring=3`.
-    struct Scale: ExpressibleByArgument, Equatable {
-        let service: ServiceName
-        let count: Int
-
-        init?(argument: String) {
-            let parts = argument.split(separator: "=", omittingEmptySubsequences: false)
-            guard parts.count == 2, let service = ServiceName(argument: String(parts[0])), let count = Int(parts[1]),
-                (1...64).contains(count)
-            else {
-                return nil
-            }
-            (self.service, self.count) = (service, count)
-        }
-    }
+    var scale: [ServiceScale] = []
 
     func validate() throws {
         if scale.contains(where: { $0.service == .broker }) {

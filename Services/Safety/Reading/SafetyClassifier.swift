@@ -59,7 +59,7 @@ struct SafetyClassifier: Sendable {
         let idiomatic = Set(idioms.hits(in: words).flatMap { Array($0.match.range) })
         let excused = Set(excuses.hits(in: words).flatMap { Array($0.match.range) })
         let hits = rules.hits(in: words).filter { hit in
-            ExplicitRules.isExplicit(rules.rules[hit.rule])
+            rules.rules[hit.rule].isExplicit
                 ? !excused.contains(hit.match.range.upperBound - 1)
                 : hit.match.range.allSatisfy { !idiomatic.contains($0) }
         }
@@ -86,7 +86,7 @@ struct SafetyClassifier: Sendable {
             guard var finding = judge(rule, context, quotesCount: quotesCount) else {
                 judgement.isDismissed = true
                 // A clause joined to a dismissed explicit statement is left to the heads.
-                if !ExplicitRules.isExplicit(rule) || context.isQuoted || !context.isJoined {
+                if !rule.isExplicit || context.isQuoted || !context.isJoined {
                     judgement.understood.formUnion(clauses)
                 } else {
                     open.formUnion(clauses)
@@ -171,7 +171,7 @@ struct SafetyClassifier: Sendable {
         var told = mild
         told.isTold = true
         if quotesCount, context.isQuoted { return context.isAttributed ? nil : told }
-        let isExplicit = ExplicitRules.isExplicit(rule)
+        let isExplicit = rule.isExplicit
         if WorldWishes.denies(rule), WorldWishes.isDenied(context.match, in: context.words, by: rule) { return told }
         let isDenied = isExplicit ? context.isDeniedPlainly : context.isDenied
         if rule.isFirm ? context.isDeniedOutside || context.isDeniedDirectly : isDenied {

@@ -6,12 +6,8 @@
 enum ExplicitRules {
     static let all: [SafetyRule] = [intended, ongoing, wished, despair, violence, german, WorldWishes.rule]
 
-    /// Whether a rule belongs to this list.
-    static func isExplicit(_ rule: SafetyRule) -> Bool { rule.name.hasPrefix(prefix) }
-    static let prefix = "explicit-"
-
     private static let intended = SafetyRule(
-        prefix + "intention", .selfHarm, .crisis, .nearest,
+        SafetyRule.explicitPrefix + "intention", .selfHarm, .crisis, .nearest,
         phrases: """
             @intend ..4 kill|killing|hang|hanging|shoot|shooting|drown|drowning|stab|stabbing|poison|poisoning|strangle|burn|burning|hurt|hurting|harm|harming|cut|cutting|injure|injuring|unalive myself
             @intend ..4 end|ending|take|taking my own? life
@@ -30,7 +26,7 @@ enum ExplicitRules {
             """)
 
     private static let ongoing = SafetyRule(
-        prefix + "act", .selfHarm, .crisis, .nearest,
+        SafetyRule.explicitPrefix + "act", .selfHarm, .crisis, .nearest,
         phrases: """
             am|been|keep|kept|started|still|again|relapsed ..3 cutting|hurting|harming|burning|injuring myself
             am|been|keep|started|still|relapsed ..3 self harming|injuring|harm
@@ -38,7 +34,7 @@ enum ExplicitRules {
             """)
 
     private static let wished = SafetyRule(
-        prefix + "wish", .selfHarm, .crisis, .nearest,
+        SafetyRule.explicitPrefix + "wish", .selfHarm, .crisis, .nearest,
         phrases: """
             want|wanna|wanting|wish|wishing|ready|decided|longing|begging|pray|praying|hoping|plan|planning|prefer|like to ..2 die
             want|wanna|wanting|ready ..1 to ..1 be dead
@@ -50,7 +46,7 @@ enum ExplicitRules {
             """)
 
     private static let despair = SafetyRule(
-        prefix + "despair", .selfHarm, .crisis, .nearest, firm: true,
+        SafetyRule.explicitPrefix + "despair", .selfHarm, .crisis, .nearest, firm: true,
         phrases: """
             no|zero reason|reasons|point|will|sense to|in ..1 live|living
             not|nothing ..1 worth living
@@ -61,7 +57,7 @@ enum ExplicitRules {
             """)
 
     private static let violence = SafetyRule(
-        prefix + "violence", .abuseOrDanger, .crisis, .own,
+        SafetyRule.explicitPrefix + "violence", .abuseOrDanger, .crisis, .own,
         phrases: """
             @kin ..3 hit|hits|beat|beats|punched|punches|kicked|kicks|slapped|slaps|choked|chokes|strangled|strangles me ..1 $|again|when|every|because|in|and|last|yesterday|tonight|today|often|so|until|for|with
             he|she beats|punches|kicks|slaps|chokes|strangles me
@@ -70,7 +66,7 @@ enum ExplicitRules {
             """)
 
     private static let german = SafetyRule(
-        prefix + "german", .selfHarm, .crisis, .nearest,
+        SafetyRule.explicitPrefix + "german", .selfHarm, .crisis, .nearest,
         phrases: """
             will|mochte|moechte ich? ..3 sterben
             will|mochte|moechte ich? ..2 tot sein

@@ -15,6 +15,9 @@ struct SafetyRule: Sendable {
         case anyone
     }
 
+    /// Begins the names of the rules in `ExplicitRules`.
+    static let explicitPrefix = "explicit-"
+
     let name: String
     let reason: Verdict.Reason
     let level: Verdict.Level
@@ -37,6 +40,9 @@ struct SafetyRule: Sendable {
         }
         (self.patterns, self.rejected) = (patterns, rejected)
     }
+
+    /// Whether the rule is one of `ExplicitRules`.
+    var isExplicit: Bool { name.hasPrefix(Self.explicitPrefix) }
 }
 
 /// Rules indexed by the first words of their phrases, so that matching is linear in the text and independent of the

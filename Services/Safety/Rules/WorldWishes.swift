@@ -44,7 +44,7 @@ enum WorldWishes {
     static let languages = table.map(\.language)
 
     static let rule = SafetyRule(
-        ExplicitRules.prefix + "world", .selfHarm,
+        SafetyRule.explicitPrefix + "world", .selfHarm,
         // Split into words like texts, because some marks of Indian scripts end a word. "liv" is written "live", "líf"
         // "life" and "t'i" "ti", as `SafetyReader` normalises them.
         phrases: phrases.map { WordReader.words(in: $0).map(\.text).joined(separator: " ") }.joined(separator: "\n"))

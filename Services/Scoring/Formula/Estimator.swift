@@ -8,7 +8,7 @@ import Messages
 struct Estimator: Message, Equatable {
     /// Weights in declared order of `Signal`: a design prior; nothing is learned from other people.
     static let prior: [Double] = SignalTable.entries.map(\.prior)
-    /// α, step size. 0.08 applies together with the halved z of `FeatureVector.sensorScale`, where the evidence is
+    /// α, step size. 0.08 applies together with the halved z of `SensorMetric.scale`, where the evidence is
     /// given; 0.05 was as good on LifeSnaps and slower on a known effect.
     static let rate = 0.08
     /// κ, strength of the pull to the prior at each step. Between 0.002 and 0.03 the error on LifeSnaps changes by less

@@ -28,13 +28,6 @@ struct Feature: Message, Equatable {
 /// The inputs of one day, in declared order of `Signal` (SCO-2).
 struct FeatureVector: Equatable {
     static let limit = 3.0
-    /// Factor of a sensor's z-score, which brings its range of ± 1.5 closer to the sliders' ± 1.
-    ///
-    /// Evaluated together with α on LifeSnaps (29 people, 1,284 predictions): error 0.563 with 0.5 and α = 0.08, 0.579
-    /// with 1 and α = 0.02; difference −0.016 (95 % −0.021 … −0.011, bootstrap over people), and an improvement in each
-    /// half of the people alone. Synthetic people: 0.488 against 0.481 with a strong effect, 0.414 against 0.417 with a
-    /// weak one. ln(HRV) instead of HRV made no difference (0.579 and 0.579), so HRV stays in milliseconds.
-    static let sensorScale = 0.5
     /// Index of steps. While a day is open, the steps of the day before are used (SCO-2). The table always contains
     /// steps.
     static let steps = ScoreTerm.all.firstIndex { $0.signal == .steps }!

@@ -22,17 +22,6 @@ enum ScoringInput: Equatable {
     }
 }
 
-/// The stored part of a journal entry.
-struct JournalSentiment: Message, Equatable {
-    var entry: EntityID
-    var day: Day
-    /// −1 … 1; nil if no provider could classify the entry.
-    var sentiment: Double?
-    /// Whether the verdict was crisis.
-    var crisis: Bool
-    enum CodingKeys: Int, CodingKey { case entry = 1, day, sentiment, crisis }
-}
-
 /// A day's inputs, aggregated; independent of the order in which they are added.
 struct DayInputs: Equatable {
     var day: Day

@@ -63,14 +63,14 @@ package final class CheckedStream: ByteStream {
     static let judgedAfter: Int64 = 100 << 20
 
     private let stream: any ByteStream
-    private let entry: ZipArchive.Entry
+    private let entry: ZipEntry
     private let hasChecksum: Bool
     private var produced: Int64 = 0
     private var checksum: UInt = 0
 
     /// - Parameter checksum: false for a preview of data that is later read in full and checked; CRC-32 takes a third
     ///   of the decompression time.
-    package init(_ stream: any ByteStream, entry: ZipArchive.Entry, checksum: Bool = true) {
+    package init(_ stream: any ByteStream, entry: ZipEntry, checksum: Bool = true) {
         (self.stream, self.entry, hasChecksum) = (stream, entry, checksum)
         self.checksum = crc32(0, nil, 0)
     }

@@ -2,27 +2,12 @@ import Messages
 
 /// Reads the directory of a zip archive, ZIP64 included (PKWARE APPNOTE 6.3.10), from the end of the file.
 package struct ZipArchive {
-    /// One file of the archive.
-    package struct Entry: Equatable {
-        /// Path inside the archive, UTF-8.
-        package var name: String
-        var method: UInt16
-        var isEncrypted: Bool
-        /// CRC-32 of the decompressed bytes.
-        package var checksum: UInt32
-        var packedSize: Int64
-        /// Decompressed size, bytes.
-        package var size: Int64
-        /// Offset of the local header, bytes.
-        package var offset: Int64
-    }
-
     /// Limits on the directory's bytes and entries; a Health export with ten thousand routes stays under 2 MiB.
     static let largestDirectory: Int64 = 8 << 20
     static let mostEntries: Int64 = 100_000
 
     /// In the order of the directory.
-    package let entries: [Entry]
+    package let entries: [ZipEntry]
     private let source: any RandomAccess
 
     /// Reads the directory.
@@ -59,8 +44,8 @@ package struct ZipArchive {
         entries = try Self.directory(ByteReader(try source.bytes(at: offset, count: Int(size))), at: offset)
     }
 
-    private static func directory(_ bytes: ByteReader, at offset: Int64) throws -> [Entry] {
-        var entries = [Entry]()
+    private static func directory(_ bytes: ByteReader, at offset: Int64) throws -> [ZipEntry] {
+        var entries = [ZipEntry]()
         var at = 0
         while at + 46 <= bytes.count, bytes.u32(at) == 0x0201_4b50 {
             let (nameLength, extraLength, commentLength) = (
@@ -77,7 +62,7 @@ package struct ZipArchive {
             guard entries.count < mostEntries else {
                 throw ImportProblem.tooLarge("it has over \(mostEntries) entries", at: offset + Int64(at))
             }
-            var entry = Entry(
+            var entry = ZipEntry(
                 name: String(decoding: bytes.slice(at + 46, nameLength), as: UTF8.self), method: bytes.u16(at + 10),
                 isEncrypted: bytes.u16(at + 8) & 1 == 1,
                 checksum: bytes.u32(at + 16), packedSize: Int64(bytes.u32(at + 20)), size: Int64(bytes.u32(at + 24)),
@@ -93,7 +78,7 @@ package struct ZipArchive {
     }
 
     /// ZIP64's extra field holds those of the three numbers that did not fit into 32 bits, in this order.
-    private static func large(_ entry: inout Entry, _ bytes: ByteReader, from start: Int, to end: Int) {
+    private static func large(_ entry: inout ZipEntry, _ bytes: ByteReader, from start: Int, to end: Int) {
         var at = start
         while at + 4 <= end {
             let (tag, length) = (bytes.u16(at), Int(bytes.u16(at + 2)))
@@ -116,7 +101,7 @@ package struct ZipArchive {
     /// The entry of the health records: the largest XML file except the clinical document. Its name depends on the
     /// language (`export.xml`, `Export.xml`, `导出.xml`).
     /// - Throws: `ImportProblem` if there is none or it is encrypted.
-    package func healthExport() throws -> Entry {
+    package func healthExport() throws -> ZipEntry {
         let candidates = entries.filter { entry in
             let name = entry.name.lowercased()
             return name.hasSuffix(".xml") && !name.hasSuffix("export_cda.xml") && !name.hasPrefix("__macosx/")
@@ -129,7 +114,7 @@ package struct ZipArchive {
     /// A stream of the entry's decompressed bytes, checked while they are read.
     /// - Parameter checksum: false skips CRC-32, see `CheckedStream`.
     /// - Throws: `ImportProblem` if the local header is damaged or the method is neither stored nor deflate.
-    package func open(_ entry: Entry, checksum: Bool = true) throws -> any ByteStream {
+    package func open(_ entry: ZipEntry, checksum: Bool = true) throws -> any ByteStream {
         let header = ByteReader(try source.bytes(at: entry.offset, count: 30))
         guard header.u32(0) == 0x0403_4b50 else {
             throw ImportProblem.archive("an entry is not where the directory says", at: entry.offset)

@@ -28,11 +28,6 @@ public struct Signal: OpenEnum, Comparable {
     /// Mean of the day's journal entries, −1 … 1.
     public static let sentiment = Signal(rawValue: 10)
 
-    public static let names: [(value: Signal, name: String)] = SignalTable.entries.map { ($0.signal, $0.key) }
-    /// All signals of this release, in the order of the table.
-    public static var all: [Signal] { SignalTable.entries.map(\.signal) }
-    /// The table's entry; nil for a signal of a newer release.
-    public var entry: SignalEntry? { SignalTable.bySignal[self] }
     /// Orders signals as the table does.
     public static func < (left: Signal, right: Signal) -> Bool { left.rawValue < right.rawValue }
 }

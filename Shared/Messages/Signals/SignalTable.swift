@@ -119,3 +119,12 @@ public enum SignalTable {
                     prompt: "mood of journal entries"))),
     ]
 }
+
+/// What the table says of a signal.
+extension Signal {
+    public static let names: [(value: Signal, name: String)] = SignalTable.entries.map { ($0.signal, $0.key) }
+    /// All signals of this release, in the order of the table.
+    public static var all: [Signal] { SignalTable.entries.map(\.signal) }
+    /// The table's entry; nil for a signal of a newer release.
+    public var entry: SignalEntry? { SignalTable.bySignal[self] }
+}

@@ -4,6 +4,44 @@
 /// supervisor's launch plan and the tests read it; the compose file, the Dockerfile and the Prometheus configuration
 /// are generated from it (`deploy/generate`).
 public struct ServiceEntry: Sendable {
+    /// One request type: its number, name, answerer (nil: every service) and callers.
+    public struct Request: Sendable {
+        /// Number in the frame header.
+        public let type: MessageType
+        /// Name of the Swift type, for people.
+        public let name: String
+        /// The service that answers; nil where every service does.
+        public let service: ServiceName?
+        /// True if the broker may send it to another worker after the first one died.
+        public let isRepeatable: Bool
+        /// Who may send it.
+        public let callers: Set<ServiceName>
+        /// A `UserRequest`: it carries a capability.
+        public let isAboutPerson: Bool
+        /// What travels: the request, its reply and its partial answers.
+        public let messages: [any Message.Type]
+
+        init<R: BusRequest>(_: R.Type, from callers: Set<ServiceName>) {
+            (type, name, service, isRepeatable) = (R.type, "\(R.self)", R.service, R.isRepeatable)
+            (self.callers, isAboutPerson) = (callers, R.self is any UserRequest.Type)
+            messages = [R.self, R.Reply.self, R.Partial.self]
+        }
+    }
+
+    /// One event type: who emits it and who hears it. An event that nobody hears skips the outbox.
+    public struct Event: Sendable {
+        /// Number in the stream and on the mirror.
+        public let type: MessageType
+        /// Name of the Swift type, for people.
+        public let name: String
+        /// The service that emits it.
+        public let producer: ServiceName
+        /// The services that apply it; empty if none does.
+        public let consumers: [ServiceName]
+        /// Nil where it is for the mirror only, which carries no content.
+        public let message: (any BusEvent.Type)?
+    }
+
     /// Resources of the service's container.
     public struct Container: Sendable {
         /// Memory limit, MiB.
@@ -25,13 +63,13 @@ public struct ServiceEntry: Sendable {
     /// Nil if its part of the compose file is written by hand, because it is on more networks than the bus.
     public let container: Container?
     /// The requests it answers, with who else than the command line may send them.
-    public let requests: [Topology.Request]
+    public let requests: [Request]
     /// The events it emits, with who consumes them.
-    public let events: [Topology.Event]
+    public let events: [Event]
 
     public init(
-        _ name: ServiceName, purpose: String, container: Container?, requests: [Topology.Request],
-        events: [Topology.Event] = []
+        _ name: ServiceName, purpose: String, container: Container?, requests: [Request],
+        events: [Event] = []
     ) {
         (self.name, self.purpose, self.container) = (name, purpose, container)
         (self.requests, self.events) = (requests, events)

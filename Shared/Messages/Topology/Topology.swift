@@ -2,44 +2,6 @@ import Wire
 
 /// Who answers, calls and consumes what: the one table that permissions, outboxes, scripts and the command line read.
 public enum Topology {
-    /// One request type: its number, name, answerer (nil: every service) and callers.
-    public struct Request: Sendable {
-        /// Number in the frame header.
-        public let type: MessageType
-        /// Name of the Swift type, for people.
-        public let name: String
-        /// The service that answers; nil where every service does.
-        public let service: ServiceName?
-        /// True if the broker may send it to another worker after the first one died.
-        public let isRepeatable: Bool
-        /// Who may send it.
-        public let callers: Set<ServiceName>
-        /// A `UserRequest`: it carries a capability.
-        public let isAboutPerson: Bool
-        /// What travels: the request, its reply and its partial answers.
-        public let messages: [any Message.Type]
-
-        init<R: BusRequest>(_: R.Type, from callers: Set<ServiceName>) {
-            (type, name, service, isRepeatable) = (R.type, "\(R.self)", R.service, R.isRepeatable)
-            (self.callers, isAboutPerson) = (callers, R.self is any UserRequest.Type)
-            messages = [R.self, R.Reply.self, R.Partial.self]
-        }
-    }
-
-    /// One event type: who emits it and who hears it. An event that nobody hears skips the outbox.
-    public struct Event: Sendable {
-        /// Number in the stream and on the mirror.
-        public let type: MessageType
-        /// Name of the Swift type, for people.
-        public let name: String
-        /// The service that emits it.
-        public let producer: ServiceName
-        /// The services that apply it; empty if none does.
-        public let consumers: [ServiceName]
-        /// Nil where it is for the mirror only, which carries no content.
-        public let message: (any BusEvent.Type)?
-    }
-
     /// Every service, in the order in which an erasure asks them and the supervisor starts them; the way in comes last.
     public static let entries: [ServiceEntry] = [
         ServiceEntry(
@@ -60,7 +22,7 @@ public enum Topology {
             ],
             events: [
                 event(DailyMetricsChanged.self, from: .ingestion, to: [.scoring]),
-                Event(
+                ServiceEntry.Event(
                     type: ImportProgressed.type, name: "ImportProgressed", producer: .ingestion, consumers: [],
                     message: nil),
             ]),
@@ -164,8 +126,8 @@ public enum Topology {
     public static let processes: [ServiceName] = [.broker] + services
 
     /// What every service answers, and what the broker itself answers.
-    private static let common: [Request] = [
-        Request(
+    private static let common: [ServiceEntry.Request] = [
+        ServiceEntry.Request(
             DeliverEvents.self, from: Set(entries.flatMap(\.events).filter { !$0.consumers.isEmpty }.map(\.producer))),
         request(EraseUser.self, from: .api),
         request(ExportUser.self, from: .api),
@@ -179,18 +141,19 @@ public enum Topology {
     ]
 
     /// Every request type of the bus.
-    public static let requests: [Request] = common + entries.flatMap(\.requests)
+    public static let requests: [ServiceEntry.Request] = common + entries.flatMap(\.requests)
     /// Every event type.
-    public static let events: [Event] = entries.flatMap(\.events)
+    public static let events: [ServiceEntry.Event] = entries.flatMap(\.events)
 
     /// The owner's command line may ask everything but what only producers and the coach may.
-    private static func request<R: BusRequest>(_ type: R.Type, from callers: ServiceName...) -> Request {
-        Request(type, from: Set(R.type == Phrase.type ? callers : callers + [.cli]))
+    private static func request<R: BusRequest>(_ type: R.Type, from callers: ServiceName...) -> ServiceEntry.Request {
+        ServiceEntry.Request(type, from: Set(R.type == Phrase.type ? callers : callers + [.cli]))
     }
 
-    private static func event<E: BusEvent>(_: E.Type, from producer: ServiceName, to consumers: [ServiceName]) -> Event
+    private static func event<E: BusEvent>(_: E.Type, from producer: ServiceName, to consumers: [ServiceName])
+        -> ServiceEntry.Event
     {
-        Event(type: E.type, name: "\(E.self)", producer: producer, consumers: consumers, message: E.self)
+        ServiceEntry.Event(type: E.type, name: "\(E.self)", producer: producer, consumers: consumers, message: E.self)
     }
 
     /// Type numbers of removed requests, which no other may take: 0x0402 asked safety for a country's crisis card,
@@ -219,15 +182,17 @@ public enum Topology {
     private static let eventByType = Dictionary(uniqueKeysWithValues: events.map { ($0.type, $0) })
 
     /// The request of a type number; nil if unknown.
-    public static func request(_ type: MessageType) -> Request? { requestByType[type] }
+    public static func request(_ type: MessageType) -> ServiceEntry.Request? { requestByType[type] }
     /// The event of a type number; nil if unknown.
-    public static func event(_ type: MessageType) -> Event? { eventByType[type] }
+    public static func event(_ type: MessageType) -> ServiceEntry.Event? { eventByType[type] }
 
     /// The services that hear this event; empty where nobody does.
     public static func consumers(of type: MessageType) -> [ServiceName] { eventByType[type]?.consumers ?? [] }
 
     /// The event types a service consumes.
-    public static func consumed(by service: ServiceName) -> [Event] { events.filter { $0.consumers.contains(service) } }
+    public static func consumed(by service: ServiceName) -> [ServiceEntry.Event] {
+        events.filter { $0.consumers.contains(service) }
+    }
 
     /// The type's name as people read it, `0x1234` where unknown.
     public static func name(of type: MessageType) -> String {

@@ -13,7 +13,7 @@ import Testing
 
     /// The rule: the table names the caller and the service that replies; a service publishes only events that it emits
     /// and that the receiver consumes.
-    private func isAllowed(_ caller: ServiceName, _ request: Topology.Request, at place: ServiceName) -> Bool {
+    private func isAllowed(_ caller: ServiceName, _ request: ServiceEntry.Request, at place: ServiceName) -> Bool {
         if let service = request.service, service != place { return false }
         if request.type == Ping.type || request.type == BusStatus.type { return true }
         if request.type == DeliverEvents.type { return Topology.consumed(by: place).contains { $0.producer == caller } }

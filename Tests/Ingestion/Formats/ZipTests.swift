@@ -75,7 +75,7 @@ import Testing
         let directory = try #require(forged.indices.last { forged[$0...].starts(with: [0x50, 0x4B, 1, 2]) })
         for (index, byte) in [UInt8](arrayLiteral: 0, 0, 1, 0).enumerated() { forged[directory + 20 + index] = byte }
         #expect(throws: ImportProblem.self) { try content(forged) }
-        let entry = ZipArchive.Entry(
+        let entry = ZipEntry(
             name: "", method: 0, isEncrypted: false, checksum: 0, packedSize: 1000, size: .max, offset: 0)
         let stream = CheckedStream(Endless(), entry: entry)
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 1)

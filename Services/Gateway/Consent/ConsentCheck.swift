@@ -1,0 +1,17 @@
+import Messages
+import Storage
+
+extension GatewayService {
+    /// Decides whether a person's consent allows a call. Checked before a request is prepared, and again in the
+    /// transaction that opens a call's receipt.
+    /// - Returns: the consent that allows it.
+    /// - Throws: `Refusal(.consent)` if the latest record is not a grant under the current text.
+    static func checkConsent(_ user: UserID, _ transaction: Transaction) throws -> Consent {
+        guard let consent = try ConsentRows(user: user, transaction: transaction).current(),
+            WithdrawalBarrier.admits(isGranted: consent.allows)
+        else {
+            throw Refusal(.consent, "Cloud processing is off; allow it in settings first.")
+        }
+        return consent
+    }
+}
