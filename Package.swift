@@ -32,8 +32,8 @@ func suite(_ name: String, _ dependencies: [Target.Dependency]) -> [Target] {
     ]
 }
 
-/// A shared library and its tests, which depend on it and on `tests`. `dependencies` point downward only. Without
-/// `tests` there is no test target: SwiftPM caches this manifest's result, so it cannot look whether `Tests/NAME` exists.
+/// A shared library and its tests, which depend on it and on `tests`. `dependencies` point downward only. There is no
+/// test target without `tests`: SwiftPM caches this manifest's result, so it cannot look whether `Tests/NAME` exists.
 func shared(
     _ name: String, _ dependencies: [Target.Dependency] = [], tests: [Target.Dependency]? = nil,
     resources: [Resource]? = nil
