@@ -37,7 +37,7 @@ import Testing
         let (sequences, last) = try await store.read { transaction in
             (
                 try transaction.rows("SELECT sequence FROM storage_outbox ORDER BY sequence").map {
-                    $0["sequence"] as Int
+                    try $0["sequence"] as Int
                 },
                 try transaction.value(Int.self, "SELECT last FROM storage_streams")
             )

@@ -21,7 +21,7 @@ import Testing
         try await store.read { transaction in
             let tables = try transaction.rows(
                 "SELECT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c WHERE m.type = 'table' AND c.name = 'user'"
-            ).map { $0["name"] as String }
+            ).map { try $0["name"] as String }
             return try tables.filter {
                 let name = "\"" + $0.replacing("\"", with: "\"\"") + "\""
                 return try transaction.value(Int.self, "SELECT 1 FROM \(name) WHERE user = ?", [user]) != nil
@@ -81,7 +81,7 @@ import Testing
         func sealed(_ user: UserID, _ store: Store) async throws -> [Data] {
             try await store.read { transaction in
                 try transaction.rows("SELECT sealed FROM notes WHERE user = ?", [user]).map {
-                    ($0["sealed"] as Data).prefix(64)
+                    try ($0["sealed"] as Data).prefix(64)
                 }
                     + [
                         try transaction.value(Data.self, "SELECT wrapped FROM storage_keys WHERE user = ?", [user])

@@ -1,6 +1,5 @@
 import Crypto
 import Foundation
-import GRDB
 import Messages
 import Testing
 

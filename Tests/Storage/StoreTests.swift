@@ -17,10 +17,10 @@ import Testing
         #expect(try await store.read { try $0.note(1, user: user) } == "kept")
         let modes = try await store.write { transaction in
             try ["journal_mode", "synchronous", "secure_delete"].map {
-                try transaction.value(DatabaseValue.self, "PRAGMA \($0)")
+                try transaction.value(ColumnValue.self, "PRAGMA \($0)")
             }
         }
-        #expect(modes == ["wal".databaseValue, 2.databaseValue, 1.databaseValue])
+        #expect(modes == [.text("wal"), .integer(2), .integer(1)])
         try store.close()
         #expect(try await scratch.store().read { try $0.note(1, user: user) } == "kept")
         for name in ["scoring.sqlite", "master.key"] {
@@ -121,7 +121,7 @@ import Testing
             #expect(try await store.read { try $0.numbers(user) } == Array(0..<300))
             #expect(try await store.read { try $0.note(299, user: user) } == "text 299")
             let sequences = try await store.read {
-                try $0.rows("SELECT sequence FROM storage_outbox ORDER BY sequence").map { $0["sequence"] as Int }
+                try $0.rows("SELECT sequence FROM storage_outbox ORDER BY sequence").map { try $0["sequence"] as Int }
             }
             #expect(sequences == Array(1...300))
         }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Messages
 import Testing
 
@@ -67,7 +66,7 @@ extension Transaction {
     }
 
     func numbers(_ user: UserID) throws -> [Int] {
-        try rows("SELECT number FROM notes WHERE user = ? ORDER BY number", [user]).map { $0["number"] }
+        try rows("SELECT number FROM notes WHERE user = ? ORDER BY number", [user]).map { try $0["number"] }
     }
 }
 

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Messages
 
 extension Store {
@@ -29,7 +28,7 @@ extension Transaction {
             "DELETE FROM storage_replies WHERE rowid IN (SELECT rowid FROM storage_replies WHERE at <= ? LIMIT 64)",
             [now - Store.replyLifetime])
         if let stored = try row("SELECT kind, sealed FROM storage_replies WHERE user = ? AND request = ?", [user, id]) {
-            guard stored["kind"] == kind else {
+            guard try stored["kind"] == kind else {
                 throw ServiceError(
                     .conflict, "This request id was used for another command; send the request under a new one.")
             }

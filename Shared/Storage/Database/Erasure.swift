@@ -1,4 +1,3 @@
-import GRDB
 import Messages
 import SystemKit
 
@@ -42,7 +41,7 @@ extension Store {
 }
 
 extension Transaction {
-    fileprivate func erase(_ user: UserID) throws -> Int64 {
+    func erase(_ user: UserID) throws -> Int64 {
         try execute("INSERT INTO storage_erased (user) VALUES (?) ON CONFLICT DO NOTHING", [user])
         // Rows may reference each other; all of them are deleted.
         try execute("PRAGMA defer_foreign_keys = ON")
@@ -61,7 +60,7 @@ extension Transaction {
             SELECT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c
             WHERE m.type = 'table' AND c.name = 'user' COLLATE NOCASE AND m.name <> 'storage_erased' ORDER BY m.name
             """
-        ).map { $0["name"] }
+        ).map { try $0["name"] }
     }
 
     private func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }

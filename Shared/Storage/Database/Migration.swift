@@ -80,10 +80,12 @@ struct Migrator {
 
     private static func applied(_ db: Database) throws -> [Key: String] {
         guard try db.tableExists("storage_migrations") else { return [:] }
-        let rows = try Row.fetchAll(db, sql: "SELECT owner, number, name FROM storage_migrations")
-        return Dictionary(
-            rows.map { (Key(owner: $0["owner"], number: $0["number"]), $0["name"] as String) },
-            uniquingKeysWith: { first, _ in first })
+        var applied: [Key: String] = [:]
+        try db.run("SELECT owner, number, name FROM storage_migrations") {
+            applied[Key(owner: $0.text(0) ?? "", number: Int($0.integer(1)))] = $0.text(2) ?? ""
+            return true
+        }
+        return applied
     }
 
     private func apply(_ migration: Migration, _ owner: String, _ db: Database) throws {

@@ -71,7 +71,7 @@ public enum Snapshot {
 extension Store {
     /// The users erased from this database, sorted.
     public func erasedUsers() async throws -> [UserID] {
-        try await read { try $0.rows("SELECT user FROM storage_erased ORDER BY user").map { $0["user"] } }
+        try await read { try $0.rows("SELECT user FROM storage_erased ORDER BY user").map { try $0["user"] } }
     }
 
     /// Checks the integrity of the file's pages. Reads the whole file.

@@ -14,7 +14,8 @@ public struct StorageError: Error, Equatable, CustomStringConvertible {
         case masterKeyFile
         /// The database was sealed with another master key.
         case wrongMasterKey
-        /// A sealed value was altered, moved to another row, or belongs to another user.
+        /// A sealed value was altered, moved to another row, or belongs to another user; or a column holds a value of
+        /// another type than its release stores.
         case damagedValue
         /// The file is not a database, or SQLite found it corrupt.
         case damagedDatabase
@@ -24,6 +25,10 @@ public struct StorageError: Error, Equatable, CustomStringConvertible {
         case archive
         /// The database could not be opened or created.
         case open
+        /// A statement broke a constraint of its table, such as a unique column; its changes were rolled back.
+        case constraint
+        /// A statement is not valid for this database: a fault of the program.
+        case statement
     }
 
     /// The kind of fault.
@@ -35,8 +40,20 @@ public struct StorageError: Error, Equatable, CustomStringConvertible {
     public var description: String { message }
 }
 
-/// Maps SQLite's operational errors to errors that callers handle; returns all others (constraints, the caller's own
-/// errors) unchanged.
+/// The error of a failed statement as its caller sees it: `StorageError` for a constraint or an invalid statement. A
+/// fault of the machine stays a `DatabaseError` inside the transaction, so that its jobs can be repeated; `storageFault`
+/// translates it at the store's border.
+func statementFault(_ error: DatabaseError) -> any Error {
+    if isOperational(error) { return error }
+    // SQLite's message names tables and columns, never values.
+    let reason = "SQLite \(error.extendedResultCode.rawValue): \(error.message ?? "no reason given")"
+    guard error.resultCode == .SQLITE_CONSTRAINT else {
+        return StorageError(.statement, "The database does not accept a statement of this release (\(reason)).")
+    }
+    return StorageError(.constraint, "A row does not fit those that are stored (\(reason)); look again and repeat.")
+}
+
+/// Maps the database library's errors to errors that callers handle; returns the caller's own errors unchanged.
 func storageFault(_ error: any Error, path: String) -> any Error {
     if error is CancellationError { return ServiceError(.cancelled, "The request was cancelled; nothing was changed.") }
     if let error = error as? SystemError {
@@ -59,8 +76,12 @@ func storageFault(_ error: any Error, path: String) -> any Error {
         return ServiceError(.busy, "Another process holds \(path); try again.", retryAfter: 1000)
     case .SQLITE_CORRUPT, .SQLITE_NOTADB:
         return StorageError(.damagedDatabase, "\(path) is damaged or not a database; restore it from a backup.")
+    case .SQLITE_NOMEM:
+        return ServiceError(.busy, "Too little memory for \(path); try again.", retryAfter: 1000)
+    case .SQLITE_INTERRUPT:
+        return ServiceError(.cancelled, "The request was cancelled; nothing was changed.")
     default:
-        return error
+        return statementFault(database)
     }
 }
 

@@ -9,8 +9,9 @@ import SystemKit
 /// writes share one fsync.
 ///
 /// Errors: a full or failing disk is `ServiceError(.storage)`, a file locked too long by another process
-/// `ServiceError(.busy)`, an erased user `ServiceError(.erased)`, damaged or foreign content `StorageError`. Errors of
-/// `body` are rethrown unchanged and roll back its changes.
+/// `ServiceError(.busy)`, a cancelled task `ServiceError(.cancelled)`, an erased user `ServiceError(.erased)`; damaged or
+/// foreign content, a broken constraint and an invalid statement are `StorageError`. Errors of `body` are rethrown
+/// unchanged and roll back its changes.
 public final class Store: Sendable {
     /// The service that owns the database.
     public let service: ServiceName
@@ -85,19 +86,20 @@ public final class Store: Sendable {
         _ pool: DatabasePool, service: ServiceName, key: MasterKey, path: String, now: Milliseconds
     ) throws -> UInt64 {
         try pool.write { db in
-            guard let row = try Row.fetchOne(db, sql: "SELECT key_check, epoch FROM storage_meta") else {
-                try db.execute(
-                    sql: "INSERT INTO storage_meta (one, key_check, epoch, master) VALUES (1, ?, ?, ?)",
-                    arguments: [try key.makeCheck(service: service), now, Data(key.id.bytes)])
+            let stored = try db.first("SELECT key_check, epoch FROM storage_meta") { ($0.data(0), epoch: $0.number(1)) }
+            guard let (check, epoch) = stored else {
+                try db.run(
+                    "INSERT INTO storage_meta (one, key_check, epoch, master) VALUES (1, ?, ?, ?)",
+                    [.bytes(try key.makeCheck(service: service)), .integer(now), .bytes(Data(key.id.bytes))])
                 return UInt64(bitPattern: now)
             }
-            guard key.opens(row["key_check"], service: service) else {
+            guard key.opens(check, service: service) else {
                 throw StorageError(
                     .wrongMasterKey,
                     "The master key \(key.path) does not belong to \(path) of \(service); put the key back that was in use when it was made."
                 )
             }
-            return UInt64(bitPattern: row["epoch"] as Int64)
+            return epoch
         }
     }
 
@@ -119,10 +121,18 @@ public final class Store: Sendable {
     // MARK: Transactions
 
     /// Runs `body` on a snapshot of the database: it sees all earlier commits and no later ones.
+    /// Cancelling the task ends it at the next query.
     /// - Throws: errors as of the type; errors of `body`.
     public func read<T: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> T) async throws -> T {
         do {
-            return try await pool.read { [vault] db in try body(Transaction(db, Scope(vault))) }
+            let cancellation = Cancellation()
+            return try await withTaskCancellationHandler {
+                try await pool.read { [vault] db in
+                    try body(Transaction(db, Scope(vault, cancellation: cancellation)))
+                }
+            } onCancel: {
+                cancellation.cancel()
+            }
         } catch {
             throw storageFault(error, path: path)
         }

@@ -1,46 +1,65 @@
 import Foundation
 import GRDB
 import Messages
+import Synchronization
 import Wire
 
 /// A running transaction. Valid only inside the closure that receives it.
 ///
-/// The helpers below suffice for most services without importing GRDB; `db` gives access to the rest (`import GRDB`
-/// works with a dependency on Storage alone).
+/// Each statement is compiled once per connection and kept: values are arguments, not parts of its text.
+///
+/// A statement that breaks a constraint throws `StorageError(.constraint)`, an invalid one `StorageError(.statement)`. A
+/// full or failing disk ends the transaction: its error is for the caller of the store's method, who receives a
+/// `ServiceError`; do not catch it inside.
 public struct Transaction {
-    /// The GRDB connection.
-    public let db: Database
+    let db: Database
     let scope: Scope
 
     init(_ db: Database, _ scope: Scope) { (self.db, self.scope) = (db, scope) }
 
     // MARK: SQL
 
-    /// Runs one statement, compiled once per connection. Identifiers and days are valid arguments; `nil` is NULL.
+    /// Runs one statement.
     /// - Returns: the number of changed rows.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: errors as of the type.
     @discardableResult
-    public func execute(_ sql: String, _ arguments: StatementArguments = []) throws -> Int {
-        try db.cachedStatement(sql: sql).execute(arguments: arguments)
+    public func execute(_ sql: String, _ arguments: Arguments = []) throws -> Int {
+        try db.run(sql, arguments.values)
         return db.changesCount
     }
 
-    /// All rows of a query. `row["column"] as UserID` reads a value; use an optional type if NULL is possible. Throws
-    /// `DatabaseError`.
-    public func rows(_ sql: String, _ arguments: StatementArguments = []) throws -> [Row] {
-        try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments)
+    /// All rows of a query. Throws errors as of the type.
+    public func rows(_ sql: String, _ arguments: Arguments = []) throws -> [Row] {
+        var rows: [Row] = []
+        try forEachRow(sql, arguments) {
+            rows.append($0)
+            return true
+        }
+        return rows
     }
 
-    /// The first row of a query, nil if there is none. Throws `DatabaseError`.
-    public func row(_ sql: String, _ arguments: StatementArguments = []) throws -> Row? {
-        try Row.fetchOne(db.cachedStatement(sql: sql), arguments: arguments)
+    /// The first row of a query, nil if there is none. Throws errors as of the type.
+    public func row(_ sql: String, _ arguments: Arguments = []) throws -> Row? {
+        var first: Row?
+        try forEachRow(sql, arguments) {
+            first = $0
+            return false
+        }
+        return first
     }
 
-    /// The first column of the first row; nil if there is no row or it is NULL. Throws `DatabaseError`.
-    public func value<T: DatabaseValueConvertible>(_ type: T.Type, _ sql: String, _ arguments: StatementArguments = [])
-        throws -> T?
-    {
-        try T.fetchOne(db.cachedStatement(sql: sql), arguments: arguments)
+    /// The first column of the first row; nil if there is no row or it is NULL.
+    /// - Throws: errors as of the type; `StorageError(.damagedValue)` for a value of another type.
+    public func value<T: ColumnConvertible>(_ type: T.Type, _ sql: String, _ arguments: Arguments = []) throws -> T? {
+        try row(sql, arguments).flatMap { try $0[0] as T? }
+    }
+
+    /// Reads the rows of a query one by one, for a result that would be large as a whole.
+    /// - Parameter body: called with each row until it returns false; it must not run the same statement.
+    /// - Throws: errors as of the type; errors of `body`.
+    public func forEachRow(_ sql: String, _ arguments: Arguments = [], _ body: (Row) throws -> Bool) throws {
+        if scope.cancellation?.isCancelled == true { throw CancellationError() }
+        try db.rows(sql, arguments.values, body)
     }
 
     /// Runs `body`; if it throws, rolls back its changes and rethrows.
@@ -123,9 +142,13 @@ public struct Transaction {
 
     // MARK: Erased users
 
-    /// True if the user was erased from this database. Throws `DatabaseError`.
+    /// True if the user was erased from this database. Queried once per user and transaction. Throws errors as of the
+    /// type.
     public func isErased(_ user: UserID) throws -> Bool {
-        try db.first("SELECT 1 FROM storage_erased WHERE user = ?", [.id(user)]) { _ in true } ?? false
+        if let known = scope.memory.isErased(user) { return known }
+        let isErased = try db.first("SELECT 1 FROM storage_erased WHERE user = ?", [.id(user)]) { _ in true } ?? false
+        scope.memory.note(isErased: isErased, user)
+        return isErased
     }
 
     /// Refuses erased users, for writes that seal nothing; sealing checks by itself.
@@ -161,10 +184,21 @@ final class Scope {
 
     let vault: DataKeyCache
     let memory: WriterCache
+    /// Of the reading task; nil for writes, whose jobs share a transaction.
+    let cancellation: Cancellation?
     /// Trace of the current job's caller.
     var trace: TraceOrigin?
     var effects = Effects()
     var random = RandomBuffer()
 
-    init(_ vault: DataKeyCache, _ memory: WriterCache = WriterCache()) { (self.vault, self.memory) = (vault, memory) }
+    init(_ vault: DataKeyCache, _ memory: WriterCache = WriterCache(), cancellation: Cancellation? = nil) {
+        (self.vault, self.memory, self.cancellation) = (vault, memory, cancellation)
+    }
+}
+
+/// Tells a read transaction that its task was cancelled. SQLite's interrupt ends the running statement only.
+final class Cancellation: Sendable {
+    private let flag = Atomic(false)
+    var isCancelled: Bool { flag.load(ordering: .relaxed) }
+    func cancel() { flag.store(true, ordering: .relaxed) }
 }

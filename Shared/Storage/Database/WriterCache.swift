@@ -2,8 +2,9 @@ import GRDB
 import Messages
 import Synchronization
 
-/// A cache of data keys and stream numbers for this process's single writing connection. It is valid until a rollback
-/// or a commit by another connection, which `PRAGMA data_version` reports; SQLite's page cache follows the same rule.
+/// A cache of data keys, erased users and stream numbers for this process's single writing connection. It is valid
+/// until a rollback, an erasure, or a commit by another connection, which `PRAGMA data_version` reports; SQLite's page
+/// cache follows the same rule. A read transaction has a cache of its own.
 final class WriterCache: Sendable {
     private struct State {
         /// `data_version` as of the last transaction; nil if that was not committed.
@@ -11,8 +12,11 @@ final class WriterCache: Sendable {
         var current: Int64?
         var keys: [UserID: DataKey] = [:]
         var numbers: [RelayCore.Lane: Int64] = [:]
+        /// Whether each user looked up was erased.
+        var erased: [UserID: Bool] = [:]
 
-        mutating func forget() { (keys, numbers) = ([:], [:]) }
+        var count: Int { keys.count + numbers.count + erased.count }
+        mutating func forget() { (keys, numbers, erased) = ([:], [:], [:]) }
     }
 
     private let state = Mutex(State())
@@ -24,7 +28,7 @@ final class WriterCache: Sendable {
     func enter(_ db: Database) throws {
         let version = try db.first("PRAGMA data_version", []) { $0.integer(0) }
         state.withLock { state in
-            if state.version == nil || state.version != version || state.keys.count + state.numbers.count > Self.limit {
+            if state.version == nil || state.version != version || state.count > Self.limit {
                 state.forget()
             }
             (state.version, state.current) = (nil, version)
@@ -34,11 +38,15 @@ final class WriterCache: Sendable {
     /// Call after its commit.
     func leave() { state.withLock { $0.version = $0.current } }
 
-    /// Call after a rollback or a deletion.
+    /// Call after a rollback or an erasure.
     func forget() { state.withLock { $0.forget() } }
 
     func key(_ user: UserID) -> DataKey? { state.withLock { $0.keys[user] } }
     func note(_ key: DataKey, of user: UserID) { state.withLock { $0.keys[user] = key } }
+
+    /// Nil if it is not known.
+    func isErased(_ user: UserID) -> Bool? { state.withLock { $0.erased[user] } }
+    func note(isErased: Bool, _ user: UserID) { state.withLock { $0.erased[user] = isErased } }
 
     /// The last number assigned in a stream.
     func number(_ lane: RelayCore.Lane) -> Int64? { state.withLock { $0.numbers[lane] } }

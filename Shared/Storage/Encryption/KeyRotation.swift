@@ -85,12 +85,7 @@ public enum KeyRotation {
 
     private static func isDone(_ path: String, _ id: MasterKeyID) throws -> Bool {
         do {
-            var configuration = Configuration()
-            configuration.label = "pulsum master key"
-            configuration.busyMode = .timeout(2)
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
-            defer { try? queue.close() }
-            return try queue.read { db in
+            return try DatabaseFile(path, label: "pulsum master key", busyTimeout: 2).queue.read { db in
                 // Without this table, no release with key rotation has opened the database yet.
                 guard try db.tableExists("storage_service_keys") else { return false }
                 return try Store.rewrapping(db, id).isDone

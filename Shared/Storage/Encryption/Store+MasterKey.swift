@@ -24,7 +24,7 @@ extension Store {
             let vault = transaction.scope.vault
             if let row = try transaction.row("SELECT wrapped, master FROM storage_service_keys WHERE name = ?", [name])
             {
-                if let master = MasterKeyID(row["master"] as Data) { try vault.follow(master) }
+                if let master = try MasterKeyID(row["master"] as Data) { try vault.follow(master) }
                 return try vault.key.unwrap(row["wrapped"], service: vault.service, secret: name)
             }
             let master = try transaction.masterKey()
@@ -56,7 +56,7 @@ extension Store {
             for row in try transaction.rows(
                 "SELECT name, wrapped FROM storage_service_keys WHERE master IS NOT ?", [id])
             {
-                let name: String = row["name"]
+                let name: String = try row["name"]
                 let wrapped = try key.rewrap(row["wrapped"], service: service, secret: name)
                 try transaction.execute(
                     "UPDATE storage_service_keys SET wrapped = ?, master = ? WHERE name = ?", [wrapped, id, name])
@@ -70,12 +70,12 @@ extension Store {
                     "SELECT user, wrapped FROM storage_keys WHERE user > ? AND master IS NOT ? ORDER BY user LIMIT ?",
                     [after, id, Self.batch])
                 for row in rows {
-                    let user: UserID = row["user"]
+                    let user: UserID = try row["user"]
                     let wrapped = try key.rewrap(row["wrapped"], service: service, user: user)
                     try transaction.execute(
                         "UPDATE storage_keys SET wrapped = ?, master = ? WHERE user = ?", [wrapped, id, user])
                 }
-                return rows.last.map { $0["user"] }
+                return try rows.last.map { try $0["user"] }
             }
             if last != nil { changed = true }
             try await batchDone()
@@ -95,14 +95,14 @@ extension Store {
 
     static func rewrapping(_ db: Database, _ id: MasterKeyID) throws -> Rewrapping {
         let id = Data(id.bytes)
-        let counts = try Row.fetchOne(
-            db,
-            sql: """
-                SELECT count(*) AS every, coalesce(sum(master IS NOT ?), 0) AS rest
-                FROM (SELECT master FROM storage_keys UNION ALL SELECT master FROM storage_service_keys)
-                """, arguments: [id])
-        let left: Int64 = counts?["rest"] ?? 0
-        let followed = try Data.fetchOne(db, sql: "SELECT master FROM storage_meta")
-        return Rewrapping(all: counts?["every"] ?? 0, left: left, isDone: left == 0 && followed == id)
+        let counts = try db.first(
+            """
+            SELECT count(*), coalesce(sum(master IS NOT ?), 0)
+            FROM (SELECT master FROM storage_keys UNION ALL SELECT master FROM storage_service_keys)
+            """, [.bytes(id)]
+        ) { (all: $0.integer(0), left: $0.integer(1)) }
+        let (all, left) = counts ?? (0, 0)
+        let followed = try db.first("SELECT master FROM storage_meta") { $0.data(0) }
+        return Rewrapping(all: all, left: left, isDone: left == 0 && followed == id)
     }
 }

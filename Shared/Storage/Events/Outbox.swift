@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Messages
 import Wire
 
@@ -67,7 +66,7 @@ extension Transaction {
     /// The next number of a stream. Avoids RETURNING, for which SQLite builds a table in memory on each call, about
     /// doubling the cost.
     private func number(_ lane: RelayCore.Lane) throws -> Int64 {
-        let stream = [Argument.name(lane.consumer), .id(lane.user)]
+        let stream = [ColumnValue.name(lane.consumer), .id(lane.user)]
         let next: Int64
         if let last = scope.memory.number(lane) {
             next = last + 1
@@ -92,7 +91,7 @@ extension Transaction {
     /// per lane.
     func pendingLanes() throws -> [RelayCore.Pending] {
         var pending: [RelayCore.Pending] = []
-        var (consumer, user) = (Argument.text(""), Argument.bytes(Data()))
+        var (consumer, user) = (ColumnValue.text(""), ColumnValue.bytes(Data()))
         while true {
             let lane = try db.first(
                 """
@@ -196,7 +195,7 @@ extension Store {
                 WHERE s.last > s.acknowledged AND s.parked ORDER BY s.consumer, s.user
                 """
             ).map { row in
-                ParkedLane(
+                try ParkedLane(
                     consumer: row["consumer"], user: row["user"],
                     sequence: UInt64(bitPattern: row["sequence"] as Int64),
                     type: MessageType(UInt16(truncatingIfNeeded: row["type"] as Int64)), attempts: row["attempts"],
@@ -222,7 +221,7 @@ extension Transaction {
         let stream = try row(
             "SELECT acknowledged + 1 AS sequence FROM storage_streams WHERE consumer = ? AND user = ? AND parked AND last > acknowledged",
             [consumer, user])
-        guard let sequence = stream?["sequence"] as Int64? else {
+        guard let sequence: Int64 = try stream?["sequence"] else {
             throw ServiceError(.notFound, "No parked lane of this user to \(consumer); see “pulsum bus parked”.")
         }
         if skip {

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Messages
 
 /// A restore of this database from a backup. Data deleted since the backup may exist again.
@@ -44,7 +43,7 @@ extension Store {
 extension Transaction {
     fileprivate func restored() throws -> Restored? {
         try row("SELECT restored, restored_at FROM storage_meta WHERE restored IS NOT NULL").map {
-            Restored(id: $0["restored"], at: $0["restored_at"])
+            try Restored(id: $0["restored"], at: $0["restored_at"])
         }
     }
 }

@@ -1,0 +1,170 @@
+import Foundation
+import GRDB
+import Messages
+import Synchronization
+import Testing
+
+@testable import Storage
+
+/// How values are stored and read, and how statements fail.
+@Suite struct StatementTests {
+    private static let table = Migration(1, "values", "CREATE TABLE stored (name TEXT NOT NULL PRIMARY KEY, value)")
+
+    /// Stores a value and reads it again.
+    /// - Returns: its storage class, and the value read as `T`.
+    private func roundTrip<T: ColumnConvertible & Sendable>(_ value: T) async throws -> (String, T) {
+        let scratch = try Scratch()
+        let store = try scratch.store(migrations: [Self.table])
+        try await store.write { try $0.execute("INSERT INTO stored (name, value) VALUES ('a', ?)", [value]) }
+        return try await store.read { transaction in
+            let row = try #require(try transaction.row("SELECT typeof(value) AS class, value FROM stored"))
+            #expect(try row[1] as ColumnValue == row["value"])
+            return (try row["class"], try row["value"])
+        }
+    }
+
+    @Test("Each type is stored in its storage class and read as it was written")
+    func roundTrips() async throws {
+        #expect(try await roundTrip(Int.min) == ("integer", Int.min))
+        #expect(try await roundTrip(Int32.max) == ("integer", Int32.max))
+        #expect(try await roundTrip(Int64(7)) == ("integer", 7))
+        #expect(try await roundTrip(UInt64(7)) == ("integer", 7))
+        #expect(try await roundTrip(-0.5) == ("real", -0.5))
+        #expect(try await roundTrip(true) == ("integer", true))
+        #expect(try await roundTrip("Grüße") == ("text", "Grüße"))
+        #expect(try await roundTrip("") == ("text", ""))
+        #expect(try await roundTrip(Data([0, 255])) == ("blob", Data([0, 255])))
+        #expect(try await roundTrip(Data()) == ("blob", Data()))
+        #expect(try await roundTrip(Day(number: -3)) == ("integer", Day(number: -3)))
+        #expect(try await roundTrip(ServiceName.scoring) == ("text", .scoring))
+        let user = UserID(high: 1, low: .max)
+        #expect(try await roundTrip(user) == ("blob", user))
+        #expect(try await roundTrip(Data(user.bytes)) == ("blob", Data(user.bytes)))
+        #expect(try await roundTrip(Day?.none) == ("null", nil))
+        #expect(try await roundTrip(Day?.some(Day(number: 5))) == ("integer", Day(number: 5)))
+    }
+
+    @Test("A value of another type, NULL for none, and an unknown column throw; none of them is guessed")
+    func wrongTypes() async throws {
+        let scratch = try Scratch()
+        let store = try scratch.store(migrations: [Self.table])
+        try await store.read { transaction in
+            let row = try #require(
+                try transaction.row("SELECT NULL AS missing, 'x' AS text, 1.5 AS real, x'0102' AS blob, 1 << 40 AS big")
+            )
+            func code<T: ColumnConvertible>(_ column: String, _ type: T.Type) -> StorageError.Code? {
+                do {
+                    _ = try row[column] as T
+                    return nil
+                } catch {
+                    return (error as? StorageError)?.code
+                }
+            }
+            #expect(code("missing", Int?.self) == nil)
+            #expect(code("missing", Int.self) == .damagedValue)
+            #expect(code("text", Int?.self) == .damagedValue)
+            #expect(code("text", Data.self) == .damagedValue)
+            #expect(code("real", Int.self) == .damagedValue)
+            #expect(code("blob", UserID.self) == .damagedValue)
+            #expect(code("blob", String.self) == .damagedValue)
+            #expect(code("big", Int64.self) == nil)
+            #expect(code("big", Int32.self) == .damagedValue)
+            #expect(code("big", Day.self) == .damagedValue)
+            #expect(code("unknown", Int?.self) == .statement)
+            #expect(throws: StorageError.self) { try row[5] as Int? }
+        }
+    }
+
+    @Test("A broken constraint and an invalid statement are errors of their own; the transaction goes on")
+    func refusals() async throws {
+        let scratch = try Scratch()
+        let store = try scratch.store(migrations: [Self.table])
+        try await store.write { transaction in
+            func code(_ sql: String, _ arguments: Arguments = []) -> StorageError.Code? {
+                do {
+                    try transaction.execute(sql, arguments)
+                    return nil
+                } catch {
+                    return (error as? StorageError)?.code
+                }
+            }
+            let insert = "INSERT INTO stored (name, value) VALUES (?, ?)"
+            #expect(code(insert, ["a", 1]) == nil)
+            #expect(code(insert, ["a", 2]) == .constraint)
+            #expect(code(insert, ["b"]) == .statement)
+            #expect(code("INSERT INTO missing VALUES (1)") == .statement)
+            #expect(code(insert, ["b", nil]) == nil)
+        }
+        let rows = try await store.read { try $0.rows("SELECT name, value FROM stored ORDER BY name") }
+        #expect(try rows.map { try $0["value"] as Int? } == [1, nil])
+        let failed = await storageCode { try await store.write { _ = try $0.execute("DELETE FROM missing") } }
+        #expect(failed == .statement)
+    }
+
+    @Test("Rows are read one by one until the caller has enough")
+    func someRows() async throws {
+        let scratch = try Scratch()
+        let store = try scratch.store(migrations: [Self.table])
+        let read = try await store.read { transaction in
+            var read: [Int] = []
+            let numbers = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n WHERE i > ?"
+            try transaction.forEachRow(numbers, [10]) { row in
+                read.append(try row[0])
+                return read.count < 3
+            }
+            return read
+        }
+        #expect(read == [11, 12, 13])
+    }
+
+    @Test("A read whose task is cancelled ends at its next statement")
+    func cancelledRead() async throws {
+        let scratch = try Scratch()
+        let store = try scratch.store()
+        let (started, continuation) = AsyncStream.makeStream(of: Void.self)
+        let isCancelled = DispatchSemaphore(value: 0)
+        let reading = Task {
+            await code {
+                try await store.read { transaction in
+                    continuation.yield()
+                    isCancelled.wait()
+                    _ = try transaction.row("SELECT 1")
+                }
+            }
+        }
+        for await _ in started { break }
+        reading.cancel()
+        isCancelled.signal()
+        #expect(await reading.value == .cancelled)
+    }
+
+    @Test("OWN-1 whether a user was erased is asked once; an erasure in the same transaction counts at once")
+    func checkedOnce() async throws {
+        let scratch = try Scratch()
+        let store = try scratch.store()
+        let (user, other) = (UserID.random(), UserID.random())
+        let questions = Mutex(0)
+        try await store.pool.writeWithoutTransaction { db in
+            db.trace { if "\($0)".contains("FROM storage_erased") { questions.withLock { $0 += 1 } } }
+        }
+        try await store.write { transaction in
+            for number in 0..<3 {
+                try transaction.check(user)
+                try transaction.put(number, user: user)
+                try transaction.check(other)
+            }
+            #expect(questions.withLock { $0 } == 2)
+            #expect(try transaction.erase(user) > 0)
+            #expect(throws: ServiceError.self) { try transaction.check(user) }
+            #expect(throws: ServiceError.self) { try transaction.put(4, user: user) }
+            try transaction.check(other)
+            #expect(questions.withLock { $0 } == 4)
+        }
+        // An erasure by another process counts in the next transaction.
+        let elsewhere = try Store(
+            path: store.path, service: .scoring, key: store.masterKey, migrations: notes)
+        try await store.write { try $0.check(other) }
+        _ = try await elsewhere.erase(other)
+        #expect(await code { try await store.write { try $0.check(other) } } == .erased)
+    }
+}
