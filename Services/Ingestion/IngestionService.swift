@@ -47,24 +47,27 @@ struct IngestionService: Sendable {
     /// The job's phase. Creates an unknown job if the person's quotas allow it.
     private func phase(_ request: BeginUpload) async throws -> ImportStatus.Phase {
         let (user, quotas, spools, clock, store) = (request.user, quotas, spools, clock, store)
-        if let job = try await store.read({ try $0.importJob(user, request.job) }), job.status.phase != .failed {
+        if let job = try await store.read({ try ImportRows(user: user, transaction: $0).job(request.job) }),
+            job.status.phase != .failed
+        {
             return job.status.phase
         }
-        try quotas.checkKept(try await store.read { try $0.kept(user) })
+        try quotas.checkKept(try await store.read { try SampleRows(user: user, transaction: $0).kept() })
         try await WorkThread.run(files) {
             try quotas.checkSpool(SpoolFile.bytes(spools, user), for: request.size ?? 0)
             try quotas.checkDisk(store.path, for: request.size ?? 0)
         }
         @Sendable func create(again: Bool, _ transaction: Transaction) throws -> ImportStatus.Phase? {
             try transaction.check(user)
-            let known = try transaction.importJob(user, request.job)
+            let rows = ImportRows(user: user, transaction: transaction)
+            let known = try rows.job(request.job)
             if let known, known.status.phase != .failed || !again { return known.status.phase }
-            guard try transaction.underWay(user) < quotas.uploads else { return nil }
+            guard try rows.underWay() < quotas.uploads else { return nil }
             var status = ImportStatus(job: request.job, fileName: request.fileName, phase: .uploading)
             (status.bytesTotal, status.posts) = (request.size, request.isPost == true ? 1 : nil)
             // A failed job restarts: its file is sent again from the first byte.
-            if known != nil { try transaction.removeImport(user, request.job) }
-            try transaction.createImport(status, user, at: clock())
+            if known != nil { try rows.remove(request.job) }
+            try rows.create(status, at: clock())
             return status.phase
         }
         let spool = spool(user, request.job)
@@ -74,7 +77,9 @@ struct IngestionService: Sendable {
             return try await WorkThread.run(files) {
                 try spool.removed {
                     try WorkThread.wait {
-                        try await store.read { try $0.importJob(user, request.job)?.status.phase == .failed }
+                        try await store.read {
+                            try ImportRows(user: user, transaction: $0).job(request.job)?.status.phase == .failed
+                        }
                     }
                 } then: {
                     try WorkThread.wait { try await store.write { try create(again: true, $0) } }
@@ -98,7 +103,10 @@ struct IngestionService: Sendable {
                 "A chunk has 1 to \(UploadChunk.maximumBytes) bytes, a file at most \(Self.largestUpload >> 30) GiB.")
         }
         let (job, key) = try await store.read {
-            (try $0.importJob(request.user, request.job), try $0.dataKey(request.user))
+            (
+                try ImportRows(user: request.user, transaction: $0).job(request.job),
+                try $0.dataKey(request.user)
+            )
         }
         guard let job else { throw ServiceError(.notFound, "No upload was begun under this identifier; begin one.") }
         guard job.status.phase == .uploading else {
@@ -123,7 +131,8 @@ struct IngestionService: Sendable {
         let spool = spool(request.user, request.job)
         let stored = try await WorkThread.run(files) { try spool.stored() }
         let status = try await store.write { transaction in
-            guard let job = try transaction.importJob(request.user, request.job) else {
+            let rows = ImportRows(user: request.user, transaction: transaction)
+            guard let job = try rows.job(request.job) else {
                 throw ServiceError(.notFound, "No upload was begun under this identifier; begin one.")
             }
             guard job.status.phase == .uploading else { return job.status }
@@ -134,7 +143,7 @@ struct IngestionService: Sendable {
             var status = job.status
             status.phase = .queued
             status.replaces = request.replace == true ? true : nil
-            try transaction.setImport(status, request.user)
+            try rows.set(status)
             return status
         }
         worker.nudge()
@@ -142,14 +151,18 @@ struct IngestionService: Sendable {
     }
 
     func query(_ request: ImportQuery) async throws -> ImportStatus {
-        guard let job = try await store.read({ try $0.importJob(request.user, request.job) }) else {
+        let found = try await store.read { try ImportRows(user: request.user, transaction: $0).job(request.job) }
+        guard let job = found else {
             throw ServiceError(.notFound, "There is no import under this identifier.")
         }
         return job.status
     }
 
     func list(_ request: ImportList) async throws -> ImportList.Reply {
-        ImportList.Reply(imports: try await store.read { try $0.imports(request.user, limit: Self.listed) })
+        ImportList.Reply(
+            imports: try await store.read {
+                try ImportRows(user: request.user, transaction: $0).page(limit: Self.listed)
+            })
     }
 
     func metrics(_ request: MetricsQuery) async throws -> MetricsQuery.Reply {
@@ -158,10 +171,9 @@ struct IngestionService: Sendable {
         }
         return MetricsQuery.Reply(
             days: try await store.read { transaction in
-                try transaction.metrics(
-                    request.user, from: request.from, through: request.through, limit: Self.metricsPage
-                ).map(\.metrics).filter(
-                    \.isSomething)
+                try MetricsRows(user: request.user, transaction: transaction).days(
+                    from: request.from, through: request.through, limit: Self.metricsPage
+                ).map(\.metrics).filter(\.isSomething)
             })
     }
 
@@ -173,14 +185,17 @@ struct IngestionService: Sendable {
 
     func ingest(_ request: IngestSamples) async throws -> IngestSamples.Reply {
         let batch = try AnchoredBatch(request, now: clock())
-        if !request.samples.isEmpty { try quotas.checkKept(try await store.read { try $0.kept(request.user) }) }
+        if !request.samples.isEmpty {
+            try quotas.checkKept(
+                try await store.read { try SampleRows(user: request.user, transaction: $0).kept() })
+        }
         let reply = try await store.write { try batch.apply($0) }
         if reply.added + reply.removed > 0 { worker.nudge() }
         return reply
     }
 
     func anchors(_ request: AnchorsQuery) async throws -> AnchorsQuery.Reply {
-        let anchors = try await store.read { try $0.anchors(request.user) }
+        let anchors = try await store.read { try AnchorRows(user: request.user, transaction: $0).all() }
         return AnchorsQuery.Reply(anchors: anchors.filter { request.sender?.owns($0.sender) != false })
     }
 

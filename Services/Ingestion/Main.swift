@@ -24,16 +24,20 @@ struct Main {
             host.handle(AnchorsQuery.self) { request, _ in try await ingestion.anchors(request) }
             host.handle(SourcesQuery.self) { request, _ in try await ingestion.sources(request) }
             host.consume(ProfileChanged.self) { event, transaction in
-                try transaction.apply(event)
+                try RuleRows(user: event.user, transaction: transaction).apply(event.profile)
                 worker.nudge()
             }
-            host.consume(DevicesChanged.self) { event, transaction in try transaction.apply(event) }
+            host.consume(DevicesChanged.self) { event, transaction in
+                try AnchorRows(user: event.user, transaction: transaction).deleteAnchors(except: event.devices)
+            }
             host.resetProducer { producer, user, transaction in
-                if producer == .api { try transaction.forgetProfile(user) }
+                if producer == .api { try RuleRows(user: user, transaction: transaction).forgetProfile() }
             }
             host.replay(DailyMetricsChanged.self) { user, since, transaction in
-                try transaction.metrics(user, from: since ?? Day(number: .min), through: Day(number: .max))
-                    .map { DailyMetricsChanged(user: user, revision: $0.revision, metrics: $0.metrics) }
+                try MetricsRows(user: user, transaction: transaction).days(
+                    from: since ?? Day(number: .min), through: Day(number: .max)
+                )
+                .map { DailyMetricsChanged(user: user, revision: $0.revision, metrics: $0.metrics) }
             }
             host.export { user, cursor in try await ingestion.export(user, cursor) }
             host.onErase { user in try await ingestion.erase(user) }

@@ -59,10 +59,9 @@ struct UserExport {
 
     /// The pages together form one JSON array.
     private func imports(after before: Int) throws -> ExportUser.Reply {
-        let imports = try transaction.imports(user, limit: Self.importsRead, offset: before)
+        let imports = try ImportRows(user: user, transaction: transaction).page(limit: Self.importsRead, offset: before)
         guard
-            try before > 0 || !imports.isEmpty
-                || transaction.value(Int.self, "SELECT 1 FROM samples WHERE user = ? LIMIT 1", [user]) != nil
+            try before > 0 || !imports.isEmpty || !SampleRows(user: user, transaction: transaction).isEmpty()
         else {
             return ExportUser.Reply(files: [])
         }
@@ -80,8 +79,9 @@ struct UserExport {
     }
 
     private func metrics(from first: Day) throws -> ExportUser.Reply {
-        let days = try transaction.metrics(user, from: first, through: Day(number: .max), limit: Self.daysRead).map(
-            \.metrics)
+        let days = try MetricsRows(user: user, transaction: transaction).days(
+            from: first, through: Day(number: .max), limit: Self.daysRead
+        ).map(\.metrics)
         var csv = first.number == .min ? "day,metric,value,unit,derivation,samples,imputed,lowConfidence\n" : ""
         for day in days { Self.append(day, &csv) }
         var files = [ExportFile(name: "ingestion/daily-metrics.csv", content: Array(csv.utf8))]
@@ -107,10 +107,12 @@ struct UserExport {
 
     /// - Parameter before: number of samples of the chunk that were already exported; nil if the chunk is complete.
     private func samples(from place: (kind: Int, day: Int32), before: Int?) throws -> ExportUser.Reply {
-        let catalog = try transaction.catalog(user)
+        let (catalog, rules) = try (
+            CatalogRows(user: user, transaction: transaction).catalog(),
+            RuleRows(user: user, transaction: transaction).rules()
+        )
         let sources = Dictionary(
             catalog.sources.map { ($0.id, Self.columns(of: $0)) }, uniquingKeysWith: { first, _ in first })
-        let rules = try transaction.rules(user)
         let (calendar, origin) = (rules.calendar, rules.zoneOrigin)
         func own(_ sample: Sample, _ kind: SampleKind) -> String {
             let note = catalog.notes[sample.note].map(Self.quoted)
@@ -123,12 +125,13 @@ struct UserExport {
             ExportUser.Reply(
                 files: [ExportFile(name: "ingestion/samples.csv", content: Array(csv.utf8))], next: next.cursor)
         }
+        let rows = SampleRows(user: user, transaction: transaction)
         var last = place
         var chunks: [(kind: SampleKind, day: Int32, samples: [Sample])] = []
         if before != nil, let kind = SampleKind(rawValue: UInt8(clamping: place.kind)) {
-            chunks.append((kind, place.day, try transaction.samples(kind, place.day...place.day, user)))
+            chunks.append((kind, place.day, try rows.samples(kind, place.day...place.day)))
         }
-        chunks += try transaction.chunks(after: place, limit: Self.chunksRead, samples: Self.samplesRead, user)
+        chunks += try rows.chunks(after: place, limit: Self.chunksRead, samples: Self.samplesRead)
         for (number, chunk) in chunks.enumerated() {
             let (name, unit) = chunk.kind.exported
             let told = number == 0 ? before ?? 0 : 0

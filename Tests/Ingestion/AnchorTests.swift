@@ -96,9 +96,10 @@ import Testing
         let source = SampleSource(name: "Watch", model: "Watch", hardware: "Watch6,2")
         let dead = Sample(start: noon, end: noon + 60, value: 100, source: source.id)
         try await workshop.store.write { transaction in
-            try transaction.describe(source.id, CatalogEntry(source: source), user)
-            let living = try transaction.samples(.steps, dead.chunkDay...dead.chunkDay, user)
-            try transaction.store([dead] + living, .steps, dead.chunkDay, user)
+            try CatalogRows(user: user, transaction: transaction).describe(source.id, CatalogEntry(source: source))
+            let rows = SampleRows(user: user, transaction: transaction)
+            let living = try rows.samples(.steps, dead.chunkDay...dead.chunkDay)
+            try rows.store([dead] + living, .steps, dead.chunkDay)
         }
         try await workshop.worker.drain()
         #expect(try await steps(workshop) == [150])
@@ -125,9 +126,10 @@ import Testing
                 migrations: Array(Schema.migrations.prefix(4)))
             try await older.write { [noon] transaction in
                 for source in [source, plain] {
-                    try transaction.describe(source.id, CatalogEntry(source: source), user)
+                    try CatalogRows(user: user, transaction: transaction).describe(
+                        source.id, CatalogEntry(source: source))
                 }
-                try transaction.store([dead, living], .steps, dead.chunkDay, user)
+                try SampleRows(user: user, transaction: transaction).store([dead, living], .steps, dead.chunkDay)
                 var origins = Origins()
                 origins.add(
                     EntityID(high: 1, low: 1), Sample(start: noon, end: noon + 60, value: 100, source: plain.id),
@@ -143,7 +145,7 @@ import Testing
                     ])
                 var day = DailyMetrics(day: Day(number: dead.chunkDay))
                 day.steps = MetricValue(150, .total, device: source.id)
-                _ = try transaction.put(day, user)
+                _ = try MetricsRows(user: user, transaction: transaction).put(day)
                 try transaction.execute("DELETE FROM dirty")
             }
         }

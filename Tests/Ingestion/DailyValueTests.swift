@@ -61,9 +61,9 @@ import Testing
         let (start, end) = (utc("2024-02-05 22:00:00"), utc("2024-02-06 06:00:00"))
         let user = workshop.user
         try await workshop.store.write { transaction in
-            try transaction.describe(source.id, CatalogEntry(source: source), user)
-            try transaction.store(
-                [Sample(start: start, end: end, value: 1, source: source.id)], .sleep, Int32(start / 86_400), user)
+            try CatalogRows(user: user, transaction: transaction).describe(source.id, CatalogEntry(source: source))
+            try SampleRows(user: user, transaction: transaction).store(
+                [Sample(start: start, end: end, value: 1, source: source.id)], .sleep, Int32(start / 86_400))
         }
         try await workshop.worker.drain()
         #expect(try await sleep(workshop) == ["2024-02-06": 28_800])

@@ -169,7 +169,9 @@ import Testing
         let user = workshop.user
         return try await workshop.store.read { transaction in
             Dictionary(
-                try transaction.chunks(after: (0, 0), limit: 10_000, user).map { ($0.kind, $0.samples.count) },
+                try SampleRows(user: user, transaction: transaction).chunks(after: (0, 0), limit: 10_000).map {
+                    ($0.kind, $0.samples.count)
+                },
                 uniquingKeysWith: +)
         }
     }

@@ -70,7 +70,7 @@ import Testing
         #expect(try await workshop.revisions().allSatisfy { $0 == 1 })
         let (rows, user) = (
             try await workshop.store.read {
-                try $0.rows("SELECT day FROM metrics ORDER BY rowid").map { ($0["day"] as Day).number }
+                try $0.rows("SELECT day FROM metrics ORDER BY rowid").map { try ($0["day"] as Day).number }
             }, workshop.user
         )
         let recent = rows.prefix { $0 > 19_900 - 30 }

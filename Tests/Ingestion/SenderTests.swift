@@ -98,8 +98,8 @@ extension SenderTests {
         #expect(refused?.code == .invalid)
         try await ingest(0, by: other)
         try await ingest(0, by: nil)
-        let event = DevicesChanged(user: workshop.user, devices: [8])
-        try await workshop.store.write { try $0.apply(event) }
+        let user = workshop.user
+        try await workshop.store.write { try AnchorRows(user: user, transaction: $0).deleteAnchors(except: [8]) }
         let left = try await workshop.service.anchors(AnchorsQuery(user: workshop.user)).anchors
         #expect(left.compactMap(\.sender).sorted() == [0, 8])
         try await ingest(64, by: greedy)
@@ -141,14 +141,14 @@ private struct OldOrigins: Message, Equatable {
 extension Transaction {
     fileprivate func forgetSenders(_ user: UserID) throws {
         for row in try rows("SELECT kind, day, sealed FROM origins WHERE user = ?", [user]) {
-            let (kind, day) = (row["kind"] as Int, row["day"] as Int)
+            let (kind, day) = try (row["kind"] as Int, row["day"] as Int)
             let old = try open(OldOrigins.self, row["sealed"], user: user, table: "origins", row: "\(kind)/\(day)")
             let sealed = try seal(old, user: user, table: "origins", row: "\(kind)/\(day)")
             try execute(
                 "UPDATE origins SET sealed = ? WHERE user = ? AND kind = ? AND day = ?", [sealed, user, kind, day])
         }
         for row in try rows("SELECT id, sealed FROM anchors WHERE user = ?", [user]) {
-            let id: Int64 = row["id"]
+            let id: Int64 = try row["id"]
             var old = try open(StoredAnchor.self, row["sealed"], user: user, table: "anchors", row: "\(id)")
             old.sender = nil
             try execute(

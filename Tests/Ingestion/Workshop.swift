@@ -63,7 +63,9 @@ struct Workshop {
     ) async throws -> (dead: Bool, looks: Int) {
         let (store, user) = (store, user)
         let spool = SpoolFile(directory: scratch.file("spool"), user: user, job: job)
-        let (found, key) = try await store.read { (try #require(try $0.importJob(user, job)), try $0.dataKey(user)) }
+        let (found, key) = try await store.read {
+            (try #require(try ImportRows(user: user, transaction: $0).job(job)), try $0.dataKey(user))
+        }
         return try await WorkThread.run(.global()) {
             let handle = try #require(try SpoolHandle(spool.path, create: false))
             var looks = 0
@@ -88,21 +90,24 @@ struct Workshop {
     func metrics() async throws -> [DailyMetrics] {
         let user = user
         return try await store.read {
-            try $0.metrics(user, from: Day(number: .min), through: Day(number: .max)).map(\.metrics).filter(
-                \.isSomething)
+            try MetricsRows(user: user, transaction: $0).days(from: Day(number: .min), through: Day(number: .max))
+                .map(\.metrics).filter(\.isSomething)
         }
     }
 
     func revisions() async throws -> [UInt64] {
         let user = user
         return try await store.read {
-            try $0.metrics(user, from: Day(number: .min), through: Day(number: .max)).map(\.revision)
+            try MetricsRows(user: user, transaction: $0).days(from: Day(number: .min), through: Day(number: .max))
+                .map(\.revision)
         }
     }
 
     func chunks() async throws -> [[Sample]] {
         let user = user
-        return try await store.read { try $0.chunks(after: (0, 0), limit: 100_000, user).map(\.samples) }
+        return try await store.read {
+            try SampleRows(user: user, transaction: $0).chunks(after: (0, 0), limit: 100_000).map(\.samples)
+        }
     }
 
     /// Number of events committed for scoring.
@@ -114,8 +119,7 @@ struct Workshop {
         let profile = Profile(
             user: user, revision: revision, timeZones: [ZonePeriod(since: 0, zone: zone)], country: "DE",
             sourceOrder: sources)
-        let event = ProfileChanged(user: user, profile: profile)
-        try await store.write { try $0.apply(event) }
+        try await store.write { [user] in try RuleRows(user: user, transaction: $0).apply(profile) }
         try await worker.drain()
     }
 }

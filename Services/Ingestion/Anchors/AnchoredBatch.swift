@@ -39,21 +39,26 @@ struct AnchoredBatch {
     func apply(_ transaction: Transaction) throws -> IngestSamples.Reply {
         let user = request.user
         try transaction.check(user)
-        let stored = try transaction.anchor(request.device, kind, request.sender, user)
+        let anchors = AnchorRows(user: user, transaction: transaction)
+        let stored = try anchors.anchor(request.device, kind, request.sender)
         // A retry of the batch that produced the stored anchor is accepted: its ids are known, so it changes nothing.
         let isRepeat = stored.map { $0.from == request.anchor && $0.anchor == request.newAnchor } ?? false
         guard isRepeat || stored?.anchor ?? "" == request.anchor else {
             return IngestSamples.Reply(accepted: false, anchor: stored?.anchor ?? "")
         }
         let most = request.sender == nil ? Self.mostAnchors.person : Self.mostAnchors.token
-        guard try isRepeat || stored != nil || transaction.anchorCount(user, of: request.sender) < most else {
+        guard try isRepeat || stored != nil || anchors.count(of: request.sender) < most else {
             throw ServiceError(
                 .invalid,
                 "Anchors are kept for at most \(most) pairs of device and kind; use a device name that GET /v1/ingest/anchors lists."
             )
         }
+        let (catalog, rows, origins) = (
+            CatalogRows(user: user, transaction: transaction), SampleRows(user: user, transaction: transaction),
+            OriginRows(user: user, transaction: transaction)
+        )
         var left = SkippedParts()
-        var batch = request.samples.isEmpty ? SampleBatch() : try transaction.emptyBatch(user)
+        var batch = request.samples.isEmpty ? SampleBatch() : try catalog.emptyBatch()
         var days: [Int32: [(id: EntityID, sample: Sample)]] = [:]
         for (index, given) in request.samples.enumerated() {
             switch sample(given, &batch) {
@@ -62,38 +67,38 @@ struct AnchoredBatch {
             }
         }
         let names = batch.takeNames()
-        for (id, source) in names.sources { try transaction.describe(id, CatalogEntry(source: source), user) }
-        for (id, note) in names.notes { try transaction.describe(id, CatalogEntry(note: note), user) }
-        let rules = MergeRules(identity: try transaction.catalog(user).identity)
+        for (id, source) in names.sources { try catalog.describe(id, CatalogEntry(source: source)) }
+        for (id, note) in names.notes { try catalog.describe(id, CatalogEntry(note: note)) }
+        let rules = MergeRules(identity: try catalog.catalog().identity)
         var added: Int64 = 0
         for (day, arrived) in days {
-            var origins = try transaction.origins(kind, day, user) ?? Origins()
+            var ofDay = try origins.origins(kind, day) ?? Origins()
             var new: [(id: EntityID, sample: Sample)] = []
-            var known = origins.ids
+            var known = ofDay.ids
             for (id, sample) in arrived where known.insert(id).inserted {
                 // Also bounds the ids: otherwise a hostile device could send one sample under unlimited ids.
-                guard origins.entries.count < kind.mostPerDay else {
+                guard ofDay.entries.count < kind.mostPerDay else {
                     left.add("samples of \(Day(number: day))", .tooManySamples)
                     continue
                 }
-                origins.add(id, sample, from: request.sender)
+                ofDay.add(id, sample, from: request.sender)
                 new.append((id, sample))
             }
             guard !new.isEmpty else { continue }
             // Stored before the merge, which drops deleted samples: a new id restores a deleted sample.
-            try transaction.setOrigins(origins, kind, day, user)
-            try transaction.index(new.map(\.id), kind, day, user)
+            try origins.set(ofDay, kind, day)
+            try origins.index(new.map(\.id), kind, day)
             let samples = ArraySlice(Set(new.map(\.sample)).sorted())
-            let merged = try transaction.merge(NewChunk(kind: kind, day: day, samples: samples, rules: rules), user)
+            let merged = try rows.merge(NewChunk(kind: kind, day: day, samples: samples, rules: rules))
             added += Int64(merged.added)
             for _ in 0..<merged.excess { left.add("samples of \(Day(number: day))", .tooManySamples) }
         }
-        let removed = try transaction.bury(Set(request.deleted), by: request.sender, kind, rules.identity, user)
-        try transaction.setAnchor(
+        let removed = try origins.bury(Set(request.deleted), by: request.sender, kind, rules.identity)
+        try anchors.set(
             StoredAnchor(
                 device: request.device, kind: kind.exported.name, anchor: request.newAnchor, at: now,
                 from: request.anchor,
-                sender: request.sender?.device ?? 0), over: stored, kind, user)
+                sender: request.sender?.device ?? 0), over: stored, kind)
         return IngestSamples.Reply(
             accepted: true, anchor: request.newAnchor, added: added, removed: removed, skipped: left.named)
     }

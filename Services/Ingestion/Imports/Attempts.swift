@@ -60,24 +60,29 @@ struct Attempts: Equatable, Sendable {
     }
 }
 
-extension Transaction {
+/// The crashes of one person's work in a transaction, by job.
+struct AttemptRows {
+    let user: UserID
+    let transaction: Transaction
+
     /// Key of computing a user's days, which is not a job.
     static let daysWork = EntityID(high: 0, low: 0)
 
-    func attempts(_ user: UserID, _ job: EntityID) throws -> Attempts? {
-        try row("SELECT attempt, stage, position, deaths, at FROM attempts WHERE user = ? AND job = ?", [user, job]).map
-        { row in
-            let stage: Int = row["stage"]
-            let place = WorkPlace.Stage(rawValue: UInt8(clamping: stage)).map {
-                WorkPlace(stage: $0, position: row["position"])
+    func attempts(_ job: EntityID) throws -> Attempts? {
+        try transaction.row(
+            "SELECT attempt, stage, position, deaths, at FROM attempts WHERE user = ? AND job = ?", [user, job]
+        ).map { row in
+            let stage: Int = try row["stage"]
+            let place = try WorkPlace.Stage(rawValue: UInt8(clamping: stage)).map {
+                try WorkPlace(stage: $0, position: row["position"])
             }
-            return Attempts(number: row["attempt"], deaths: row["deaths"], place: place, at: row["at"])
+            return try Attempts(number: row["attempt"], deaths: row["deaths"], place: place, at: row["at"])
         }
     }
 
-    func setAttempts(_ attempts: Attempts, _ user: UserID, _ job: EntityID) throws {
-        try check(user)
-        try execute(
+    func set(_ attempts: Attempts, _ job: EntityID) throws {
+        try transaction.check(user)
+        try transaction.execute(
             """
             INSERT INTO attempts (user, job, attempt, stage, position, deaths, at) VALUES (?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (user, job) DO UPDATE SET attempt = excluded.attempt, stage = excluded.stage, position = excluded.position,
@@ -89,7 +94,7 @@ extension Transaction {
             ])
     }
 
-    func removeAttempts(_ user: UserID, _ job: EntityID) throws {
-        try execute("DELETE FROM attempts WHERE user = ? AND job = ?", [user, job])
+    func remove(_ job: EntityID) throws {
+        try transaction.execute("DELETE FROM attempts WHERE user = ? AND job = ?", [user, job])
     }
 }

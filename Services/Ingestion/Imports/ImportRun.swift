@@ -114,7 +114,7 @@ final class ImportRun {
         ) { count, transaction in
             var status = status
             status.daysChanged += count
-            try transaction.setImport(status, user)
+            try ImportRows(user: user, transaction: transaction).set(status)
             changed.withLock { $0 = count }
         }
     }
@@ -161,7 +161,7 @@ final class ImportRun {
             }
             var status = status
             status.samplesRemoved = sum
-            try transaction.setImport(status, user)
+            try ImportRows(user: user, transaction: transaction).set(status)
         }
     }
 
@@ -189,7 +189,9 @@ final class ImportRun {
 
     private func emptyBatch() throws -> SampleBatch {
         let (store, user) = (store, job.user)
-        return try WorkThread.wait { try await store.read { try $0.emptyBatch(user) } }
+        return try WorkThread.wait {
+            try await store.read { try CatalogRows(user: user, transaction: $0).emptyBatch() }
+        }
     }
 
     /// Recognises the format by the file's content.
@@ -205,7 +207,7 @@ final class ImportRun {
         status.bytesTotal = source.size
         let source = source
         func calendar() throws -> LocalCalendar {
-            try WorkThread.wait { try await store.read { try $0.rules(user).calendar } }
+            try WorkThread.wait { try await store.read { try RuleRows(user: user, transaction: $0).rules().calendar } }
         }
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         switch head.dropFirst(head.starts(with: mark) ? mark.count : 0).first(where: { $0 > 0x20 }) {
@@ -250,10 +252,11 @@ final class ImportRun {
         let (store, user) = (store, job.user)
         try WorkThread.wait {
             try await store.write { transaction in
-                var rules = try transaction.rules(user)
+                let rows = RuleRows(user: user, transaction: transaction)
+                var rules = try rows.rules()
                 guard exported.instant > rules.exported ?? .min else { return }
                 (rules.exported, rules.offset) = (exported.instant, exported.offset)
-                try transaction.setRules(rules, user)
+                try rows.set(rules)
             }
         }
     }
@@ -265,12 +268,14 @@ final class ImportRun {
         let (exported, quota) = (rules.exported != nil ? true : nil, quota)
         let identity = try WorkThread.wait {
             try await store.write { transaction in
-                guard try quota == 0 || transaction.kept(user) < quota else { throw ImportProblem.quota(quota) }
+                let catalog = CatalogRows(user: user, transaction: transaction)
+                let kept = SampleRows(user: user, transaction: transaction)
+                guard try quota == 0 || kept.kept() < quota else { throw ImportProblem.quota(quota) }
                 for (id, source) in sources {
-                    try transaction.describe(id, CatalogEntry(source: source, exported: exported), user)
+                    try catalog.describe(id, CatalogEntry(source: source, exported: exported))
                 }
-                for (id, note) in notes { try transaction.describe(id, CatalogEntry(note: note), user) }
-                return try transaction.catalog(user).identity
+                for (id, note) in notes { try catalog.describe(id, CatalogEntry(note: note)) }
+                return try catalog.catalog().identity
             }
         }
         (rules.replacing, rules.identity) = (batch.replacing, identity)
@@ -293,16 +298,20 @@ final class ImportRun {
         let (store, user, status, isNoting) = (store, job.user, status, isNoting)
         let sum = try WorkThread.wait {
             try await store.write { transaction in
-                if isNoting { for chunk in page { try transaction.see(chunk, user) } }
+                if isNoting {
+                    let seen = SeenRows(user: user, transaction: transaction)
+                    for chunk in page { try seen.note(chunk) }
+                }
+                let rows = SampleRows(user: user, transaction: transaction)
                 var sum = Merged(added: 0, excess: 0)
                 for chunk in page {
-                    let merged = try transaction.merge(chunk, user)
+                    let merged = try rows.merge(chunk)
                     guard !chunk.kind.isPart else { continue }
                     (sum.added, sum.excess) = (sum.added + merged.added, sum.excess + merged.excess)
                 }
                 var status = status
                 status.samplesNew += Int64(sum.added)
-                try transaction.setImport(status, user)
+                try ImportRows(user: user, transaction: transaction).set(status)
                 return sum
             }
         }
@@ -316,7 +325,7 @@ final class ImportRun {
 
     private func save() throws {
         let (store, user, status) = (store, job.user, status)
-        try WorkThread.wait { try await store.write { try $0.setImport(status, user) } }
+        try WorkThread.wait { try await store.write { try ImportRows(user: user, transaction: $0).set(status) } }
         saved = clock.now
         told()
     }

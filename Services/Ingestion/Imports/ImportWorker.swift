@@ -114,7 +114,7 @@ final class ImportWorker: Sendable {
         var last: ImportPlace?
         while true {
             let after = last
-            let page = try await store.read { try $0.openImports(after: after) }
+            let page = try await store.read { try ImportQueueRows(transaction: $0).openImports(after: after) }
             if page.isEmpty { break }
             for place in page
             where (SpoolFile(directory: spools, user: place.user, job: place.job).size > Self.large) == (lane == .large)
@@ -132,7 +132,7 @@ final class ImportWorker: Sendable {
         var last: UserID?
         while true {
             let after = last
-            let page = try await store.read { try $0.waitingUsers(after: after) }
+            let page = try await store.read { try ImportQueueRows(transaction: $0).waitingUsers(after: after) }
             if page.isEmpty { return }
             for user in page { try await guarded(.days(user)) { try await self.on(.small) { try self.reduce(user) } } }
             last = page.last
@@ -177,10 +177,10 @@ final class ImportWorker: Sendable {
         guard let turn = try turn(user) else { return }
         let mark = try PlaceMark("\(SpoolFile.directory(spools, user))/days.place")
         try withExtendedLifetime(turn) {
-            let attempts = try attempts(user, Transaction.daysWork, mark)
+            let attempts = try attempts(user, AttemptRows.daysWork, mark)
             // Retried once a day, because a new release or other samples may have removed the cause.
             guard !attempts.isPoisoned || clock() - attempts.at > Self.quarantine else { return }
-            try attempted(attempts, .small, mark, at: .days(0), user, Transaction.daysWork) {
+            try attempted(attempts, .small, mark, at: .days(0), user, AttemptRows.daysWork) {
                 try MetricsUpdate(store: store, user: user).run(
                     stopped: { self.isStopping(.small) }, progress: { done, _ in mark.note(.days(done)) })
             }
@@ -193,13 +193,14 @@ final class ImportWorker: Sendable {
     private func attempts(_ user: UserID, _ job: EntityID, _ mark: PlaceMark) throws -> Attempts {
         let (store, left, now) = (store, mark.left(), clock())
         let (attempts, hasDied) = try WorkThread.wait { () -> (Attempts, Bool) in
-            let known = try await store.read { try $0.attempts(user, job) } ?? Attempts()
+            let known =
+                try await store.read { try AttemptRows(user: user, transaction: $0).attempts(job) } ?? Attempts()
             // A crash that a worker already counted before it crashed itself is not counted twice.
             guard let left, left.attempt == known.number else { return (known, false) }
             return try await store.write { transaction in
                 var attempts = known
                 attempts.died(at: left.place, now: now)
-                try transaction.setAttempts(attempts, user, job)
+                try AttemptRows(user: user, transaction: transaction).set(attempts, job)
                 return (attempts, true)
             }
         }
@@ -230,7 +231,7 @@ final class ImportWorker: Sendable {
         try watched(lane, body)
         guard attempts.number > 0 else { return }
         let store = store
-        try WorkThread.wait { try await store.write { try $0.removeAttempts(user, job) } }
+        try WorkThread.wait { try await store.write { try AttemptRows(user: user, transaction: $0).remove(job) } }
     }
 
     /// Fails a job that crashed its workers.
@@ -242,8 +243,8 @@ final class ImportWorker: Sendable {
         let (store, user, failed) = (store, job.user, status)
         try WorkThread.wait {
             try await store.write { transaction in
-                try transaction.setImport(failed, user)
-                try transaction.removeAttempts(user, failed.job)
+                try ImportRows(user: user, transaction: transaction).set(failed)
+                try AttemptRows(user: user, transaction: transaction).remove(failed.job)
             }
         }
         spool.remove()
@@ -302,7 +303,7 @@ final class ImportWorker: Sendable {
                 message: (error as? StorageError)?.message
                     ?? "The import failed by a fault of Pulsum's; what was read is kept, send the file again.")
             let (store, final) = (store, status)
-            try WorkThread.wait { try await store.write { try $0.setImport(final, job.user) } }
+            try WorkThread.wait { try await store.write { try ImportRows(user: job.user, transaction: $0).set(final) } }
             return status
         }
     }
@@ -316,7 +317,7 @@ final class ImportWorker: Sendable {
         guard handle?.lock() ?? true else { return }
         defer { withExtendedLifetime((turn, handle)) {} }
         let (found, key) = try WorkThread.wait {
-            try await store.read { (try $0.importJob(user, job), try $0.dataKey(user)) }
+            try await store.read { (try ImportRows(user: user, transaction: $0).job(job), try $0.dataKey(user)) }
         }
         // Another worker may have finished it between the query and the lock.
         guard let found, [.queued, .reading, .reducing].contains(found.status.phase) else { return }
@@ -336,7 +337,7 @@ final class ImportWorker: Sendable {
         spool.remove()
         if status.posts != nil {
             let now = clock()
-            try WorkThread.wait { try await store.write { try $0.foldPosts(user, now: now) } }
+            try WorkThread.wait { try await store.write { try PostFold(user: user, transaction: $0).fold(now: now) } }
         }
         log.info(
             "An import ended.",

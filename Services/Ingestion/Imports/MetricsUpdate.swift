@@ -29,10 +29,17 @@ struct MetricsUpdate {
     ) throws {
         let (user, store) = (user, store)
         try settleOlder(stopped)
-        let dirty = try WorkThread.wait { try await store.read { try $0.dirtyDays(user) } }
+        let dirty = try WorkThread.wait {
+            try await store.read { try MetricsRows(user: user, transaction: $0).dirtyDays() }
+        }
         guard !dirty.isEmpty else { return }
         let (rules, catalog) = try WorkThread.wait {
-            try await store.read { (try $0.rules(user), try $0.catalog(user)) }
+            try await store.read {
+                (
+                    try RuleRows(user: user, transaction: $0).rules(),
+                    try CatalogRows(user: user, transaction: $0).catalog()
+                )
+            }
         }
         let reducer = DayReducer(
             order: SourceOrder(catalog.sources, userOrder: rules.sourceOrder), calendar: rules.calendar,
@@ -43,10 +50,11 @@ struct MetricsUpdate {
         // A day depends on at most `reach` earlier days, so earlier ones are not read.
         let known = first.advanced(by: -Int(MetricsHistory.reach))
         let (stored, nights) = try WorkThread.wait {
-            try await store.read {
-                (
-                    try $0.metrics(user, from: known, through: Day(number: .max)).map(\.metrics),
-                    try $0.nights(user, before: known)
+            try await store.read { transaction in
+                let rows = MetricsRows(user: user, transaction: transaction)
+                return (
+                    try rows.days(from: known, through: Day(number: .max)).map(\.metrics),
+                    try rows.nights(before: known)
                 )
             }
         }
@@ -66,19 +74,24 @@ struct MetricsUpdate {
                 committing: committing)
         }
         guard !recentOnly else { return }
-        try WorkThread.wait { try await store.write { try $0.clean(dirty, user) } }
+        try WorkThread.wait { try await store.write { try MetricsRows(user: user, transaction: $0).clean(dirty) } }
     }
 
     /// Completes the deletions of earlier releases before any day is computed.
     private func settleOlder(_ stopped: () -> Bool) throws {
         let (user, store) = (user, store)
-        guard try WorkThread.wait({ try await store.read { try $0.hasOlderOrigins(user) } }) else { return }
-        let identity = try WorkThread.wait { try await store.read { try $0.catalog(user).identity } }
+        guard try WorkThread.wait({ try await store.read { try OriginRows(user: user, transaction: $0).hasOlder() } })
+        else { return }
+        let identity = try WorkThread.wait {
+            try await store.read { try CatalogRows(user: user, transaction: $0).catalog().identity }
+        }
         var settled = Self.page
         while settled == Self.page {
             if stopped() { throw CancellationError() }
             settled = try WorkThread.wait {
-                try await store.write { try $0.settleOlder(limit: Self.page, identity, user) }
+                try await store.write {
+                    try OriginRows(user: user, transaction: $0).settleOlder(limit: Self.page, identity)
+                }
             }
         }
     }
@@ -132,10 +145,9 @@ struct MetricsUpdate {
             let (user, store) = (user, store)
             let samples = try WorkThread.wait {
                 try await store.read { transaction in
-                    Dictionary(
-                        uniqueKeysWithValues: try SampleKind.metrics.map {
-                            ($0, try transaction.samples($0, range, user))
-                        })
+                    let rows = SampleRows(user: user, transaction: transaction)
+                    return Dictionary(
+                        uniqueKeysWithValues: try SampleKind.metrics.map { ($0, try rows.samples($0, range)) })
                 }
             }
             result += run.map { reducer.reduce($0, samples) }
@@ -150,7 +162,8 @@ struct MetricsUpdate {
         let (user, store) = (user, store)
         let sizes = try WorkThread.wait {
             try await store.read {
-                try $0.sizes(SampleKind.metrics, (first.number - before)...(last.number + after), user)
+                try SampleRows(user: user, transaction: $0).sizes(
+                    SampleKind.metrics, (first.number - before)...(last.number + after))
             }
         }
         guard sizes.values.reduce(0, +) > blockBytes else { return days }
@@ -186,7 +199,8 @@ struct MetricsUpdate {
             let (page, before) = (Array(changed[start..<min(changed.count, start + Self.page)]), count)
             count = try WorkThread.wait {
                 try await store.write { transaction in
-                    let count = try page.reduce(into: before) { $0 += try transaction.put($1, user) ? 1 : 0 }
+                    let rows = MetricsRows(user: user, transaction: transaction)
+                    let count = try page.reduce(into: before) { $0 += try rows.put($1) ? 1 : 0 }
                     try committing(count, transaction)
                     return count
                 }

@@ -4,7 +4,10 @@ import Messages
 import Storage
 
 /// Adds up imports that an app posts automatically every few minutes: one row per day, phase and problem.
-extension Transaction {
+struct PostFold {
+    let user: UserID
+    let transaction: Transaction
+
     /// Age after which a finished post is folded, ms; before that its sender may still query its status.
     private static let foldingAge: Milliseconds = 10 * 60_000
     /// Age up to which rows are read, ms; older ones were folded by an earlier run.
@@ -20,18 +23,20 @@ extension Transaction {
 
     /// Folds a user's finished posts.
     /// - Parameter now: ms since 1970.
-    func foldPosts(_ user: UserID, now: Milliseconds) throws {
-        let ended = try rows(
+    func fold(now: Milliseconds) throws {
+        let ended = try transaction.rows(
             "SELECT job, created, sealed FROM imports WHERE user = ? AND created BETWEEN ? AND ? AND phase IN (?, ?) ORDER BY created, job",
             [
                 user, now - Self.reach, now - Self.foldingAge, ImportStatus.Phase.done.rawValue,
                 ImportStatus.Phase.failed.rawValue,
             ])
-        let calendar = try rules(user).calendar
+        let imports = ImportRows(user: user, transaction: transaction)
+        let calendar = try RuleRows(user: user, transaction: transaction).rules().calendar
         var sums: [Ending: ImportStatus] = [:]
         for row in ended {
-            let (job, created): (EntityID, Milliseconds) = (row["job"], row["created"])
-            let status = try open(ImportStatus.self, row["sealed"], user: user, table: "imports", row: "\(job)")
+            let (job, created): (EntityID, Milliseconds) = try (row["job"], row["created"])
+            let status = try transaction.open(
+                ImportStatus.self, row["sealed"], user: user, table: "imports", row: "\(job)")
             guard status.posts != nil else { continue }
             let ending = Ending(
                 day: calendar.day(millisecond: created), phase: status.phase.rawValue, problem: status.problem?.code)
@@ -40,18 +45,19 @@ extension Transaction {
                 continue
             }
             let folded = status.adding(sum)
-            try setImport(folded, user)
-            try removeImport(user, sum.job)
-            try redirect(sum.job, to: folded.job, user, at: now)
+            try imports.set(folded)
+            try imports.remove(sum.job)
+            try redirect(sum.job, to: folded.job, at: now)
             sums[ending] = folded
         }
-        try execute("DELETE FROM folded WHERE user = ? AND at < ?", [user, now - Self.memory])
+        try transaction.execute("DELETE FROM folded WHERE user = ? AND at < ?", [user, now - Self.memory])
     }
 
     /// Redirects a folded post, and posts folded into it earlier, to the row with their sum.
-    private func redirect(_ job: EntityID, to target: EntityID, _ user: UserID, at now: Milliseconds) throws {
-        try execute("UPDATE folded SET target = ? WHERE user = ? AND target = ?", [target, user, job])
-        try execute("INSERT INTO folded (user, job, target, at) VALUES (?, ?, ?, ?)", [user, job, target, now])
+    private func redirect(_ job: EntityID, to target: EntityID, at now: Milliseconds) throws {
+        try transaction.execute("UPDATE folded SET target = ? WHERE user = ? AND target = ?", [target, user, job])
+        try transaction.execute(
+            "INSERT INTO folded (user, job, target, at) VALUES (?, ?, ?, ?)", [user, job, target, now])
     }
 }
 

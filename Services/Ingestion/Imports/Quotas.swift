@@ -78,22 +78,3 @@ struct Quotas: Sendable {
             retryAfter: 60_000)
     }
 }
-
-extension Transaction {
-    /// Number of a person's unfinished uploads and imports.
-    func underWay(_ user: UserID) throws -> Int {
-        let phases: [ImportStatus.Phase] = [.uploading, .queued, .reading, .reducing]
-        return try value(
-            Int.self, "SELECT COUNT(*) FROM imports WHERE user = ? AND phase IN (?, ?, ?, ?)",
-            [user, phases[0].rawValue, phases[1].rawValue, phases[2].rawValue, phases[3].rawValue]) ?? 0
-    }
-
-    /// A person's incomplete uploads, oldest first.
-    func uploads(_ user: UserID) throws -> [ImportPlace] {
-        try rows(
-            "SELECT job, created FROM imports WHERE user = ? AND phase = ? ORDER BY created, job",
-            [user, ImportStatus.Phase.uploading.rawValue]
-        )
-        .map { ImportPlace(created: $0["created"], user: user, job: $0["job"]) }
-    }
-}

@@ -33,8 +33,10 @@ struct SpoolSweep {
     /// Discards a person's uploads that had no chunk since the instant, to make room for another one.
     func makeRoom(_ user: UserID, idle since: Milliseconds) throws {
         let store = store
-        for place in try WorkThread.wait({ try await store.read { try $0.uploads(user) } }) where place.created < since
-        {
+        let uploads = try WorkThread.wait {
+            try await store.read { try ImportRows(user: user, transaction: $0).uploads() }
+        }
+        for place in uploads where place.created < since {
             try judge(user, place.job, idle: since)
             try forget(place)
         }
@@ -44,7 +46,7 @@ struct SpoolSweep {
     private func judge(_ user: UserID, _ job: EntityID, idle since: Milliseconds) throws {
         let (store, spool) = (store, SpoolFile(directory: spools, user: user, job: job))
         func phase() throws -> ImportStatus.Phase? {
-            try WorkThread.wait { try await store.read { try $0.importPhase(user, job) } }
+            try WorkThread.wait { try await store.read { try ImportRows(user: user, transaction: $0).phase(job) } }
         }
         let open: [ImportStatus.Phase] = [.queued, .reading, .reducing]
         guard try phase().map({ !open.contains($0) }) ?? true else { return }
@@ -55,7 +57,11 @@ struct SpoolSweep {
         switch try phase() {
         case ImportStatus.Phase.uploading:
             guard handle.modified < since else { return }
-            if try WorkThread.wait({ try await store.write { try $0.removeUpload(user, job) } }) { spool.remove() }
+            if try WorkThread.wait({
+                try await store.write { try ImportRows(user: user, transaction: $0).removeUpload(job) }
+            }) {
+                spool.remove()
+            }
         case let phase?: if !open.contains(phase) { spool.remove() }
         case nil: spool.remove()
         }
@@ -67,7 +73,9 @@ struct SpoolSweep {
         var last: ImportPlace?
         while true {
             let after = last
-            let page = try WorkThread.wait { try await store.read { try $0.openUploads(before: before, after: after) } }
+            let page = try WorkThread.wait {
+                try await store.read { try ImportQueueRows(transaction: $0).openUploads(before: before, after: after) }
+            }
             guard !page.isEmpty else { return }
             for place in page { try forget(place) }
             last = page.last
@@ -79,6 +87,8 @@ struct SpoolSweep {
         guard try SpoolHandle(SpoolFile(directory: spools, user: place.user, job: place.job).path, create: false) == nil
         else { return }
         let store = store
-        _ = try WorkThread.wait { try await store.write { try $0.removeUpload(place.user, place.job) } }
+        _ = try WorkThread.wait {
+            try await store.write { try ImportRows(user: place.user, transaction: $0).removeUpload(place.job) }
+        }
     }
 }

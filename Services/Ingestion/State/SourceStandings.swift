@@ -12,7 +12,8 @@ struct SourceStandings {
 
     /// - Parameter day: nil for the latest day with steps.
     func reply(_ day: Day?) throws -> SourcesQuery.Reply {
-        let (rules, catalog) = (try transaction.rules(user), try transaction.catalog(user))
+        let rules = try RuleRows(user: user, transaction: transaction).rules()
+        let catalog = try CatalogRows(user: user, transaction: transaction).catalog()
         let order = SourceOrder(catalog.sources, userOrder: rules.sourceOrder)
         var sources: [SourceStanding] = []
         var shown = Set<String>()
@@ -28,7 +29,7 @@ struct SourceStandings {
         let reach = DayReducer.reach
         let daily = Set(catalog.sources.filter { $0.aggregation == HealthAutoExportPoints.day }.map(\.id))
         let days = (day.number - Int32(reach.before))...(day.number + Int32(reach.after))
-        let stored = try transaction.samples(.steps, days, user)
+        let stored = try SampleRows(user: user, transaction: transaction).samples(.steps, days)
         let steps = rules.calendar.aligned(stored[...], .steps, daily: daily)
         let names = Dictionary(catalog.sources.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
         let bounds = rules.calendar.start(of: day)..<rules.calendar.start(of: day.advanced(by: 1))
@@ -45,10 +46,9 @@ struct SourceStandings {
     }
 
     private func latest() throws -> Day? {
-        guard let last = try transaction.value(Day.self, "SELECT max(day) FROM metrics WHERE user = ?", [user]) else {
-            return nil
-        }
-        return try transaction.metrics(user, from: last.advanced(by: -Self.reach), through: last).last {
+        let rows = MetricsRows(user: user, transaction: transaction)
+        guard let last = try rows.lastDay() else { return nil }
+        return try rows.days(from: last.advanced(by: -Self.reach), through: last).last {
             $0.metrics.steps != nil
         }?.metrics.day
     }

@@ -27,10 +27,9 @@ import Testing
 
     private func profile(_ workshop: Workshop, _ periods: [ZonePeriod], _ revision: UInt64) async throws {
         let user = workshop.user
-        let event = ProfileChanged(
-            user: user,
-            profile: Profile(user: user, revision: revision, timeZones: periods, country: "DE", sourceOrder: []))
-        try await workshop.store.write { try $0.apply(event) }
+        let profile = Profile(
+            user: user, revision: revision, timeZones: periods, country: "DE", sourceOrder: [])
+        try await workshop.store.write { try RuleRows(user: user, transaction: $0).apply(profile) }
         try await workshop.worker.drain()
     }
 

@@ -74,7 +74,8 @@ import Testing
     /// Leaves the state of a worker that died at a given step of the job.
     private func die(_ workshop: Workshop, _ job: EntityID, at place: WorkPlace) async throws {
         let user = workshop.user
-        let number = try await workshop.store.read { try $0.attempts(user, job)?.number } ?? 0
+        let number =
+            try await workshop.store.read { try AttemptRows(user: user, transaction: $0).attempts(job)?.number } ?? 0
         let mark = try PlaceMark(SpoolFile(directory: workshop.scratch.file("spool"), user: user, job: job).place)
         mark.begin(number, at: place)
         #expect(mark.left() != nil)
@@ -97,10 +98,14 @@ import Testing
             let stopped = try Workshop(user: user, scratch: workshop.scratch)
             stopped.worker.stop()
             try await stopped.worker.drain()
-            #expect(try await workshop.store.read { try $0.attempts(user, job)?.deaths } == number + 1)
+            #expect(
+                try await workshop.store.read { try AttemptRows(user: user, transaction: $0).attempts(job)?.deaths }
+                    == number + 1)
             // A stop is not a death: no attempt is counted.
             try await stopped.worker.drain()
-            #expect(try await workshop.store.read { try $0.attempts(user, job)?.deaths } == number + 1)
+            #expect(
+                try await workshop.store.read { try AttemptRows(user: user, transaction: $0).attempts(job)?.deaths }
+                    == number + 1)
         }
         try await workshop.worker.drain()
         let status = try await workshop.service.query(ImportQuery(user: user, job: job))
@@ -109,7 +114,7 @@ import Testing
             #expect(status.problem?.code == "poisoned" && status.problem?.byteOffset == 3 << 20)
             #expect(status.problem?.message.contains("three times near byte \(3 << 20)") == true)
         }
-        #expect(try await workshop.store.read { try $0.attempts(user, job) } == nil)
+        #expect(try await workshop.store.read { try AttemptRows(user: user, transaction: $0).attempts(job) } == nil)
         let left = try FileManager.default.contentsOfDirectory(atPath: workshop.scratch.file("spool/\(user)"))
         #expect(!left.contains { $0.hasPrefix("\(job)") }, "\(left)")
         workshop.scratch.remove()
@@ -128,8 +133,8 @@ import Testing
                 try transaction.execute(
                     "INSERT INTO dirty (user, day, mark) SELECT DISTINCT user, day, 1 FROM samples WHERE user = ? ON CONFLICT DO NOTHING",
                     [user])
-                try transaction.setAttempts(
-                    Attempts(number: 3, deaths: 3, place: .days(0), at: at), user, Transaction.daysWork)
+                try AttemptRows(user: user, transaction: transaction).set(
+                    Attempts(number: 3, deaths: 3, place: .days(0), at: at), AttemptRows.daysWork)
             }
         }
         try await reset(now)
@@ -138,7 +143,10 @@ import Testing
         try await reset(now - 2 * 86_400_000)
         try await workshop.worker.drain()
         #expect(try await workshop.metrics() == metrics && !metrics.isEmpty)
-        #expect(try await workshop.store.read { try $0.attempts(user, Transaction.daysWork) } == nil)
+        #expect(
+            try await workshop.store.read {
+                try AttemptRows(user: user, transaction: $0).attempts(AttemptRows.daysWork)
+            } == nil)
         workshop.scratch.remove()
     }
 }

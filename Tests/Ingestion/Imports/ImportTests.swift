@@ -196,7 +196,7 @@ import Testing
         try await workshop.profile()
         _ = try await workshop.importing(xml)
         let days = try await workshop.store.read { transaction in
-            try transaction.rows("SELECT day FROM metrics ORDER BY rowid").map { ($0["day"] as Day).number }
+            try transaction.rows("SELECT day FROM metrics ORDER BY rowid").map { try ($0["day"] as Day).number }
         }
         let last = try #require(days.max())
         let recent = days.prefix { $0 > last - 30 }

@@ -34,7 +34,9 @@ import Testing
             status.phase == .done && status.quarantined == ["textTooLong": 3] && status.samplesRead == 6
                 && status.samplesNew == 3)
         let user = workshop.user
-        let names = try await workshop.store.read { try $0.catalog(user).sources.map(\.name) }
+        let names = try await workshop.store.read {
+            try CatalogRows(user: user, transaction: $0).catalog().sources.map(\.name)
+        }
         #expect(Set(names) == [longest, String(repeating: "&", count: ImportLimits.text), "S"])
         workshop.scratch.remove()
     }
@@ -75,7 +77,7 @@ import Testing
             let user = workshop.user
             return try await workshop.store.read {
                 (
-                    try $0.kept(user),
+                    try SampleRows(user: user, transaction: $0).kept(),
                     try $0.value(
                         Int64.self,
                         "SELECT SUM(bytes) FROM (SELECT length(sealed) AS bytes FROM samples WHERE user = ?1 UNION ALL SELECT 2 * length(sealed) FROM origins WHERE user = ?1)",
@@ -132,7 +134,9 @@ import Testing
                     [user, day, bytes])
             }
         }
-        func kept() async throws -> Int64 { try await workshop.store.read { try $0.kept(user) } }
+        func kept() async throws -> Int64 {
+            try await workshop.store.read { try SampleRows(user: user, transaction: $0).kept() }
+        }
         try await write(100, 1)
         try await write(50, 2)
         #expect(try await kept() == 150)

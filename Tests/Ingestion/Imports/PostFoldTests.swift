@@ -51,11 +51,11 @@ import Testing
             for (index, row) in rows.enumerated() {
                 try transaction.execute(
                     "UPDATE imports SET created = ? WHERE job = ?",
-                    [noon + Milliseconds(index) * 60_000, row["job"] as EntityID])
+                    [noon + Milliseconds(index) * 60_000, try row["job"] as EntityID])
             }
         }
         let user = workshop.user
-        try await workshop.store.write { try $0.foldPosts(user, now: noon + 3_600_000) }
+        try await workshop.store.write { try PostFold(user: user, transaction: $0).fold(now: noon + 3_600_000) }
         let rows = try await list(workshop)
         #expect(rows.count == 3)
         let sum = try #require(rows.first { $0.phase == .done && $0.posts != nil })
@@ -104,7 +104,7 @@ import Testing
                     "UPDATE imports SET created = ? WHERE job = ?", [noon + Milliseconds(index) * 60_000, job])
             }
         }
-        try await workshop.store.write { try $0.foldPosts(user, now: now) }
+        try await workshop.store.write { try PostFold(user: user, transaction: $0).fold(now: now) }
         #expect(try await list(workshop).count == 2)
         for job in jobs {
             let status = try await workshop.service.query(ImportQuery(user: user, job: job))
@@ -137,7 +137,7 @@ import Testing
         #expect((again.phase, again.posts, again.samplesNew) == (.done, 1, 1))
         #expect(try await workshop.service.query(ImportQuery(user: user, job: jobs[1])).posts == 3)
 
-        try await workshop.store.write { try $0.foldPosts(user, now: now + 25 * 3_600_000) }
+        try await workshop.store.write { try PostFold(user: user, transaction: $0).fold(now: now + 25 * 3_600_000) }
         let error = await #expect(throws: ServiceError.self) {
             try await workshop.service.query(ImportQuery(user: user, job: jobs[0]))
         }

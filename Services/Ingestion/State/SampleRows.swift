@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import HealthFormats
 import LocalTime
 import Messages
@@ -31,21 +30,25 @@ struct Merged: Sendable {
     var excess: Int
 }
 
-extension Transaction {
+/// One person's samples in a transaction, sealed in chunks of one kind and UTC day.
+struct SampleRows {
+    let user: UserID
+    let transaction: Transaction
+
     private static func address(_ kind: Int, _ day: Int32) -> String { "\(kind)/\(day)" }
 
     /// Adds samples that are not stored yet and marks the changed days. Deleted samples are dropped, stored ones
     /// included, since an earlier release may have kept them.
-    func merge(_ chunk: NewChunk, _ user: UserID) throws -> Merged {
+    func merge(_ chunk: NewChunk) throws -> Merged {
         let (kind, identity) = (chunk.kind, chunk.rules.identity)
-        let stored = try samples(kind, chunk.day...chunk.day, user)
-        let gone = try gone(chunk, user)
+        let stored = try samples(kind, chunk.day...chunk.day)
+        let gone = try gone(chunk)
         var (new, kept) = (chunk.samples, stored)
         if !gone.isEmpty {
             new = new.filter { !gone.contains($0) }[...]
             kept.removeAll(where: gone.contains)
         }
-        (new, kept) = try settle(new, beside: kept, chunk, user)
+        (new, kept) = try settle(new, beside: kept, chunk)
         var excess = 0
         if kept.count + new.count > kind.mostPerDay {
             let known = Set(kept)
@@ -59,7 +62,7 @@ extension Transaction {
         }
         let samples = identity.settled(SampleChunk.union(kept, new).samples, kind)
         guard samples != stored else { return Merged(added: 0, excess: excess) }
-        try store(samples, kind, chunk.day, user)
+        try store(samples, kind, chunk.day)
         let before = Set(stored)
         let changed = samples.filter { !before.contains($0) }
         // A sample that only gained detail is not new.
@@ -75,7 +78,7 @@ extension Transaction {
     /// day, since its first instant depends on the writer's clock: those chunks are read too, and rewritten if a value
     /// is removed.
     private func settle(
-        _ new: ArraySlice<Sample>, beside stored: [Sample], _ chunk: NewChunk, _ user: UserID
+        _ new: ArraySlice<Sample>, beside stored: [Sample], _ chunk: NewChunk
     ) throws -> (new: ArraySlice<Sample>, kept: [Sample]) {
         let (kind, rules) = (chunk.kind, chunk.rules)
         func isReplacing(_ sample: Sample) -> Bool { rules.replacing.contains(sample.source) }
@@ -85,7 +88,8 @@ extension Transaction {
         func isDaily(_ sample: Sample) -> Bool { kind != .sleep && rules.identity.isDaily(sample.source) }
         guard new.contains(where: { isReplacing($0) || isOlder($0) }) else { return (new, stored) }
         let hasDaily = new.contains(where: isDaily)
-        let calendar = try hasDaily ? self.rules(user).calendar : LocalCalendar([])
+        let calendar =
+            try hasDaily ? RuleRows(user: user, transaction: transaction).rules().calendar : LocalCalendar([])
         func place(_ sample: Sample) -> SamplePlace { SamplePlace(sample, kind, isDaily: isDaily(sample), calendar) }
 
         let sent = Set(new.filter(isReplacing).map(place))
@@ -93,9 +97,9 @@ extension Transaction {
         let hasOlder = new.contains(where: isOlder)
         var last = Set(hasOlder ? kept.map(place) : [])
         for day in hasDaily ? [chunk.day - 1, chunk.day + 1] : [] {
-            let beside = try samples(kind, day...day, user)
+            let beside = try samples(kind, day...day)
             let left = beside.filter { !isDaily($0) || !sent.contains(place($0)) }
-            if left.count < beside.count { try store(left, kind, day, user) }
+            if left.count < beside.count { try store(left, kind, day) }
             if hasOlder { last.formUnion(left.filter(isDaily).map(place)) }
         }
         guard hasOlder else { return (new, kept) }
@@ -121,67 +125,72 @@ extension Transaction {
     }
 
     /// Deleted samples of a chunk's kind and day. An export made after the one that lacked a sample restores it.
-    private func gone(_ chunk: NewChunk, _ user: UserID) throws -> SampleSet {
+    private func gone(_ chunk: NewChunk) throws -> SampleSet {
         let (kind, identity) = (chunk.kind, chunk.rules.identity)
-        var origins = try origins(kind, chunk.day, user)
+        let rows = OriginRows(user: user, transaction: transaction)
+        var origins = try rows.origins(kind, chunk.day)
         if let exported = chunk.rules.exported,
             origins?.lift(SampleSet(chunk.samples, kind, identity), by: exported) == true, let origins
         {
-            try setOrigins(origins, kind, chunk.day, user)
+            try rows.set(origins, kind, chunk.day)
         }
         var gone = origins?.gone(kind, identity) ?? []
-        if kind.isPart { gone += try self.origins(kind.whole, chunk.day, user)?.gone(kind.whole, identity) ?? [] }
+        if kind.isPart { gone += try rows.origins(kind.whole, chunk.day)?.gone(kind.whole, identity) ?? [] }
         return SampleSet(gone, kind, identity)
     }
 
     /// Replaces a chunk and marks its day. The database itself maintains the byte count (`kept`).
-    func store(_ samples: [Sample], _ sampleKind: SampleKind, _ day: Int32, _ user: UserID) throws {
+    func store(_ samples: [Sample], _ sampleKind: SampleKind, _ day: Int32) throws {
         let kind = Int(sampleKind.rawValue)
         if samples.isEmpty {
-            try execute("DELETE FROM samples WHERE user = ? AND kind = ? AND day = ?", [user, kind, day])
+            try transaction.execute("DELETE FROM samples WHERE user = ? AND kind = ? AND day = ?", [user, kind, day])
         } else {
-            let sealed = try sealBytes(
+            let sealed = try transaction.sealBytes(
                 SampleChunk.encode(samples), user: user, table: "samples", row: Self.address(kind, day))
-            try execute(
+            try transaction.execute(
                 """
                 INSERT INTO samples (user, kind, day, sealed) VALUES (?, ?, ?, ?)
                 ON CONFLICT (user, kind, day) DO UPDATE SET sealed = excluded.sealed
                 """, [user, kind, day, sealed])
         }
         if SampleKind.metrics.contains(sampleKind) {
-            try execute(
+            try transaction.execute(
                 "INSERT INTO dirty (user, day, mark) VALUES (?, ?, 1) ON CONFLICT (user, day) DO UPDATE SET mark = mark + 1",
                 [user, day])
         }
     }
 
+    /// True if the person has no samples.
+    func isEmpty() throws -> Bool { try transaction.row("SELECT 1 FROM samples WHERE user = ? LIMIT 1", [user]) == nil }
+
     /// Bytes counted for the quota: the encrypted chunks, and their origins twice.
-    func kept(_ user: UserID) throws -> Int64 {
-        try value(Int64.self, "SELECT bytes FROM kept WHERE user = ?", [user]) ?? 0
+    func kept() throws -> Int64 {
+        try transaction.value(Int64.self, "SELECT bytes FROM kept WHERE user = ?", [user]) ?? 0
     }
 
     /// All samples of a kind within a range of UTC days, sorted.
-    func samples(_ kind: SampleKind, _ days: ClosedRange<Int32>, _ user: UserID) throws -> [Sample] {
+    func samples(_ kind: SampleKind, _ days: ClosedRange<Int32>) throws -> [Sample] {
         var all: [Sample] = []
-        let chunks = try rows(
+        let chunks = try transaction.rows(
             "SELECT day, sealed FROM samples WHERE user = ? AND kind = ? AND day BETWEEN ? AND ? ORDER BY day",
             [user, Int(kind.rawValue), days.lowerBound, days.upperBound])
-        for chunk in chunks { all += try decode(chunk["sealed"], user, Int(kind.rawValue), chunk["day"]) }
+        for chunk in chunks { all += try decode(chunk["sealed"], Int(kind.rawValue), chunk["day"]) }
         return all
     }
 
-    private func decode(_ sealed: Data, _ user: UserID, _ kind: Int, _ day: Int32) throws -> [Sample] {
-        try SampleChunk.decode([UInt8](openBytes(sealed, user: user, table: "samples", row: Self.address(kind, day))))
+    private func decode(_ sealed: Data, _ kind: Int, _ day: Int32) throws -> [Sample] {
+        try SampleChunk.decode(
+            [UInt8](transaction.openBytes(sealed, user: user, table: "samples", row: Self.address(kind, day))))
     }
 
     /// Bytes of the encrypted chunks by day, summed over kinds; an estimate of the memory they need.
-    func sizes(_ kinds: [SampleKind], _ days: ClosedRange<Int32>, _ user: UserID) throws -> [Int32: Int] {
+    func sizes(_ kinds: [SampleKind], _ days: ClosedRange<Int32>) throws -> [Int32: Int] {
         var sizes: [Int32: Int] = [:]
         for kind in kinds {
-            let chunks = try rows(
+            let chunks = try transaction.rows(
                 "SELECT day, length(sealed) AS size FROM samples WHERE user = ? AND kind = ? AND day BETWEEN ? AND ?",
                 [user, Int(kind.rawValue), days.lowerBound, days.upperBound])
-            for chunk in chunks { sizes[chunk["day"], default: 0] += chunk["size"] }
+            for chunk in chunks { try sizes[chunk["day"], default: 0] += chunk["size"] }
         }
         return sizes
     }
@@ -189,20 +198,20 @@ extension Transaction {
     /// A page of chunks ordered by (kind, day), after a place; at least one chunk if there is any.
     /// - Parameter samples: the page ends with the chunk that reaches this number of samples.
     func chunks(
-        after place: (kind: Int, day: Int32), limit: Int, samples most: Int = .max, _ user: UserID
+        after place: (kind: Int, day: Int32), limit: Int, samples most: Int = .max
     ) throws -> [(kind: SampleKind, day: Int32, samples: [Sample])] {
         var (page, count): ([(kind: SampleKind, day: Int32, samples: [Sample])], Int) = ([], 0)
-        let rows = try Row.fetchCursor(
-            db.cachedStatement(
-                sql:
-                    "SELECT kind, day, sealed FROM samples WHERE user = ? AND (kind > ? OR (kind = ? AND day > ?)) ORDER BY kind, day LIMIT ?"
-            ),
-            arguments: [user, place.kind, place.kind, place.day, limit])
-        while count < most, let row = try rows.next() {
-            let (kind, day): (Int, Int32) = (row["kind"], row["day"])
-            guard let known = SampleKind(rawValue: UInt8(clamping: kind)) else { continue }
-            page.append((known, day, try decode(row["sealed"], user, kind, day)))
+        try transaction.forEachRow(
+            """
+            SELECT kind, day, sealed FROM samples WHERE user = ? AND (kind > ? OR (kind = ? AND day > ?))
+                ORDER BY kind, day LIMIT ?
+            """, [user, place.kind, place.kind, place.day, limit]
+        ) { row in
+            let (kind, day): (Int, Int32) = try (row["kind"], row["day"])
+            guard let known = SampleKind(rawValue: UInt8(clamping: kind)) else { return true }
+            page.append((known, day, try decode(row["sealed"], kind, day)))
             count += page[page.count - 1].samples.count
+            return count < most
         }
         return page
     }

@@ -1,0 +1,57 @@
+import Foundation
+import Messages
+import Storage
+
+/// A job's place in the order of processing.
+struct ImportPlace: Sendable {
+    var created: Milliseconds
+    var user: UserID
+    var job: EntityID
+
+    fileprivate static func arguments(_ last: ImportPlace?) -> Arguments {
+        let created = last?.created ?? .min
+        return [created, created, last?.job.columnValue ?? .bytes(Data())]
+    }
+}
+
+/// The work of all people in a transaction, in its order of processing.
+struct ImportQueueRows {
+    let transaction: Transaction
+
+    /// Jobs that wait for a worker or lost theirs, oldest first, after a place in that order; at most 100.
+    func openImports(after last: ImportPlace?) throws -> [ImportPlace] {
+        try transaction.rows(
+            """
+            SELECT user, job, created FROM imports WHERE phase IN (?, ?, ?) AND (created > ? OR (created = ? AND job > ?)) ORDER BY created, job LIMIT 100
+            """,
+            [
+                ImportStatus.Phase.queued.rawValue, ImportStatus.Phase.reading.rawValue,
+                ImportStatus.Phase.reducing.rawValue,
+            ]
+                + ImportPlace.arguments(last)
+        ).map { try ImportPlace(created: $0["created"], user: $0["user"], job: $0["job"]) }
+    }
+
+    /// Incomplete uploads begun before an instant, oldest first, after a place in that order; at most 100.
+    func openUploads(before: Milliseconds, after last: ImportPlace?) throws -> [ImportPlace] {
+        try transaction.rows(
+            """
+            SELECT user, job, created FROM imports WHERE phase = ? AND created < ? AND (created > ? OR (created = ? AND job > ?)) ORDER BY created, job LIMIT 100
+            """, [ImportStatus.Phase.uploading.rawValue, before] + ImportPlace.arguments(last)
+        ).map { try ImportPlace(created: $0["created"], user: $0["user"], job: $0["job"]) }
+    }
+
+    /// Users with changed days, except those whose running import will recompute and count them; ordered by id, after
+    /// an id; at most 100.
+    func waitingUsers(after last: UserID?) throws -> [UserID] {
+        try transaction.rows(
+            """
+            SELECT DISTINCT user FROM dirty WHERE user > ? AND user NOT IN (SELECT user FROM imports WHERE phase IN (?, ?)) ORDER BY user LIMIT 100
+            """,
+            [
+                last?.columnValue ?? .bytes(Data()), ImportStatus.Phase.reading.rawValue,
+                ImportStatus.Phase.reducing.rawValue,
+            ]
+        ).map { try $0["user"] }
+    }
+}

@@ -1,0 +1,104 @@
+import HealthFormats
+import Messages
+import Storage
+
+/// An import job.
+struct ImportJob: Sendable {
+    var user: UserID
+    var job: EntityID
+    /// ms since 1970; used as the current time by the import, so that a restart decides the same.
+    var created: Milliseconds
+    var status: ImportStatus
+}
+
+/// One person's import jobs in a transaction.
+struct ImportRows {
+    let user: UserID
+    let transaction: Transaction
+
+    /// The job; for a folded post (`PostFold`) the row it was added to, under the post's own id.
+    func job(_ job: EntityID) throws -> ImportJob? {
+        if let own = try stored(job) { return own }
+        let target = try transaction.value(
+            EntityID.self, "SELECT target FROM folded WHERE user = ? AND job = ?", [user, job])
+        guard let target, var found = try stored(target) else { return nil }
+        (found.job, found.status.job) = (job, job)
+        return found
+    }
+
+    private func stored(_ job: EntityID) throws -> ImportJob? {
+        try transaction.row("SELECT job, user, created, sealed FROM imports WHERE job = ? AND user = ?", [job, user])
+            .map { row in
+                ImportJob(
+                    user: user, job: job, created: try row["created"],
+                    status: try transaction.open(
+                        ImportStatus.self, row["sealed"], user: user, table: "imports", row: "\(job)"))
+            }
+    }
+
+    func create(_ status: ImportStatus, at created: Milliseconds) throws {
+        try transaction.execute(
+            "INSERT INTO imports (job, user, created, phase, sealed) VALUES (?, ?, ?, ?, ?)",
+            [
+                status.job, user, created, status.phase.rawValue,
+                try transaction.seal(status, user: user, table: "imports", row: "\(status.job)"),
+            ])
+    }
+
+    func set(_ status: ImportStatus) throws {
+        try transaction.execute(
+            "UPDATE imports SET phase = ?, sealed = ? WHERE job = ? AND user = ?",
+            [
+                status.phase.rawValue, try transaction.seal(status, user: user, table: "imports", row: "\(status.job)"),
+                status.job,
+                user,
+            ])
+    }
+
+    func remove(_ job: EntityID) throws {
+        try transaction.execute("DELETE FROM imports WHERE job = ? AND user = ?", [job, user])
+        try transaction.execute("DELETE FROM folded WHERE job = ? AND user = ?", [job, user])
+    }
+
+    /// Newest first.
+    func page(limit: Int, offset: Int = 0) throws -> [ImportStatus] {
+        try transaction.rows(
+            "SELECT job, sealed FROM imports WHERE user = ? ORDER BY created DESC, job LIMIT ? OFFSET ?",
+            [user, limit, offset]
+        ).map { row in
+            let job: EntityID = try row["job"]
+            return try transaction.open(ImportStatus.self, row["sealed"], user: user, table: "imports", row: "\(job)")
+        }
+    }
+
+    /// Nil for an unknown job.
+    func phase(_ job: EntityID) throws -> ImportStatus.Phase? {
+        try transaction.value(Int32.self, "SELECT phase FROM imports WHERE job = ? AND user = ?", [job, user]).map(
+            ImportStatus.Phase.init(rawValue:))
+    }
+
+    /// Deletes an upload unless it has become an import.
+    /// - Returns: false if it has.
+    func removeUpload(_ job: EntityID) throws -> Bool {
+        try transaction.execute(
+            "DELETE FROM imports WHERE job = ? AND user = ? AND phase = ?",
+            [job, user, ImportStatus.Phase.uploading.rawValue]) > 0
+    }
+
+    /// Number of a person's unfinished uploads and imports.
+    func underWay() throws -> Int {
+        let phases: [ImportStatus.Phase] = [.uploading, .queued, .reading, .reducing]
+        return try transaction.value(
+            Int.self, "SELECT COUNT(*) FROM imports WHERE user = ? AND phase IN (?, ?, ?, ?)",
+            [user, phases[0].rawValue, phases[1].rawValue, phases[2].rawValue, phases[3].rawValue]) ?? 0
+    }
+
+    /// A person's incomplete uploads, oldest first.
+    func uploads() throws -> [ImportPlace] {
+        try transaction.rows(
+            "SELECT job, created FROM imports WHERE user = ? AND phase = ? ORDER BY created, job",
+            [user, ImportStatus.Phase.uploading.rawValue]
+        )
+        .map { try ImportPlace(created: $0["created"], user: user, job: $0["job"]) }
+    }
+}

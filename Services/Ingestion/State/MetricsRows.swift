@@ -1,0 +1,95 @@
+import HealthFormats
+import Messages
+import Storage
+
+/// One person's daily metrics in a transaction, and the marks of days whose samples changed.
+struct MetricsRows {
+    let user: UserID
+    let transaction: Transaction
+
+    /// UTC days with changed samples, each with its mark.
+    func dirtyDays() throws -> [Int32: Int64] {
+        Dictionary(
+            try transaction.rows("SELECT day, mark FROM dirty WHERE user = ?", [user]).map {
+                try ($0["day"], $0["mark"])
+            },
+            uniquingKeysWith: { $1 })
+    }
+
+    /// Deletes the marks that were read; a day marked again meanwhile keeps its mark.
+    func clean(_ days: [Int32: Int64]) throws {
+        for (day, mark) in days {
+            try transaction.execute("DELETE FROM dirty WHERE user = ? AND day = ? AND mark = ?", [user, day, mark])
+        }
+    }
+
+    /// The days of a range, oldest first, including days that lost all metrics.
+    func days(from: Day, through: Day, limit: Int = -1) throws -> [(
+        metrics: DailyMetrics, revision: UInt64
+    )] {
+        try transaction.rows(
+            "SELECT day, revision, sealed FROM metrics WHERE user = ? AND day BETWEEN ? AND ? ORDER BY day LIMIT ?",
+            [user, from, through, limit]
+        ).map { row in
+            let (day, revision): (Day, Int64) = try (row["day"], row["revision"])
+            return (
+                try transaction.open(DailyMetrics.self, row["sealed"], user: user, table: "metrics", row: "\(day)"),
+                UInt64(bitPattern: revision)
+            )
+        }
+    }
+
+    /// The last day with a row; nil if there is none.
+    func lastDay() throws -> Day? {
+        try transaction.value(Day.self, "SELECT max(day) FROM metrics WHERE user = ?", [user])
+    }
+
+    /// Sleep of the last valid nights before a day, oldest first, s, for the sleep need; at most
+    /// `MetricsHistory.mostNights`.
+    func nights(before day: Day) throws -> [Double] {
+        var nights: [Double] = []
+        // Only days near sleep samples can have a night, so for a person without sleep samples nothing is read.
+        let kinds = SampleKind.allCases.filter(\.tellsNights).map(\.rawValue)
+        // One subquery per kind: the first day of each is a single index lookup.
+        let first = kinds.map { "SELECT min(day) AS day FROM samples WHERE user = ?1 AND kind = \($0)" }.joined(
+            separator: " UNION ALL ")
+        let list = kinds.map { "\($0)" }.joined(separator: ", ")
+        try transaction.forEachRow(
+            """
+            SELECT day, sealed FROM metrics AS m WHERE user = ?1 AND day < ?2
+                AND day >= (SELECT min(day) FROM (\(first))) - \(DayReducer.reach.after)
+                AND EXISTS (
+                    SELECT 1 FROM samples WHERE user = ?1 AND kind IN (\(list))
+                        AND day BETWEEN m.day - \(DayReducer.reach.before) AND m.day + \(DayReducer.reach.after))
+                ORDER BY day DESC
+            """, [user, day]
+        ) { row in
+            let day: Day = try row["day"]
+            let metrics = try transaction.open(
+                DailyMetrics.self, row["sealed"], user: user, table: "metrics", row: "\(day)")
+            if let night = MetricsHistory.validNight(metrics) { nights.append(night) }
+            return nights.count < MetricsHistory.mostNights
+        }
+        return nights.reversed()
+    }
+
+    /// Stores a day and emits `DailyMetricsChanged` if it differs from the stored one.
+    /// - Returns: false if nothing changed (ING-5).
+    func put(_ metrics: DailyMetrics) throws -> Bool {
+        let stored = try days(from: metrics.day, through: metrics.day).first
+        if let stored, stored.metrics == metrics { return false }
+        if stored == nil, !metrics.isSomething { return false }
+        let revision = (stored?.revision ?? 0) + 1
+        try transaction.execute(
+            """
+            INSERT INTO metrics (user, day, revision, sealed) VALUES (?, ?, ?, ?)
+            ON CONFLICT (user, day) DO UPDATE SET revision = excluded.revision, sealed = excluded.sealed
+            """,
+            [
+                user, metrics.day, Int64(bitPattern: revision),
+                try transaction.seal(metrics, user: user, table: "metrics", row: "\(metrics.day)"),
+            ])
+        try transaction.emit(DailyMetricsChanged(user: user, revision: revision, metrics: metrics))
+        return true
+    }
+}
