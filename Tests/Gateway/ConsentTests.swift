@@ -198,7 +198,7 @@ import Testing
             var seen: [UserID: EntityID] = [:]
             for user in [world.user, withdrawn] { seen[user] = try await world.gateway.consentState(user).record }
             let ended = try await world.gateway.store.write { [now = world.now] in
-                try $0.withdrawRestoredConsents(at: now).map { [$0.user: $0.version] }
+                try RestoreRows(transaction: $0).withdrawConsents(at: now).map { [$0.user: $0.version] }
             }
             #expect(ended == [[world.user: 2]])
             for user in [world.user, withdrawn, unasked] {

@@ -1,4 +1,3 @@
-import GRDB
 import Messages
 import Storage
 
@@ -67,7 +66,8 @@ struct BreakerRows {
 
     private func change(_ body: (inout CircuitBreaker) throws -> Void) throws {
         let row = try transaction.row("SELECT failures, opened FROM breakers WHERE destination = ?", [destination])
-        let stored = row.map { CircuitBreaker(failures: $0["failures"], opened: $0["opened"]) } ?? CircuitBreaker()
+        let stored =
+            try row.map { try CircuitBreaker(failures: $0["failures"], opened: $0["opened"]) } ?? CircuitBreaker()
         var breaker = stored
         try body(&breaker)
         guard breaker != stored else { return }

@@ -16,6 +16,8 @@ struct KeyRows {
     let user: UserID
     let transaction: Transaction
 
+    func hasKey() throws -> Bool { try transaction.row("SELECT 1 FROM cloud_keys WHERE user = ?", [user]) != nil }
+
     func key() throws -> String? {
         try transaction.value(Data.self, "SELECT sealed FROM cloud_keys WHERE user = ?", [user]).map {
             String(decoding: try transaction.openBytes($0, user: user, table: "cloud_keys", row: "key"), as: UTF8.self)

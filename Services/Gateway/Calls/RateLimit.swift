@@ -36,7 +36,7 @@ struct CallRows {
     ///   recorded then.
     func admit(_ now: Milliseconds, isRetry: Bool) throws {
         let attempts = try transaction.rows("SELECT at, is_retry FROM calls WHERE user = ?", [user]).map {
-            RateLimit.Attempt(at: $0["at"], isRetry: $0["is_retry"])
+            try RateLimit.Attempt(at: $0["at"], isRetry: $0["is_retry"])
         }
         if let wait = RateLimit.wait(now, after: attempts, isRetry: isRetry) {
             throw Refusal(

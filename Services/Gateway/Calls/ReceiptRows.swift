@@ -1,11 +1,15 @@
 import Foundation
-import GRDB
 import Messages
 import Storage
 
 /// One person's receipts in a transaction (GAT-6). An open receipt represents a call that may be in flight.
 struct ReceiptRows {
     static let open = "open"
+
+    /// The open receipts of all people.
+    static func open(_ transaction: Transaction) throws -> [(user: UserID, id: EntityID)] {
+        try transaction.rows("SELECT user, id FROM receipts WHERE open = 1").map { try ($0["user"], $0["id"]) }
+    }
 
     let user: UserID
     let transaction: Transaction
@@ -30,7 +34,7 @@ struct ReceiptRows {
     /// The calls that may be in flight, with the lease name of the process that makes each.
     func inFlight() throws -> [(id: EntityID, holder: String)] {
         try transaction.rows("SELECT id, holder FROM receipts WHERE user = ? AND open = 1", [user]).map {
-            ($0["id"], $0["holder"])
+            try ($0["id"], $0["holder"])
         }
     }
 

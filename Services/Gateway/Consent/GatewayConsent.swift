@@ -85,12 +85,15 @@ extension GatewayService {
         let (consent, record, isAnyInFlight) = try await look(user)
         let hasSharedKey = sharedKey() != nil
         let hasKey = try await store.read {
-            try hasSharedKey || $0.value(Int.self, "SELECT 1 FROM cloud_keys WHERE user = ?", [user]) != nil
+            try hasSharedKey || KeyRows(user: user, transaction: $0).hasKey()
         }
         let granted = consent?.allows ?? false
         let endedBy =
             try await granted
-            ? nil : store.read { try ConsentEndReasons.reason(user, version: consent?.version ?? 0, $0) }
+            ? nil
+            : store.read {
+                try ConsentEndRows(user: user, transaction: $0).reason(version: consent?.version ?? 0)
+            }
         return ConsentState(
             granted: granted, version: consent?.version ?? 0, at: consent?.at, copyVersion: ConsentCopy.version,
             pending: !granted && !WithdrawalBarrier.acknowledges(isGranted: granted, isAnyInFlight: isAnyInFlight),

@@ -115,9 +115,9 @@ extension Security {
                     try ConsentRows(user: granted, transaction: transaction).all(),
                     try ConsentRows(user: withdrawn, transaction: transaction).all(),
                     [
-                        try ConsentEndReasons.reason(granted, version: 2, transaction),
-                        try ConsentEndReasons.reason(granted, version: 1, transaction),
-                        try ConsentEndReasons.reason(withdrawn, version: 3, transaction),
+                        try ConsentEndRows(user: granted, transaction: transaction).reason(version: 2),
+                        try ConsentEndRows(user: granted, transaction: transaction).reason(version: 1),
+                        try ConsentEndRows(user: withdrawn, transaction: transaction).reason(version: 3),
                     ]
                 )
             }
