@@ -41,15 +41,17 @@ struct CoachingService: Sendable {
     func cards(_ query: CardsQuery) async throws -> CardsQuery.Reply {
         let (user, at, country) = (query.user, query.at, query.country ?? "")
         let today = query.today ?? Self.day(at)
-        let verdicts = try await store.read { try $0.coach(user).verdicts } + verdicts.waiting(user)
+        let verdicts =
+            try await store.read { try CoachRows(user: user, transaction: $0).state().verdicts }
+            + verdicts.waiting(user)
         if let crisis = ConversationRules.crisis(verdicts, at: at) {
             return CardsQuery.Reply(
                 cards: [], note: HelpTexts.crisisDay,
                 crisis: CrisisCardWriter.card(country: country, reason: crisis.reason ?? .selfHarm))
         }
         let (moments, signals) = try await store.write { transaction in
-            let library = Moments.shipped.moments + (try transaction.ownMoments(user))
-            return try transaction.change(user) { state in
+            let library = Moments.shipped.moments + (try OwnMomentRows(user: user, transaction: transaction).all())
+            return try CoachRows(user: user, transaction: transaction).change { state in
                 (state.cards(from: library, signals: state.signals?.current(on: today), at: at), state.signals)
             }
         }
@@ -87,11 +89,11 @@ struct CoachingService: Sendable {
         guard (0...23).contains(feedback.hour) else { throw ServiceError(.invalid, "The hour is between 0 and 23.") }
         return try await store.command(id, user: feedback.user) { transaction in
             let user = feedback.user
-            guard let moment = try Moments.shipped[feedback.moment] ?? transaction.ownMoment(feedback.moment, of: user)
-            else {
+            let own = OwnMomentRows(user: user, transaction: transaction)
+            guard let moment = try Moments.shipped[feedback.moment] ?? own.moment(feedback.moment) else {
                 throw ServiceError(.notFound, "There is no such card any more; ask for the cards again.")
             }
-            let reply = try transaction.change(user) { state in
+            let reply = try CoachRows(user: user, transaction: transaction).change { state in
                 state.answer(moment, feedback.action, at: feedback.at, day: feedback.day)
                 return Self.reply(to: feedback, state)
             }
@@ -139,7 +141,7 @@ struct CoachingService: Sendable {
             StoredVector(embedder: embedder.name, vector: $0)
         }
         let entries = zip(parsed.moments, vectors).map { (moment: $0, vector: $1) }
-        let counts = try await store.write { try $0.keep(entries, of: request.user) }
+        let counts = try await store.write { try OwnMomentRows(user: request.user, transaction: $0).keep(entries) }
         return ImportLibrary.Reply(
             added: counts.added, updated: counts.updated, unchanged: counts.unchanged, skipped: parsed.skipped)
     }
@@ -148,7 +150,7 @@ struct CoachingService: Sendable {
 
     /// Stores the latest signals.
     func apply(_ event: ScoreUpdated, _ transaction: Transaction) throws {
-        try transaction.change(event.user) { state in
+        try CoachRows(user: event.user, transaction: transaction).change { state in
             guard event.revision > state.signals?.revision ?? 0 else { return }
             let told = SignalState(
                 revision: event.revision, day: event.report.day, score: event.report.score, levels: event.signals,
@@ -164,7 +166,7 @@ struct CoachingService: Sendable {
     }
 
     func apply(_ event: JournalEntryChanged, _ transaction: Transaction) throws {
-        try transaction.change(event.user) { state in
+        try CoachRows(user: event.user, transaction: transaction).change { state in
             _ = state.note(
                 NotedVerdict(
                     id: event.entry, revision: event.revision, at: event.at, level: event.deleted ? .safe : event.level,
@@ -175,7 +177,7 @@ struct CoachingService: Sendable {
     /// Deletes a producer's data; the producer then sends it again. Verdicts of the journal stay until then, because
     /// one may be a crisis, together with their withdrawals.
     func resetProducer(_ producer: ServiceName, _ user: UserID, _ transaction: Transaction) throws {
-        try transaction.change(user) { state in
+        try CoachRows(user: user, transaction: transaction).change { state in
             if producer == .scoring { state.signals = nil }
             guard producer == .sentiment else { return }
             for index in state.verdicts.indices where !state.verdicts[index].fromChat {

@@ -225,9 +225,13 @@ import Testing
             }
         }
         let (first, second) = (try entries("First", 300), try entries("Second", LibraryParser.maximumEntries - 299))
-        _ = try await world.store.write { [user = world.user] in try $0.keep(first, of: user) }
+        _ = try await world.store.write { [user = world.user] in
+            try OwnMomentRows(user: user, transaction: $0).keep(first)
+        }
         await #expect(throws: ServiceError.self) {
-            _ = try await world.store.write { [user = world.user] in try $0.keep(second, of: user) }
+            _ = try await world.store.write { [user = world.user] in
+                try OwnMomentRows(user: user, transaction: $0).keep(second)
+            }
         }
         #expect(try await world.ownCount() == 300)
     }
@@ -236,12 +240,19 @@ import Testing
     func otherEmbedder() async throws {
         let world = try await World()
         _ = try await world.coaching.importLibrary(request(world, library))
-        let kept = try await world.store.read { [user = world.user] in try $0.ownIndex(user, embedder: "hashing-1") }
+        let user = world.user
+        let kept = try await world.store.read {
+            try OwnMomentRows(user: user, transaction: $0).index(embedder: "hashing-1")
+        }
         #expect(kept.count == 2 && kept.allSatisfy { $0.vector?.count == 384 })
         let foreign = kept.map { (moment: $0.moment, vector: StoredVector(embedder: "other", vector: [1, 2])) }
-        let counts = try await world.store.write { [user = world.user] in try $0.keep(foreign, of: user).updated }
+        let counts = try await world.store.write {
+            try OwnMomentRows(user: user, transaction: $0).keep(foreign).updated
+        }
         #expect(counts == 2)
-        let stale = try await world.store.read { [user = world.user] in try $0.ownIndex(user, embedder: "hashing-1") }
+        let stale = try await world.store.read {
+            try OwnMomentRows(user: user, transaction: $0).index(embedder: "hashing-1")
+        }
         #expect(stale.allSatisfy { $0.vector == nil })
         #expect(try await world.say("I want to sing in the shower, for my mood").coachReply.isEmpty == false)
     }

@@ -71,9 +71,13 @@ final class World: Sendable {
 
     func told(_ type: MessageType) -> Int { events.withLock { $0.count { $0.type == type } } }
 
-    func state() async throws -> CoachState { try await store.read { [user] in try $0.coach(user) } }
+    func state() async throws -> CoachState {
+        try await store.read { [user] in try CoachRows(user: user, transaction: $0).state() }
+    }
 
-    func ownCount() async throws -> Int { try await store.read { [user] in try $0.ownMoments(user).count } }
+    func ownCount() async throws -> Int {
+        try await store.read { [user] in try OwnMomentRows(user: user, transaction: $0).count() }
+    }
 
     func say(_ text: String, at: Milliseconds = World.at, country: String = "US", id: RequestID = .random())
         async throws -> ChatReply

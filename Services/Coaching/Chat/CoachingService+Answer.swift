@@ -19,7 +19,10 @@ extension CoachingService {
         let (user, at) = (chat.user, chat.at)
         let (state, own) = try await store.read { [embedder] in
             try $0.check(user)
-            return (try $0.coach(user), try $0.ownIndex(user, embedder: embedder.name))
+            return (
+                try CoachRows(user: user, transaction: $0).state(),
+                try OwnMomentRows(user: user, transaction: $0).index(embedder: embedder.name)
+            )
         }
         let today = chat.today ?? Self.day(at)
         let signals = state.signals?.current(on: today)

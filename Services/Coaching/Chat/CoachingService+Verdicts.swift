@@ -10,7 +10,7 @@ extension CoachingService {
     /// they withheld (SAF-5).
     func notACrisis(_ request: NotACrisis, id: RequestID) async throws -> Empty {
         try await store.command(id, user: request.user) { transaction in
-            let told = try transaction.change(request.user) {
+            let told = try CoachRows(user: request.user, transaction: transaction).change {
                 try $0.withdrawCrises(at: request.at, entry: request.entry)
             }
             for verdict in told {
@@ -28,7 +28,7 @@ extension CoachingService {
     func crises(of user: UserID, since: Day?, _ transaction: Transaction) throws -> [CrisisChanged] {
         // A local day begins up to 14 hours before the same day in UTC.
         let begin = since.map { Milliseconds($0.number) * 86_400_000 - 14 * 3_600_000 } ?? .min
-        return try transaction.coach(user).verdicts.filter {
+        return try CoachRows(user: user, transaction: transaction).state().verdicts.filter {
             $0.level >= .crisis && ($0.fromChat || $0.withdrawn) && $0.at >= begin
         }
         .map { CrisisChanged(user: user, id: $0.id, revision: $0.revision, at: $0.at, withdrawn: $0.withdrawn) }
@@ -84,7 +84,7 @@ extension CoachingService {
             reason: verdict.reason, fromChat: true)
         await verdicts.keep(noted, of: chat.user) { [store] in
             try await store.write { transaction in
-                let isNew = try transaction.change(chat.user) { $0.note(noted) }
+                let isNew = try CoachRows(user: chat.user, transaction: transaction).change { $0.note(noted) }
                 guard isNew, noted.level >= .crisis else { return }
                 try transaction.emit(
                     CrisisChanged(
@@ -97,7 +97,7 @@ extension CoachingService {
 
     /// A person's state including a verdict that may not be stored yet. The read does not wait for writers.
     private func state(of user: UserID, with verdict: NotedVerdict) async -> CoachState {
-        var state = (try? await store.read { try $0.coach(user) }) ?? CoachState()
+        var state = (try? await store.read { try CoachRows(user: user, transaction: $0).state() }) ?? CoachState()
         state.note(verdict)
         return state
     }

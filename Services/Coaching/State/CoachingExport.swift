@@ -23,8 +23,8 @@ extension CoachingService {
         guard let cursor else {
             let (state, count) = try await store.read { transaction in
                 (
-                    try transaction.coach(user),
-                    try transaction.value(Int.self, "SELECT count(*) FROM moments WHERE user = ?", [user]) ?? 0
+                    try CoachRows(user: user, transaction: transaction).state(),
+                    try OwnMomentRows(user: user, transaction: transaction).count()
                 )
             }
             let file = try ExportFile.json(
@@ -38,7 +38,7 @@ extension CoachingService {
         guard let page = Int(cursor), (1...1000).contains(page) else {
             throw ServiceError(.invalid, "The export's cursor is not one that was given out; start without one.")
         }
-        let moments = try await store.read { try $0.ownMoments(user) }
+        let moments = try await store.read { try OwnMomentRows(user: user, transaction: $0).all() }
         let part = Array(moments.dropFirst((page - 1) * Self.exportPage).prefix(Self.exportPage))
         return ExportUser.Reply(
             files: [try ExportFile.json("coaching/library-\(page).json", part)],
