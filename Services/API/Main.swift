@@ -62,9 +62,12 @@ struct Main {
                 .init(entries: try await accounts.record.entries(of: request.user))
             }
             host.replay(ProfileChanged.self) { user, _, transaction in
-                try Profiles.stored(user, transaction).map { [ProfileChanged(user: user, profile: $0)] } ?? []
+                try ProfileRows(user: user, transaction: transaction).stored().map {
+                    [ProfileChanged(user: user, profile: $0)]
+                } ?? []
             }
-            host.replay(DevicesChanged.self) { user, _, transaction in [try Credentials.devices(of: user, transaction)]
+            host.replay(DevicesChanged.self) { user, _, transaction in
+                [try TokenRows(transaction: transaction).devices(of: user)]
             }
             host.export { user, _ in
                 let profile = try await profiles.profile(user)

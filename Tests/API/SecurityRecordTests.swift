@@ -15,24 +15,24 @@ import Testing
             let at = clock.now
             try await world.store.write { transaction in
                 for _ in 0..<count {
-                    try SecurityRecord.append(
-                        SecurityEntry(event: event, at: at, address: "203.0.113.7", label: ""), of: user, transaction)
+                    try SecurityRows(user: user, transaction: transaction).append(
+                        SecurityEntry(event: event, at: at, address: "203.0.113.7", label: ""))
                 }
             }
         }
         let record = SecurityRecord(store: world.store, log: Logger(label: "test"), now: { clock.now })
         try await append(.tokenMade, 1, of: user)
         try await append(.keySet, 1, of: other)
-        try await append(.signInFailed, SecurityRecord.maximumFailures + 50, of: user)
+        try await append(.signInFailed, SecurityRows.maximumFailures + 50, of: user)
         var entries = try await record.entries(of: user)
-        #expect(entries.count == SecurityRecord.maximumFailures + 1 && entries.last?.event == .tokenMade)
-        try await append(.signIn, SecurityRecord.maximumEvents, of: user)
+        #expect(entries.count == SecurityRows.maximumFailures + 1 && entries.last?.event == .tokenMade)
+        try await append(.signIn, SecurityRows.maximumEvents, of: user)
         entries = try await record.entries(of: user)
         #expect(
-            entries.count == SecurityRecord.maximumFailures + SecurityRecord.maximumEvents
+            entries.count == SecurityRows.maximumFailures + SecurityRows.maximumEvents
                 && entries.first?.event == .signIn)
         #expect(!entries.contains { $0.event == .tokenMade })
-        clock.advance(by: SecurityRecord.lifetime + 1)
+        clock.advance(by: SecurityRows.lifetime + 1)
         await record.note(.exported, of: user, from: "203.0.113.7", label: String(repeating: "x", count: 100))
         entries = try await record.entries(of: user)
         #expect(entries.map(\.event) == [.exported] && entries.first?.label.count == 64)

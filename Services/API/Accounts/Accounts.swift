@@ -1,6 +1,5 @@
 import Crypto
 import Foundation
-import GRDB
 import Logging
 import Messages
 import Storage
@@ -37,22 +36,17 @@ struct Accounts: Sendable {
     static let maximumPasswordBytes = 1024
 
     func isEmpty() async throws -> Bool {
-        try await store.read { try $0.row("SELECT 1 FROM accounts LIMIT 1") == nil }
+        try await store.read { try AccountRows(transaction: $0).isEmpty() }
     }
 
     func list() async throws -> [Messages.Account] {
-        try await store.read { transaction in
-            try Row.fetchAll(transaction.db, sql: "SELECT user, name FROM accounts ORDER BY created").map {
-                Messages.Account(user: $0["user"], name: $0["name"])
-            }
-        }
+        try await store.read { try AccountRows(transaction: $0).all() }
     }
 
     func account(_ user: UserID) async throws -> Messages.Account {
-        let name = try await store.read {
-            try String.fetchOne($0.db, sql: "SELECT name FROM accounts WHERE user = ?", arguments: [user])
+        guard let name = try await store.read({ try AccountRows(transaction: $0).name(of: user) }) else {
+            throw ServiceError(.notFound, "This account does not exist (any more).")
         }
-        guard let name else { throw ServiceError(.notFound, "This account does not exist (any more).") }
         return Messages.Account(user: user, name: name)
     }
 
@@ -83,23 +77,17 @@ struct Accounts: Sendable {
         return try await store.command(id, user: user) { transaction in
             // Checked again, because a concurrent request may have created an account.
             try creator.check(key, transaction)
-            if try Bool.fetchOne(
-                transaction.db, sql: "SELECT EXISTS (SELECT 1 FROM accounts WHERE name = ?)", arguments: [name]) == true
-            {
-                throw ServiceError(.conflict, "This name is taken: choose another one.")
-            }
-            try transaction.db.execute(
-                sql: "INSERT INTO accounts (user, name, password, created) VALUES (?, ?, ?, ?)",
-                arguments: [user, name, stored, created])
-            try SetUpCode.use(transaction)
-            try Profiles.write(profile, transaction)
-            return Messages.Account(user: user, name: name)
+            let account = Messages.Account(user: user, name: name)
+            try AccountRows(transaction: transaction).add(account, password: stored, at: created)
+            try SetUpRows(transaction: transaction).use()
+            try ProfileRows(user: user, transaction: transaction).write(profile)
+            return account
         }
     }
 
     /// Runs in the transaction that erases a user: creates a new set-up code if no other account is left.
     static func prepareErasing(_ user: UserID, _ transaction: Transaction) throws {
-        try SetUpCode.prepare(without: user, transaction)
+        try SetUpRows(transaction: transaction).prepare(without: user)
     }
 }
 
@@ -113,10 +101,12 @@ enum AccountCreator: Sendable {
     /// - Throws: `ServiceError(.refused)`.
     func check(_ key: SymmetricKey, _ transaction: Transaction) throws {
         guard case .page(let code) = self else { return }
-        if try transaction.row("SELECT 1 FROM accounts LIMIT 1") != nil {
+        guard try AccountRows(transaction: transaction).isEmpty() else {
             throw ServiceError(
                 .refused, "Accounts exist already: sign in, or ask the owner of this machine for an account.")
         }
-        guard try SetUpCode.isValid(code, key: key, transaction) else { throw ServiceError(.refused, SetUpCode.needed) }
+        guard try SetUpCode.isValid(code, key: key, SetUpRows(transaction: transaction).nonce()) else {
+            throw ServiceError(.refused, SetUpCode.needed)
+        }
     }
 }

@@ -5,14 +5,22 @@ import Storage
 /// and recovery codes, which may have been revoked or used since the backup. Accounts, passwords and authenticator apps
 /// stay.
 enum AfterRestore {
-    /// Tables whose rows grant access without a password or make guessing easier.
-    static let credentials = ["tokens", "known_devices", "set_up", "recovery_codes"]
-
     static func run(_ transaction: Transaction, _ restored: Restored) throws {
-        for table in credentials { try transaction.execute("DELETE FROM \(table)") }
+        try CredentialRows(transaction: transaction).deleteAll()
         let entry = SecurityEntry(event: .restored, at: restored.at, address: SecurityRecord.ourselves, label: "")
-        for row in try transaction.rows("SELECT user FROM accounts") {
-            try SecurityRecord.append(entry, of: row["user"], transaction)
+        for account in try AccountRows(transaction: transaction).all() {
+            try SecurityRows(user: account.user, transaction: transaction).append(entry)
         }
+    }
+}
+
+/// Everything in a transaction that grants access without a password or makes guessing easier.
+struct CredentialRows {
+    static let tables = ["tokens", "known_devices", "set_up", "recovery_codes"]
+
+    let transaction: Transaction
+
+    func deleteAll() throws {
+        for table in Self.tables { try transaction.execute("DELETE FROM \(table)") }
     }
 }

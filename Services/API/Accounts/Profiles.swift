@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Messages
 import Storage
 
@@ -8,7 +7,7 @@ struct Profiles: Sendable {
     let store: Store
 
     func profile(_ user: UserID) async throws -> Profile {
-        try await store.read { try Self.read(user, $0) }
+        try await store.read { try ProfileRows(user: user, transaction: $0).profile() }
     }
 
     /// Replaces the profile.
@@ -16,39 +15,15 @@ struct Profiles: Sendable {
     func set(_ id: RequestID, _ profile: Profile) async throws -> Profile {
         try Self.validate(profile)
         return try await store.command(id, user: profile.user) { transaction in
-            let stored = try Self.read(profile.user, transaction)
-            guard stored.revision == profile.revision else {
+            let rows = ProfileRows(user: profile.user, transaction: transaction)
+            guard try rows.profile().revision == profile.revision else {
                 throw ServiceError(.conflict, "The profile has changed meanwhile: load it again.")
             }
             var next = profile
             next.revision += 1
-            try Self.write(next, transaction)
+            try rows.write(next)
             return next
         }
-    }
-
-    static func read(_ user: UserID, _ transaction: Transaction) throws -> Profile {
-        guard let profile = try stored(user, transaction) else {
-            throw ServiceError(.notFound, "This account does not exist (any more).")
-        }
-        return profile
-    }
-
-    /// The stored profile; nil if the account does not exist.
-    static func stored(_ user: UserID, _ transaction: Transaction) throws -> Profile? {
-        try Data.fetchOne(transaction.db, sql: "SELECT sealed FROM profiles WHERE user = ?", arguments: [user]).map {
-            try transaction.open(Profile.self, $0, user: user, table: "profiles", row: "profile")
-        }
-    }
-
-    static func write(_ profile: Profile, _ transaction: Transaction) throws {
-        let sealed = try transaction.seal(profile, user: profile.user, table: "profiles", row: "profile")
-        try transaction.db.execute(
-            sql: """
-                INSERT INTO profiles (user, revision, sealed) VALUES (?, ?, ?)
-                ON CONFLICT (user) DO UPDATE SET revision = excluded.revision, sealed = excluded.sealed
-                """, arguments: [profile.user, Int64(profile.revision), sealed])
-        try transaction.emit(ProfileChanged(user: profile.user, profile: profile))
     }
 
     /// - Throws: `ServiceError(.invalid)`, which names the first invalid field.

@@ -1,5 +1,3 @@
-import Foundation
-import GRDB
 import Logging
 import Messages
 import Storage
@@ -18,11 +16,6 @@ struct SecurityRecord: Sendable {
     static let commandLine = "command-line"
     /// The address of Pulsum's own actions.
     static let ourselves = "pulsum"
-    /// Rows of each account. Failed attempts have a separate limit, so that password guessing cannot displace other
-    /// events.
-    static let maximumEvents = 800
-    static let maximumFailures = 200
-    static let lifetime: Milliseconds = 2 * 365 * 86_400_000
 
     /// Records an event. A failure to record it is logged and does not fail the action.
     /// - Parameters:
@@ -34,7 +27,7 @@ struct SecurityRecord: Sendable {
         guard let user else { return }
         let entry = SecurityEntry(event: event, at: now(), address: address, label: String(label.prefix(64)))
         do {
-            try await store.write { try Self.append(entry, of: user, $0) }
+            try await store.write { try SecurityRows(user: user, transaction: $0).append(entry) }
         } catch let error as ServiceError where error.code == .erased {
             // The record was erased with the user.
         } catch {
@@ -43,31 +36,9 @@ struct SecurityRecord: Sendable {
     }
 
     /// Newest first.
-    func entries(of user: UserID, limit: Int = maximumEvents + maximumFailures) async throws -> [SecurityEntry] {
-        try await store.read { transaction in
-            try transaction.rows(
-                "SELECT number, sealed FROM security_record WHERE user = ? ORDER BY number DESC LIMIT ?", [user, limit]
-            ).map { row in
-                let number: Int64 = row["number"]
-                return try transaction.open(
-                    SecurityEntry.self, row["sealed"], user: user, table: "security_record", row: "\(number)")
-            }
-        }
-    }
-
-    static func append(_ entry: SecurityEntry, of user: UserID, _ transaction: Transaction) throws {
-        let number =
-            (try transaction.value(Int64.self, "SELECT max(number) FROM security_record WHERE user = ?", [user]) ?? 0)
-            + 1
-        let failed = entry.event == .signInFailed
-        let sealed = try transaction.seal(entry, user: user, table: "security_record", row: "\(number)")
-        try transaction.execute(
-            "INSERT INTO security_record (user, number, at, failed, sealed) VALUES (?, ?, ?, ?, ?)",
-            [user, number, entry.at, failed, sealed])
-        try transaction.execute(
-            """
-            DELETE FROM security_record WHERE user = ? AND (at < ? OR failed = ? AND number <= coalesce(
-                (SELECT number FROM security_record WHERE user = ? AND failed = ? ORDER BY number DESC LIMIT 1 OFFSET ?), 0))
-            """, [user, entry.at - lifetime, failed, user, failed, failed ? maximumFailures : maximumEvents])
+    func entries(of user: UserID, limit: Int = SecurityRows.maximumEvents + SecurityRows.maximumFailures) async throws
+        -> [SecurityEntry]
+    {
+        try await store.read { try SecurityRows(user: user, transaction: $0).entries(limit: limit) }
     }
 }

@@ -21,44 +21,31 @@ struct SetUpCode: Sendable {
     /// The valid code; nil if an account exists.
     func current() async throws -> String? {
         let stored = try await store.read { transaction in
-            (nonce: try Self.nonce(transaction), isEmpty: try Self.isEmpty(transaction))
+            (
+                nonce: try SetUpRows(transaction: transaction).nonce(),
+                isEmpty: try AccountRows(transaction: transaction).isEmpty()
+            )
         }
         var nonce = stored.nonce
         // A change is needed only at the first start or for a database older than set-up codes.
         if stored.isEmpty == (stored.nonce == nil) {
             nonce = try await store.write { transaction in
-                if try Self.isEmpty(transaction) { try Self.prepare(transaction) } else { try Self.use(transaction) }
-                return try Self.nonce(transaction)
+                let rows = SetUpRows(transaction: transaction)
+                if try AccountRows(transaction: transaction).isEmpty() { try rows.prepare() } else { try rows.use() }
+                return try rows.nonce()
             }
         }
         guard let nonce else { return nil }
         return Self.code(nonce, try await keys(.setUp))
     }
 
-    /// True if this code may create the first account in the transaction's state.
-    static func isValid(_ code: String, key: SymmetricKey, _ transaction: Transaction) throws -> Bool {
-        guard try isEmpty(transaction), let nonce = try nonce(transaction) else { return false }
+    /// True if this code may create the first account. Call while there is no account.
+    /// - Parameter nonce: the stored one.
+    static func isValid(_ code: String, key: SymmetricKey, _ nonce: Data?) -> Bool {
+        guard let nonce else { return false }
         return isSame(
             Data(code.trimmingCharacters(in: .whitespacesAndNewlines).lowercased().utf8),
             Data(Self.code(nonce, key).utf8))
-    }
-
-    /// Runs in the transaction that creates an account: invalidates the code.
-    static func use(_ transaction: Transaction) throws { try transaction.execute("DELETE FROM set_up") }
-
-    /// Runs in the transaction that erases `user`: creates a new nonce if no other account is left.
-    static func prepare(without user: UserID? = nil, _ transaction: Transaction) throws {
-        guard try isEmpty(without: user, transaction) else { return }
-        let nonce = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
-        try transaction.execute("INSERT INTO set_up (one, nonce) VALUES (1, ?) ON CONFLICT DO NOTHING", [nonce])
-    }
-
-    private static func isEmpty(without user: UserID? = nil, _ transaction: Transaction) throws -> Bool {
-        try transaction.value(Int.self, "SELECT count(*) FROM accounts WHERE user IS NOT ?", [user]) == 0
-    }
-
-    private static func nonce(_ transaction: Transaction) throws -> Data? {
-        try transaction.value(Data.self, "SELECT nonce FROM set_up")
     }
 
     private static func code(_ nonce: Data, _ key: SymmetricKey) -> String {

@@ -41,7 +41,10 @@ struct SecondFactorRoutes {
             let own = try context.person()
             try await accounts.confirm(
                 own, password: try await request.json(PasswordBody.self).password, from: "\(context.clientAddress)")
-            if try await accounts.store.write({ try SecondFactors.remove(of: own.user, $0) }) {
+            let wasEnabled = try await accounts.store.write {
+                try SecondFactorRows(user: own.user, transaction: $0).remove()
+            }
+            if wasEnabled {
                 await accounts.record.note(
                     .secondFactorChanged, of: own.user, from: "\(context.clientAddress)", label: own.label)
             }

@@ -52,7 +52,7 @@ struct Authentication: RouterMiddleware {
     /// Identifies a browser that signed in before; it grants no access.
     static func deviceCookie(_ secret: String, for site: Site) -> Cookie {
         Cookie(
-            name: site.deviceCookie, value: secret, maxAge: Int(KnownDevices.lifetime / 1000), path: "/",
+            name: site.deviceCookie, value: secret, maxAge: Int(KnownDeviceRows.lifetime / 1000), path: "/",
             secure: site.isSecure, httpOnly: true,
             sameSite: .strict)
     }

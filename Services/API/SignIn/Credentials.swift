@@ -1,6 +1,5 @@
 import Crypto
 import Foundation
-import GRDB
 import Messages
 import Storage
 
@@ -67,18 +66,16 @@ struct Credentials: Sendable {
         let secret = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.map { String(format: "%02x", $0) }
             .joined()
         let id = EntityID.random()
+        let digest = Self.digest(secret)
         try await store.write { transaction in
             guard try !transaction.isErased(user) else { throw ServiceError(.erased, "This account has been erased.") }
-            if let stored,
-                try transaction.value(Data.self, "SELECT password FROM accounts WHERE user = ?", [user]) != stored
-            {
+            if let stored, try AccountRows(transaction: transaction).password(of: user) != stored {
                 throw ServiceError(.refused, "The password was changed meanwhile: sign in with the new one.")
             }
-            try transaction.execute("DELETE FROM tokens WHERE expires < ?", [created])
+            let rows = TokenRows(transaction: transaction)
+            try rows.deleteExpired(created)
             if kind == .device {
-                let labels = try transaction.rows(
-                    "SELECT label FROM tokens WHERE user = ? AND kind = ?", [user, kind.rawValue]
-                ).map { $0["label"] as String }
+                let labels = try rows.labels(of: user, kind: kind)
                 guard !labels.contains(label) else {
                     throw ServiceError(
                         .conflict, "A device of this name has a token: revoke that one first, or choose another name.")
@@ -87,15 +84,12 @@ struct Credentials: Sendable {
                     throw ServiceError(.conflict, "There are \(Self.maximumTokens) device tokens: revoke one first.")
                 }
             }
-            try transaction.execute(
-                "INSERT INTO tokens (digest, id, user, kind, label, created, expires, scopes, confirmed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                [
-                    Self.digest(secret), id, user, kind.rawValue, label, created,
-                    kind == .session ? created + Self.sessionLifetime : expires,
-                    kind == .session ? nil : scopes.map(\.description).sorted().joined(separator: " "),
-                    kind == .session ? created : nil,
-                ])
-            if kind == .device { try Self.emitDevices(of: user, transaction) }
+            try rows.add(
+                Token(
+                    id: id, user: user, kind: kind, label: label, scopes: scopes, created: created,
+                    expires: kind == .session ? created + Self.sessionLifetime : expires, used: nil,
+                    confirmed: kind == .session ? created : nil, isOlder: false), digest: digest)
+            if kind == .device { try rows.emitDevices(of: user) }
         }
         return (id, secret)
     }
@@ -103,17 +97,11 @@ struct Credentials: Sendable {
     /// The session or token of this secret; nil if unknown or expired. Records its use.
     func authenticate(_ secret: String) async throws -> Token? {
         let (moment, digest) = (now(), Self.digest(secret))
-        let found = try await store.read { transaction in
-            try transaction.row(
-                "SELECT * FROM tokens WHERE digest = ? AND (expires IS NULL OR expires > ?)", [digest, moment]
-            ).flatMap { Token($0) }
-        }
+        let found = try await store.read { try TokenRows(transaction: $0).token(digest, at: moment) }
         if let found, found.used.map({ $0 <= moment - Self.usePrecision }) ?? true {
             // A full disk must not block authentication.
-            _ = try? await store.write { transaction in
-                try transaction.execute(
-                    "UPDATE tokens SET used = ? WHERE digest = ? AND (used IS NULL OR used <= ?)",
-                    [moment, digest, moment - Self.usePrecision])
+            try? await store.write {
+                try TokenRows(transaction: $0).noteUse(of: digest, at: moment, unlessSince: moment - Self.usePrecision)
             }
         }
         return found
@@ -131,37 +119,19 @@ struct Credentials: Sendable {
     /// The subset of sessions and tokens that are still valid.
     func living(_ ids: some Collection<EntityID>) async throws -> Set<EntityID> {
         let (ids, moment) = (Array(ids), now())
-        return try await store.read { transaction in
-            // One statement per 1000 ids; SQLite takes 32,766 arguments.
-            try stride(from: 0, to: ids.count, by: 1000).reduce(into: Set()) { living, start in
-                let part = ids[start..<min(start + 1000, ids.count)]
-                let places = repeatElement("?", count: part.count).joined(separator: ", ")
-                let found = try EntityID.fetchAll(
-                    transaction.db,
-                    sql: "SELECT id FROM tokens WHERE id IN (\(places)) AND (expires IS NULL OR expires > ?)",
-                    arguments: StatementArguments(part) + [moment])
-                living.formUnion(found)
-            }
-        }
+        return try await store.read { try TokenRows(transaction: $0).living(ids, at: moment) }
     }
 
     /// Oldest first, without expired ones.
     func tokens(of user: UserID, kind: Token.Kind) async throws -> [Token] {
         let moment = now()
-        return try await store.read { transaction in
-            try transaction.rows(
-                "SELECT * FROM tokens WHERE user = ? AND kind = ? AND (expires IS NULL OR expires > ?) ORDER BY created",
-                [user, kind.rawValue, moment]
-            ).compactMap { Token($0) }
-        }
+        return try await store.read { try TokenRows(transaction: $0).tokens(of: user, kind: kind, at: moment) }
     }
 
     /// Records that the session's password was just checked.
     func confirm(_ session: EntityID) async throws {
         let moment = now()
-        try await store.write {
-            try $0.execute("UPDATE tokens SET confirmed = ? WHERE id = ? AND kind = 'session'", [moment, session])
-        }
+        try await store.write { try TokenRows(transaction: $0).confirm(session, at: moment) }
     }
 
     /// True if the session's password was checked within `confirmationLifetime`. A clock that was set back does not
@@ -175,54 +145,23 @@ struct Credentials: Sendable {
     @discardableResult
     func revoke(_ id: EntityID, of user: UserID, kind: Token.Kind = .device) async throws -> Token? {
         try await store.write { transaction in
-            let arguments: StatementArguments = [id, user, kind.rawValue]
-            let found = try transaction.row("SELECT * FROM tokens WHERE id = ? AND user = ? AND kind = ?", arguments)
-                .flatMap { Token($0) }
-            try transaction.execute("DELETE FROM tokens WHERE id = ? AND user = ? AND kind = ?", arguments)
-            if found?.kind == .device { try Self.emitDevices(of: user, transaction) }
+            let rows = TokenRows(transaction: transaction)
+            let found = try rows.delete(id, of: user, kind: kind)
+            if found?.kind == .device { try rows.emitDevices(of: user) }
             return found
         }
-    }
-
-    /// The event with the devices of a user's tokens.
-    static func devices(of user: UserID, _ transaction: Transaction) throws -> DevicesChanged {
-        let tokens = try transaction.rows(
-            "SELECT * FROM tokens WHERE user = ? AND kind = ?", [user, Token.Kind.device.rawValue])
-        return DevicesChanged(user: user, devices: tokens.compactMap { Token($0)?.sender?.device }.sorted())
-    }
-
-    private static func emitDevices(of user: UserID, _ transaction: Transaction) throws {
-        try transaction.emit(try devices(of: user, transaction))
     }
 
     /// Ends all sessions of a user.
     /// - Parameter session: the session to keep.
     func endSessions(of user: UserID, except session: EntityID? = nil) async throws {
-        try await store.write { _ = try Self.endSessions(of: user, except: session, $0) }
-    }
-
-    /// - Returns: number of sessions ended.
-    static func endSessions(of user: UserID, except session: EntityID?, _ transaction: Transaction) throws -> Int {
-        try transaction.execute(
-            "DELETE FROM tokens WHERE user = ? AND kind = 'session' AND id IS NOT ?", [user, session])
+        try await store.write { _ = try TokenRows(transaction: $0).endSessions(of: user, except: session) }
     }
 
     private static func digest(_ secret: String) -> Data { Data(SHA256.hash(data: Data(secret.utf8))) }
 }
 
 extension Credentials.Token {
-    /// - Parameter row: of `tokens`, all columns.
-    init?(_ row: Row) {
-        guard let kind = Kind(rawValue: row["kind"]) else { return nil }
-        let scopes: String? = row["scopes"]
-        (id, user, self.kind, label) = (row["id"], row["user"], kind, row["label"])
-        isOlder = kind == .device && scopes == nil
-        self.scopes =
-            kind == .session
-            ? [] : Set((scopes ?? "ingest").split(separator: " ").compactMap { TokenScope(name: String($0)) })
-        (created, expires, used, confirmed) = (row["created"], row["expires"], row["used"], row["confirmed"])
-    }
-
     /// The sending device: a user's tokens with the same label belong to the same device. Nil for a session.
     var sender: DeviceSender? {
         guard kind == .device else { return nil }

@@ -25,9 +25,10 @@ extension Accounts {
         return try await store.command(id, user: user) { transaction in
             let ended = try Self.write(stored, of: user, keeping: nil, device: nil, transaction)
             // Resets the failures of the forgotten password, so that the new one works at once.
-            let name = try transaction.value(String.self, "SELECT name FROM accounts WHERE user = ?", [user]) ?? ""
+            let name = try AccountRows(transaction: transaction).name(of: user) ?? ""
             try throttle.forgive([.name(name)] + (clearSecondFactor ? [.code(nil, user)] : []), transaction)
-            let cleared = try clearSecondFactor && SecondFactors.remove(of: user, transaction)
+            let factor = SecondFactorRows(user: user, transaction: transaction)
+            let cleared = try clearSecondFactor && factor.remove()
             return SetPassword.Reply(sessions: Int32(clamping: ended), secondFactorCleared: cleared)
         }
     }
@@ -47,10 +48,10 @@ extension Accounts {
     private static func write(
         _ stored: Data, of user: UserID, keeping session: EntityID?, device: String?, _ transaction: Transaction
     ) throws -> Int {
-        guard try transaction.execute("UPDATE accounts SET password = ? WHERE user = ?", [stored, user]) == 1 else {
+        guard try AccountRows(transaction: transaction).setPassword(stored, of: user) else {
             throw ServiceError(.notFound, "This account does not exist (any more).")
         }
-        try KnownDevices.forget(of: user, except: device, transaction)
-        return try Credentials.endSessions(of: user, except: session, transaction)
+        try KnownDeviceRows(user: user, transaction: transaction).forget(except: device)
+        return try TokenRows(transaction: transaction).endSessions(of: user, except: session)
     }
 }

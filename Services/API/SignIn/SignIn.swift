@@ -83,7 +83,7 @@ extension Accounts {
         let session = try await credentials.issue(.session, to: user, label: visitor.family, whilePasswordIs: stored)
         let cookie = try await store.write { transaction in
             try transaction.check(user)
-            return try KnownDevices.note(visitor.device, of: user, now: moment, transaction)
+            return try KnownDeviceRows(user: user, transaction: transaction).note(visitor.device, now: moment)
         }
         return SignedIn(user: user, token: session.secret, device: cookie)
     }
@@ -96,7 +96,7 @@ extension Accounts {
         let subject = Throttle.Subject.session(session.id, session.user)
         let stored = try await store.write { transaction in
             try throttle.count([subject], transaction)
-            return try transaction.value(Data.self, "SELECT password FROM accounts WHERE user = ?", [session.user])
+            return try AccountRows(transaction: transaction).password(of: session.user)
         }
         guard let stored else { throw ServiceError(.notFound, "This account does not exist (any more).") }
         let pepper = try await keys(.pepper)
@@ -134,19 +134,19 @@ extension Accounts {
         let isName = !name.unicodeScalars.contains { CharacterSet.controlCharacters.contains($0) }
         let name = isName ? name.trimmingCharacters(in: .whitespacesAndNewlines) : ""
         return try await store.write { transaction in
-            let row = try transaction.row("SELECT user, password FROM accounts WHERE name = ?", [name])
-            let user = row.map { $0["user"] as UserID }
+            let account = try AccountRows(transaction: transaction).named(name)
             var subjects: [Throttle.Subject] = [.name(name)] + (visitor.address.map { [.address($0)] } ?? [])
             var isKnown = false
-            if let user, let device = visitor.device.map(KnownDevices.digest),
-                try KnownDevices.isKnown(device, to: user, now: throttle.now, transaction)
+            if let user = account?.user, let device = visitor.device.map(KnownDeviceRows.digest),
+                try KnownDeviceRows(user: user, transaction: transaction).isKnown(device, now: throttle.now)
             {
                 isKnown = true
                 subjects = [.device(device, user)]
             }
             try throttle.count(subjects, transaction)
             return Attempt(
-                user: user, password: row?["password"], isKnown: isKnown, subjects: subjects, throttle: throttle)
+                user: account?.user, password: account?.password, isKnown: isKnown, subjects: subjects,
+                throttle: throttle)
         }
     }
 
@@ -155,16 +155,17 @@ extension Accounts {
     private func needsCode(_ attempt: Attempt, _ user: UserID) async throws -> Bool {
         try await store.write { transaction in
             try attempt.throttle.forgive(attempt.subjects, transaction)
-            return try SecondFactors.isEnabled(for: user, transaction)
+            return try SecondFactorRows(user: user, transaction: transaction).isEnabled()
         }
     }
 
     private func accepts(_ code: String, _ user: UserID, device: String?) async throws -> Bool {
         let throttle = try await throttle()
-        let subject = Throttle.Subject.code(device.map(KnownDevices.digest), user)
+        let subject = Throttle.Subject.code(device.map(KnownDeviceRows.digest), user)
         return try await store.write { transaction in
             try throttle.count([subject], transaction)
-            guard try SecondFactors.accepts(code, of: user, at: throttle.now, transaction) else { return false }
+            let rows = SecondFactorRows(user: user, transaction: transaction)
+            guard try rows.accepts(code, at: throttle.now) else { return false }
             try throttle.forgive([subject], transaction)
             return true
         }
@@ -175,9 +176,9 @@ extension Accounts {
     @discardableResult
     private func rehash(_ password: String, of user: UserID, stored: Data) async throws -> Data {
         let fresh = try await hash(password)
-        let count = try await store.write {
-            try $0.execute("UPDATE accounts SET password = ? WHERE user = ? AND password = ?", [fresh, user, stored])
+        let isReplaced = try await store.write {
+            try AccountRows(transaction: $0).setPassword(fresh, of: user, over: stored)
         }
-        return count == 1 ? fresh : stored
+        return isReplaced ? fresh : stored
     }
 }

@@ -50,9 +50,6 @@ struct Throttle {
 
     /// Failures expire after this time.
     static let memory: Milliseconds = 86_400_000
-    /// Maximum number of rows. Beyond that, rows with the fewest failures are deleted first, oldest first, so that a
-    /// flood of invented names does not reset a name under attack.
-    static let capacity = 10_000
 
     let key: SymmetricKey
     let now: Milliseconds
@@ -68,12 +65,13 @@ struct Throttle {
     /// Counts an attempt before the check, so that concurrent attempts do not count as one.
     /// - Throws: `ServiceError(.busy)` with the longest remaining delay of the subjects; nothing is counted then.
     func count(_ subjects: [Subject], _ transaction: Transaction) throws {
+        let rows = ThrottleRows(transaction: transaction)
         let found = try subjects.map { subject in
             let id = id(subject)
-            let row = try transaction.row("SELECT failures, until, last FROM throttle WHERE id = ?", [id])
-            var entry = Entry(subject: subject, id: id, isNew: row == nil)
-            if let row, (row["last"] as Milliseconds) > now - Self.memory {
-                (entry.failures, entry.until) = (row["failures"], row["until"])
+            let stored = try rows.failures(id)
+            var entry = Entry(subject: subject, id: id, isNew: stored == nil)
+            if let stored, stored.last > now - Self.memory {
+                (entry.failures, entry.until) = (stored.count, stored.until)
             }
             return entry
         }
@@ -81,43 +79,74 @@ struct Throttle {
             throw ServiceError(.busy, "Too many attempts failed: try again later.", retryAfter: until - now)
         }
         for entry in found {
-            if entry.isNew { try makeRoom(transaction) }
+            if entry.isNew { try rows.makeRoom(expired: now - Self.memory) }
             let failures = entry.failures + 1
             let (free, longest) = entry.subject.allowance
             let wait: Milliseconds = failures < free ? 0 : min(longest, 30_000 << min(failures - free, 10))
-            try transaction.execute(
-                """
-                INSERT INTO throttle (id, failures, until, last) VALUES (?, ?, ?, ?)
-                ON CONFLICT (id) DO UPDATE SET failures = excluded.failures, until = excluded.until, last = excluded.last
-                """, [entry.id, failures, now + wait, now])
+            try rows.set((failures, until: now + wait, last: now), of: entry.id)
         }
     }
 
     /// Resets the failures after a successful attempt. An address only loses one failure: otherwise an attacker with an
     /// account could reset it repeatedly.
     func forgive(_ subjects: [Subject], _ transaction: Transaction) throws {
+        let rows = ThrottleRows(transaction: transaction)
         for subject in subjects {
             if case .address = subject {
-                try transaction.execute(
-                    "UPDATE throttle SET until = iif(failures <= ?, 0, until), failures = max(0, failures - 1) WHERE id = ?",
-                    [subject.allowance.free, id(subject)])
+                try rows.forgiveOne(id(subject), free: subject.allowance.free)
             } else {
-                try transaction.execute("DELETE FROM throttle WHERE id = ?", [id(subject)])
+                try rows.delete(id(subject))
             }
         }
-    }
-
-    private func makeRoom(_ transaction: Transaction) throws {
-        try transaction.execute(
-            "DELETE FROM throttle WHERE id IN (SELECT id FROM throttle WHERE last <= ? LIMIT 64)", [now - Self.memory])
-        guard let count = try transaction.value(Int.self, "SELECT count(*) FROM throttle"), count >= Self.capacity
-        else { return }
-        try transaction.execute(
-            "DELETE FROM throttle WHERE id IN (SELECT id FROM throttle ORDER BY failures, last LIMIT 100)")
     }
 
     private func id(_ subject: Subject) -> Data {
         let (kind, content) = subject.parts
         return Data(HMAC<SHA256>.authenticationCode(for: Data("\(kind)\0".utf8) + content, using: key).prefix(16))
+    }
+}
+
+/// The failures of all subjects in a transaction, by the MAC of the subject.
+struct ThrottleRows {
+    /// Maximum number of rows. Beyond that, rows with the fewest failures are deleted first, oldest first, so that a
+    /// flood of invented names does not reset a name under attack.
+    static let capacity = 10_000
+
+    typealias Failures = (count: Int, until: Milliseconds, last: Milliseconds)
+
+    let transaction: Transaction
+
+    func failures(_ id: Data) throws -> Failures? {
+        try transaction.row("SELECT failures, until, last FROM throttle WHERE id = ?", [id]).map {
+            try ($0["failures"], $0["until"], $0["last"])
+        }
+    }
+
+    func set(_ failures: Failures, of id: Data) throws {
+        try transaction.execute(
+            """
+            INSERT INTO throttle (id, failures, until, last) VALUES (?, ?, ?, ?)
+            ON CONFLICT (id) DO UPDATE SET failures = excluded.failures, until = excluded.until, last = excluded.last
+            """, [id, failures.count, failures.until, failures.last])
+    }
+
+    func delete(_ id: Data) throws { try transaction.execute("DELETE FROM throttle WHERE id = ?", [id]) }
+
+    /// Takes one failure back, and ends the delay if at most `free` were counted.
+    func forgiveOne(_ id: Data, free: Int) throws {
+        try transaction.execute(
+            "UPDATE throttle SET until = iif(failures <= ?, 0, until), failures = max(0, failures - 1) WHERE id = ?",
+            [free, id])
+    }
+
+    /// Deletes rows to make room for a new one.
+    /// - Parameter expired: rows whose last failure is not later count no more.
+    func makeRoom(expired: Milliseconds) throws {
+        try transaction.execute(
+            "DELETE FROM throttle WHERE id IN (SELECT id FROM throttle WHERE last <= ? LIMIT 64)", [expired])
+        guard let count = try transaction.value(Int.self, "SELECT count(*) FROM throttle"), count >= Self.capacity
+        else { return }
+        try transaction.execute(
+            "DELETE FROM throttle WHERE id IN (SELECT id FROM throttle ORDER BY failures, last LIMIT 100)")
     }
 }

@@ -52,7 +52,9 @@ import Testing
             let user = try await accounts.make()
             let session = try await accounts.signIn(name: "Ada", password: goodPassword).token
             let device = try await accounts.credentials.issue(.device, to: user, label: "phone")
-            let stored = try await accounts.store.read { try Data.fetchAll($0.db, sql: "SELECT digest FROM tokens") }
+            let stored = try await accounts.store.read {
+                try $0.rows("SELECT digest FROM tokens").map { try $0[0] as Data }
+            }
             #expect(stored.count == 2 && !stored.contains(Data(session.utf8)))
             clock.advance(by: Credentials.sessionLifetime + 1)
             #expect(try await accounts.credentials.authenticate(session) == nil)

@@ -105,7 +105,7 @@ import Testing
             // The owner's own allowance ends too; those of others remain.
             for _ in 0..<5 { #expect(await refusal(accounts, "Ada", wrongPassword, from: owner).hasPrefix("refused")) }
             #expect(await refusal(accounts, "Ada", goodPassword, from: owner).hasPrefix("busy"))
-            clock.advance(by: KnownDevices.lifetime + 1)
+            clock.advance(by: KnownDeviceRows.lifetime + 1)
             for _ in 0..<5 { _ = await refusal(accounts, "Ada", wrongPassword) }
             #expect(
                 await refusal(accounts, "Ada", goodPassword, from: owner).hasPrefix("busy"),
@@ -144,12 +144,12 @@ import Testing
         #expect(try await isClosed(.name("another"), .address("198.51.100.8")) == false)
         try await world.store.write { transaction in
             for _ in 0..<5 { try throttle.count([.name("under attack")], transaction) }
-            for number in 0..<(Throttle.capacity + 500) {
+            for number in 0..<(ThrottleRows.capacity + 500) {
                 try throttle.count([.name("invented \(number)")], transaction)
             }
         }
         let rows = try await world.store.read { try $0.value(Int.self, "SELECT count(*) FROM throttle") ?? 0 }
-        #expect(rows <= Throttle.capacity)
+        #expect(rows <= ThrottleRows.capacity)
         #expect(try await isClosed(.name("under attack")))
         // IPv6 addresses are counted by their first 64 bits.
         try await world.store.write { transaction in

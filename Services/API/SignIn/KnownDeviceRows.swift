@@ -3,21 +3,25 @@ import Foundation
 import Messages
 import Storage
 
-/// Browsers that signed in to an account before, identified by a long-lived random cookie, whose digest is stored. The
+/// The browsers that signed in to a person's account before, in a transaction, identified by a long-lived random cookie, whose digest is stored. The
 /// cookie grants no access. It gives the browser a separate throttle, so that failed attempts elsewhere cannot lock a
 /// person out.
-enum KnownDevices {
+struct KnownDeviceRows {
     /// 400 days, the maximum that browsers keep a cookie (RFC 6265bis, section 5.5).
     static let lifetime: Milliseconds = 400 * 86_400_000
     /// Maximum per person; beyond that the least recently used one is deleted.
     static let capacity = 50
 
+    let user: UserID
+    let transaction: Transaction
+
     /// The digest under which a cookie's value is stored and throttled.
     static func digest(_ secret: String) -> Data { Data(SHA256.hash(data: Data(secret.utf8))) }
 
-    static func isKnown(_ digest: Data, to user: UserID, now: Milliseconds, _ transaction: Transaction) throws -> Bool {
+    func isKnown(_ digest: Data, now: Milliseconds) throws -> Bool {
         try transaction.row(
-            "SELECT 1 FROM known_devices WHERE digest = ? AND user = ? AND used > ?", [digest, user, now - lifetime])
+            "SELECT 1 FROM known_devices WHERE digest = ? AND user = ? AND used > ?",
+            [digest, user, now - Self.lifetime])
             != nil
     }
 
@@ -25,26 +29,26 @@ enum KnownDevices {
     /// - Parameter cookie: the browser's cookie. It is kept only if this installation issued it; a value chosen by
     ///   others is replaced.
     /// - Returns: the cookie's value to set.
-    static func note(_ cookie: String?, of user: UserID, now: Milliseconds, _ transaction: Transaction) throws -> String
-    {
+    func note(_ cookie: String?, now: Milliseconds) throws -> String {
         var secret = SymmetricKey(size: .bits256).withUnsafeBytes { Base32.encode($0) }
-        if let cookie, try transaction.row("SELECT 1 FROM known_devices WHERE digest = ?", [digest(cookie)]) != nil {
+        if let cookie, try transaction.row("SELECT 1 FROM known_devices WHERE digest = ?", [Self.digest(cookie)]) != nil
+        {
             secret = cookie
         }
         try transaction.execute(
             """
             INSERT INTO known_devices (digest, user, created, used) VALUES (?, ?, ?, ?) ON CONFLICT (digest, user) DO UPDATE SET used = excluded.used
-            """, [digest(secret), user, now, now])
+            """, [Self.digest(secret), user, now, now])
         try transaction.execute(
             """
             DELETE FROM known_devices WHERE user = ?1 AND digest NOT IN (SELECT digest FROM known_devices WHERE user = ?1 ORDER BY used DESC, rowid DESC LIMIT ?2)
-            """, [user, capacity])
+            """, [user, Self.capacity])
         return secret
     }
 
     /// Deletes a person's browsers after a password change.
-    static func forget(of user: UserID, except cookie: String?, _ transaction: Transaction) throws {
+    func forget(except cookie: String?) throws {
         try transaction.execute(
-            "DELETE FROM known_devices WHERE user = ? AND digest <> ?", [user, cookie.map(digest) ?? Data()])
+            "DELETE FROM known_devices WHERE user = ? AND digest <> ?", [user, cookie.map(Self.digest) ?? Data()])
     }
 }

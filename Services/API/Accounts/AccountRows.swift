@@ -1,0 +1,56 @@
+import Foundation
+import Messages
+import Storage
+
+/// The accounts of this installation in a transaction.
+struct AccountRows {
+    let transaction: Transaction
+
+    /// True if there is no account, or none but that of `user`.
+    func isEmpty(without user: UserID? = nil) throws -> Bool {
+        try transaction.row("SELECT 1 FROM accounts WHERE user IS NOT ? LIMIT 1", [user]) == nil
+    }
+
+    /// Oldest first.
+    func all() throws -> [Messages.Account] {
+        try transaction.rows("SELECT user, name FROM accounts ORDER BY created").map {
+            try Messages.Account(user: $0["user"], name: $0["name"])
+        }
+    }
+
+    /// Nil for an unknown account.
+    func name(of user: UserID) throws -> String? {
+        try transaction.value(String.self, "SELECT name FROM accounts WHERE user = ?", [user])
+    }
+
+    /// The account of this name with its stored password hash; nil for an unknown name.
+    func named(_ name: String) throws -> (user: UserID, password: Data)? {
+        try transaction.row("SELECT user, password FROM accounts WHERE name = ?", [name]).map {
+            try ($0["user"], $0["password"])
+        }
+    }
+
+    /// The stored hash; nil for an unknown account.
+    func password(of user: UserID) throws -> Data? {
+        try transaction.value(Data.self, "SELECT password FROM accounts WHERE user = ?", [user])
+    }
+
+    /// - Throws: `ServiceError(.conflict)` for a taken name.
+    func add(_ account: Messages.Account, password: Data, at created: Milliseconds) throws {
+        guard try named(account.name) == nil else {
+            throw ServiceError(.conflict, "This name is taken: choose another one.")
+        }
+        try transaction.execute(
+            "INSERT INTO accounts (user, name, password, created) VALUES (?, ?, ?, ?)",
+            [account.user, account.name, password, created])
+    }
+
+    /// Replaces the stored hash.
+    /// - Parameter old: the hash that it replaces; nil for any.
+    /// - Returns: false for an unknown account, or if its hash is not `old`.
+    func setPassword(_ password: Data, of user: UserID, over old: Data? = nil) throws -> Bool {
+        try transaction.execute(
+            "UPDATE accounts SET password = ?1 WHERE user = ?2 AND (?3 IS NULL OR password = ?3)",
+            [password, user, old]) == 1
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Messages
+import Storage
+
+/// The sessions and device tokens of all people in a transaction.
+struct TokenRows {
+    typealias Token = Credentials.Token
+
+    let transaction: Transaction
+
+    /// The session or token of this digest; nil if unknown or expired.
+    func token(_ digest: Data, at now: Milliseconds) throws -> Token? {
+        try transaction.row(
+            "SELECT * FROM tokens WHERE digest = ? AND (expires IS NULL OR expires > ?)", [digest, now]
+        ).flatMap(Self.token)
+    }
+
+    /// Oldest first, without expired ones.
+    func tokens(of user: UserID, kind: Token.Kind, at now: Milliseconds) throws -> [Token] {
+        try transaction.rows(
+            "SELECT * FROM tokens WHERE user = ? AND kind = ? AND (expires IS NULL OR expires > ?) ORDER BY created",
+            [user, kind.rawValue, now]
+        ).compactMap(Self.token)
+    }
+
+    /// The labels of a person's sessions or tokens, expired ones included.
+    func labels(of user: UserID, kind: Token.Kind) throws -> [String] {
+        try transaction.rows("SELECT label FROM tokens WHERE user = ? AND kind = ?", [user, kind.rawValue]).map {
+            try $0["label"]
+        }
+    }
+
+    /// The subset of sessions and tokens that are still valid.
+    func living(_ ids: [EntityID], at now: Milliseconds) throws -> Set<EntityID> {
+        // One statement for any number of ids, because each text is compiled and kept; the last part is filled up.
+        let size = 64
+        let places = repeatElement("?", count: size).joined(separator: ", ")
+        return try stride(from: 0, to: ids.count, by: size).reduce(into: Set()) { living, start in
+            let part = (start..<start + size).map { ids[min($0, ids.count - 1)] }
+            let found = try transaction.rows(
+                "SELECT id FROM tokens WHERE id IN (\(places)) AND (expires IS NULL OR expires > ?)",
+                Arguments(part) + [now])
+            for row in found { living.insert(try row["id"]) }
+        }
+    }
+
+    func add(_ token: Token, digest: Data) throws {
+        try transaction.execute(
+            "INSERT INTO tokens (digest, id, user, kind, label, created, expires, scopes, confirmed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                digest, token.id, token.user, token.kind.rawValue, token.label, token.created, token.expires,
+                token.kind == .session ? nil : token.scopes.map(\.description).sorted().joined(separator: " "),
+                token.confirmed,
+            ])
+    }
+
+    /// Records a use, unless one was recorded after a time.
+    func noteUse(of digest: Data, at now: Milliseconds, unlessSince time: Milliseconds) throws {
+        try transaction.execute(
+            "UPDATE tokens SET used = ? WHERE digest = ? AND (used IS NULL OR used <= ?)", [now, digest, time])
+    }
+
+    /// Records that a session's password was checked.
+    func confirm(_ session: EntityID, at now: Milliseconds) throws {
+        try transaction.execute("UPDATE tokens SET confirmed = ? WHERE id = ? AND kind = 'session'", [now, session])
+    }
+
+    /// - Returns: the deleted credential; nil if this user has no such session or token.
+    func delete(_ id: EntityID, of user: UserID, kind: Token.Kind) throws -> Token? {
+        let arguments: Arguments = [id, user, kind.rawValue]
+        let found = try transaction.row("SELECT * FROM tokens WHERE id = ? AND user = ? AND kind = ?", arguments)
+            .flatMap(Self.token)
+        try transaction.execute("DELETE FROM tokens WHERE id = ? AND user = ? AND kind = ?", arguments)
+        return found
+    }
+
+    func deleteExpired(_ now: Milliseconds) throws {
+        try transaction.execute("DELETE FROM tokens WHERE expires < ?", [now])
+    }
+
+    /// - Parameter session: the session to keep.
+    /// - Returns: number of sessions ended.
+    func endSessions(of user: UserID, except session: EntityID?) throws -> Int {
+        try transaction.execute(
+            "DELETE FROM tokens WHERE user = ? AND kind = 'session' AND id IS NOT ?", [user, session])
+    }
+
+    /// The event with the devices of a user's tokens.
+    func devices(of user: UserID) throws -> DevicesChanged {
+        let tokens = try transaction.rows(
+            "SELECT * FROM tokens WHERE user = ? AND kind = ?", [user, Token.Kind.device.rawValue])
+        return DevicesChanged(
+            user: user, devices: try tokens.compactMap { try Self.token($0)?.sender?.device }.sorted())
+    }
+
+    func emitDevices(of user: UserID) throws { try transaction.emit(try devices(of: user)) }
+
+    /// - Parameter row: of `tokens`, all columns.
+    /// - Returns: nil for a kind of a newer release.
+    private static func token(_ row: Row) throws -> Token? {
+        guard let kind = Token.Kind(rawValue: try row["kind"]) else { return nil }
+        let scopes: String? = try row["scopes"]
+        return Token(
+            id: try row["id"], user: try row["user"], kind: kind, label: try row["label"],
+            scopes: kind == .session
+                ? [] : Set((scopes ?? "ingest").split(separator: " ").compactMap { TokenScope(name: String($0)) }),
+            created: try row["created"], expires: try row["expires"], used: try row["used"],
+            confirmed: try row["confirmed"], isOlder: kind == .device && scopes == nil)
+    }
+}
