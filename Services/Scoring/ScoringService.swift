@@ -100,11 +100,9 @@ struct ScoringService: Sendable {
     /// The person's mask, or the initial one.
     func mask(_ request: ContextMaskQuery) async throws -> ContextMask {
         try await store.read { transaction in
+            let inputs = InputRows(user: request.user, transaction: transaction)
             // A person without any rows has no data key either.
-            guard try transaction.row("SELECT 1 FROM inputs WHERE user = ? LIMIT 1", [request.user]) != nil else {
-                return .initial
-            }
-            return try InputRows(user: request.user, transaction: transaction).mask()
+            return try inputs.isEmpty() ? .initial : inputs.mask()
         }
     }
 
@@ -161,7 +159,7 @@ struct ScoringService: Sendable {
     /// Emits the state of a person's latest day under a new revision.
     private func tell(_ user: UserID, from earliest: Day, _ transaction: Transaction) throws {
         // At least the current time: scores recomputed after a lost database must be newer than those emitted before.
-        try transaction.execute("UPDATE people SET revision = max(revision + 1, ?) WHERE user = ?", [clock(), user])
+        try ScoreRows(user: user, transaction: transaction).raiseRevision(to: clock())
         try transaction.emit(try updated(user, from: earliest, transaction))
     }
 
@@ -172,12 +170,12 @@ struct ScoringService: Sendable {
     }
 
     private func updated(_ user: UserID, from earliest: Day, _ transaction: Transaction) throws -> ScoreUpdated {
-        let revision = try transaction.value(Int64.self, "SELECT revision FROM people WHERE user = ?", [user]) ?? 1
+        let scores = ScoreRows(user: user, transaction: transaction)
         let inputs = InputRows(user: user, transaction: transaction)
         let today = try inputs.calendar().day(millisecond: clock())
-        let latest = try ScoreRows(user: user, transaction: transaction).latest()
+        let latest = try scores.latest()
         return ScoreUpdated(
-            user: user, revision: UInt64(revision), report: report(latest, on: today, today: today),
+            user: user, revision: UInt64(try scores.revision()), report: report(latest, on: today, today: today),
             signals: latest?.state.signals(today: today) ?? [], revisedFrom: earliest,
             context: try inputs.context(of: latest?.state.day ?? today))
     }

@@ -22,7 +22,7 @@ struct Main {
                 try await sentiment.delete(request, id: context.id)
             }
             host.replay(JournalEntryChanged.self) { user, since, transaction in
-                try Journal.analyzed(user, since: since, transaction)
+                try EntryRows(user: user, transaction: transaction).analyzed(since: since)
             }
             host.export { user, cursor in try await sentiment.export(user, cursor) }
             host.background("analyses") { try await sentiment.runAnalyses() }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Messages
 import Storage
 import Testing

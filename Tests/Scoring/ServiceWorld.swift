@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Logging
 import Messages
 import Storage
@@ -161,7 +160,7 @@ final class ServiceWorld: Sendable {
                 "SELECT sequence, sealed FROM storage_outbox WHERE consumer = 'coaching' AND user = ? ORDER BY sequence",
                 [user]
             ).map {
-                let sequence: Int64 = $0["sequence"]
+                let sequence: Int64 = try $0["sequence"]
                 return try transaction.open(
                     ScoreUpdated.self, $0["sealed"], user: user, table: "storage_outbox", row: "coaching/\(sequence)")
             }

@@ -50,7 +50,9 @@ import Testing
                 && !world.log.lines.contains { $0.contains("wonderful") })
         // Delivered again meanwhile, it is stored.
         let user = user
-        #expect(try await world.store.read { try Journal.analyzed(user, since: nil, $0) }.map(\.revision) == [2])
+        #expect(
+            try await world.store.read { try EntryRows(user: user, transaction: $0).analyzed(since: nil) }.map(
+                \.revision) == [2])
         for _ in 0..<3 {
             #expect(try await service.analyzeDue() == 0)
             world.time.withLock { $0 += 60_000 }
@@ -61,7 +63,9 @@ import Testing
         #expect(try await service.analyzeDue() == 0)
         let told = try await world.events(for: .scoring, user: user)
         #expect(told.map(\.revision) == [2, 3])
-        #expect(try await world.store.read { try Journal.analyzed(user, since: nil, $0) } == told.suffix(1))
+        #expect(
+            try await world.store.read { try EntryRows(user: user, transaction: $0).analyzed(since: nil) }
+                == told.suffix(1))
     }
 
     @Test(

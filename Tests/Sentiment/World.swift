@@ -46,7 +46,7 @@ final class World: Sendable {
                 "SELECT sequence, sealed FROM storage_outbox WHERE consumer = ? AND user = ? ORDER BY sequence",
                 [consumer.rawValue, user]
             ).map {
-                let sequence: Int64 = $0["sequence"]
+                let sequence: Int64 = try $0["sequence"]
                 return try transaction.open(
                     JournalEntryChanged.self, $0["sealed"], user: user, table: "storage_outbox",
                     row: "\(consumer)/\(sequence)")

@@ -1,5 +1,4 @@
 import CrisisCards
-import Foundation
 import Messages
 import ServiceKit
 import Storage
@@ -14,7 +13,7 @@ struct SafetyPlans: Sendable {
     let store: Store
 
     func plan(_ query: SafetyPlanQuery) async throws -> SafetyPlanQuery.Reply {
-        let plan = try await store.read { try Self.stored(query.user, $0) }
+        let plan = try await store.read { try PlanRows(user: query.user, transaction: $0).plan() }
         return SafetyPlanQuery.Reply(
             plan: plan, guide: SafetyPlanGuide.guide(inGerman: query.language.lowercased().hasPrefix("de")))
     }
@@ -26,29 +25,21 @@ struct SafetyPlans: Sendable {
         try Self.check(request.plan)
         let user = request.user
         return try await store.command(id, user: user) { transaction in
-            guard try Self.stored(user, transaction).revision == request.plan.revision else {
+            let rows = PlanRows(user: user, transaction: transaction)
+            guard try rows.plan().revision == request.plan.revision else {
                 throw ServiceError(.conflict, "The safety plan has changed meanwhile: load it again.")
             }
             var plan = request.plan
             plan.revision += 1
-            try transaction.execute(
-                "INSERT INTO plans (user, body) VALUES (?, ?) ON CONFLICT (user) DO UPDATE SET body = excluded.body",
-                [user, try transaction.seal(plan, user: user, table: "plans", row: "")])
+            try rows.set(plan)
             return SetSafetyPlan.Reply(revision: plan.revision)
         }
     }
 
     /// Exports `safety/safety-plan.json`; no file if there is no plan (OWN-2).
     func export(_ user: UserID) async throws -> ExportUser.Reply {
-        let plan = try await store.read { try Self.stored(user, $0) }
+        let plan = try await store.read { try PlanRows(user: user, transaction: $0).plan() }
         return ExportUser.Reply(files: plan.revision == 0 ? [] : [try ExportFile.json("safety/safety-plan.json", plan)])
-    }
-
-    private static func stored(_ user: UserID, _ transaction: Transaction) throws -> SafetyPlan {
-        guard let sealed = try transaction.value(Data.self, "SELECT body FROM plans WHERE user = ?", [user]) else {
-            return SafetyPlan()
-        }
-        return try transaction.open(SafetyPlan.self, sealed, user: user, table: "plans", row: "")
     }
 
     /// Checks the plan's limits. An error names the field, never its content.

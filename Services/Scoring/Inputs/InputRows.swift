@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import LocalTime
 import Messages
 import Storage
@@ -43,7 +42,7 @@ struct InputRows {
     /// Stores a day's input unless the stored revision is equal or newer, and marks the earliest affected day.
     func put(_ kind: Kind, _ id: EntityID, revision: UInt64, _ message: some Message, touching day: Day) throws {
         let old = try row(kind, id)
-        if let old, revision <= UInt64(bitPattern: old["revision"] as Int64) { return }
+        if let old, try revision <= UInt64(bitPattern: old["revision"] as Int64) { return }
         var tally = try tally(of: day, without: old, kind, id)
         let sealed = try transaction.seal(message, user: user, table: "inputs", row: Self.address(kind, id))
         try transaction.execute(
@@ -74,7 +73,7 @@ struct InputRows {
         for row in try transaction.rows(
             "SELECT id, day, sealed FROM inputs WHERE user = ? AND kind = ?", [user, Kind.crisis.rawValue])
         {
-            let (id, old): (EntityID, Day?) = (row["id"], row["day"])
+            let (id, old): (EntityID, Day?) = try (row["id"], row["day"])
             let day = calendar.day(millisecond: try open(CrisisMark.self, row, .crisis, id).at)
             guard day != old else { continue }
             try transaction.execute(
@@ -119,11 +118,11 @@ struct InputRows {
         }
         try transaction.execute(
             "UPDATE people SET touched = NULL, version = ? WHERE user = ?", [Checkpoint.version, user])
-        guard row["version"] as Int == Checkpoint.version else {
+        guard try row["version"] as Int == Checkpoint.version else {
             try CheckpointRows(user: user, transaction: transaction).drop(from: DayInputs.plausible.lowerBound)
             return DayInputs.plausible.lowerBound
         }
-        return row["touched"]
+        return try row["touched"]
     }
 
     /// Marks inputs and scores written by an earlier release, which computed other scores or none. Such inputs get
@@ -134,7 +133,7 @@ struct InputRows {
         if !rows.isEmpty { try reassignCrisisDays() }
         let calendar = try calendar()
         for row in rows {
-            let (kind, id, old): (Int, EntityID, Day?) = (row["kind"], row["id"], row["day"])
+            let (kind, id, old): (Int, EntityID, Day?) = try (row["kind"], row["id"], row["day"])
             let day: Day =
                 switch Kind(rawValue: kind) {
                 case .metrics, .context: Self.day(ofID: id)
@@ -154,6 +153,9 @@ struct InputRows {
 
     // MARK: Reading
 
+    /// True if nothing of this person is stored.
+    func isEmpty() throws -> Bool { try transaction.row("SELECT 1 FROM inputs WHERE user = ? LIMIT 1", [user]) == nil }
+
     /// The inputs of the days after `last`, or of all days if nil, ascending by day.
     func days(after last: Day?) throws -> [DayInputs] {
         let first = last?.advanced(by: 1) ?? DayInputs.plausible.lowerBound
@@ -163,7 +165,7 @@ struct InputRows {
             rows += try transaction.rows(
                 "SELECT id, day, sealed FROM inputs WHERE user = ? AND kind = ? AND day BETWEEN ? AND ?",
                 [user, kind.rawValue, first, DayInputs.plausible.upperBound]
-            ).map { (kind, $0["id"], $0["day"], $0["sealed"]) }
+            ).map { try (kind, $0["id"], $0["day"], $0["sealed"]) }
         }
         var days: [Day: DayInputs] = [:]
         for (day, tally) in try tallies(from: first) { days[day, default: DayInputs(day: day)].tally = tally }
@@ -204,13 +206,13 @@ struct InputRows {
     /// no read of the day's other inputs.
     /// - Returns: nil if the kind has no tally or the day must be counted again.
     private func tally(of day: Day, without old: Row?, _ kind: Kind, _ id: EntityID) throws -> DayTally? {
-        guard kind == .journal || kind == .checkIn && old == nil, (old.map(Self.day(of:)) ?? day) == day else {
+        guard kind == .journal || kind == .checkIn && old == nil, try (old.map(Self.day(of:)) ?? day) == day else {
             return nil
         }
         guard let row = try transaction.row("SELECT sealed FROM tallies WHERE user = ? AND day = ?", [user, day]) else {
             return DayTally()
         }
-        guard let sealed: Data = row["sealed"] else { return nil }
+        guard let sealed: Data = try row["sealed"] else { return nil }
         var tally = try open(sealed, tallyOf: day)
         if let old, let entry = try counted(open(JournalMark.self, old, .journal, id), id) { tally.remove(entry) }
         return tally
@@ -231,7 +233,7 @@ struct InputRows {
             "SELECT day, sealed FROM tallies WHERE user = ? AND day BETWEEN ? AND ?",
             [user, first, DayInputs.plausible.upperBound])
         return try rows.map { row in
-            let (day, sealed): (Day, Data?) = (row["day"], row["sealed"])
+            let (day, sealed): (Day, Data?) = try (row["day"], row["sealed"])
             if let sealed { return (day, try open(sealed, tallyOf: day)) }
             let tally = try count(day)
             try keep(tally, of: day)
@@ -263,14 +265,14 @@ struct InputRows {
     }
 
     /// The day of a row, or the first day for a row of an earlier release, which stored none.
-    private static func day(of row: Row) -> Day { row["day"] ?? DayInputs.plausible.lowerBound }
+    private static func day(of row: Row) throws -> Day { try row["day"] ?? DayInputs.plausible.lowerBound }
 
     // MARK: What the person says about a day
 
     /// Stores a day's context flags and marks the day.
     func setContext(_ context: DayContext) throws {
         let id = Self.id(of: context.day)
-        let old = try row(.context, id).map { UInt64(bitPattern: $0["revision"] as Int64) }
+        let old = try row(.context, id).map { try UInt64(bitPattern: $0["revision"] as Int64) }
         try put(.context, id, revision: (old ?? 0) + 1, context, touching: context.day)
     }
 
@@ -287,7 +289,7 @@ struct InputRows {
     /// Stores a mask and marks the first day whose masking changes.
     func setMask(_ mask: ContextMask) throws {
         let changed = Set(try self.mask().flags).symmetricDifference(mask.flags)
-        let old = try row(.mask, Self.profile).map { UInt64(bitPattern: $0["revision"] as Int64) }
+        let old = try row(.mask, Self.profile).map { try UInt64(bitPattern: $0["revision"] as Int64) }
         try put(.mask, Self.profile, revision: (old ?? 0) + 1, mask, touching: Self.noDay)
         let days = try transaction.rows(
             "SELECT id, sealed FROM inputs WHERE user = ? AND kind = ?", [user, Kind.context.rawValue]

@@ -16,7 +16,7 @@ struct CheckpointRows {
         let row = try transaction.row(
             "SELECT day, sealed FROM checkpoints WHERE user = ? AND day < ? ORDER BY day DESC LIMIT 1", [user, day])
         guard let row else { return Checkpoint() }
-        let place: Day = row["day"]
+        let place: Day = try row["day"]
         return try transaction.open(Checkpoint.self, row["sealed"], user: user, table: "checkpoints", row: "\(place)")
     }
 

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Messages
 import Storage
 import Wire
@@ -48,7 +47,7 @@ struct ScoreRows {
         for row in try transaction.rows(
             "SELECT day, revision, sealed FROM scores WHERE user = ? AND day >= ?", [user, first])
         {
-            old[row["day"]] = (row["revision"], row["sealed"])
+            old[try row["day"]] = try (row["revision"], row["sealed"])
         }
         let lost = Set(old.keys).subtracting(states.map(\.day)).sorted().map(DayState.empty)
         let all = lost.isEmpty ? states : states + lost
@@ -77,11 +76,21 @@ struct ScoreRows {
         return changed.map(\.day).min()
     }
 
+    /// Revision of the scores last emitted as a whole; 1 before the first.
+    func revision() throws -> Int64 {
+        try transaction.value(Int64.self, "SELECT revision FROM people WHERE user = ?", [user]) ?? 1
+    }
+
+    /// Raises that revision by one, and at least to a value.
+    func raiseRevision(to least: Int64) throws {
+        try transaction.execute("UPDATE people SET revision = max(revision + 1, ?) WHERE user = ?", [least, user])
+    }
+
     private func stored(_ row: Row) throws -> Stored {
-        let day: Day = row["day"]
+        let day: Day = try row["day"]
         return Stored(
             state: try transaction.open(DayState.self, row["sealed"], user: user, table: "scores", row: "\(day)"),
-            revision: UInt64(bitPattern: row["revision"] as Int64))
+            revision: try UInt64(bitPattern: row["revision"] as Int64))
     }
 }
 
@@ -116,9 +125,9 @@ struct ShownRows {
             "SELECT day, revision, at, sealed FROM shown WHERE user = ? AND (day, revision) > (?, ?) ORDER BY day, revision LIMIT ?",
             [user, day, Int64(bitPattern: revision), limit]
         ).map { row in
-            let address = Self.address(row["day"], UInt64(bitPattern: row["revision"] as Int64))
+            let address = try Self.address(row["day"], UInt64(bitPattern: row["revision"] as Int64))
             return (
-                row["at"],
+                try row["at"],
                 try transaction.open(ScoreReport.self, row["sealed"], user: user, table: "shown", row: address)
             )
         }

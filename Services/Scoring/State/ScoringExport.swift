@@ -78,9 +78,8 @@ extension ScoringService {
         String, ExportCursor?
     ) {
         let (kind, id) = place.input
-        let rows = try transaction.rows(
-            "SELECT kind, id, revision, sealed FROM inputs WHERE user = ? AND (kind, id) > (?, ?) ORDER BY kind, id LIMIT ?",
-            [user, kind, id, page])
+        let inputs = InputRows(user: user, transaction: transaction)
+        let rows = try inputs.page(after: (kind, id), limit: page)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         var text = ""
@@ -89,9 +88,10 @@ extension ScoringService {
                 let message = try transaction.open(
                     type, row["sealed"], user: user, table: "inputs", row: InputRows.address(kind, row["id"]))
                 let json = String(decoding: try encoder.encode(message), as: UTF8.self)
-                return "{\"kind\":\"\(kind)\",\"revision\":\(row["revision"] as Int64),\"input\":\(json)}\n"
+                let revision: Int64 = try row["revision"]
+                return "{\"kind\":\"\(kind)\",\"revision\":\(revision),\"input\":\(json)}\n"
             }
-            switch InputRows.Kind(rawValue: row["kind"]) {
+            switch InputRows.Kind(rawValue: try row["kind"]) {
             case .metrics: text += try line(DailyMetrics.self, .metrics)
             case .checkIn: text += try line(CheckIn.self, .checkIn)
             case .journal: text += try line(JournalMark.self, .journal)
@@ -105,7 +105,7 @@ extension ScoringService {
         return (
             text,
             rows.count == page
-                ? rows.last.map { ExportCursor(.inputs, "\($0["kind"] as Int)/\($0["id"] as EntityID)") } : nil
+                ? try rows.last.map { try ExportCursor(.inputs, "\($0["kind"] as Int)/\($0["id"] as EntityID)") } : nil
         )
     }
 

@@ -1,0 +1,61 @@
+import Messages
+import Storage
+
+extension InputRows {
+    /// All check-ins of the person, by day, time and id.
+    func checkIns() throws -> [CheckIn] { try checkIns(where: "true").sorted(by: Self.isEarlier) }
+
+    /// The latest check-ins of these days, newest first. Reads backwards day by day and stops at the day that fills the
+    /// limit.
+    func checkIns(on days: ClosedRange<Day>, limit: Int) throws -> [CheckIn] {
+        // An earlier release that shares the database stores no day.
+        let undated = Dictionary(grouping: try checkIns(where: "day IS NULL"), by: \.day)
+        let dated = try transaction.rows(
+            "SELECT DISTINCT day FROM inputs WHERE user = ? AND kind = ? AND day BETWEEN ? AND ?",
+            [user, Kind.checkIn.rawValue, days.lowerBound, days.upperBound]
+        ).map { try $0["day"] as Day }
+        var found: [CheckIn] = []
+        for day in Set(dated).union(undated.keys.filter(days.contains)).sorted(by: >) {
+            guard found.count < limit else { break }
+            let ofDay = try checkIns(where: "day = ?", [day]) + undated[day, default: []]
+            found += ofDay.sorted { Self.isEarlier($1, $0) }
+        }
+        return Array(found.prefix(limit))
+    }
+
+    private static func isEarlier(_ first: CheckIn, _ second: CheckIn) -> Bool {
+        (first.day, first.at, first.id) < (second.day, second.at, second.id)
+    }
+
+    private func checkIns(where condition: String, _ arguments: Arguments = []) throws -> [CheckIn] {
+        try transaction.rows(
+            "SELECT id, sealed FROM inputs WHERE user = ? AND kind = ? AND \(condition)",
+            [user, Kind.checkIn.rawValue] + arguments
+        ).map {
+            try transaction.open(
+                CheckIn.self, $0["sealed"], user: user, table: "inputs", row: Self.address(.checkIn, $0["id"]))
+        }
+    }
+
+    /// One check-in and its revision.
+    /// - Throws: `ServiceError(.notFound)` for an unknown or deleted check-in.
+    func checkIn(_ id: EntityID) throws -> (CheckIn, revision: UInt64) {
+        guard
+            let row = try transaction.row(
+                "SELECT revision, sealed FROM inputs WHERE user = ? AND kind = ? AND id = ?",
+                [user, Kind.checkIn.rawValue, id])
+        else { throw ServiceError(.notFound, "There is no such check-in (any more); list them again.") }
+        let checkIn = try transaction.open(
+            CheckIn.self, row["sealed"], user: user, table: "inputs", row: Self.address(.checkIn, id))
+        return (checkIn, try UInt64(bitPattern: row["revision"] as Int64))
+    }
+
+    /// A page of all inputs as stored, ordered by kind and id, after a place; columns kind, id, revision and sealed.
+    func page(after place: (kind: Int, id: EntityID), limit: Int) throws -> [Row] {
+        try transaction.rows(
+            """
+            SELECT kind, id, revision, sealed FROM inputs WHERE user = ? AND (kind, id) > (?, ?)
+            ORDER BY kind, id LIMIT ?
+            """, [user, place.kind, place.id, limit])
+    }
+}
