@@ -181,7 +181,7 @@ if Context.environment["PULSUM_BENCHMARKS"] == "1" {
             name: "Benchmarks",
             dependencies: [
                 "BrokerCore", "SystemKit", "Wire", "Messages", "Bus", "Storage", "Language", "ServiceKit", "Fixtures",
-                "CZlib", grdb,
+                "CZlib",
             ],
             path: "Benchmarks", exclude: ["c", "py"], swiftSettings: strict))
 }

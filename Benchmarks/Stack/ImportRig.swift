@@ -1,9 +1,9 @@
 import Bus
 import Fixtures
 import Foundation
-import GRDB
 import Messages
 import ServiceKit
+import Storage
 
 /// A separate broker, ingestion and scoring, and uploads as the command line makes them.
 final class ImportRig {
@@ -100,18 +100,14 @@ final class ImportRig {
 
     /// Bytes of all heart-rate samples: sealed, and their share of the database file's sample pages.
     func heartRateBytes() throws -> (sealed: Int, file: Int) {
-        var configuration = GRDB.Configuration()
-        configuration.readonly = true
-        return try DatabaseQueue(path: data + "/db/ingestion.sqlite", configuration: configuration).read { db in
-            // SampleKind.heartRate.
-            let sealed = try Int.fetchOne(db, sql: "SELECT SUM(LENGTH(sealed)) FROM samples WHERE kind = 2") ?? 0
-            let all = try Int.fetchOne(db, sql: "SELECT SUM(LENGTH(sealed)) FROM samples") ?? 0
-            let pages =
-                try Int.fetchOne(
-                    db, sql: "SELECT SUM(pgsize) FROM dbstat WHERE name IN ('samples', 'sqlite_autoindex_samples_1')")
-                ?? 0
-            return (sealed, all > 0 ? Int(Double(pages) * Double(sealed) / Double(all)) : 0)
-        }
+        let file = try DatabaseFile(data + "/db/ingestion.sqlite")
+        func number(_ sql: String) throws -> Int { try file.rows(sql).first.flatMap { try $0[0] as Int? } ?? 0 }
+        // SampleKind.heartRate.
+        let sealed = try number("SELECT SUM(LENGTH(sealed)) FROM samples WHERE kind = 2")
+        let all = try number("SELECT SUM(LENGTH(sealed)) FROM samples")
+        let pages = try number(
+            "SELECT SUM(pgsize) FROM dbstat WHERE name IN ('samples', 'sqlite_autoindex_samples_1')")
+        return (sealed, all > 0 ? Int(Double(pages) * Double(sealed) / Double(all)) : 0)
     }
 
     /// Peak resident megabytes of ingestion (`VmHWM`).

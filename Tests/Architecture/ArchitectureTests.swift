@@ -28,7 +28,9 @@ import Testing
         #expect(declared == Set(names))
     }
 
-    @Test("DESIGN: no service imports another service, a library imports downward only")
+    @Test(
+        "DESIGN: no service imports another service, a library imports downward only, and Storage alone a database library"
+    )
     func imports() throws {
         for (folder, allowed) in try Self.folders() {
             let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter {
@@ -46,9 +48,30 @@ import Testing
                 if imported.contains("BrokerCore") {
                     #expect(folder.lastPathComponent == "Broker", "\(file) imports the broker")
                 }
+                for name in imported where ["GRDB", "GRDBSQLite", "SQLite3"].contains(name) {
+                    #expect(
+                        folder.lastPathComponent == "Storage", "\(folder.lastPathComponent)/\(file) imports \(name)")
+                }
                 for name in imported where Self.services.contains(name) || Self.shared.contains(name) {
                     #expect(allowed.contains(name), "\(folder.lastPathComponent)/\(file) imports \(name)")
                 }
+            }
+        }
+    }
+
+    @Test("DESIGN: a service's SQL is in the values that hold a transaction, no other")
+    func statements() throws {
+        let statement = try Regex(#"\b(transaction|\$0)\.(execute|rows?|value|forEachRow)\("#)
+        for service in Self.services {
+            let folder = Repository.root.appendingPathComponent("Services/\(service)")
+            for file in try FileManager.default.subpathsOfDirectory(atPath: folder.path) where file.hasSuffix(".swift")
+            {
+                let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
+                #expect(!text.contains("extension Transaction"), "\(service)/\(file) extends Transaction")
+                guard text.contains("import Storage"), text.contains(statement) else { continue }
+                #expect(
+                    text.contains("    let transaction: Transaction\n") || text.contains(#/extension \w+Rows \{/#),
+                    "\(service)/\(file) runs statements outside of a value of rows")
             }
         }
     }

@@ -1,20 +1,16 @@
 import Fixtures
 import Foundation
-import GRDB
+import Storage
 
 /// The API database of a running stack, for changes that no route offers: elapsed time, or another replica.
 struct APIFile {
-    private let queue: DatabaseQueue
+    private let file: DatabaseFile
 
-    init(_ stack: Stack) throws {
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(10)
-        queue = try DatabaseQueue(path: stack.directory + "/db/api.sqlite", configuration: configuration)
-    }
+    init(_ stack: Stack) throws { file = try DatabaseFile(stack.directory + "/db/api.sqlite") }
 
-    func execute(_ sql: String) throws { try queue.write { try $0.execute(sql: sql) } }
+    func execute(_ sql: String) throws { try file.execute(sql) }
 
-    func blobs(_ sql: String) throws -> [Data] { try queue.read { try Data.fetchAll($0, sql: sql) } }
+    func blobs(_ sql: String) throws -> [Data] { try file.rows(sql).map { try $0[0] } }
 
     /// Lets the confirmation of passwords expire.
     func passQuarterHour() throws { try execute("UPDATE tokens SET confirmed = confirmed - 900001") }

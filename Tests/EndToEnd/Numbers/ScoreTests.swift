@@ -1,7 +1,7 @@
 import Fixtures
 import Foundation
-import GRDB
 import Messages
+import Storage
 import Testing
 
 extension RightNumbers {
@@ -66,21 +66,14 @@ extension RightNumbers {
                     (try await browser.get("/v1/me").json["user"] as? String).flatMap { UserID($0) })
                 #expect(try await stack.importFile(path, for: user).phase == .done)
                 try await stack.settle()
-                var configuration = Configuration()
-                configuration.busyMode = .timeout(10)
-                let database = try DatabaseQueue(
-                    path: stack.directory + "/db/scoring.sqlite", configuration: configuration)
-                try await database.write { database in
-                    let triggers = try Row.fetchAll(
-                        database,
-                        sql: "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'inputs'")
-                    for trigger in triggers { try database.execute(sql: "DROP TRIGGER \(trigger["name"] as String)") }
-                    try database.execute(
-                        sql: "UPDATE inputs SET sealed = x'00' WHERE kind = 1 AND day < ?",
-                        arguments: [World.lastDay.number - 30])
-                    for trigger in triggers { try database.execute(sql: trigger["sql"]) }
-                }
-                try database.close()
+                let database = try DatabaseFile(stack.directory + "/db/scoring.sqlite")
+                let triggers = try database.rows(
+                    "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'inputs'"
+                ).map { (name: try $0["name"] as String, sql: try $0["sql"] as String) }
+                try database.execute(
+                    (triggers.map { "DROP TRIGGER \($0.name)" }
+                        + ["UPDATE inputs SET sealed = x'00' WHERE kind = 1 AND day < \(World.lastDay.number - 30)"]
+                        + triggers.map(\.sql)).joined(separator: ";\n"))
                 #expect(
                     try await browser.post("/v1/check-ins", ["stress": 2, "energy": 6, "sleepQuality": 6]).status == 201
                 )
