@@ -94,6 +94,10 @@ let libraries: [[Target]] = [
     shared("LocalModel", ["SystemKit", "Language", httpClient], tests: ["SystemKit", "Fixtures"]),
     // Health files and batches: bytes in, samples and daily metrics out; no bus, no database. Tested with Ingestion.
     shared("HealthFormats", ["SystemKit", "Messages", "LocalTime", "CZlib"]),
+    // Words, dates, numbers and units as a person reads them.
+    shared(
+        "Localization", ["Messages"], tests: ["Messages"],
+        resources: [.embedInCode("Catalogues/en.json"), .embedInCode("Catalogues/de.json")]),
     shared("Moments", ["Messages", crypto], tests: [], resources: [.embedInCode("Library/moments.json")]),
     shared(
         "ServiceKit",

@@ -1,0 +1,51 @@
+import Foundation
+import Messages
+
+/// How a person wants to see words, dates, numbers and quantities. Each is its own setting: an English speaker in
+/// Germany reads English words, dates with the day first and kilograms.
+public struct DisplaySettings: Equatable, Hashable, Sendable {
+    /// Units of mass, length and energy.
+    public enum Units: String, CaseIterable, Codable, Sendable {
+        /// kg, cm, km, kcal.
+        case metric
+        /// lb, ft and in, mi, kcal.
+        case unitedStates = "us"
+        /// st and lb, ft and in, mi, kcal.
+        case unitedKingdom = "uk"
+    }
+
+    /// How the hours of a day are counted.
+    public enum Clock: String, CaseIterable, Codable, Sendable {
+        /// 7:40 AM.
+        case twelveHours = "12"
+        /// 07:40.
+        case twentyFourHours = "24"
+    }
+
+    /// The language of the words.
+    public var language: Language
+    /// ISO 3166 alpha-2; decides on separators of numbers, the order of day and month, and the first day of the week.
+    public var region: String
+    /// Units of mass, length and energy.
+    public var units: Units
+    /// How the hours of a day are counted.
+    public var clock: Clock
+
+    public init(language: Language, region: String, units: Units, clock: Clock) {
+        (self.language, self.region, self.units, self.clock) = (language, region, units, clock)
+    }
+
+    /// The usual settings of a region (Unicode CLDR, supplemental data on measurement systems and hours).
+    public init(language: Language, region: String) {
+        let locale = Locale(identifier: "\(language.rawValue)_\(region)")
+        let units: Units =
+            switch locale.measurementSystem {
+            case .us: .unitedStates
+            case .uk: .unitedKingdom
+            default: .metric
+            }
+        let counts12 = [.oneToTwelve, .zeroToEleven].contains(locale.hourCycle)
+        self.init(
+            language: language, region: region, units: units, clock: counts12 ? .twelveHours : .twentyFourHours)
+    }
+}

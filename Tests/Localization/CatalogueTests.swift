@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+@testable import Localization
+
+@Suite struct CatalogueTests {
+    private func catalogue(_ language: Language, _ json: String) throws -> Catalogue {
+        try Catalogue(language, json: Data(json.utf8))
+    }
+
+    @Test("WEB: the shipped catalogues have the same keys, placeholders and plural forms")
+    func complete() {
+        let english = Catalogue.shipped(.english)
+        #expect(english.keys.count > 40)
+        for language in Language.allCases {
+            #expect(Catalogue.shipped(language).differences(from: english).isEmpty)
+        }
+    }
+
+    @Test("A missing key, another placeholder and a missing plural form are differences")
+    func differences() throws {
+        let english = try catalogue(
+            .english,
+            #"{"a": "{x}", "b": {"one": "{count} day", "other": "{count} days"}, "c": "c", "d": "d", "e": "e"}"#)
+        let german = try catalogue(
+            .german, #"{"a": "{y}", "b": {"other": "{count} Tage"}, "c": "c", "d": {"d": "d"}, "f": "f"}"#)
+        #expect(german.differences(from: english) == ["a", "b", "d", "d.d", "e", "f"])
+        #expect(english.differences(from: english).isEmpty)
+    }
+
+    @Test("Placeholders are filled, and plural forms follow the count")
+    func phrases() throws {
+        let words = try catalogue(
+            .german,
+            #"{"since": "seit {date}", "nights": {"one": "eine Nacht", "other": "{count} Nächte seit {date}"}}"#)
+        #expect(words("since", ["date": "Mai"]) == "seit Mai")
+        #expect(words("nights", count: 1) == "eine Nacht")
+        #expect(words("nights", count: 0, nil, ["date": "Mai"]) == "0 Nächte seit Mai")
+        #expect(words("nights", count: 1690, "1.690", ["date": "Mai"]) == "1.690 Nächte seit Mai")
+        #expect(words("since") == "seit {date}")
+        #expect(words("unknown.key") == "unknown.key")
+    }
+
+    @Test(
+        "A malformed catalogue is refused with the key of its first mistake",
+        arguments: [
+            (#"["no object"]"#, ""), ("{", ""), (#"{"a": {"b": "open {brace"}}"#, "a.b"), (#"{"a": "shut}"}"#, "a"),
+            (#"{"a": "{}"}"#, "a"), (#"{"a": "{no spaces}"}"#, "a"), (#"{"a": 1}"#, "a"),
+            (#"{"a": {"other": "x", "many": "y"}}"#, "a.many"),
+        ])
+    func malformed(json: String, key: String) throws {
+        let error = #expect(throws: Catalogue.Malformed.self) { try catalogue(.english, json) }
+        #expect(error?.key == key)
+    }
+
+    @Test(
+        "The language is the best of those that the browser asks for",
+        arguments: [
+            ("de", Language.german), ("de-AT,de;q=0.9,en;q=0.8", .german), ("fr, en;q=0.5, de;q=0.7", .german),
+            ("en-GB", .english), ("DE", .german), ("de;q=0, en;q=0.1", .english), ("en;q=1, de;q=1", .english),
+        ])
+    func preferred(header: String, language: Language) { #expect(Language.preferred(header) == language) }
+
+    @Test("A browser that asks for none of ours gets none", arguments: ["", "fr", "*", ";;q=,,", "x-de", "deu"])
+    func none(header: String) { #expect(Language.preferred(header) == nil) }
+}

@@ -1,0 +1,91 @@
+import Messages
+import Testing
+
+@testable import Localization
+
+/// The table of formats in LOOK.md and its edges.
+@Suite struct FormatsTests {
+    private func formats(_ language: Language, _ region: String) -> Formats {
+        Formats(DisplaySettings(language: language, region: region), .shipped(language))
+    }
+    private var american: Formats { formats(.english, "US") }
+    private var british: Formats { formats(.english, "GB") }
+    private var german: Formats { formats(.german, "DE") }
+    private let day = Day("2026-11-22")!
+
+    @Test("LOOK: dates")
+    func dates() {
+        #expect([american, british, german].map { $0.date(day) } == ["Sun, Nov 22", "Sun 22 Nov", "So., 22. Nov."])
+        #expect(
+            [american, british, german].map { $0.longDate(day) } == [
+                "Sunday, November 22, 2026", "Sunday 22 November 2026", "Sonntag, 22. November 2026",
+            ])
+        #expect(
+            [american, british, german].map { $0.dateWithYear(day) } == [
+                "Nov 22, 2026", "22 Nov 2026", "22. Nov. 2026",
+            ]
+        )
+        #expect([american, german].map { $0.month(of: Day("2024-03-01")!) } == ["March 2024", "März 2024"])
+        // A date before 1970 and a leap day.
+        #expect(british.date(Day("1969-12-31")!) == "Wed 31 Dec")
+        #expect(british.longDate(Day("2024-02-29")!) == "Thursday 29 February 2024")
+    }
+
+    @Test("LOOK: times and weeks")
+    func times() {
+        #expect(
+            [american, british, german].map { $0.time(minute: 460) } == ["7:40\u{202F}AM", "07:40", "07:40"])
+        #expect(
+            [0, 59, 719, 720, 780, 1439].map { american.time(minute: $0) } == [
+                "12:00\u{202F}AM", "12:59\u{202F}AM", "11:59\u{202F}AM", "12:00\u{202F}PM", "1:00\u{202F}PM",
+                "11:59\u{202F}PM",
+            ])
+        #expect([american, british, german].map(\.firstWeekday) == [1, 2, 2])
+    }
+
+    @Test("LOOK: numbers")
+    func numbers() {
+        #expect(
+            [american, british, german].map { $0.number(1690.5, digits: 1) } == ["1,690.5", "1,690.5", "1.690,5"])
+        #expect(
+            [0, -0.4, -1, 999, 1000, 1_234_567].map { british.number($0) } == [
+                "0", "0", "\u{2212}1", "999", "1,000", "1,234,567",
+            ])
+        #expect(british.number(-0.05, digits: 2) == "\u{2212}0.05")
+        #expect([british, german].map { $0.range("48", "73") } == ["48–73", "48 bis 73"])
+        #expect(german.quantity(41.26, "ms", digits: 1) == "41,3\u{202F}ms")
+    }
+
+    @Test("LOOK: mass and energy")
+    func mass() {
+        #expect(
+            [american, british, german].map { $0.mass(kilograms: 72.4) } == [
+                "159.6\u{202F}lb", "11\u{202F}st 5.6\u{202F}lb", "72,4\u{202F}kg",
+            ])
+        // Pounds that round up to a whole stone become one.
+        #expect(british.mass(kilograms: 14 * 0.453_592_37 * 11 - 0.001) == "11\u{202F}st 0.0\u{202F}lb")
+        #expect(german.energy(kilocalories: 1690) == "1.690\u{202F}kcal")
+    }
+
+    @Test("Durations are hours and minutes")
+    func durations() {
+        #expect(
+            [0, 29, 2400, 27_600, 28_800, -3600].map { british.duration(seconds: $0) } == [
+                "0\u{202F}min", "0\u{202F}min", "40\u{202F}min", "7\u{202F}h 40\u{202F}min", "8\u{202F}h",
+                "\u{2212}1\u{202F}h",
+            ])
+    }
+
+    @Test("Language, region, units and clock are separate")
+    func separate() {
+        var settings = DisplaySettings(language: .english, region: "DE")
+        #expect(settings.units == .metric && settings.clock == .twentyFourHours)
+        settings.clock = .twelveHours
+        settings.units = .unitedKingdom
+        let mixed = Formats(settings, .shipped(.english))
+        #expect(mixed.date(day) == "Sun 22 Nov")
+        #expect(mixed.number(1690.5, digits: 1) == "1.690,5")
+        #expect(mixed.time(minute: 460) == "7:40\u{202F}AM")
+        #expect(mixed.mass(kilograms: 72.4) == "11\u{202F}st 5,6\u{202F}lb")
+    }
+}
