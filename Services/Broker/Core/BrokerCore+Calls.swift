@@ -102,7 +102,7 @@ extension BrokerCore {
 
     /// Fails the waiting calls of a service that has not registered within the grace period.
     mutating func sweep(_ index: Int, now: MonotonicInstant, _ actions: inout [Action]) {
-        for key in calls.keys(where: { $0.service == index && $0.worker == nil }) {
+        for key in calls.keys(where: { $0.service == index && $0.state.worker == nil }) {
             guard let call = calls[key], let error = unavailability(index, call.header.type, now: now) else { continue }
             dequeue(key, call)
             finish(key, error, now: now, &actions)
@@ -156,8 +156,7 @@ extension BrokerCore {
     ) {
         guard let call = calls[key] else { return }
         let peer = services[index].workers[position].peer
-        calls[key]?.worker = peer
-        calls[key]?.assigned = now
+        calls[key]?.state = call.state.dispatched(to: peer, at: now)
         services[index].workers[position].inFlight += 1
         if call.isEvent { services[index].workers[position].eventsInFlight += 1 }
         var header = call.header
@@ -181,9 +180,9 @@ extension BrokerCore {
     ) {
         // An unknown exchange number means that the call already ended and its slot was freed, or that the broker
         // restarted.
-        guard calls[answer.exchange]?.worker == peer, let call = remove(answer.exchange) else { return }
+        guard calls[answer.exchange]?.state.worker == peer, let call = remove(answer.exchange) else { return }
         release(peer, call, answered: true)
-        if !call.answered {
+        if call.state.isOpen {
             if answer.kind == .reply {
                 services[call.service].answered += 1
             } else {
@@ -199,8 +198,8 @@ extension BrokerCore {
     }
 
     mutating func partial(_ partial: Header, payload: Payload?, from peer: PeerID, _ actions: inout [Action]) {
-        guard let call = calls[partial.exchange], call.worker == peer, !call.answered else { return }
-        calls[partial.exchange]?.partialSent = true
+        guard let call = calls[partial.exchange], let state = call.state.answering(by: peer) else { return }
+        calls[partial.exchange]?.state = state
         var header = call.header.answer(.partial)
         header.exchange = call.callerExchange
         actions.append(.send(call.caller, header, payload))
@@ -208,19 +207,18 @@ extension BrokerCore {
 
     /// Handles a caller's CANCEL, which carries the caller's exchange number. CANCEL has no reply.
     mutating func cancel(_ cancel: Header, from peer: PeerID, now: MonotonicInstant, _ actions: inout [Action]) {
-        guard let key = key(of: cancel.exchange, askedBy: peer), calls[key]?.answered == false else { return }
+        guard let key = key(of: cancel.exchange, askedBy: peer), calls[key]?.state.isOpen == true else { return }
         abandon(key, now: now, &actions)
     }
 
     /// Ends a call without a caller: drops it if it waits, else cancels it at its worker.
     mutating func abandon(_ key: UInt64, now: MonotonicInstant, _ actions: inout [Action]) {
         guard let call = calls[key] else { return }
-        guard let worker = call.worker else {
+        guard let worker = call.state.worker else {
             dequeue(key, call)
             remove(key)
             return
         }
-        calls[key]?.answered = true
         calls[key]?.payload = nil
         calls[key]?.size = 0
         accounts[call.account].bytes -= call.size
@@ -232,7 +230,7 @@ extension BrokerCore {
     mutating func sendCancel(
         _ key: UInt64, _ call: Call, _ worker: PeerID, now: MonotonicInstant, _ actions: inout [Action]
     ) {
-        calls[key]?.cancelInterval = now + timing.cancelInterval
+        calls[key]?.state = .abandoned(worker, nextCancel: now + timing.cancelInterval)
         var header = call.header.answer(.cancel)
         header.exchange = key
         actions.append(.send(worker, header, nil))
@@ -244,7 +242,7 @@ extension BrokerCore {
         guard let call = calls[key] else { return }
         services[call.service].failed += 1
         ended(call, failure: .timeout, now: now)
-        let place = call.worker == nil ? "waited for a free worker" : "was being worked on"
+        let place = call.state.worker == nil ? "waited for a free worker" : "was being worked on"
         tell(
             call,
             ServiceError(
@@ -269,7 +267,7 @@ extension BrokerCore {
         spans.append(
             SpanRing.Entry(
                 .passed, call.header, own: 0, since: call.arrived, until: now,
-                waited: (call.assigned ?? now) - call.arrived, failure: failure))
+                waited: (call.state.dispatched ?? now) - call.arrived, failure: failure))
     }
 
     private func tell(_ call: Call, _ error: ServiceError, _ actions: inout [Action]) {

@@ -73,12 +73,12 @@ extension BrokerCore {
 
     private mutating func lost(_ peer: PeerID, now: MonotonicInstant, _ actions: inout [Action]) {
         guard let gone = peers.removeValue(forKey: peer) else { return }
-        for key in calls.keys(where: { $0.caller == peer && !$0.answered }) { abandon(key, now: now, &actions) }
+        for key in calls.keys(where: { $0.caller == peer && $0.state.isOpen }) { abandon(key, now: now, &actions) }
         guard let index = gone.service, let position = position(of: peer, in: index) else { return }
         let worker = services[index].workers.remove(at: position)
         if !worker.draining { services[index].died += 1 }
         updateEmptySince(index, now: now)
-        let held = calls.keys(where: { $0.worker == peer })
+        let held = calls.keys(where: { $0.state.worker == peer })
         if !held.isEmpty || !worker.draining {
             actions.append(
                 .notice(
@@ -107,9 +107,11 @@ extension BrokerCore {
             }
         }
         lastTick = now
-        for key in calls.keys(where: { !$0.answered && $0.deadline <= now }) { expire(key, now: now, &actions) }
-        for key in calls.keys(where: { $0.cancelInterval.map { $0 <= now } ?? false }) {
-            if let call = calls[key], let worker = call.worker { sendCancel(key, call, worker, now: now, &actions) }
+        for key in calls.keys(where: { $0.state.isOpen && $0.deadline <= now }) { expire(key, now: now, &actions) }
+        for key in calls.keys(where: { $0.state.isCancelDue(now) }) {
+            if let call = calls[key], let worker = call.state.worker {
+                sendCancel(key, call, worker, now: now, &actions)
+            }
         }
         for index in services.indices where services[index].requests.count + services[index].events.count > 0 {
             sweep(index, now: now, &actions)

@@ -7,13 +7,12 @@ extension BrokerCore {
     /// `interrupted`.
     mutating func workerLost(_ key: UInt64, now: MonotonicInstant, _ actions: inout [Action]) {
         guard let call = calls[key] else { return }
-        if call.answered {
+        if !call.state.isOpen {
             remove(key)
-        } else if call.header.flags.contains(.repeatable), !call.partialSent, !call.redispatched, now < call.deadline {
-            calls[key]?.redispatched = true
+        } else if call.header.flags.contains(.repeatable), now < call.deadline, let state = call.state.retried {
             services[call.service].retried += 1
             calls[key]?.header.attempt &+= 1
-            requeue(key)
+            requeue(key, state)
         } else {
             finish(
                 key,
@@ -28,14 +27,14 @@ extension BrokerCore {
     /// Requeues a call whose request frame was not sent, at the head of its queue. This is safe for every type, as no
     /// worker received it.
     mutating func undelivered(_ header: Header, to peer: PeerID) {
-        guard header.kind == .request, let call = calls[header.exchange], call.worker == peer else { return }
+        guard header.kind == .request, let call = calls[header.exchange], call.state.worker == peer else { return }
         release(peer, call)
-        if call.answered { remove(header.exchange) } else { requeue(header.exchange) }
+        if let state = call.state.undelivered { requeue(header.exchange, state) } else { remove(header.exchange) }
     }
 
-    private mutating func requeue(_ key: UInt64) {
+    private mutating func requeue(_ key: UInt64, _ state: CallState) {
         guard let call = calls[key] else { return }
-        calls[key]?.worker = nil
+        calls[key]?.state = state
         if call.isEvent {
             services[call.service].events.prepend(key, from: call.header.caller, bytes: call.size)
         } else {

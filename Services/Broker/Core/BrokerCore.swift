@@ -81,15 +81,7 @@ struct BrokerCore<Payload>: ~Copyable {
         let deadline: MonotonicInstant
         let service: Int
         let isEvent: Bool
-        var worker: PeerID?
-        /// Time of the dispatch to `worker`.
-        var assigned: MonotonicInstant?
-        /// True once the caller was answered or lost; the worker's slot stays taken until the worker answers.
-        var answered = false
-        /// Time of the next CANCEL to the worker.
-        var cancelInterval: MonotonicInstant?
-        var partialSent = false
-        var redispatched = false
+        var state = CallState.waiting(after: nil)
     }
 
     /// A request by its caller's connection and exchange number.
