@@ -87,7 +87,7 @@ struct GatewayService: Sendable {
                 try await store.write { try ReceiptRows(user: user, transaction: $0).close(id, outcome: outcome) }
                 return true
             } catch {
-                log.error("a receipt could not be closed", metadata: ["error": "\(type(of: error))"])
+                log.error("a receipt could not be closed", metadata: ["error": "\(ServiceError.logText(error))"])
                 return false
             }
         }.value

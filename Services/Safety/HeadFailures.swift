@@ -1,4 +1,5 @@
 import Logging
+import Messages
 import ServiceKit
 
 /// Counts and logs that the trained heads failed, without the text and without what the error says: only its type.
@@ -18,7 +19,7 @@ struct HeadFailures: Sendable {
         count(1)
         log.error(
             "The trained heads failed; phrases alone judged, and the verdict says so.",
-            metadata: ["error": "\(type(of: error))"])
+            metadata: ["error": "\(ServiceError.logText(error))"])
     }
 
     private func count(_ amount: Double) {

@@ -269,7 +269,8 @@ struct ScoringService: Sendable {
             let now = clock()
             try await store.write { try ShownRows(user: user, transaction: $0).remember(unseen, at: now) }
         } catch {
-            log.warning("a score was shown and could not be remembered", metadata: ["error": "\(type(of: error))"])
+            log.warning(
+                "a score was shown and could not be remembered", metadata: ["error": "\(ServiceError.logText(error))"])
         }
     }
 }

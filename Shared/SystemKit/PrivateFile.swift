@@ -20,8 +20,8 @@ package enum PrivateFile {
 
     /// Why a file was refused.
     package enum Problem: Error, Equatable {
-        /// A system call failed, with this reason.
-        case system(String)
+        /// A system call failed with this `errno`.
+        case system(Int32)
         /// A secret file is readable or writable for others.
         case open
         /// The file is writable for others.
@@ -29,12 +29,12 @@ package enum PrivateFile {
         /// The path is a directory, socket or link.
         case noFile
 
-        static var lastFailure: Problem { .system(Platform.message(errno)) }
+        static var lastFailure: Problem { .system(errno) }
 
         /// The reason, for the middle of a sentence.
         package var sentence: String {
             switch self {
-            case .system(let reason): reason
+            case .system(let number): Platform.message(number)
             case .open: "others may read or write it"
             case .writable: "others may write it"
             case .noFile: "it is not a file"
@@ -104,7 +104,7 @@ package enum PrivateFile {
         let reason = errno
         unlink(temporary)
         guard status == 0 else {
-            guard reason == EEXIST else { throw .system(Platform.message(reason)) }
+            guard reason == EEXIST else { throw .system(reason) }
             return false
         }
         synchronizeDirectory(of: path)
@@ -118,7 +118,7 @@ package enum PrivateFile {
         guard rename(temporary, path) == 0 else {
             let reason = errno
             unlink(temporary)
-            throw .system(Platform.message(reason))
+            throw .system(reason)
         }
         synchronizeDirectory(of: path)
     }
@@ -131,7 +131,7 @@ package enum PrivateFile {
         guard content.withUnsafeBytes({ Platform.write(file, $0) }), fsync(file) == 0 else {
             let reason = errno
             unlink(temporary)
-            throw .system(Platform.message(reason))
+            throw .system(reason)
         }
         return temporary
     }

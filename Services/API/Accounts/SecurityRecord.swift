@@ -31,7 +31,7 @@ struct SecurityRecord: Sendable {
         } catch let error as ServiceError where error.code == .erased {
             // The record was erased with the user.
         } catch {
-            log.warning("a security event was not recorded", metadata: ["error": "\(type(of: error))"])
+            log.warning("a security event was not recorded", metadata: ["error": "\(ServiceError.logText(error))"])
         }
     }
 

@@ -15,6 +15,9 @@ struct ProblemMiddleware: RouterMiddleware {
         } catch let problem as Problem {
             response = try problem.response(from: request, context: context)
         } catch let error as ServiceError {
+            if error.cause != nil {
+                context.logger.warning("request failed", metadata: ["error": "\(ServiceError.logText(error))"])
+            }
             response = try Problem(error).response(from: request, context: context)
         } catch let error as HTTPParserError {
             // The HTTP layer answers malformed HTTP and closes the connection.
@@ -30,7 +33,7 @@ struct ProblemMiddleware: RouterMiddleware {
             response = try Problem(status: error.status, code: "invalid", detail: "The request cannot be read.")
                 .response(from: request, context: context)
         } catch {
-            context.logger.error("request failed", metadata: ["error": "\(type(of: error))"])
+            context.logger.error("request failed", metadata: ["error": "\(ServiceError.logText(error))"])
             response = try Problem(
                 status: .internalServerError, code: "failed", detail: "Something went wrong on our side: try again."
             )

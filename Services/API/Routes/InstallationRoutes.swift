@@ -18,7 +18,12 @@ struct InstallationRoutes {
         var warnings: [KeepingWarning] = []
         var services: [Service] = []
         /// Services that did not reply.
-        var silent: [ServiceName] = []
+        var unanswered: [ServiceName] = []
+
+        enum CodingKeys: String, CodingKey {
+            case warnings, services
+            case unanswered = "silent"
+        }
     }
 
     func add(to group: RouterGroup<EdgeContext>) {
@@ -40,7 +45,7 @@ struct InstallationRoutes {
         var body = Body()
         for service in Topology.services {
             guard let reply = replies[service] else {
-                body.silent.append(service)
+                body.unanswered.append(service)
                 continue
             }
             body.services.append(.init(service: service, masterKey: reply.masterKey, rotation: reply.rotation))

@@ -24,7 +24,8 @@ struct EndpointLock: ~Copyable {
             free = try FileLock.attempt(path: path + ".lock")
         } catch {
             throw ServiceError(
-                .invalid, "The bus cannot use \(path): \(error.reason). Check that the directory exists and is yours.")
+                .invalid, "The bus cannot use \(path): \(error.reason). Check that the directory exists and is yours.",
+                cause: error)
         }
         guard let held = free else {
             throw ServiceError(

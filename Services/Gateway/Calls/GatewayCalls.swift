@@ -240,7 +240,9 @@ extension GatewayService {
                         outcome.finding, admitted: admitted, now)
                 }
             } catch {
-                log.error("The circuit breaker's state could not be stored.", metadata: ["error": "\(type(of: error))"])
+                log.error(
+                    "The circuit breaker's state could not be stored.",
+                    metadata: ["error": "\(ServiceError.logText(error))"])
             }
         }.value
     }

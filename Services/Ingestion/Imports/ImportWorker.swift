@@ -272,7 +272,10 @@ final class ImportWorker: Sendable {
     }
 
     private static func reason(_ error: any Error) -> String {
-        (error as? ServiceError)?.description ?? (error as? StorageError)?.message ?? "\(type(of: error))"
+        guard let error = error as? ServiceError else {
+            return (error as? StorageError)?.message ?? ServiceError.logText(error)
+        }
+        return error.causeText.map { "\(error), caused by \($0)" } ?? "\(error)"
     }
 
     /// Locks a user's samples for this thread; nil if another thread or process has the lock.

@@ -24,9 +24,11 @@ final class PlaceMark: Sendable {
     init(_ path: String) throws {
         file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else {
+            let fault = SystemError("The mark of an import cannot be opened")
             throw ServiceError(
                 .storage,
-                "An import cannot note its progress on disk (\(Platform.message(errno))); check the data directory.")
+                "An import cannot note its progress on disk (\(fault.reason)); check the data directory.",
+                cause: fault)
         }
     }
 

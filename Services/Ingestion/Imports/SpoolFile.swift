@@ -147,8 +147,10 @@ final class SpoolHandle {
         file = open(path, create ? O_RDWR | O_CREAT | O_CLOEXEC : O_RDWR | O_CLOEXEC, 0o600)
         guard file >= 0 else {
             if errno == ENOENT, !create { return nil }
+            let fault = SystemError("The upload cannot be opened")
             throw ServiceError(
-                .storage, "The upload cannot be stored on disk (\(Platform.message(errno))); check the data directory.")
+                .storage, "The upload cannot be stored on disk (\(fault.reason)); check the data directory.",
+                cause: fault)
         }
     }
 
@@ -249,11 +251,13 @@ final class SpoolHandle {
     }
 
     private func failure(_ place: Int64) -> ServiceError {
-        let reason = errno == ENOSPC || errno == EDQUOT ? "no space is left" : Platform.message(errno)
+        let fault = SystemError("The upload cannot be written")
+        let reason = [ENOSPC, EDQUOT].contains(fault.number) ? "no space is left" : fault.reason
         ftruncate(file, off_t(place))
         return ServiceError(
             .storage,
-            "The upload cannot be stored on disk: \(reason); what was acknowledged is kept, free some space and go on.")
+            "The upload cannot be stored on disk: \(reason); what was acknowledged is kept, free some space and go on.",
+            cause: fault)
     }
 }
 

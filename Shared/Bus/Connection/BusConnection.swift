@@ -238,7 +238,7 @@ public final class BusConnection: Requesting, Sendable {
         } catch let error as ServiceError {
             throw error
         } catch {
-            throw ServiceError(.invalid, "The request \(R.type) cannot be encoded.")
+            throw ServiceError(.invalid, "The request \(R.type) cannot be encoded.", cause: error)
         }
         var header = Header(kind: .request, type: R.type, service: answerer, caller: name)
         header.flags = R.isRepeatable ? .repeatable : []

@@ -1,4 +1,5 @@
 import Messages
+import SystemKit
 
 /// The executor that runs a handler.
 public enum HandlerPlacement: Sendable {
@@ -46,7 +47,7 @@ struct Handler: Sendable {
 
 extension ServiceError {
     /// The error sent to the caller of a handler that threw: `ServiceError` is passed on; of any other error the text
-    /// is dropped, because it may hold content.
+    /// is dropped, because it may hold content; the error itself becomes the cause.
     init(handlerError error: any Error, deadline: ContinuousClock.Instant, type: MessageType) {
         switch error {
         case let error as ServiceError: self = error
@@ -55,7 +56,22 @@ extension ServiceError {
                 ContinuousClock.now >= deadline
                 ? ServiceError(.timeout, "The budget was spent.")
                 : ServiceError(.cancelled, "The request was cancelled.")
-        default: self = ServiceError(.failed, "\(type) failed; the service's log says more.")
+        default: self = ServiceError(.failed, "\(type) failed; the service's log says more.", cause: error)
+        }
+    }
+}
+
+extension SystemError: CodedError {
+    /// The value of `errno` and the system's text for it.
+    package var codeText: String { "errno \(number): \(reason)" }
+}
+
+extension PrivateFile.Problem: CodedError {
+    /// The value of `errno` and the system's text for it, or what is wrong with the file's type or mode.
+    package var codeText: String {
+        switch self {
+        case .system(let number): "errno \(number): \(sentence)"
+        case .open, .writable, .noFile: sentence
         }
     }
 }

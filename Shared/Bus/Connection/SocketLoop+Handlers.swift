@@ -29,6 +29,13 @@ extension SocketLoop {
         let index = Slab<Handling>.index(slot)
         guard let call = handling[index] else { return }
         handling[index] = nil
+        // The caller receives no cause, so this line is its only trace.
+        if let error, let cause = error.causeText {
+            configuration.log(
+                BusNotice(
+                    .warning,
+                    "\(call.header.type) from \(call.header.caller) failed: \(error.code), caused by \(cause)."))
+        }
         statistics.handled[call.header.type, default: .init()].record(
             error, nanoseconds: call.since.nanoseconds(until: now))
         remember(.answered, call.header, own: call.own, since: call.since, now, error)

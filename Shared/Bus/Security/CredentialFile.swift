@@ -12,7 +12,7 @@ package enum CredentialFile {
             bytes = try PrivateFile.read(path, demand, throughLink: false)
         } catch {
             switch error {
-            case .system(let reason): throw ServiceError(.invalid, "\(path) cannot be read: \(reason).")
+            case .system: throw ServiceError(.invalid, "\(path) cannot be read: \(error.sentence).", cause: error)
             case .open: throw ServiceError(.refused, "\(path) can be read by others; set its mode to 0600.")
             case .writable: throw ServiceError(.refused, "\(path) can be written by others; set its mode to 0644.")
             case .noFile: throw ServiceError(.invalid, "\(path) is not a file.")
@@ -28,7 +28,7 @@ package enum CredentialFile {
         do {
             return try PrivateFile.names(in: directory)
         } catch {
-            throw ServiceError(.invalid, "\(directory) cannot be read: \(error.sentence).")
+            throw ServiceError(.invalid, "\(directory) cannot be read: \(error.sentence).", cause: error)
         }
     }
 }

@@ -70,7 +70,8 @@ public struct KeyStore: Sendable {
                 }
             }
         } catch {
-            return .unreadable(error as? ServiceError ?? ServiceError(.invalid, "\(directory) cannot be read."))
+            return .unreadable(
+                error as? ServiceError ?? ServiceError(.invalid, "\(directory) cannot be read.", cause: error))
         }
         return owner
     }

@@ -30,7 +30,7 @@ package enum Codec {
         do {
             return try WireDecoder().decode(type, from: frame?.bytes ?? UnsafeRawBufferPointer(start: nil, count: 0))
         } catch {
-            throw ServiceError(.invalid, "The payload is not a readable \(type).")
+            throw ServiceError(.invalid, "The payload is not a readable \(type).", cause: error)
         }
     }
 
@@ -43,7 +43,9 @@ extension Codec {
         do {
             return try decode(type, from: frame)
         } catch {
-            throw ServiceError(.failed, "The reply to \(request) cannot be read; its service may run another release.")
+            throw ServiceError(
+                .failed, "The reply to \(request) cannot be read; its service may run another release.",
+                cause: (error as? ServiceError)?.cause ?? error)
         }
     }
 }

@@ -8,7 +8,7 @@ package enum SocketThread {
         do {
             try Platform.startThread(body)
         } catch {
-            throw ServiceError(.failed, "The bus could not start its thread: \(error.reason).")
+            throw ServiceError(.failed, "The bus could not start its thread: \(error.reason).", cause: error)
         }
     }
 }

@@ -92,7 +92,8 @@ public struct Empty: EmptyMessage, Equatable {
     public init() {}
 }
 
-/// The error type of the bus, which also reaches people: a code for programs and a sentence without content.
+/// The error type of the bus, which also reaches people: a code for programs, a sentence without content, and a cause for
+/// the log of the process where it happened.
 public struct ServiceError: Error, Message, Equatable, CustomStringConvertible {
     /// The kind of error, on which callers decide.
     public struct Code: OpenEnum {
@@ -135,12 +136,38 @@ public struct ServiceError: Error, Message, Equatable, CustomStringConvertible {
     public var code: Code
     /// One sentence with a next step; never content.
     public var message: String
+    /// The error that this one replaced. It stays in this process: it is neither encoded nor compared. Its text may
+    /// hold content, so logs print `causeText`.
+    public var cause: (any Error)?
     /// Milliseconds after which a retry makes sense.
     public var retryAfter: Int64?
 
-    public init(_ code: Code, _ message: String, retryAfter: Int64? = nil) {
-        (self.code, self.message, self.retryAfter) = (code, message, retryAfter)
+    /// An error with this code and sentence.
+    public init(_ code: Code, _ message: String, retryAfter: Int64? = nil, cause: (any Error)? = nil) {
+        (self.code, self.message, self.cause, self.retryAfter) = (code, message, cause, retryAfter)
+    }
+    /// Compares what the wire carries: code, sentence and `retryAfter`.
+    public static func == (left: ServiceError, right: ServiceError) -> Bool {
+        left.code == right.code && left.message == right.message && left.retryAfter == right.retryAfter
     }
     public var description: String { "\(code): \(message)" }
     enum CodingKeys: Int, CodingKey { case code = 1, message, retryAfter }
+
+    /// Type and code of the cause for a log line; nil without a cause.
+    public var causeText: String? { cause.map(Self.logText) }
+
+    /// What a log line says of an error: the code of a `ServiceError` and its cause, or the type of any other error and
+    /// its code if it has one. Never the error's own text, which may hold content.
+    public static func logText(_ error: any Error) -> String {
+        if let error = error as? ServiceError {
+            return error.causeText.map { "\(error.code), caused by \($0)" } ?? "\(error.code)"
+        }
+        return (error as? any CodedError).map { "\(type(of: error)) (\($0.codeText))" } ?? "\(type(of: error))"
+    }
+}
+
+/// An error with a code that logs may name, such as `errno` or SQLite's result code.
+public protocol CodedError: Error {
+    /// The code and what the system calls it; never content, paths or names.
+    var codeText: String { get }
 }

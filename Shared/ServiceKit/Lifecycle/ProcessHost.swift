@@ -56,11 +56,10 @@ public final class ProcessHost: Sendable {
                 metrics.count(
                     "pulsum_background_failures_total", "Background work that ended with an error and was begun again.",
                     ["name": name])
-                // Logs the error's type only: its text may come from anywhere and hold content.
-                let kind = (error as? ServiceError).map { "\($0.code)" } ?? "\(type(of: error))"
+                // Logs the error's type and code only: its text may come from anywhere and hold content.
                 log.error(
                     "Background task failed; it restarts.",
-                    metadata: ["name": "\(name)", "error": "\(kind)", "pause": "\(pause)"])
+                    metadata: ["name": "\(name)", "error": "\(ServiceError.logText(error))", "pause": "\(pause)"])
             }
         }
         parts.withLock { $0.append(part) }

@@ -40,6 +40,18 @@ public struct StorageError: Error, Equatable, CustomStringConvertible {
     public var description: String { message }
 }
 
+extension StorageError: CodedError {
+    /// The name of `code`.
+    public var codeText: String { "\(code)" }
+}
+
+/// SQLite's extended result code. Replaces GRDB's error as a cause, because that one carries SQL and its arguments.
+struct SQLiteFault: CodedError, Equatable {
+    let code: Int32
+    init(_ error: DatabaseError) { code = error.extendedResultCode.rawValue }
+    var codeText: String { "SQLite \(code)" }
+}
+
 /// The error of a failed statement as its caller sees it: `StorageError` for a constraint or an invalid statement. A
 /// fault of the machine stays a `DatabaseError` inside the transaction, so that its jobs can be repeated; `storageFault`
 /// translates it at the store's border.
@@ -63,21 +75,25 @@ func storageFault(_ error: any Error, path: String) -> any Error {
     switch database.resultCode {
     case .SQLITE_FULL:
         return ServiceError(
-            .storage, "No disk space is left for \(path); nothing was changed. Free some space and try again.")
+            .storage, "No disk space is left for \(path); nothing was changed. Free some space and try again.",
+            cause: SQLiteFault(database))
     case .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN:
         return ServiceError(
             .storage,
-            "The disk refused to read or write \(path) (SQLite \(database.extendedResultCode.rawValue)); nothing was changed."
-        )
+            "The disk refused to read or write \(path) (SQLite \(database.extendedResultCode.rawValue)); nothing was changed.",
+            cause: SQLiteFault(database))
     case .SQLITE_ABORT:
         return ServiceError(
-            .storage, "A transaction of \(path) was given up after a fault of the disk; nothing was changed.")
+            .storage, "A transaction of \(path) was given up after a fault of the disk; nothing was changed.",
+            cause: SQLiteFault(database))
     case .SQLITE_BUSY, .SQLITE_LOCKED:
-        return ServiceError(.busy, "Another process holds \(path); try again.", retryAfter: 1000)
+        return ServiceError(
+            .busy, "Another process holds \(path); try again.", retryAfter: 1000, cause: SQLiteFault(database))
     case .SQLITE_CORRUPT, .SQLITE_NOTADB:
         return StorageError(.damagedDatabase, "\(path) is damaged or not a database; restore it from a backup.")
     case .SQLITE_NOMEM:
-        return ServiceError(.busy, "Too little memory for \(path); try again.", retryAfter: 1000)
+        return ServiceError(
+            .busy, "Too little memory for \(path); try again.", retryAfter: 1000, cause: SQLiteFault(database))
     case .SQLITE_INTERRUPT:
         return ServiceError(.cancelled, "The request was cancelled; nothing was changed.")
     default:

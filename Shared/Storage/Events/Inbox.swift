@@ -136,7 +136,9 @@ extension Transaction {
             // A disk error is not a fault of this event.
             if isOperational(error) || !db.isInsideTransaction { throw error }
             return error as? ServiceError
-                ?? ServiceError(.failed, "\(scope.vault.service) could not apply \(name()) (\(type(of: error))).")
+                ?? ServiceError(
+                    .failed, "\(scope.vault.service) could not apply \(name()) (\(type(of: error))).",
+                    cause: error)
         }
     }
 

@@ -56,12 +56,12 @@ struct OutboxReader {
             do {
                 return try await load(batches, known)
             } catch {
-                let failure = ServiceError(.storage, "The outbox cannot be read.")
+                let failure = ServiceError(.storage, "The outbox cannot be read.", cause: error)
                 for batch in batches { _ = core.finish(batch, sent: [:], .failure(failure), now: now, using: &random) }
                 throw error
             }
         } catch {
-            if !isUnreadable { log("The outbox of \(store.service) cannot be read: \(type(of: error)).") }
+            if !isUnreadable { log("The outbox of \(store.service) cannot be read: \(ServiceError.logText(error)).") }
             isUnreadable = true
             return []
         }

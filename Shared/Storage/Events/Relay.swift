@@ -95,7 +95,8 @@ public struct Relay: Sendable {
             return .receipt(try await deliver(delivery.batch.consumer, delivery.message))
         } catch {
             return .failure(
-                error as? ServiceError ?? ServiceError(.unavailable, "The delivery ended with \(type(of: error))."))
+                error as? ServiceError
+                    ?? ServiceError(.unavailable, "The delivery ended with \(type(of: error)).", cause: error))
         }
     }
 
