@@ -40,7 +40,7 @@ struct CoachingService: Sendable {
     /// The day's cards. After a crisis the crisis card replaces them; after several cautions it comes with them.
     func cards(_ query: CardsQuery) async throws -> CardsQuery.Reply {
         let (user, at, country) = (query.user, query.at, query.country ?? "")
-        let today = query.today ?? Self.day(at)
+        let today = query.today ?? LocalCalendar.utc.day(millisecond: at)
         let verdicts =
             try await store.read { try CoachRows(user: user, transaction: $0).state().verdicts }
             + verdicts.waiting(user)
@@ -68,9 +68,6 @@ struct CoachingService: Sendable {
         }
         return reply
     }
-
-    /// The date in UTC, for callers of a release that does not send the person's own date.
-    static func day(_ at: Milliseconds) -> Day { LocalCalendar([]).day(millisecond: at) }
 
     static func card(_ moment: MicroMoment, _ signals: SignalState?) -> Card {
         Card(
@@ -135,7 +132,8 @@ struct CoachingService: Sendable {
         } catch {
             throw ServiceError(
                 .invalid,
-                "This file is not a library: it must be a JSON array of episodes, each with `recommendations`.")
+                "This file is not a library: it must be a JSON array of episodes, each with `recommendations`.",
+                cause: error)
         }
         let vectors = try await embedder.embed(parsed.moments.map(\.searchText)).map {
             StoredVector(embedder: embedder.name, vector: $0)

@@ -87,9 +87,24 @@ struct EntryRows {
         ).map { try text($0, of: id) }
     }
 
-    func entry(_ id: EntityID) throws -> JournalEntry? {
-        try transaction.row("SELECT id, day, at, body, analysis FROM entries WHERE user = ? AND id = ?", [user, id])
-            .map(entry)
+    /// An entry, and its opened text if it is due; nil for an unknown one.
+    func submitted(_ id: EntityID) throws -> Journal.Submitted? {
+        try transaction.row(
+            "SELECT id, day, at, body, analysis, due FROM entries WHERE user = ? AND id = ?", [user, id]
+        ).map { row in
+            let text = try text(row["body"], of: id)
+            let isDue = try (row["due"] as Milliseconds?) != nil
+            return Journal.Submitted(entry: try entry(row, text.text), waiting: isDue ? text : nil)
+        }
+    }
+
+    /// The analysis of an entry, nil before the first one.
+    /// - Throws: `ServiceError(.notFound)` for an unknown entry.
+    func analysis(of id: EntityID) throws -> JournalAnalysis? {
+        guard let row = try transaction.row("SELECT analysis FROM entries WHERE user = ? AND id = ?", [user, id]) else {
+            throw ServiceError(.notFound, "This journal entry was deleted after it was sent.")
+        }
+        return try (row["analysis"] as Data?).map { try analysis($0, of: id) }
     }
 
     /// Entries strictly before (`at`, `id`), newest first.
@@ -99,7 +114,7 @@ struct EntryRows {
             SELECT id, day, at, body, analysis FROM entries WHERE user = ? AND (at < ? OR (at = ? AND id < ?))
             ORDER BY at DESC, id DESC LIMIT ?
             """, [user, at, at, id ?? EntityID(high: 0, low: 0), limit]
-        ).map(entry)
+        ).map { row in try entry(row, try text(row["body"], of: try row["id"]).text) }
     }
 
     /// The events last emitted about the analysed entries, for re-emission.
@@ -119,10 +134,10 @@ struct EntryRows {
         }
     }
 
-    private func entry(_ row: Row) throws -> JournalEntry {
+    private func entry(_ row: Row, _ text: String) throws -> JournalEntry {
         let id: EntityID = try row["id"]
         return JournalEntry(
-            id: id, day: try row["day"], at: try row["at"], text: try text(row["body"], of: id).text,
+            id: id, day: try row["day"], at: try row["at"], text: text,
             analysis: try (row["analysis"] as Data?).map { try analysis($0, of: id) })
     }
 

@@ -99,8 +99,23 @@ struct Journal: Sendable {
         try await store.read { try EntryRows(user: entry.user, transaction: $0).dueText(entry.id) }
     }
 
-    func entry(_ id: EntityID, of user: UserID) async throws -> JournalEntry? {
-        try await store.read { try EntryRows(user: user, transaction: $0).entry(id) }
+    /// An entry as its submission finds it.
+    struct Submitted: Sendable {
+        var entry: JournalEntry
+        /// The opened text if the entry is due for an analysis.
+        let waiting: JournalText?
+    }
+
+    /// A stored entry with its opened text, so that its submission analyses and returns it without opening it again;
+    /// nil if it was deleted.
+    func submitted(_ entry: Due) async throws -> Submitted? {
+        try await store.read { try EntryRows(user: entry.user, transaction: $0).submitted(entry.id) }
+    }
+
+    /// The analysis of an entry, nil before the first one.
+    /// - Throws: `ServiceError(.notFound)` for a deleted entry.
+    func analysis(of entry: Due) async throws -> JournalAnalysis? {
+        try await store.read { try EntryRows(user: entry.user, transaction: $0).analysis(of: entry.id) }
     }
 
     /// Entries strictly before (`at`, `id`), newest first.

@@ -32,11 +32,13 @@ struct SentimentService: Sendable {
     func submit(_ request: SubmitJournal, id: RequestID) async throws -> JournalEntry {
         try Self.check(request)
         let entry = Journal.Due(user: request.user, id: try await journal.keep(request, id: id, now: now()))
-        await attempt(entry)
-        guard let kept = try await journal.entry(entry.id, of: entry.user) else {
+        guard var submitted = try await journal.submitted(entry) else {
             throw ServiceError(.notFound, "This journal entry was deleted after it was sent.")
         }
-        return kept
+        guard let waiting = submitted.waiting else { return submitted.entry }
+        await attempt(entry) { waiting }
+        submitted.entry.analysis = try await journal.analysis(of: entry)
+        return submitted.entry
     }
 
     func entries(_ query: JournalQuery) async throws -> JournalQuery.Reply {
@@ -92,27 +94,27 @@ struct SentimentService: Sendable {
         let due = try await journal.due(now: now())
         for entry in due {
             try Task.checkCancellation()
-            await attempt(entry)
+            await attempt(entry) { try await journal.waiting(entry) }
         }
         return due.count
     }
 
     /// Tries once and reschedules after a failure. Concurrent attempts on one entry are safe: only the first result is
     /// stored.
-    private func attempt(_ entry: Journal.Due) async {
+    /// - Parameter text: the entry's opened text; nil if it is no longer due.
+    private func attempt(_ entry: Journal.Due, _ text: () async throws -> JournalText?) async {
         do {
-            try await analyze(entry)
+            if let text = try await text() { try await analyze(entry, text) }
         } catch {
             // Never logs the error's text, because it could quote the entry.
             log.notice(
                 "An analysis failed and was rescheduled.",
-                metadata: ["entry": "\(entry.id)", "error": "\((error as? ServiceError)?.code ?? .failed)"])
+                metadata: ["entry": "\(entry.id)", "error": "\(ServiceError.logText(error))"])
             try? await journal.reschedule(entry, now: now())
         }
     }
 
-    private func analyze(_ entry: Journal.Due) async throws {
-        guard let waiting = try await journal.waiting(entry) else { return }
+    private func analyze(_ entry: Journal.Due, _ waiting: JournalText) async throws {
         let verdict = try await bus.request(
             Classify(text: waiting.text, country: waiting.country ?? ""), budget: Classify.budget)
         let (analysis, isFinal) = await analyst.analyze(waiting.text, verdict: verdict)

@@ -37,6 +37,9 @@ public struct LocalCalendar: Sendable {
     /// The day of an instant, in milliseconds since 1970.
     public func day(millisecond: Milliseconds) -> Day { day(second: millisecond.floorDivided(by: 1000)) }
 
+    /// The calendar of UTC, for callers of a release that does not send the person's own date.
+    public static let utc = LocalCalendar([])
+
     /// The calendar of the place where each date begins first, 14 hours ahead of UTC (Line Islands, Kiribati): for
     /// services that may not know yet where a person is. A date that has not begun here has begun nowhere.
     public static let earliest = LocalCalendar([], otherwise: 14 * 3600)

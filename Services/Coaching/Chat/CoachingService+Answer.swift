@@ -1,5 +1,6 @@
 import Bus
 import Language
+import LocalTime
 import Messages
 import Moments
 import Storage
@@ -24,7 +25,7 @@ extension CoachingService {
                 try OwnMomentRows(user: user, transaction: $0).index(embedder: embedder.name)
             )
         }
-        let today = chat.today ?? Self.day(at)
+        let today = chat.today ?? LocalCalendar.utc.day(millisecond: at)
         let signals = state.signals?.current(on: today)
         let found = await nearest(to: chat.text, own: own)
         let matches = found?.matches
@@ -83,7 +84,7 @@ extension CoachingService {
         do {
             return try await search(text, own)
         } catch {
-            log.warning("A message could not be embedded.", metadata: ["error": "\(type(of: error))"])
+            log.warning("A message could not be embedded.", metadata: ["error": "\(ServiceError.logText(error))"])
             return nil
         }
     }

@@ -25,7 +25,7 @@ extension CoachingService {
         } catch {
             log.warning(
                 "The safety service did not reply to a chat message.",
-                metadata: ["error": "\((error as? ServiceError)?.code ?? .failed)"])
+                metadata: ["error": "\(ServiceError.logText(error))"])
             let card = CrisisCardWriter.card(
                 country: chat.country, reason: .unavailable, inGerman: LanguageGuess.of(chat.text) == .german)
             return ChatReply(
@@ -86,7 +86,7 @@ extension CoachingService {
             } catch {
                 log.warning(
                     "A reply could not be stored for retries.",
-                    metadata: ["error": "\((error as? ServiceError)?.code ?? .failed)"])
+                    metadata: ["error": "\(ServiceError.logText(error))"])
                 return reply
             }
         }.value

@@ -1,6 +1,7 @@
 import Bus
 import CrisisCards
 import Language
+import LocalTime
 import Messages
 import Moments
 import Storage
@@ -57,7 +58,7 @@ extension CoachingService {
             let gentle = Moments.shipped.moments.filter {
                 [.stress, .mindfulness, .mood].contains($0.topic) && !$0.isExerting
             }
-            let signals = state.signals?.current(on: chat.today ?? Self.day(chat.at))
+            let signals = state.signals?.current(on: chat.today ?? LocalCalendar.utc.day(millisecond: chat.at))
             let moment = CardDeck.rank(gentle, state: state, signals: signals, at: chat.at) {
                 $0.topic == .stress ? 1 : 0.5
             }.first?.moment

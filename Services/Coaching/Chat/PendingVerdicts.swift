@@ -61,7 +61,7 @@ final class PendingVerdicts: Sendable {
             } catch {
                 log.error(
                     "A verdict could not be stored; retrying.",
-                    metadata: ["error": "\((error as? ServiceError)?.code ?? .failed)"])
+                    metadata: ["error": "\(ServiceError.logText(error))"])
             }
             try? await Task.sleep(for: pause)
             pause = min(pause * 2, Self.maximumBackoff)
