@@ -7,7 +7,7 @@ import SystemKit
 
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "backup", abstract: "Copies everything that is kept to one file, while Pulsum runs or not.",
+        commandName: "backup", abstract: "Copies all stored data to one file, whether Pulsum runs or not.",
         discussion: """
             The file holds every service's database and the uploads under way, all of one instant, encrypted and authenticated. It opens with the master key, which \
             is not in it: keep a copy of the key in another place. With --passphrase the file holds the master key too and opens with the passphrase alone: it may lie \

@@ -7,7 +7,7 @@ import Storage
 /// `pulsum master-key`: manages the key that wraps all data keys.
 struct MasterKeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "master-key", abstract: "The key that opens everything: where it is, another one, a passphrase.",
+        commandName: "master-key", abstract: "Shows, rotates, locks and unlocks the master key.",
         discussion: """
             Where it is kept: a file of mode 0600 (PULSUM_MASTER_KEY, by default in the data directory), the same file locked by a passphrase that “pulsum up” asks \
             for, or the systemd credential pulsum.master-key. Each service's data keys are wrapped by it.
@@ -16,7 +16,7 @@ struct MasterKeyCommand: AsyncParsableCommand {
 
     struct StateCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "status", abstract: "Where the key is, and how far its rotation is.")
+            commandName: "status", abstract: "Shows the key's location and the progress of its rotation.")
         @OptionGroup var common: Common
 
         func run() async throws {
@@ -47,7 +47,7 @@ struct MasterKeyCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "rotate",
             abstract:
-                "Puts a new master key in force, while Pulsum runs or not; repeating it goes on where it stopped.",
+                "Rotates the master key, whether Pulsum runs or not; a repeated call resumes an interrupted rotation.",
             discussion: """
                 The old key is kept beside the new one under a dated name, for it alone opens backups made before. If the old key is known to somebody else, delete \
                 that file and those backups, and take a new backup: who has the old key and an old copy of the data can still read that copy.
@@ -91,7 +91,7 @@ struct MasterKeyCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "lock",
             abstract:
-                "Locks the key's file by a passphrase, or by another one; “pulsum up” then asks for it at each start.",
+                "Sets or changes the passphrase of the key file; “pulsum up” then asks for it at each start.",
             discussion:
                 "Whoever forgets the passphrase and has no other copy of the key loses everything. Processes that run go on."
         )
@@ -114,7 +114,7 @@ struct MasterKeyCommand: AsyncParsableCommand {
 
     struct UnlockCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "unlock", abstract: "Puts the key into its file as it is, so that no passphrase is needed.")
+            commandName: "unlock", abstract: "Stores the key without a passphrase.")
         @OptionGroup var common: Common
 
         func run() async throws {

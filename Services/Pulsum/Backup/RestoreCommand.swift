@@ -7,7 +7,7 @@ import SystemKit
 
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Puts everything back as a backup holds it; Pulsum must be stopped.",
+        commandName: "restore", abstract: "Restores all data from a backup; Pulsum must be stopped.",
         discussion: """
             Whoever was erased since the backup stays erased: the lists of erased people (random numbers, no names) of the databases that are replaced, of this \
             backup and of every backup named with --erased are applied to what is restored. On a machine where nothing is left, name your latest backup there. \
@@ -25,7 +25,7 @@ struct RestoreCommand: AsyncParsableCommand {
         help:
             "Put what a backup under a passphrase holds under the master key that is here, instead of the one in the backup."
     ) var rekey = false
-    @Flag(help: "Accept a backup of an older release, which anybody may have changed.") var unauthenticated = false
+    @Flag(help: "Accepts an unauthenticated backup of an older release.") var unauthenticated = false
     @OptionGroup var common: Common
 
     func run() async throws {

@@ -33,8 +33,8 @@ struct AccountCommand: AsyncParsableCommand {
             commandName: "create",
             abstract: "Creates an account; the password is read from the terminal or standard input.")
         @Argument(help: "The name to sign in with.") var name: String
-        @Option(help: "Time zone (IANA name); this machine's where not given.") var zone: String?
-        @Option(help: "Country, for emergency numbers: two letters such as DE, or “none”; asked for where not given.")
+        @Option(help: "Time zone (IANA name); this machine's by default.") var zone: String?
+        @Option(help: "Country, for emergency numbers: two letters such as DE, or “none”; asked for by default.")
         var country: CountryCode?
         @OptionGroup var output: Output
         @OptionGroup var common: Common
@@ -82,7 +82,7 @@ struct AccountCommand: AsyncParsableCommand {
             abstract:
                 "Sets a new password for somebody who forgot it, and ends their sessions; it is read from the terminal or standard input."
         )
-        @Argument(help: "Whose.") var name: String
+        @Argument(help: "The name of the key's owner.") var name: String
         @Flag(help: "Turn their second factor off too, where app and recovery codes are lost.") var clearSecondFactor =
             false
         @OptionGroup var output: Output

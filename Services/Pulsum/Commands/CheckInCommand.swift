@@ -34,9 +34,9 @@ struct CheckInCommand: AsyncParsableCommand {
 
     struct GiveCommand: PersonCommand {
         static let configuration = CommandConfiguration(
-            commandName: "give", abstract: "A check-in of one to three sliders.")
+            commandName: "give", abstract: "Records a check-in of one to three sliders.")
         @OptionGroup var sliders: Sliders
-        @Option(help: "The day it is about, yyyy-mm-dd; today where not given.") var day: Day?
+        @Option(help: "The day it is about, yyyy-mm-dd; today by default.") var day: Day?
         @OptionGroup var whose: PersonOption
         @OptionGroup var output: Output
         @OptionGroup var common: Common
@@ -58,8 +58,8 @@ struct CheckInCommand: AsyncParsableCommand {
     struct ListCommand: PersonCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "Check-ins with their ids, the latest first.")
-        @Option(help: "The first day, yyyy-mm-dd; 27 days before the last where not given.") var from: Day?
-        @Option(help: "The last day, yyyy-mm-dd; today where not given.") var through: Day?
+        @Option(help: "The first day, yyyy-mm-dd; 27 days before the last by default.") var from: Day?
+        @Option(help: "The last day, yyyy-mm-dd; today by default.") var through: Day?
         @OptionGroup var whose: PersonOption
         @OptionGroup var output: Output
         @OptionGroup var common: Common
@@ -73,7 +73,7 @@ struct CheckInCommand: AsyncParsableCommand {
 
     struct CorrectCommand: PersonCommand {
         static let configuration = CommandConfiguration(
-            commandName: "correct", abstract: "Replaces the sliders of a check-in; one that is left out is taken back.")
+            commandName: "correct", abstract: "Replaces the sliders of a check-in; an omitted one is removed.")
         @Argument(help: "The check-in, by its id in “pulsum checkin list”.") var checkIn: EntityID
         @OptionGroup var sliders: Sliders
         @OptionGroup var whose: PersonOption

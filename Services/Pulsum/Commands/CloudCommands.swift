@@ -60,7 +60,7 @@ struct KeyCommand: AsyncParsableCommand {
 
 struct ReceiptsCommand: PersonCommand {
     static let configuration = CommandConfiguration(
-        commandName: "receipts", abstract: "What left this machine, byte for byte.")
+        commandName: "receipts", abstract: "Shows the bytes that left this machine.")
     @OptionGroup var whose: PersonOption
     @OptionGroup var output: Output
     @OptionGroup var common: Common

@@ -14,7 +14,7 @@ struct ContextCommand: AsyncParsableCommand {
         @Argument(help: "All that holds for the day; what was noted before and is not named is taken back.") var flags:
             [ContextFlag] = []
         @Flag(help: "Takes everything back.") var none = false
-        @Option(help: "The day, yyyy-mm-dd; today where not given.") var day: Day?
+        @Option(help: "The day, yyyy-mm-dd; today by default.") var day: Day?
         @OptionGroup var whose: PersonOption
         @OptionGroup var output: Output
         @OptionGroup var common: Common

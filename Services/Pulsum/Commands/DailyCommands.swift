@@ -6,7 +6,7 @@ import Messages
 struct ScoreCommand: PersonCommand {
     static let configuration = CommandConfiguration(
         commandName: "score", abstract: "The score of a day, or why there is none.")
-    @Option(help: "The day, yyyy-mm-dd; the latest with data where not given.") var day: Day?
+    @Option(help: "The day, yyyy-mm-dd; the latest with data by default.") var day: Day?
     @OptionGroup var whose: PersonOption
     @OptionGroup var output: Output
     @OptionGroup var common: Common
@@ -21,8 +21,8 @@ struct ScoreCommand: PersonCommand {
 /// `pulsum breakdown`: the contributions to a score.
 struct BreakdownCommand: PersonCommand {
     static let configuration = CommandConfiguration(
-        commandName: "breakdown", abstract: "Everything that went into a score.")
-    @Option(help: "The day, yyyy-mm-dd; the latest with data where not given.") var day: Day?
+        commandName: "breakdown", abstract: "Shows all inputs of a score.")
+    @Option(help: "The day, yyyy-mm-dd; the latest with data by default.") var day: Day?
     @OptionGroup var whose: PersonOption
     @OptionGroup var output: Output
     @OptionGroup var common: Common

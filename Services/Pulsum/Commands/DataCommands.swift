@@ -6,8 +6,8 @@ import ServiceKit
 struct MetricsCommand: PersonCommand {
     static let configuration = CommandConfiguration(
         commandName: "metrics", abstract: "Daily metrics of a range of days.")
-    @Option(help: "First day, yyyy-mm-dd; two weeks before the last where not given.") var from: Day?
-    @Option(help: "Last day, yyyy-mm-dd; today where not given.") var through: Day?
+    @Option(help: "First day, yyyy-mm-dd; two weeks before the last by default.") var from: Day?
+    @Option(help: "Last day, yyyy-mm-dd; today by default.") var through: Day?
     @OptionGroup var whose: PersonOption
     @OptionGroup var output: Output
     @OptionGroup var common: Common
@@ -92,8 +92,8 @@ struct NewFile {
 struct EraseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "erase", abstract: "Erases a person from every service, for good.")
-    @Flag(help: "Yes, erase.") var yes = false
-    @Option(help: "Whom; always needed.") var user: String?
+    @Flag(help: "Confirms the erasure.") var yes = false
+    @Option(help: "The account to erase; required.") var user: String?
     @OptionGroup var output: Output
     @OptionGroup var common: Common
 

@@ -10,7 +10,7 @@ struct ImportCommand: AsyncParsableCommand {
         abstract:
             "Imports an Apple Health export (export.zip or export.xml), a CSV file, or what Health Auto Export saves (JSON or CSV).",
         discussion:
-            "A CSV file has the columns kind, start, end, value, unit and source, or those of Health Auto Export. An upload that broke off goes on where it was. Once the file is sent, the import goes on by itself, whatever becomes of this command."
+            "A CSV file has the columns kind, start, end, value, unit and source, or those of Health Auto Export. An interrupted upload resumes. Once the file is sent, the import continues without this command."
     )
     @Argument(help: "The file.", completion: .file()) var file: String
     @Flag(

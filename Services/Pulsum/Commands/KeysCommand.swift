@@ -8,9 +8,9 @@ struct KeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys", abstract: "CURVE keys for brokers at tcp addresses, between machines and containers.",
         discussion: """
-            On one machine nothing is needed: the bus is a private socket there. A process elsewhere needs NAME.secret, its own, and broker.public, \
-            both from the directory of keys (PULSUM_KEYS) on the broker's machine.
-            To replace a key: rotate, take the new file to where it belongs, revoke the old one. Processes come again with what their files say by themselves.
+            On one machine no keys are needed: the bus is a private socket. A process on another machine needs its own NAME.secret and broker.public, \
+            both from the key directory (PULSUM_KEYS) of the broker's machine.
+            To replace a key: rotate, copy the new file to its machine, revoke the old key. Processes reconnect with their new files by themselves.
             """,
         subcommands: [CreateCommand.self, ListCommand.self, RotateCommand.self, RevokeCommand.self])
 
@@ -35,7 +35,7 @@ struct KeysCommand: AsyncParsableCommand {
     struct CreateCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "create", abstract: "Makes the keys that are missing.")
-        @Argument(help: "For whom; everybody of Pulsum where not given.", transform: Self.name) var names:
+        @Argument(help: "Names to create keys for; all of Pulsum's by default.", transform: Self.name) var names:
             [ServiceName] = []
         @OptionGroup var place: Place
 
@@ -62,7 +62,8 @@ struct KeysCommand: AsyncParsableCommand {
     }
 
     struct ListCommand: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "list", abstract: "Which keys speak for whom.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Lists the accepted keys of each name.")
         @OptionGroup var place: Place
 
         func run() async throws { try place.open { Terminal.say(Self.text(try $0.list())) } }
@@ -81,8 +82,9 @@ struct KeysCommand: AsyncParsableCommand {
 
     struct RotateCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "rotate", abstract: "Makes a second key for a name; both count until the old one is revoked.")
-        @Argument(help: "Whose.", transform: CreateCommand.name) var name: ServiceName
+            commandName: "rotate",
+            abstract: "Creates a second key for a name; both are accepted until the old one is revoked.")
+        @Argument(help: "The name of the key's owner.", transform: CreateCommand.name) var name: ServiceName
         @Flag(help: "The key with which a service checks the API's capabilities, instead of the one by which it joins.")
         var capability = false
         @OptionGroup var place: Place
@@ -108,9 +110,9 @@ struct KeysCommand: AsyncParsableCommand {
     struct RevokeCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "revoke",
-            abstract: "Accepts a key no longer; who is connected with it is thrown out within a second.")
-        @Argument(help: "Whose.", transform: CreateCommand.name) var name: ServiceName
-        @Argument(help: "Which, as “pulsum keys list” shows it; the older of two where not given.") var key: String?
+            abstract: "Revokes a key; its connections are closed within a second.")
+        @Argument(help: "The name of the key's owner.", transform: CreateCommand.name) var name: ServiceName
+        @Argument(help: "The key's id from “pulsum keys list”; the older of two by default.") var key: String?
         @Flag(help: "Leaves only the newest key with which a service checks the API's capabilities.") var capability =
             false
         @OptionGroup var place: Place

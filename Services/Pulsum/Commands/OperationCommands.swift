@@ -7,7 +7,7 @@ import ServiceKit
 /// `pulsum status`: services, workers, queues and pending events.
 struct StatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Services, workers, queues, versions, and events that wait.")
+        commandName: "status", abstract: "Shows services, workers, queues, versions and pending events.")
     @OptionGroup var output: Output
     @OptionGroup var common: Common
 
@@ -67,7 +67,7 @@ extension Session {
 
 struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "watch", abstract: "What is committed, live and without content; until Ctrl-C.")
+        commandName: "watch", abstract: "Prints committed events as they occur, without content; until Ctrl-C.")
     @OptionGroup var common: Common
 
     func run() async throws {
@@ -91,7 +91,7 @@ struct WatchCommand: AsyncParsableCommand {
 /// `pulsum bus`: operators' commands for the bus.
 struct BusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bus", abstract: "Look at and mend the bus.",
+        commandName: "bus", abstract: "Inspects and repairs the bus.",
         subcommands: [
             ListCommand.self, BusTopCommand.self, BusTraceCommand.self, PingCommand.self, ParkedCommand.self,
             RedriveCommand.self, SkipCommand.self, ReplayCommand.self,
@@ -133,8 +133,8 @@ struct BusCommand: AsyncParsableCommand {
 
     struct PingCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "ping", abstract: "Asks services for a sign of life.")
-        @Argument(help: "Which; all where not given.") var services: [ServiceName] = []
+            commandName: "ping", abstract: "Pings services.")
+        @Argument(help: "Services to ping; all by default.") var services: [ServiceName] = []
         @OptionGroup var common: Common
 
         func run() async throws {
@@ -163,7 +163,7 @@ struct BusCommand: AsyncParsableCommand {
 
     struct ParkedCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "parked", abstract: "Lanes whose next event was refused again and again.")
+            commandName: "parked", abstract: "Lanes whose next event was refused repeatedly.")
         @OptionGroup var common: Common
 
         func run() async throws {
@@ -196,8 +196,8 @@ struct BusCommand: AsyncParsableCommand {
 
     /// Selects a parked lane.
     struct Lane: ParsableArguments {
-        @Argument(help: "The service whose outbox it is.") var producer: ServiceName
-        @Argument(help: "The service that refuses.") var consumer: ServiceName
+        @Argument(help: "The producer: the service that owns the outbox.") var producer: ServiceName
+        @Argument(help: "The consumer: the service that refuses the event.") var consumer: ServiceName
         @Argument(help: "The user, as “pulsum bus parked” shows it.") var user: UserID
 
         func release(skip: Bool, _ common: Common) async throws {
@@ -220,7 +220,7 @@ struct BusCommand: AsyncParsableCommand {
 
     struct SkipCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "skip", abstract: "Gives up the first event of a parked lane, for good.")
+            commandName: "skip", abstract: "Discards the first event of a parked lane permanently.")
         @OptionGroup var lane: Lane
         @OptionGroup var common: Common
         func run() async throws { try await lane.release(skip: true, common) }
@@ -229,7 +229,7 @@ struct BusCommand: AsyncParsableCommand {
 
 struct ConfigCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "config", abstract: "Every key of the configuration with the value in force.")
+        commandName: "config", abstract: "Prints every configuration key with its effective value.")
     @OptionGroup var common: Common
 
     func run() async throws {

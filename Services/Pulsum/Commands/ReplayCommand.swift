@@ -5,14 +5,14 @@ import Messages
 extension BusCommand {
     struct ReplayCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "replay", abstract: "Sends a service again the events that it consumes.",
+            commandName: "replay", abstract: "Re-sends the events that a service consumes.",
             discussion: """
-                Every producer emits its current state again, in the ordinary way. What the service knows already changes nothing; what it lost, such as after its \
-                database was deleted, it has again. What a service was told directly (check-ins are scoring's own) no other service can tell it: that is in backups.
+                Every producer re-emits its current state through its outbox. Events that the service has already applied change nothing; lost ones, for example \
+                after its database was deleted, are applied again. Data that a service received by request (scoring's check-ins) comes back from backups only.
                 """)
         @Argument(help: "The service that consumes them.") var consumer: ServiceName
-        @Option(help: "First local day, yyyy-mm-dd; everything where not given.") var since: Day?
-        @Option(help: "Whose; everybody's where not given.") var user: String?
+        @Option(help: "First local day, yyyy-mm-dd; all days by default.") var since: Day?
+        @Option(help: "The account; all accounts by default.") var user: String?
         @OptionGroup var common: Common
 
         func run() async throws {

@@ -158,7 +158,7 @@ struct Person {
 
 /// `--user NAME`, for commands about one person.
 struct PersonOption: ParsableArguments {
-    @Option(help: "Whose data; the only account, which is then named, where not given.")
+    @Option(help: "The account; by default the only one, which the output then names.")
     var user: String?
 }
 

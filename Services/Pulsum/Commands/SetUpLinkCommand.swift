@@ -6,9 +6,9 @@ import ServiceKit
 /// `docker compose exec api pulsum setup-link`.
 struct SetUpLinkCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "setup-link", abstract: "Prints the link that makes the first account.",
+        commandName: "setup-link", abstract: "Prints the link that creates the first account.",
         discussion:
-            "Whoever opens it may make the first account, once; keep it to yourself. It is there while Pulsum runs and has no account."
+            "Whoever opens it can create the first account, once; keep it private. It exists while Pulsum runs without an account."
     )
     @OptionGroup var common: Common
 

@@ -7,10 +7,10 @@ struct SourcesCommand: AsyncParsableCommand {
         commandName: "sources",
         abstract: "Who measured; with names, whom to believe first where several counted the same steps.",
         discussion:
-            "Sources that are not named follow by kind: watch, phone, other. Days of the past are computed again.")
+            "Sources that are not named follow by kind: watch, phone, other. Past days are recomputed.")
     @Argument(help: "Names of sources, the most trusted first.") var names: [String] = []
     @Flag(help: "Forgets the order chosen before.") var reset = false
-    @Option(help: "The day whose steps are shown, yyyy-mm-dd; the latest with steps where not given.") var day: Day?
+    @Option(help: "The day whose steps are shown, yyyy-mm-dd; the latest with steps by default.") var day: Day?
     @OptionGroup var whose: PersonOption
     @OptionGroup var output: Output
     @OptionGroup var common: Common

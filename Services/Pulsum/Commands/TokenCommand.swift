@@ -42,8 +42,8 @@ struct TokenCommand: AsyncParsableCommand {
             discussion: "“ingest” adds samples and deletes those its own device sent; “read” reads metrics and scores.")
         @Argument(help: "The device's name. A later token of the same name continues the same device.") var label:
             String
-        @Option(help: "What it may do; repeat for several.") var scope: [TokenScope] = [.ingest]
-        @Option(help: "Days until it expires; without, it holds until it is revoked.") var days: Int?
+        @Option(help: "A scope of the token; repeatable.") var scope: [TokenScope] = [.ingest]
+        @Option(help: "Days until the token expires; by default it is valid until revoked.") var days: Int?
         @OptionGroup var whose: PersonOption
         @OptionGroup var output: Output
         @OptionGroup var common: Common

@@ -17,7 +17,7 @@ struct UpCommand: AsyncParsableCommand {
             "Start without the sentence model, too: crises, moods and questions are recognised less well (PULSUM_WITHOUT_MODEL)."
     )
     var withoutModel = false
-    @Option(help: ArgumentHelp("More than one process of a service, such as scoring=3.", valueName: "service=n"))
+    @Option(help: ArgumentHelp("Number of processes of a service, such as scoring=3.", valueName: "service=n"))
     var scale: [ServiceScale] = []
 
     func validate() throws {

@@ -8,8 +8,8 @@ struct BusTopCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "top", abstract: "Rates, latencies, queues, retries and deaths by service, live; until Ctrl-C.",
         discussion: "Into a file or a pipe it prints one table after the other instead of redrawing.")
-    @Option(help: "Seconds between two looks.") var interval = 1.0
-    @Option(help: "End after this many tables.") var count: Int?
+    @Option(help: "Seconds between updates.") var interval = 1.0
+    @Option(help: "Exits after this many tables.") var count: Int?
     @OptionGroup var common: Common
 
     func validate() throws {

@@ -7,10 +7,10 @@ import Messages
 struct BusTraceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trace",
-        abstract: "The way of a request and its events through the processes, with times; without ID the latest ones.",
+        abstract: "Shows the spans of a request and its events across processes; without ID the latest traces.",
         discussion:
-            "The ID is the X-Trace-ID of an answer of the API, or a request's. Processes remember the last 2,048 in memory: "
-            + "what came through the API or this command line, what failed, and what took half a second or more.")
+            "The ID is the X-Trace-ID of an API response, or a request's. Processes keep the last 2,048 spans in memory: "
+            + "requests of the API and of this command line, failed ones, and those of half a second or more.")
     @Argument(help: "A trace or a request, 32 hexadecimal digits.") var id: String?
     @OptionGroup var output: Output
     @OptionGroup var common: Common
