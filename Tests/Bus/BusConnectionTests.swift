@@ -1,5 +1,7 @@
+import Foundation
 import Messages
 import Synchronization
+import SystemKit
 import Testing
 
 @testable import Bus
@@ -118,6 +120,70 @@ import Testing
                 ($0 as? ServiceError)?.code == .failed && !"\($0)".contains("secret")
             }
         }
+    }
+
+    @Test("The log names the cause of a failed request once, and the reply carries none")
+    func causesStayInTheProcess() async throws {
+        let world = try BusWorld()
+        let worker = try world.connection(.worker)
+        worker.handle(Echo.self) { request, _ in
+            switch request.text {
+            case "full disk":
+                let file = open("/dev/full", O_WRONLY)
+                defer { close(file) }
+                guard write(file, "x", 1) == 1 else {
+                    throw ServiceError(.storage, "Nothing was stored.", cause: SystemError("a private path"))
+                }
+            case "missing file":
+                guard open("/nonexistent/private", O_RDONLY) >= 0 else { throw SystemError("a private path") }
+            default: try Self.connectToClosedPort()
+            }
+            return Echo.Reply(text: "")
+        }
+        let caller = try world.connection(.caller)
+        try await running([world.broker()], [worker, caller]) {
+            for (text, code) in [("full disk", ServiceError.Code.storage), ("missing file", .failed), ("", .failed)] {
+                do {
+                    _ = try await caller.request(Echo(text))
+                    Issue.record("The request should have failed.")
+                } catch let error as ServiceError {
+                    #expect(error.code == code)
+                    #expect(error.cause == nil)
+                }
+            }
+        }
+        let lines = world.notices.withLock { $0 }.filter { $0.contains("caused by") }
+        #expect(lines.count == 3)
+        for (line, cause) in zip(
+            lines,
+            [
+                "storage, caused by SystemError (errno \(ENOSPC): ", "failed, caused by SystemError (errno \(ENOENT): ",
+                "failed, caused by SystemError (errno \(ECONNREFUSED): ",
+            ])
+        {
+            #expect(line.contains(cause))
+            #expect(!line.contains("private"))
+        }
+    }
+
+    /// Connects to tcpmux on this machine, where nothing listens.
+    private static func connectToClosedPort() throws {
+        #if canImport(Glibc)
+            let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+            let file = socket(AF_INET, SOCK_STREAM, 0)
+        #endif
+        defer { close(file) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(1).bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let result = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(file, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard result == 0 else { throw SystemError("a private address") }
     }
 
     @Test func partialsComeInOrderBeforeTheReply() async throws {

@@ -18,7 +18,7 @@ import Testing
             until: MonotonicInstant(nanoseconds: 3_500_000), waited: .zero, failure: nil)
     }
 
-    @Test("What a person waits for, what failed and what was slow is remembered; the rest is not")
+    @Test("Spans of interactive, failed and slow requests are kept; others are not")
     func worth() {
         let quiet = header(.random())
         #expect(!SpanRing.isWorthKeeping(quiet, nil, nanoseconds: 499_000_000))

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "COA-9 what is not of the schema does not count",
+        "COA-9 a reply outside the schema is rejected",
         arguments: [
             "", "[]", "{}", #"{"output":[]}"#,
             #"{"status":"incomplete","output":[{"type":"message","content":[{"type":"output_text","text":"{\"coachReply\":\"Rest your sleep.\",\"nextAction\":null}"}]}]}"#,

@@ -19,7 +19,7 @@ import Testing
         ).sorted()
     }
 
-    @Test("ING-5 A chunk decodes to what was encoded, to the last bit")
+    @Test("ING-5 A chunk decodes to its input, bit for bit")
     func roundTrip() throws {
         var generator = SplitMix64(seed: 3)
         for round in 0..<300 {

@@ -98,7 +98,7 @@ import Testing
         #expect(days.last?.sleepDebt == nil)
     }
 
-    @Test("ING-5 Deriving again from what was derived changes nothing")
+    @Test("ING-5 Deriving twice changes nothing")
     func idempotent() {
         let facts = (0..<200).map {
             day(

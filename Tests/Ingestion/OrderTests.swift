@@ -177,7 +177,7 @@ import Testing
     }
 
     @Test(
-        "ING-3 ING-5 What an anchored query deleted stays deleted and what is left counts once, in every order of all routes",
+        "ING-3 ING-5 Samples deleted by an anchored query stay deleted and the others count once, in every order of all routes",
         arguments: 1...12)
     func deletions(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)

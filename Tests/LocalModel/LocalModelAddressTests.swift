@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("A missing model name is told at the start; no URL is no model")
+    @Test("A missing model name is reported at the start; without a URL there is no model")
     func configuration() throws {
         #expect(try LocalModel(url: "", name: "", injections: InjectionDetector()) == nil)
         #expect(throws: LocalModelAddress.Refused.self) {

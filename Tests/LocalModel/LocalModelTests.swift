@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(
-        "SEN-3 SAF-2 what is not the schema is no answer", .timeLimit(.minutes(1)),
+        "SEN-3 SAF-2 a reply outside the schema is rejected", .timeLimit(.minutes(1)),
         arguments: [
             "", "up", "{}", #"{"word":"up"}"#, #"{"word":"sideways","number":0}"#, #"{"word":"up","number":2}"#,
             #"{"word":"up","number":"0"}"#,
@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test(
-        "SEN-3 SAF-2 who is slow is left behind; who is often slow, or gone, rests and is not asked at all",
+        "SEN-3 SAF-2 a slow model is abandoned; one that is often slow or unreachable is paused",
         .timeLimit(.minutes(1)))
     func slow() async throws {
         try await withServer { server, model in

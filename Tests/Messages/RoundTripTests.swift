@@ -5,7 +5,7 @@ import Testing
 @testable import Wire
 
 @Suite struct RoundTripTests {
-    @Test("Every message comes back from the wire as it went", arguments: EveryMessage.all.indices)
+    @Test("Every message round-trips through the wire format", arguments: EveryMessage.all.indices)
     func everyMessage(index: Int) throws { try roundTrip(EveryMessage.all[index]) }
 
     /// Compares values by their JSON, which is independent of the codec.
@@ -19,6 +19,20 @@ import Testing
             #expect(try json.encode(back) == json.encode(value), "\(type), seed \(seed)")
             #expect(try WireEncoder().encode(back) == bytes, "\(type), seed \(seed)")
         }
+    }
+
+    @Test("The cause of an error is neither encoded nor compared") func cause() throws {
+        struct Full: CodedError {
+            let codeText = "errno 28"
+            let content = "a journal entry"
+        }
+        let plain = ServiceError(.storage, "The disk is full.", retryAfter: 5)
+        let caused = ServiceError(.storage, "The disk is full.", retryAfter: 5, cause: Full())
+        #expect(caused == plain)
+        #expect(try WireEncoder().encode(caused) == WireEncoder().encode(plain))
+        #expect(try WireDecoder().decode(ServiceError.self, from: WireEncoder().encode(caused)).cause == nil)
+        #expect(ServiceError.logText(caused) == "storage, caused by Full (errno 28)")
+        #expect(ServiceError.logText(plain) == "storage")
     }
 
     @Test("Every request and event of the topology is tested") func complete() {

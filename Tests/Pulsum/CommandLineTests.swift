@@ -67,7 +67,7 @@ import Testing
                 "no account eve"))
     }
 
-    @Test("The set-up link is printed for somebody who reads it, and never into what may be a log")
+    @Test("The set-up link is printed to a terminal and never to a possible log")
     func invitation() {
         let link = "http://localhost:8080/#setup=abc"
         #expect(ProcessFleet.invitation(link, isTerminal: true).contains(link))

@@ -9,7 +9,7 @@ import Testing
         .event(MirrorEvent(service: service, epoch: 1, sequence: 1, type: ScoreUpdated.type, user: nil, id: nil))
     }
 
-    @Test("A watcher that has just begun is not told that it missed something; later, and after the first event, it is")
+    @Test("A new watcher reports no gap; later, and after the first event, it does")
     func beginning() {
         let begin = ContinuousClock.now
         var watch = InitialMissFilter(since: begin)

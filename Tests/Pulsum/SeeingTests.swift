@@ -45,7 +45,7 @@ import Testing
         #expect(BusTopCommand.quantile(0.5, [Int64](repeating: 0, count: 21) + [1]).hasPrefix("> "))
     }
 
-    @Test("A trace is a tree: what a handler asked stands under it, a second attempt beside the first")
+    @Test("A trace is a tree: a handler's requests are its children, a second attempt is a sibling of the first")
     func tree() throws {
         let trace = TraceID(high: 1, low: 2)
         func span(

@@ -108,7 +108,7 @@ import Testing
                 "provisional"))
     }
 
-    @Test("ING the end of an import says what is new, what was set aside and what is not used")
+    @Test("ING the end of an import reports new, rejected and unused samples")
     func imported() {
         var status = ImportStatus(job: .random(), fileName: "export.zip", phase: .done)
         (status.samplesRead, status.samplesNew, status.daysChanged) = (1_000_000, 999, 12)

@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "SAF-3 What is itself denied, stopped or asked is no crisis",
+        "SAF-3 A statement that is denied, stopped or asked is no crisis",
         arguments: [
             "I don't want to die", "I don't think I want to die", "I never said I want to die",
             "I stopped wanting to die two years ago",
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(
-        "SAF-3 What is excused itself is no crisis",
+        "SAF-3 An excused statement is no crisis",
         arguments: [
             "Two years ago I wanted to die, today I am fine", "In the show she says I want to die",
             "I would die for chocolate", "he beats me at chess",

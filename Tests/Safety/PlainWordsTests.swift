@@ -6,7 +6,7 @@ import Testing
 /// Plain statements beside words that excuse other sentences.
 @Suite struct PlainWordsTests {
     @Test(
-        "SAF-3 what is said plainly is a crisis, whatever stands beside it",
+        "SAF-3 a plain statement is a crisis, whatever the surrounding text",
         arguments: [
             "I want to die because nobody needs me", "I want to die at night when the house is quiet",
             "I want to die in my sleep",

@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test("SCO-1 the first named device goes on with what had no single one")
+    @Test("SCO-1 the first named device continues the segment of values without a single device")
     func named() {
         var history = BaselineHistory()
         for offset in 0..<8 { history.enter(MetricValue(50, .asleep), on: day(offset)) }

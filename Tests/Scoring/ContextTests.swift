@@ -11,7 +11,8 @@ import Testing
             SetDayContext(user: world.user, day: day(offset), flags: flags), id: .random())
     }
 
-    @Test("SCO-7 a flag that does not mask stands beside the day's score and changes no number; the last word counts")
+    @Test(
+        "SCO-7 a flag that does not mask is shown with the day's score and changes no number; the latest value applies")
     func beside() async throws {
         let world = try ServiceWorld()
         try await world.deliver((0..<40).map { world.reduced(metrics($0, hrv: Double(48 + $0 % 5))) })
@@ -34,7 +35,7 @@ import Testing
         #expect(try await world.updates() == updates)
     }
 
-    @Test("SCO-7 what a person says about the latest day is told to the others with its score, once")
+    @Test("SCO-7 the flags of the latest day are published with its score, once")
     func told() async throws {
         let world = try ServiceWorld()
         try await world.deliver((0..<40).map { world.reduced(metrics($0, hrv: Double(48 + $0 % 5))) })

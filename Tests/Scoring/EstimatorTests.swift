@@ -26,7 +26,7 @@ import Testing
         #expect(estimator.variance == 0.5 + 0.06 * (error * error - 0.5))
     }
 
-    @Test("SCO-3 two labels by hand: the second moves the bias by a third, and the pull works against what was learned")
+    @Test("SCO-3 two labels by hand: the second moves the bias by a third, and the pull opposes the learned weights")
     func twoLabels() {
         var estimator = Estimator()
         estimator.learn([one], label: 0.5)

@@ -13,7 +13,7 @@ import Testing
         .breakdown(today: day(11), revision: 1)
     }
 
-    @Test("SCO-7 every part that is there is a sentence: value, place beside the usual, effect")
+    @Test("SCO-7 every present part is a sentence: value, position relative to the usual range, effect")
     func sentences() throws {
         let texts = try eleventh().contributions.map(\.text)
         #expect(texts[0] == "Heart rate variability 62 ms, above your usual 50 ms; it raises the score.")
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("SCO-7 what is missing is named, and so is what has no usual range yet; an estimated value says so")
+    @Test("SCO-7 missing values, values without a usual range and estimated values are named")
     func gaps() throws {
         let breakdown = try eleventh {
             $0.steps = MetricValue(500, .total)
@@ -67,7 +67,7 @@ import Testing
         #expect(Explanation.note(ContextFlag(rawValue: 99)) == nil)
     }
 
-    @Test("SCO-7 a trend is a mean beside the mean before it, over 7 and 28 days, and says so")
+    @Test("SCO-7 a trend compares a mean with the preceding mean, over 7 and 28 days, and says so")
     func trend() {
         // 56 days, the last week at 60, before it 50, the first four weeks at 40.
         let scores = Dictionary(uniqueKeysWithValues: (0..<56).map { (day($0), $0 < 28 ? 40.0 : $0 < 49 ? 50 : 60) })

@@ -29,7 +29,7 @@ import Testing
         #expect(score.high == 100 * Score.sigmoid(0.4 + 1.2816 * 0.5 * 1.1))
     }
 
-    @Test("SCO-5 k is at least 1 and grows with what is missing or doubtful")
+    @Test("SCO-5 k is at least 1 and grows with missing or low-confidence values")
     func widening() {
         #expect(Score.widening(missing: 0, doubtful: 0, of: 10) == 1)
         for missing in 0..<10 {

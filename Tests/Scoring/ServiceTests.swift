@@ -56,7 +56,7 @@ import Wire
         #expect(try await world.states() == ScoreCalculator.states(reference))
     }
 
-    @Test("SCO-6 an older revision is ignored and nothing is told when nothing changed")
+    @Test("SCO-6 an older revision is ignored and no event is published without a change")
     func revisions() async throws {
         let world = try ServiceWorld()
         try await world.deliver((0..<10).map { world.reduced(metrics($0, hrv: 50), revision: 3) })
@@ -81,7 +81,7 @@ import Wire
         #expect(after[15].revision > before[15].revision)
     }
 
-    @Test("SCO-6 a score stays known as it was shown, beside its revision")
+    @Test("SCO-6 a score is kept as it was shown, together with its revision")
     func shown() async throws {
         let world = try ServiceWorld()
         try await world.deliver((0..<20).map { world.reduced(metrics($0, hrv: Double(48 + $0 % 5))) })

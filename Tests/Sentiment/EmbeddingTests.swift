@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "SEN-2 SEN-3 A failed embedding is logged and tried again: the lexicon answers at once, the head later; each answer is told once"
+        "SEN-2 SEN-3 A failed embedding is logged and retried: the lexicon answers at once, the head later; each result is published once"
     )
     func retried() async throws {
         let world = try World()

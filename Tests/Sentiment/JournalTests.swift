@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test("SEN-3 Silence is no sentiment, never 0.0")
+    @Test("SEN-3 A text without sentiment has a nil score, never 0.0")
     func silence() async throws {
         let world = try World()
         let entry = try await world.service.submit(world.submission("Went to the station.", user: user), id: .random())
@@ -178,7 +178,7 @@ import Testing
         #expect(try await world.service.entries(JournalQuery(user: .random())).entries.isEmpty)
     }
 
-    @Test("SEN-6 Deleting an entry leaves nothing of it, and the others are told")
+    @Test("SEN-6 Deleting an entry leaves no trace of it and publishes the deletion")
     func deletes() async throws {
         let world = try World()
         let id = RequestID.random()

@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "SEN-3 what is refused, broken or out of range is logged without content, and the next step answers",
+        "SEN-3 refused, malformed and out-of-range replies are logged without content, and the next step answers",
         .timeLimit(.minutes(1)))
     func next() async throws {
         let answers: [RecordingServer.Answer] = [
@@ -50,7 +50,9 @@ import Testing
         }
     }
 
-    @Test("SEN-3 where the model sees no feeling the next step is asked; silence is never 0.0", .timeLimit(.minutes(1)))
+    @Test(
+        "SEN-3 if the model finds no sentiment, the next step is asked; the score is never 0.0", .timeLimit(.minutes(1))
+    )
     func silence() async throws {
         let (analysis, _, log) = try await analysis(.chat(#"{"kind":"none","sentiment":0}"#))
         #expect(analysis.provider == "lexicon" && log.isEmpty)

@@ -6,7 +6,9 @@ import Testing
 @Suite struct SentimentTests {
     private func score(_ text: String) -> Double? { LexiconSentiment().score(text) }
 
-    @Test("SEN-3 Silence is never 0.0", arguments: ["", "   ", "Went to the station.", "10 000", "Der Zug fuhr."])
+    @Test(
+        "SEN-3 A text without sentiment never scores 0.0",
+        arguments: ["", "   ", "Went to the station.", "10 000", "Der Zug fuhr."])
     func silence(text: String) {
         #expect(score(text) == nil)
     }

@@ -66,7 +66,7 @@ import Testing
         #expect(failure.message.contains(root + "/file/below"))
     }
 
-    @Test("A replaced file is complete, private and leaves nothing beside it")
+    @Test("A replaced file is complete and private and leaves no temporary file")
     func replace() throws {
         try Files.makeDirectory(root)
         try Files.replace(root + "/http", "a")

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "Whatever the length, what was written comes out again",
+        "Archives of any length round-trip",
         arguments: [0, 1, 511, SealedArchive.chunk - 1, SealedArchive.chunk, SealedArchive.chunk + 1, 600_000])
     func roundTrip(count: Int) throws {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }

@@ -66,7 +66,7 @@ import Testing
         #expect(try await store.erase(.random()) == 0)
     }
 
-    @Test("OWN-1 After erasing, no file holds any byte of what was sealed, not even the copy of a migration")
+    @Test("OWN-1 After erasure no file holds any sealed byte, not even a migration's copy")
     func leavesNoBytes() async throws {
         let scratch = try Scratch()
         let (ann, bob) = (UserID.random(), UserID.random())

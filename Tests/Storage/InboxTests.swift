@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test(
-        "What an event leads to belongs to its trace; each step is told once it is committed, a refusal too; untraced events leave none"
+        "Effects of an event belong to its trace; each step, and each refusal, is recorded after its commit; untraced events record none"
     )
     func traces() async throws {
         let user = UserID.random()
@@ -180,7 +180,7 @@ import Testing
     }
 
     @Test(
-        "What is worth doing once for many events is done once per stream that moved; where it fails the stream is taken back"
+        "Batch work runs once per stream that advanced; if it fails, the stream is rolled back"
     )
     func settles() async throws {
         let (first, second, idle) = (UserID.random(), UserID.random(), UserID.random())

@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(
-        "A process that has not looked at the file yet can neither lose what others wrote nor write what is lost with the old key"
+        "A process that has not reread the key file neither loses others' rows nor writes rows under the discarded key"
     )
     func behind() async throws {
         let slow = try scratch.store()
@@ -85,7 +85,7 @@ import Testing
         #expect(try fast.refreshMasterKey() && !fast.masterKey.isRotating)
     }
 
-    @Test("A process that slept through a whole rotation follows when it meets its work")
+    @Test("A process that missed a whole rotation adopts the new key at its next access")
     func slept() async throws {
         let sleeper = try scratch.store()
         _ = try KeyRotation.begin(path: path, passphrase: nil, day: "2026-01-31")

@@ -11,7 +11,7 @@ import Testing
         try FileManager.default.contentsOfDirectory(atPath: scratch.path).filter { $0.contains(".before-") }
     }
 
-    @Test("A new step changes an existing database after a copy of it; what was there stays")
+    @Test("A new migration copies an existing database first and keeps its rows")
     func upgrades() async throws {
         let scratch = try Scratch()
         let user = UserID.random()

@@ -71,7 +71,7 @@ import Wire
     }
 
     @Test(
-        "Events committed beside the relay arrive once, in order, with their content; those that it did not see being committed too"
+        "Events committed concurrently with the relay arrive once, in order, with content, including those committed by other processes"
     )
     func order() async throws {
         let (user, road) = (UserID.random(), Road())
@@ -177,7 +177,7 @@ import Wire
     }
 
     @Test(
-        "The tail keeps no more than its limit, forgets what is acknowledged, parked or gone, and leaves what it lacks to the outbox"
+        "The tail is bounded, drops acknowledged, parked and deleted events, and leaves missing ones to the outbox"
     )
     func limits() throws {
         let lane = RelayCore.Lane(consumer: .coaching, user: .random())

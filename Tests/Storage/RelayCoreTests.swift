@@ -29,7 +29,7 @@ import Testing
 
     private func receipt(_ streams: [StreamReceipt]) -> RelayCore.Outcome { .receipt(DeliverReceipt(streams: streams)) }
 
-    @Test("One batch in flight per lane; other lanes of the consumer go beside it, up to four batches")
+    @Test("One batch in flight per lane; a consumer's other lanes are delivered concurrently, up to four batches")
     func inFlight() throws {
         var core = RelayCore()
         var random = Seeded(1)
@@ -50,7 +50,7 @@ import Testing
         #expect(core.batches([pending(6)], announced: all, now: .zero).count == 1)
     }
 
-    @Test("Users take turns: who waited longest goes first, whatever the size of their backlog")
+    @Test("Users take turns: the longest-waiting user is first, whatever the backlog")
     func turns() {
         var core = RelayCore(RelayCore.Rules(lanesPerBatch: 2, batchesInFlight: 1))
         var random = Seeded(2)

@@ -56,7 +56,7 @@ import Wire
     }
 
     @Test(
-        "A consumer whose database was lost is told again how everything stands, before what waits, and goes on from there; older news do not come back"
+        "A consumer that lost its database receives current state before pending events and continues from there; older events are not repeated"
     )
     func lostConsumer() async throws {
         let user = UserID.random()
@@ -89,7 +89,7 @@ import Wire
     }
 
     @Test(
-        "A producer that was set back to an older copy gives numbers again: its consumer forgets and is told everything anew; nothing is lost, nothing is left",
+        "A producer restored from an older copy reuses numbers: its consumer resets and receives all state again; nothing is lost or stale",
         arguments: [(lost: 3, new: 1), (3, 2), (3, 3), (3, 7), (40, 50)])
     func setBackProducer(lost: Int, new: Int) async throws {
         let user = UserID.random()
@@ -135,7 +135,9 @@ import Wire
             try await consumer.read { try $0.numbers(user) } == Array(1...5) + Array(101...100 + new) + [200, 201, 202])
     }
 
-    @Test("Who cannot be told anew, for a damaged value, has their lane parked with the reason; others are told")
+    @Test(
+        "If a damaged value prevents re-emission, that user's lane is parked with the reason; other lanes are delivered"
+    )
     func damagedReplay() async throws {
         let (damaged, sound) = (UserID.random(), UserID.random())
         for user in [damaged, sound] { try await emit(1...2, user) }
@@ -187,7 +189,7 @@ import Wire
         #expect(try await producer.parkedLanes().lanes.isEmpty)
     }
 
-    @Test("An event that its Topology names goes to each of its consumers; one that nobody hears skips the outbox")
+    @Test("An event goes to each consumer that Topology names; one without consumers skips the outbox")
     func topology() async throws {
         let user = UserID.random()
         let store = try scratch.store(.api)

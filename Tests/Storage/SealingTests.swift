@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("Messages and bytes come back as they were, and no file shows them")
+    @Test("Messages and bytes round-trip, and no file holds their plain text")
     func roundTrip() async throws {
         let ann = ann
         #expect(try await store.read { try $0.note(1, user: ann) } == "a secret of Ann")
@@ -115,7 +115,9 @@ import Testing
         }
     }
 
-    @Test("The master key file: one for all who start at once, private, and refused where short or open to others")
+    @Test(
+        "The master key file: one for all processes that start at once, private, and refused if short or open to others"
+    )
     func masterKeyFile() async throws {
         let path = scratch.file("keys/fresh.key")
         let checks = try await withThrowingTaskGroup(of: Data.self) { group in
@@ -137,7 +139,7 @@ import Testing
     }
 
     @Test(
-        "A key that was made in a write or savepoint that was taken back seals nothing: what is written after it can be read"
+        "A key created in a rolled back write or savepoint seals nothing: later rows can be read"
     )
     func keyTakenBack() async throws {
         let scratch = try Scratch()

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "What is no network is refused",
+        "Malformed networks are refused",
         arguments: ["10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/8/8", "example.org", "", "::/129"])
     func noRanges(text: String) { #expect(AddressRange(text) == nil) }
 }

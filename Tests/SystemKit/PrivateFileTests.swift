@@ -11,7 +11,7 @@ import Testing
         try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
     }
 
-    @Test("A file is created once, replaced whole, closed to others, and leaves nothing beside it")
+    @Test("A file is created once, replaced atomically, private, and leaves no temporary file")
     func writing() throws {
         defer { try? FileManager.default.removeItem(atPath: root) }
         let path = root + "/a/b/file"

@@ -30,7 +30,7 @@ struct Sample: Codable, Equatable {
 }
 
 @Suite struct WireTests {
-    @Test("Every kind of field comes back as it went") func roundTrip() throws {
+    @Test("Every kind of field round-trips") func roundTrip() throws {
         let sample = Sample()
         let bytes = try WireEncoder().encode(sample)
         #expect(try WireDecoder().decode(Sample.self, from: bytes) == sample)

@@ -34,7 +34,7 @@ import Testing
         #expect(door.table.openCount == 8)
     }
 
-    @Test("SEC-5 however many addresses fill the table, one that holds nothing gets in, at the cost of who holds most")
+    @Test("SEC-5 when the table is full, a new address displaces a connection of the address that holds most")
     func manyAddresses() throws {
         let door = Door(limits)
         for number in 0..<500 { _ = door.admit(try address(number % 40), at: Int64(number)) }

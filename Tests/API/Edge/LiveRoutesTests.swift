@@ -5,7 +5,7 @@ import Testing
 @testable import API
 
 @Suite struct LiveRoutesTests {
-    @Test("Live events tell a person of their own changes only, and of what was missed")
+    @Test("Live events report a person's own changes only, and missed ones")
     func lines() {
         let (ada, eve, id) = (UserID.random(), UserID.random(), EntityID.random())
         let event = MirrorEvent(service: .scoring, epoch: 1, sequence: 1, type: ScoreUpdated.type, user: ada, id: id)

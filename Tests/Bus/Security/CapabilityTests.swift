@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "A field is found at the end of a payload, is skipped by who does not know it, and nothing else is taken for one"
+        "A field at the end of a payload is found, is skipped by decoders that do not know it, and no other bytes match"
     )
     func found() throws {
         let request = ScoreQuery(user: user, today: Day(number: 20_000))

@@ -115,7 +115,7 @@ import Testing
         #expect(instant == expected)
     }
 
-    @Test("ING-2 What is no date is none")
+    @Test("ING-2 Malformed dates are rejected")
     func noDates() {
         for text in [
             "", "today", "2024-13-01 00:00:00 +0000", "2024-02-06 25:00:00 +0000", "2024-02-06 14:30:00",

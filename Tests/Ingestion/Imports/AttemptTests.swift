@@ -31,7 +31,7 @@ import Testing
         #expect(days.deaths == 1 && days.number == 9)
     }
 
-    @Test("SEC-11 A mark outlives who wrote it; an end and a drain leave none")
+    @Test("SEC-11 A mark outlives the process that wrote it; an end and a drain leave none")
     func mark() throws {
         let scratch = try Scratch()
         var mark: PlaceMark? = try PlaceMark(scratch.file("a.place"))

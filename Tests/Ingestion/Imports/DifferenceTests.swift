@@ -61,7 +61,7 @@ import Testing
         workshop.scratch.remove()
     }
 
-    @Test("ING-3 What went does not come back with an older export, and does with a later one")
+    @Test("ING-3 A deleted sample returns with a later export and not with an older one")
     func tombstones() async throws {
         let workshop = try Workshop()
         try await workshop.profile()
@@ -82,7 +82,7 @@ import Testing
         workshop.scratch.remove()
     }
 
-    @Test("ING-3 What no export named, what is newer than the export and what a device vouches for stays")
+    @Test("ING-3 Samples that no export named, that are newer than the export or that a device vouches for stay")
     func kept() async throws {
         let workshop = try Workshop()
         try await workshop.profile()

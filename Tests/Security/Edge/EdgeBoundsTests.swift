@@ -4,7 +4,7 @@ import Messages
 import Testing
 
 extension Security {
-    @Suite("What somebody who has not signed in may cost") struct EdgeBoundsTests {
+    @Suite("Resource limits for unauthenticated clients") struct EdgeBoundsTests {
         private let password = "correct horse battery"
 
         /// Signs in the stack's first person.
@@ -17,7 +17,7 @@ extension Security {
             return try #require(browser.cookie)
         }
 
-        @Test("SEC-5 a body of more than 4 KiB is refused before it is read, at a session's door and for no session")
+        @Test("SEC-5 a body of more than 4 KiB is refused before it is read, at sign-in and without a session")
         func openBodies() async throws {
             try await Stack.run { stack in
                 let address = try stack.httpAddress()
@@ -43,7 +43,7 @@ extension Security {
             }
         }
 
-        @Test("SEC-5 what is slow ends after its time, and its memory was small; who is signed in goes on")
+        @Test("SEC-5 slow requests time out with little memory; signed-in clients are unaffected")
         func deadlines() async throws {
             try await Stack.run { stack in
                 let address = try stack.httpAddress()

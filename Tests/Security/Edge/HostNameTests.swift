@@ -12,7 +12,7 @@ extension Security {
             return socket.answer(within: .seconds(10)).flatMap { Int($0.dropFirst(9).prefix(3)) } ?? 0
         }
 
-        @Test("SEC-6 names that anybody in the network may answer for reach nothing, not even before sign-in")
+        @Test("SEC-6 host names that others in the network can resolve are refused, even before sign-in")
         func names() async throws {
             let environment = ["PULSUM_HTTP_NAMES": "raspberry", "PULSUM_PUBLIC_URL": "https://pulsum.example"]
             try await Stack.run(environment: environment) { stack in

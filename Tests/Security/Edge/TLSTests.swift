@@ -10,7 +10,7 @@ import Testing
 @testable import Gateway
 
 extension Security {
-    @Suite("Encryption of the way in and the way out") struct TLSTests {
+    @Suite("Encryption of inbound and outbound connections") struct TLSTests {
         /// An HTTP client that trusts exactly one certificate.
         private final class Client: Sendable {
             private let client: HTTPClient
