@@ -20,6 +20,8 @@ let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swi
 let httpClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let metricsAPI = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
+let tracingAPI = Target.Dependency.product(name: "Tracing", package: "swift-distributed-tracing")
 let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
 
 /// The test target of `Tests/NAME`.
@@ -82,16 +84,16 @@ let libraries: [[Target]] = [
     shared("Messages", ["Wire"], tests: ["Wire"]),
     shared("LocalTime", ["SystemKit", "Messages"], tests: ["Messages"]),
     shared(
-        "Bus", ["SystemKit", "Wire", "Messages", "CZeroMQ"],
+        "Bus", ["SystemKit", "Wire", "Messages", "CZeroMQ", tracingAPI],
         tests: ["BrokerCore", "SystemKit", "Messages", "Wire", "CZeroMQ", "Fixtures"]),
     // Crisis cards: a library, because a service must show them while another service is down.
     shared("CrisisCards", ["Messages", "Bus"], tests: ["Messages"]),
     shared(
-        "Storage", ["SystemKit", "Wire", "Messages", grdb, sqlite, crypto, cryptoExtras],
+        "Storage", ["SystemKit", "Wire", "Messages", grdb, sqlite, crypto, cryptoExtras, tracingAPI],
         tests: ["Messages", "Wire", crypto, grdb]),
     shared("Language", ["Messages", "CKernels", crypto], tests: ["CKernels", "Fixtures"]),
     // The only client of the owner's language model; refuses every address that is not private.
-    shared("LocalModel", ["SystemKit", "Language", httpClient], tests: ["SystemKit", "Fixtures"]),
+    shared("LocalModel", ["SystemKit", "Language", httpClient, tracingAPI], tests: ["SystemKit", "Fixtures"]),
     // Health files and batches: bytes in, samples and daily metrics out; no bus, no database. Tested with Ingestion.
     shared("HealthFormats", ["SystemKit", "Messages", "LocalTime", "CZlib"]),
     // Words, dates, numbers and units as a person reads them.
@@ -106,8 +108,8 @@ let libraries: [[Target]] = [
             .product(name: "Logging", package: "swift-log"),
             crypto, lifecycle,
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-            .product(name: "FlyingFox", package: "FlyingFox"),
-        ], tests: ["Messages"]),
+            .product(name: "FlyingFox", package: "FlyingFox"), metricsAPI, tracingAPI,
+        ], tests: ["Messages", "Bus"]),
 ]
 
 /// Services, one entry each.
@@ -124,12 +126,16 @@ let services: [[Target]] = [
     ],
     service("Ingestion", ["HealthFormats", "LocalTime"], tests: ["HealthFormats", "LocalTime"]),
     service("Sentiment", ["Language", "LocalModel"], tests: ["Language"]),
-    service("Safety", ["CrisisCards", "Language", "LocalModel"], tests: ["CrisisCards"]),
+    service("Safety", ["CrisisCards", "Language", "LocalModel", metricsAPI], tests: ["CrisisCards"]),
     service("Scoring", ["LocalTime"], tests: []),
     service("Coaching", ["CrisisCards", "Language", "LocalTime", "Moments"], tests: []),
-    service("Gateway", ["Language", "Moments", httpClient, crypto], tests: []),
+    service("Gateway", ["Language", "Moments", httpClient, crypto, tracingAPI], tests: []),
     service(
-        "API", ["CrisisCards", "LocalTime", hummingbird, hummingbirdTLS, crypto, cryptoExtras, lifecycle],
+        "API",
+        [
+            "CrisisCards", "LocalTime", hummingbird, hummingbirdTLS, crypto, cryptoExtras, lifecycle, metricsAPI,
+            tracingAPI,
+        ],
         tests: ["SystemKit", .product(name: "HummingbirdTesting", package: "hummingbird")],
         resources: [.copy("Web/Assets")]),
     service(
@@ -170,6 +176,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-metrics", exact: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", exact: "1.7.3"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
         .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),

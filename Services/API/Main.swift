@@ -91,6 +91,10 @@ struct Main {
                 created: showLink)
             edge.limits.connections = .ofThisProcess
             edge.metrics = host.metrics
+            edge.tracer = host.tracer
+            let waits = WaitTimes(metrics: host.metrics)
+            edge.waits = waits
+            host.background("wait times") { await waits.follow(host.bus.watch()) }
             if let path = configuration.tlsCertificate, let key = configuration.tlsKey {
                 let certificate = try ServerCertificate(certificate: path, key: key)
                 edge.certificate = certificate

@@ -1,3 +1,4 @@
+import CoreMetrics
 import Logging
 import Messages
 import ServiceKit
@@ -6,23 +7,19 @@ import ServiceKit
 struct HeadFailures: Sendable {
     static let metric = "pulsum_safety_head_failures_total"
 
-    private let metrics: Metrics
+    private let count: Counter
     private let log: Logger
 
     /// The counter is served from the start, so that its first increase is seen as one.
-    init(metrics: Metrics, log: Logger) {
-        (self.metrics, self.log) = (metrics, log)
-        count(0)
+    init(metrics: PrometheusRegistry, log: Logger) {
+        self.log = log
+        count = metrics.counter(Self.metric, "Texts that phrases alone judged because the trained heads failed.")
     }
 
     func note(_ error: any Error) {
-        count(1)
+        count.increment()
         log.error(
             "The trained heads failed; phrases alone judged, and the verdict says so.",
             metadata: ["error": "\(ServiceError.logText(error))"])
-    }
-
-    private func count(_ amount: Double) {
-        metrics.count(Self.metric, "Texts that phrases alone judged because the trained heads failed.", by: amount)
     }
 }

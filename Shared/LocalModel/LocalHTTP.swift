@@ -26,6 +26,8 @@ enum LocalHTTP {
         configuration.tlsConfiguration = .makeClientConfiguration()
         // RFC 8996 deprecates TLS 1.0 and 1.1.
         configuration.tlsConfiguration?.minimumTLSVersion = .tlsv12
+        // The caller makes the span; the client's own would hold the URL.
+        configuration.tracing.tracer = nil
         configuration.connectionPool.retryConnectionEstablishment = false
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         let outcome = await withTaskGroup(of: Outcome.self) { group in

@@ -1,6 +1,7 @@
 import Foundation
 import Language
 import Synchronization
+import Tracing
 
 /// A language model that a person runs: any server with OpenAI's chat completions and structured output (Ollama,
 /// llama.cpp, vLLM, LM Studio), on this machine or in its private network. It is one step of a cascade: every failure
@@ -25,7 +26,7 @@ public final class LocalModel: Sendable {
         guard !url.isEmpty else { return nil }
         guard !name.isEmpty else {
             throw LocalModelAddress.Refused(
-                description: "PULSUM_LOCAL_MODEL_NAME must name the model that answers at PULSUM_LOCAL_MODEL_URL.")
+                "PULSUM_LOCAL_MODEL_NAME must name the model that answers at PULSUM_LOCAL_MODEL_URL.")
         }
         self.init(address: try LocalModelAddress(url), name: name, injections: injections)
     }
@@ -53,13 +54,29 @@ public final class LocalModel: Sendable {
         if isSteered { throw .steered }
         guard deadline - .now >= Self.least else { throw .timeout }
         do {
-            let answer = try await answer(instructions, text, schema, until: deadline)
+            let answer = try await withSpan("chat", ofKind: .client) { span in
+                span.attributes["gen_ai.operation.name"] = "chat"
+                let outcome = await result(instructions, text, schema, until: deadline)
+                if case .failure(let error) = outcome { span.recordError(error) }
+                return outcome
+            }.get()
             rest.withLock { $0.note(nil, at: .now) }
             return answer
         } catch {
             // A cancelled call says nothing about the model's availability.
             if !Task.isCancelled { rest.withLock { $0.note(error, at: .now) } }
             throw error
+        }
+    }
+
+    /// Like `answer`, as a value: `withSpan` loses the type of an error.
+    private func result(
+        _ instructions: String, _ text: String, _ schema: ReplySchema, until deadline: ContinuousClock.Instant
+    ) async -> Result<LocalReply, LocalModelError> {
+        do throws(LocalModelError) {
+            return .success(try await answer(instructions, text, schema, until: deadline))
+        } catch {
+            return .failure(error)
         }
     }
 

@@ -92,7 +92,7 @@ import Testing
 
     @Test("SAF-7 A head that fails leaves the rules' verdict, named in it, counted and logged without content")
     func failing() async throws {
-        let metrics = Metrics()
+        let metrics = PrometheusRegistry()
         let lines = Mutex<[String]>([])
         let log = Logger(label: "test") {
             LineLogHandler(service: "safety", label: $0, write: { line in lines.withLock { $0.append(line) } })

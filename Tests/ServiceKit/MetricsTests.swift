@@ -1,3 +1,4 @@
+import CoreMetrics
 import Testing
 
 @testable import ServiceKit
@@ -5,13 +6,13 @@ import Testing
 @Suite struct MetricsTests {
     @Test("Counters, gauges and histograms are Prometheus text, sorted by name")
     func text() async {
-        let metrics = Metrics()
-        metrics.set("pulsum_b", "A gauge.", to: 2.5)
-        metrics.count("pulsum_a_total", "A counter.", ["kind": "x"])
-        metrics.count("pulsum_a_total", "A counter.", ["kind": "x"], by: 2)
-        metrics.count("pulsum_a_total", "A counter.", ["kind": "y"])
-        metrics.observe("pulsum_c_seconds", "A histogram.", for: .milliseconds(3))
-        metrics.observe("pulsum_c_seconds", "A histogram.", for: .seconds(100))
+        let metrics = PrometheusRegistry()
+        metrics.gauge("pulsum_b", "A gauge.").record(2.5)
+        metrics.counter("pulsum_a_total", "A counter.", ["kind": "x"]).increment()
+        metrics.counter("pulsum_a_total", "A counter.", ["kind": "x"]).increment(by: 2)
+        metrics.counter("pulsum_a_total", "A counter.", ["kind": "y"]).increment()
+        metrics.timer("pulsum_c_seconds", "A histogram.").recordMilliseconds(3)
+        metrics.timer("pulsum_c_seconds", "A histogram.").recordSeconds(100)
         let text = await metrics.text()
         #expect(
             text.hasPrefix(
@@ -36,8 +37,8 @@ import Testing
 
     @Test("What stands in a label cannot break the text")
     func escaping() async {
-        let metrics = Metrics()
-        metrics.set("pulsum_x", "Help\\ with\na line.", ["name": "a\"b\\c\nd"], to: 1)
+        let metrics = PrometheusRegistry()
+        metrics.gauge("pulsum_x", "Help\\ with\na line.", ["name": "a\"b\\c\nd"]).record(1)
         #expect(
             await metrics.text()
                 == "# HELP pulsum_x Help\\\\ with\\na line.\n# TYPE pulsum_x gauge\npulsum_x{name=\"a\\\"b\\\\c\\nd\"} 1\n"
@@ -46,7 +47,7 @@ import Testing
 
     @Test("Sources are asked at each scrape")
     func sources() async {
-        let metrics = Metrics()
+        let metrics = PrometheusRegistry()
         metrics.collect {
             var family = Family("pulsum_y_total", "Counted elsewhere.", .counter)
             family.add(["a": "1"], 7)
@@ -60,10 +61,22 @@ import Testing
 
     @Test("A counter never goes down")
     func monotonic() async {
-        let metrics = Metrics()
-        metrics.count("pulsum_z_total", "Z.", by: 5)
-        metrics.count("pulsum_z_total", "Z.", by: -3)
+        let metrics = PrometheusRegistry()
+        metrics.counter("pulsum_z_total", "Z.").increment(by: 5)
+        metrics.counter("pulsum_z_total", "Z.").increment(by: -3)
         #expect(await metrics.text().hasSuffix("pulsum_z_total 5\n"))
+    }
+
+    @Test("Names of other libraries become legal, equal instruments count into one series, a name keeps its type")
+    func anyInstrument() async {
+        let metrics = PrometheusRegistry()
+        for _ in 0..<2 { Counter(label: "http.requests", dimensions: [("a-b", "1")], factory: metrics).increment() }
+        Gauge(label: "http.requests", factory: metrics).record(5)
+        Recorder(label: "sizes", factory: metrics).record(2.0)
+        let text = await metrics.text()
+        #expect(
+            text.hasPrefix("# HELP http_requests \n# TYPE http_requests counter\nhttp_requests{a_b=\"1\"} 2\n# HELP s"))
+        #expect(text.hasSuffix("sizes_sum 2\nsizes_count 1\n"))
     }
 
     @Test("A process shows its memory, time and files")

@@ -18,9 +18,9 @@ final class ConnectionGate: Sendable {
 
     private let state: Mutex<State>
     private let site: Site
-    private let metrics: Metrics?
+    private let metrics: PrometheusRegistry?
 
-    init(_ limits: ConnectionTable.Limits, site: Site, metrics: Metrics?) {
+    init(_ limits: ConnectionTable.Limits, site: Site, metrics: PrometheusRegistry?) {
         state = Mutex(State(table: ConnectionTable(limits)))
         (self.site, self.metrics) = (site, metrics)
         metrics?.collect { [weak self] in
@@ -62,9 +62,10 @@ final class ConnectionGate: Sendable {
 
     /// - Parameter reason: value of the metric's label `cause`.
     func count(_ reason: String) {
-        metrics?.count(
+        metrics?.counter(
             "pulsum_http_connections_ended_total",
-            "Connections that were refused or ended for the sake of others, by cause.", ["cause": reason])
+            "Connections that were refused or ended for the sake of others, by cause.", ["cause": reason]
+        ).increment()
     }
 
     /// Closes a connection by a reset, without waiting for its peer, which frees the kernel's memory at once.

@@ -19,13 +19,15 @@ struct Edge: Sendable {
     /// nil for plain HTTP.
     var certificate: ServerCertificate?
     var limits = EdgeLimits()
-    var metrics: Metrics?
+    var metrics: PrometheusRegistry?
+    var tracer = BusTracer()
+    var waits = WaitTimes()
     /// Called after an account was created.
     var created: @Sendable () async -> Void = {}
 
     func router() throws -> Router<EdgeContext> {
         let router = Router(context: EdgeContext.self)
-        router.add(middleware: TraceMiddleware())
+        router.add(middleware: TraceMiddleware(tracer: tracer, waits: waits))
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: SiteMiddleware(site: site))
         router.add(middleware: KnownHosts(site: site))
@@ -43,7 +45,9 @@ struct Edge: Sendable {
         SecondFactorRoutes(accounts: accounts).add(to: signedIn)
         ConfirmRoute(accounts: accounts).add(to: signedIn)
         TokenRoutes(credentials: accounts.credentials, record: accounts.record).add(to: signedIn)
-        DataRoutes(profiles: profiles, bus: bus, credentials: accounts.credentials, now: accounts.now).add(to: signedIn)
+        DataRoutes(
+            profiles: profiles, bus: bus, credentials: accounts.credentials, waits: waits, now: accounts.now
+        ).add(to: signedIn)
         IngestRoutes(bus: bus, credentials: accounts.credentials).add(to: signedIn)
         CoachRoutes(
             profiles: profiles, bus: bus, credentials: accounts.credentials, record: accounts.record, now: accounts.now

@@ -1,17 +1,44 @@
 import Bus
 import HTTPTypes
 import Hummingbird
+import Tracing
 
-/// Starts a trace for each request. Every process that handles it keeps its spans for a while (`pulsum bus trace`).
+/// Starts a trace for each request, and measures the requests that a person waits for. Every process that handles the
+/// request keeps its spans for a while (`pulsum bus trace`).
 struct TraceMiddleware: RouterMiddleware {
     static let header = HTTPField.Name("X-Trace-ID")!
+
+    let tracer: BusTracer
+    let waits: WaitTimes
 
     func handle(_ request: Request, context: EdgeContext, next: (Request, EdgeContext) async throws -> Response)
         async throws -> Response
     {
-        let trace = TraceContext.sampled()
-        var response = try await trace.scope { try await next(request, context) }
-        response.headers[Self.header] = "\(trace.id)"
+        // The route's pattern: the path itself holds ids.
+        let route = context.endpointPath ?? "NotFound"
+        let begin = ContinuousClock.now
+        let response = try await tracer.withSpan("\(request.method) \(route)", ofKind: .server) { span in
+            span.attributes["http.request.method"] = request.method.rawValue
+            span.attributes["http.route"] = route
+            var response = try await next(request, context)
+            span.attributes["http.response.status_code"] = response.status.code
+            if response.status.kind == .serverError { span.setStatus(.init(code: .error)) }
+            if let trace = TraceContext.current { response.headers[Self.header] = "\(trace.id)" }
+            return response
+        }
+        if response.status.kind == .successful, let what = Self.wait(request.method, route) {
+            waits.record(what, .now - begin)
+        }
         return response
+    }
+
+    /// The wait that ends with the response to a request; nil if no person waits for it.
+    static func wait(_ method: HTTPRequest.Method, _ route: String) -> WaitTimes.What? {
+        switch (method, route) {
+        case (.get, "/v1/events"): nil
+        case (.get, _): route.hasPrefix("/v1/") ? .page : nil
+        case (.post, "/v1/chat"): .chat
+        default: nil
+        }
     }
 }

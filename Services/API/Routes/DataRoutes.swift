@@ -11,6 +11,7 @@ struct DataRoutes {
     let profiles: Profiles
     let bus: any Requesting
     let credentials: Credentials
+    let waits: WaitTimes
     let now: @Sendable () -> Milliseconds
 
     func add(to group: RouterGroup<EdgeContext>) {
@@ -28,8 +29,10 @@ struct DataRoutes {
             let replace = try request.query("replace") { Bool($0) } ?? false
             // A device may only add data; replacing it needs a session.
             if replace { _ = try context.person() }
+            let known = try context.known()
             let status = try await Upload(bus: bus, credentials: credentials).run(
-                request, try context.known(), fileName: name, replace: replace)
+                request, known, fileName: name, replace: replace
+            ) { waits.begin(.importToScore, known.user) }
             return try Response.json(status, status: .accepted)
         }
         group.get("imports") { _, context in
@@ -164,7 +167,13 @@ struct DataRoutes {
             let entry = SubmitJournal(
                 user: user, day: profile.localTime(at: at).day, at: at, text: body.text, country: profile.country)
             let fallback = CrisisFallback(bus: bus, country: profile.country, inGerman: request.prefersGerman)
-            return try Response.json(try await keep(entry, id: id, fallback), status: .created)
+            waits.begin(.journalToScore, user)
+            do {
+                return try Response.json(try await keep(entry, id: id, fallback), status: .created)
+            } catch {
+                waits.cancel(.journalToScore, user)
+                throw error
+            }
         }
         group.get("journal") { request, context in
             let before = try request.query("before") { Milliseconds($0) }

@@ -10,10 +10,13 @@ struct Upload {
     let bus: any Requesting
     let credentials: Credentials
 
-    /// - Parameter identity: the sender. It must stay valid until the end, and an upload can only be resumed by its own
+    /// - Parameters:
+    ///   - identity: the sender. It must stay valid until the end, and an upload can only be resumed by its own
     ///   sender.
+    ///   - uploaded: called when the whole file is there, before its import starts.
     func run(
-        _ request: Request, _ identity: Credentials.Token, fileName: String, replace: Bool = false, isPost: Bool = false
+        _ request: Request, _ identity: Credentials.Token, fileName: String, replace: Bool = false,
+        isPost: Bool = false, uploaded: () -> Void = {}
     ) async throws -> ImportStatus {
         let (user, sender) = (identity.user, identity.sender)
         let job = request.entityID(for: user, from: sender)
@@ -48,6 +51,7 @@ struct Upload {
                 status: .badRequest, code: "empty", detail: "The file is empty: choose the export.zip of Apple Health.")
         }
         try await credentials.check(identity)
+        uploaded()
         return try await bus.request(StartImport(user: user, job: job, replace: replace ? true : nil))
     }
 

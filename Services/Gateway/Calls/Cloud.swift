@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import NIOCore
+import Tracing
 
 #if canImport(Glibc)
     import Glibc
@@ -33,6 +34,13 @@ struct HTTPCloud: Cloud {
     private static let connectTimeout = Duration.seconds(5)
 
     func send(_ call: CloudCall) async -> CloudOutcome {
+        await withSpan("chat", ofKind: .client) { span in
+            span.attributes["gen_ai.operation.name"] = "chat"
+            return await post(call)
+        }
+    }
+
+    private func post(_ call: CloudCall) async -> CloudOutcome {
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: Self.configuration(call.timeout))
         let outcome = await withTaskGroup(of: CloudOutcome.self) { group in
             group.addTask { await Self.answer(to: call, client) }
@@ -59,6 +67,8 @@ struct HTTPCloud: Cloud {
         configuration.tlsConfiguration?.minimumTLSVersion = .tlsv12
         // Limits the wait for a peer that sends no close_notify.
         configuration.tlsConfiguration?.shutdownTimeout = .milliseconds(100)
+        // `send` makes the span; the client's own would hold the URL.
+        configuration.tracing.tracer = nil
         // `RetryPolicy` is the only place that decides about retries.
         configuration.connectionPool.retryConnectionEstablishment = false
         // Closing discards unsent data: the kernel sends nothing after a close or after this process's death.

@@ -24,6 +24,9 @@ public struct BusConfiguration: Sendable {
     /// Source of the capabilities for requests about a person. Nil: requests pass on the capabilities of the request
     /// being handled.
     public var capabilities: (any CapabilitySource)?
+    /// Receives the spans of requests and events in sampled traces, for an exporter; nil if there is none. Runs on the
+    /// socket thread and must not block.
+    public var spans: (@Sendable (FinishedSpan) -> Void)?
     /// Receives notices for the operator, without content. Runs on the socket thread and must not block.
     public var log: @Sendable (BusNotice) -> Void
     /// Called when every handler slot is taken by a hung handler; the process is expected to exit and be restarted.

@@ -276,6 +276,7 @@ public final class BusConnection: Requesting, Sendable {
             since: MonotonicInstant(nanoseconds: now.nanoseconds - duration.wholeNanoseconds), until: now,
             waited: .zero, failure: failure)
         shared.spans.withLock { $0.append(entry) }
+        configuration.export(entry, now)
     }
 
     /// Stream of all changes committed from now on. If the reader is slow, `missed` replaces dropped events.

@@ -33,7 +33,7 @@ struct Handler: Sendable {
         run = { payload, context in
             let request = try Codec.decode(R.self, from: payload)
             let scope = CallScope(deadline: context.deadline, trace: context.trace, capabilities: context.capabilities)
-            let reply = try await CallScope.$current.withValue(scope) { try await body(request, context) }
+            let reply = try await CallScope.$handled.withValue(scope) { try await body(request, context) }
             do {
                 return try Codec.encode(reply, limit: maximumPayload)
             } catch let error as Codec.TooLarge {

@@ -46,10 +46,10 @@ extension SocketLoop {
         _ error: ServiceError?
     ) {
         guard SpanRing.isWorthKeeping(header, error?.code, nanoseconds: since.nanoseconds(until: now)) else { return }
-        shared.spans.withLock {
-            $0.append(
-                SpanRing.Entry(role, header, own: own, since: since, until: now, waited: .zero, failure: error?.code))
-        }
+        let entry = SpanRing.Entry(
+            role, header, own: own, since: since, until: now, waited: .zero, failure: error?.code)
+        shared.spans.withLock { $0.append(entry) }
+        configuration.export(entry, now)
     }
 
     func publish(_ note: MirrorUpdate) {

@@ -66,6 +66,8 @@ public struct Configuration: Sendable {
     public internal(set) var localModelURL = ""
     /// Name of the local model.
     public internal(set) var localModelName = ""
+    /// Base URL of the OTLP collector that receives traces; empty if there is none.
+    public internal(set) var traceCollector = ""
     var file: String?
     /// Every setting's text and origin, in the order of the table.
     public private(set) var values: [Value] = []

@@ -217,6 +217,12 @@ extension Setting {
             }
             configuration.localModelName = text
         },
+        Setting(
+            TraceExporter.setting, "",
+            "Collector of traces (OTLP/HTTP), http:// on this machine or in its private network; empty for none."
+        ) {
+            text, configuration throws(Invalid) in configuration.traceCollector = text.isEmpty ? "" : try url(text)
+        },
         Setting("PULSUM_BACKUP_PASSPHRASE_FILE", "", "File of the passphrase of backups; empty: it is asked for.") {
             text, configuration throws(Invalid) in
             configuration.backupPassphraseFile = text.isEmpty ? nil : try path(text)

@@ -1,10 +1,12 @@
 import Bus
+import CoreMetrics
 import Dispatch
 import Foundation
 import Logging
 import Messages
 import ServiceLifecycle
 import SystemKit
+import Tracing
 import UnixSignals
 
 extension ProcessHost {
@@ -43,7 +45,9 @@ extension ProcessHost {
         let configuration = try Configuration.load()
         Logs.level = configuration.logLevel
         Logs.format = configuration.logFormat
-        let host = ProcessHost(name: name, configuration: configuration)
+        let host = try ProcessHost(name: name, configuration: configuration)
+        MetricsSystem.bootstrap(host.metrics)
+        InstrumentationSystem.bootstrap(host.tracer)
         if !configuration.unknown.isEmpty {
             host.log.warning(
                 "Unknown configuration keys have no effect; see “pulsum config”.",
@@ -62,6 +66,8 @@ extension ProcessHost {
         let server = HealthServer(host: self)
         var parts = [server.part, reloading]
         if let supervisor { parts.append(supervisor.part(log: log)) }
+        // Stopped after the service's own tasks, whose last spans it sends.
+        if let traces { parts.append(traces.part) }
         parts += self.parts.withLock { $0 }
         parts.append(deadline)
         if supervisor != nil { signal(SIGINT, SIG_IGN) }
@@ -129,6 +135,7 @@ extension ProcessHost {
         var peer = try configuration.peer(name)
         peer.capabilities = capabilities
         peer.log = { log.notice($0) }
+        peer.spans = traces?.record
         return try BusConnection(peer)
     }
 

@@ -27,14 +27,22 @@ public final class ProcessHost: Sendable {
     /// The process's logger.
     public let log: Logger
     /// The process's metrics.
-    public let metrics = Metrics()
+    public let metrics = PrometheusRegistry()
+    /// Nil if no collector is configured.
+    let traces: TraceExporter?
     let parts = Mutex<[HostedTask]>([])
     let reloads = Mutex<[@Sendable () -> Void]>([])
     private let checks = Mutex<[@Sendable () async -> String?]>([])
 
-    init(name: ServiceName, configuration: Configuration) {
+    init(name: ServiceName, configuration: Configuration) throws(StartFailure) {
         (self.name, self.configuration, log) = (name, configuration, Logs.logger(for: name))
+        traces =
+            configuration.traceCollector.isEmpty
+            ? nil : try TraceExporter(configuration.traceCollector, service: name, metrics: metrics)
     }
+
+    /// The process's tracer; it records only if a collector is configured.
+    public var tracer: BusTracer { BusTracer(record: traces?.record) }
 
     /// Adds a vital task: if it ends or throws before draining, the process exits with status 1. Tasks stop in reverse
     /// order.
@@ -53,9 +61,10 @@ public final class ProcessHost: Sendable {
         let metrics = metrics
         let part = HostedTask(name, isVital: false, ending: .cancelled) {
             try await HostedTask.restarting(run) { error, pause in
-                metrics.count(
+                metrics.counter(
                     "pulsum_background_failures_total", "Background work that ended with an error and was begun again.",
-                    ["name": name])
+                    ["name": name]
+                ).increment()
                 // Logs the error's type and code only: its text may come from anywhere and hold content.
                 log.error(
                     "Background task failed; it restarts.",

@@ -14,9 +14,10 @@ extension ServiceHost {
         -> Model?
     {
         func report(_ isPresent: Bool) {
-            metrics.set(
+            metrics.gauge(
                 "pulsum_sentence_model_present",
-                "1 where the sentence model is loaded, 0 where this process does without.", to: isPresent ? 1 : 0)
+                "1 where the sentence model is loaded, 0 where this process does without."
+            ).record(isPresent ? 1 : 0)
         }
         do {
             let model = try load(configuration.model, configuration.fallbackModelDirectory)

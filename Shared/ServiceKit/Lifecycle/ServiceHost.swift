@@ -1,4 +1,5 @@
 import Bus
+import CoreMetrics
 import Logging
 import Messages
 import Storage
@@ -45,7 +46,9 @@ public final class ServiceHost: Sendable {
     /// The service's logger.
     public var log: Logger { process.log }
     /// The service's metrics.
-    public var metrics: Metrics { process.metrics }
+    public var metrics: PrometheusRegistry { process.metrics }
+    /// The process's tracer.
+    public var tracer: BusTracer { process.tracer }
     /// Path of the data directory.
     public var directory: String { configuration.data }
 
@@ -76,7 +79,7 @@ public final class ServiceHost: Sendable {
             migrations: migrations,
             trace: { TraceContext.current.flatMap { $0.isSampled ? TraceOrigin(id: $0.id, span: $0.span) : nil } })
         bus = try process.makeBus(capabilities: mint)
-        for refusal in CapabilityVerifier.Refusal.allCases { Self.count(refusal, 0, in: metrics) }
+        for refusal in CapabilityVerifier.Refusal.allCases { _ = Self.counter(of: refusal, in: metrics) }
         if configuration.acceptsMissingCapabilities {
             log.warning(
                 "Requests about a person are answered without a capability; remove PULSUM_CAPABILITIES once every process runs this release."
@@ -108,7 +111,7 @@ public final class ServiceHost: Sendable {
                 do throws(CapabilityVerifier.Refusal) {
                     try capabilities.check(R.type, user: user, context.capabilities)
                 } catch {
-                    Self.count(error, 1, in: metrics)
+                    Self.counter(of: error, in: metrics).increment()
                     throw error.error
                 }
             }
@@ -116,11 +119,10 @@ public final class ServiceHost: Sendable {
         }
     }
 
-    private static func count(_ refusal: CapabilityVerifier.Refusal, _ amount: Double, in metrics: Metrics) {
-        metrics.count(
+    private static func counter(of refusal: CapabilityVerifier.Refusal, in metrics: PrometheusRegistry) -> Counter {
+        metrics.counter(
             "pulsum_capability_refusals_total",
-            "Requests about a person that were refused for want of a valid capability.", ["reason": refusal.rawValue],
-            by: amount)
+            "Requests about a person that were refused for want of a valid capability.", ["reason": refusal.rawValue])
     }
 
     /// Registers the consumer of an event type. It runs inside the transaction that advances the stream's position, so

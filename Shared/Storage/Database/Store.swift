@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Messages
 import SystemKit
+import Tracing
 
 /// A service's own database: SQLite in WAL mode, one file, shared by the service's processes on one machine.
 ///
@@ -127,8 +128,12 @@ public final class Store: Sendable {
         do {
             let cancellation = Cancellation()
             return try await withTaskCancellationHandler {
-                try await pool.read { [vault] db in
-                    try body(Transaction(db, Scope(vault, cancellation: cancellation)))
+                try await withStatementSpan { [pool, vault] statements in
+                    try await pool.read { db in
+                        try statements.following(db) {
+                            try body(Transaction(db, Scope(vault, cancellation: cancellation)))
+                        }
+                    }
                 }
             } onCancel: {
                 cancellation.cancel()
@@ -149,14 +154,16 @@ public final class Store: Sendable {
         do {
             try Task.checkCancellation()
             let trace = trace()
-            return try await withCheckedThrowingContinuation { continuation in
-                commits.submit(
-                    GroupCommit.Job(
-                        run: { transaction in
-                            transaction.scope.trace = trace
-                            let value = try body(transaction)
-                            return { continuation.resume(returning: value) }
-                        }, fail: { continuation.resume(throwing: $0) }))
+            return try await withStatementSpan { [commits] statements in
+                try await withCheckedThrowingContinuation { continuation in
+                    commits.submit(
+                        GroupCommit.Job(
+                            run: { transaction in
+                                transaction.scope.trace = trace
+                                let value = try statements.following(transaction.db) { try body(transaction) }
+                                return { continuation.resume(returning: value) }
+                            }, fail: { continuation.resume(throwing: $0) }))
+                }
             }
         } catch {
             throw storageFault(error, path: path)

@@ -3,7 +3,7 @@ import Hummingbird
 import Logging
 import Synchronization
 
-/// A local server that speaks the Responses API or chat completions, and records the exact bytes of every request.
+/// A local server that speaks the Responses API or chat completions, or takes OTLP traces, and records the exact bytes of every request.
 public final class RecordingServer: Sendable {
     /// The reply to one request.
     public enum Answer: Sendable {
@@ -63,6 +63,7 @@ public final class RecordingServer: Sendable {
         }
         router.post("v1/responses", use: record)
         router.post("v1/chat/completions", use: record)
+        router.post("v1/traces", use: record)
         let application = Application(
             router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { channel in
@@ -85,6 +86,9 @@ public final class RecordingServer: Sendable {
         self.task = task
         self.url = url
     }
+
+    /// Base URL for `PULSUM_OTLP_URL`.
+    public var collectorURL: String { String(url.dropLast(3)) }
 
     /// Stops the server.
     public func stop() async {

@@ -1,61 +1,3 @@
-import Synchronization
-
-/// The metrics of a process in Prometheus text format (exposition format 0.0.4), served on its health port.
-///
-/// Names begin with `pulsum_`, counters end in `_total`, durations are in seconds. Labels never carry content or a
-/// user.
-public final class Metrics: Sendable {
-    /// Label names and values in the order they are printed.
-    public typealias Labels = KeyValuePairs<String, String>
-
-    private struct State {
-        var families: [String: Family] = [:]
-        var sources: [@Sendable () async -> [Family]] = []
-    }
-
-    private let state = Mutex(State())
-
-    /// An empty set of metrics.
-    public init() {}
-
-    /// Adds to a counter; negative amounts count as 0.
-    public func count(_ name: String, _ help: String, _ labels: Labels = [:], by amount: Double = 1) {
-        update(name, help, .counter, labels) { $0.value += max(0, amount) }
-    }
-
-    /// Sets a gauge.
-    public func set(_ name: String, _ help: String, _ labels: Labels = [:], to value: Double) {
-        update(name, help, .gauge, labels) { $0.value = value }
-    }
-
-    /// Adds one observation to a histogram with the buckets of `Histogram.seconds`.
-    public func observe(_ name: String, _ help: String, _ labels: Labels = [:], for duration: Duration) {
-        update(name, help, .histogram, labels) { $0.histogram.record(duration.seconds) }
-    }
-
-    /// Adds a source that is queried at each scrape.
-    public func collect(_ source: @escaping @Sendable () async -> [Family]) {
-        state.withLock { $0.sources.append(source) }
-    }
-
-    /// All metrics, sorted by name.
-    public func text() async -> String {
-        let (own, sources) = state.withLock { ($0.families, $0.sources) }
-        var families = Array(own.values)
-        for source in sources { families += await source() }
-        return families.sorted { $0.name < $1.name }.map(\.text).joined()
-    }
-
-    private func update(
-        _ name: String, _ help: String, _ kind: Family.Kind, _ labels: Labels, _ change: (inout Family.Sample) -> Void
-    ) {
-        let key = labels.map { Family.Label($0.key, $0.value) }
-        state.withLock { state in
-            state.families[name, default: Family(name, help, kind)].update(key, change)
-        }
-    }
-}
-
 /// All samples of one metric.
 public struct Family: Sendable {
     /// The metric's type in the exposition format.
@@ -84,7 +26,7 @@ public struct Family: Sendable {
     public init(_ name: String, _ help: String, _ kind: Kind) { (self.name, self.help, self.kind) = (name, help, kind) }
 
     /// Sets a counter's or gauge's value for these labels.
-    public mutating func add(_ labels: Metrics.Labels, _ value: Double) {
+    public mutating func add(_ labels: PrometheusRegistry.Labels, _ value: Double) {
         update(labels.map { Label($0.key, $0.value) }) { $0.value = value }
     }
 
@@ -92,7 +34,7 @@ public struct Family: Sendable {
     public mutating func add(_ value: Double) { add([:], value) }
 
     /// Sets a histogram for these labels.
-    public mutating func add(_ labels: Metrics.Labels, _ histogram: Histogram) {
+    public mutating func add(_ labels: PrometheusRegistry.Labels, _ histogram: Histogram) {
         update(labels.map { Label($0.key, $0.value) }) { $0.histogram = histogram }
     }
 

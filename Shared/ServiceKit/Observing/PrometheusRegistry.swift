@@ -1,0 +1,152 @@
+import CoreMetrics
+import Synchronization
+
+/// The metrics of a process in Prometheus text format (exposition format 0.0.4), served on its health port: the backend
+/// of swift-metrics.
+///
+/// Names begin with `pulsum_`, counters end in `_total`, durations are in seconds. Labels never carry content or a
+/// user. Code that counts holds a `Counter`, `Gauge` or `Timer`; what another part counts anyway (the bus's socket
+/// loop) is a source and rendered at the scrape.
+public final class PrometheusRegistry: MetricsFactory, Sendable {
+    /// Label names and values in the order they are printed.
+    public typealias Labels = KeyValuePairs<String, String>
+
+    private struct Series {
+        let labels: [Family.Label]
+        let value: any PrometheusValue
+    }
+
+    private struct State {
+        var kinds: [String: Family.Kind] = [:]
+        var helps: [String: String] = [:]
+        /// Where they differ from `Histogram.seconds`.
+        var bounds: [String: [Double]] = [:]
+        var series: [String: [Series]] = [:]
+        var sources: [@Sendable () async -> [Family]] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// An empty registry.
+    public init() {}
+
+    /// A counter that is served from now on, with 0 if nothing was counted.
+    public func counter(_ name: String, _ help: String, _ labels: Labels = [:]) -> Counter {
+        describe(name, help)
+        return Counter(label: name, dimensions: labels.map { ($0.key, $0.value) }, factory: self)
+    }
+
+    /// A gauge that is served from now on.
+    public func gauge(_ name: String, _ help: String, _ labels: Labels = [:]) -> Gauge {
+        describe(name, help)
+        return Gauge(label: name, dimensions: labels.map { ($0.key, $0.value) }, factory: self)
+    }
+
+    /// A histogram of durations, served from now on.
+    /// - Parameter bounds: upper bounds of the buckets in seconds, ascending.
+    public func timer(
+        _ name: String, _ help: String, _ labels: Labels = [:], bounds: [Double] = Histogram.seconds
+    ) -> CoreMetrics.Timer {
+        describe(name, help)
+        state.withLock { $0.bounds[name] = bounds }
+        return Timer(label: name, dimensions: labels.map { ($0.key, $0.value) }, factory: self)
+    }
+
+    /// Adds a source that is queried at each scrape.
+    public func collect(_ source: @escaping @Sendable () async -> [Family]) {
+        state.withLock { $0.sources.append(source) }
+    }
+
+    /// All metrics, sorted by name.
+    public func text() async -> String {
+        let (own, sources) = state.withLock { state in
+            let families = state.series.map { name, series in
+                var family = Family(name, state.helps[name] ?? "", state.kinds[name] ?? .gauge)
+                for one in series { family.update(one.labels) { one.value.read(into: &$0) } }
+                return family
+            }
+            return (families, state.sources)
+        }
+        var families = own
+        for source in sources { families += await source() }
+        return families.sorted { $0.name < $1.name }.map(\.text).joined()
+    }
+
+    private func describe(_ name: String, _ help: String) { state.withLock { $0.helps[name] = help } }
+
+    /// The value of these labels, made at the first call: equal instruments count into one series.
+    private func value<Value: PrometheusValue>(
+        _ label: String, _ dimensions: [(String, String)], _ kind: Family.Kind, _ make: ([Double]) -> Value
+    ) -> Value {
+        let name = Self.legal(label)
+        let labels = dimensions.map { Family.Label(Self.legal($0.0), $0.1) }
+        return state.withLock { state in
+            if let known = state.series[name]?.first(where: { $0.labels == labels })?.value as? Value { return known }
+            let value = make(state.bounds[name] ?? Histogram.seconds)
+            // The text format has one type per name; a second use as another type is counted but not served.
+            guard state.kinds[name] ?? kind == kind else { return value }
+            state.kinds[name] = kind
+            state.series[name, default: []].append(Series(labels: labels, value: value))
+            return value
+        }
+    }
+
+    /// Replaces characters that names of the text format cannot have; swift-metrics allows any.
+    private static func legal(_ name: String) -> String {
+        String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == ":") ? $0 : "_" })
+    }
+
+    // MARK: MetricsFactory
+
+    public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
+        value(label, dimensions, .counter) { _ in CountedValue() }
+    }
+
+    public func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
+        aggregate
+            ? value(label, dimensions, .histogram) { RecordedValues($0) } as any RecorderHandler
+            : value(label, dimensions, .gauge) { _ in LastValue() }
+    }
+
+    public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
+        value(label, dimensions, .histogram) { RecordedValues($0) }
+    }
+
+    // A series lives as long as the process: Prometheus takes one that disappears for a restart.
+    public func destroyCounter(_ handler: any CounterHandler) {}
+    public func destroyRecorder(_ handler: any RecorderHandler) {}
+    public func destroyTimer(_ handler: any TimerHandler) {}
+}
+
+/// The state of one series.
+private protocol PrometheusValue: AnyObject, Sendable {
+    func read(into sample: inout Family.Sample)
+}
+
+private final class CountedValue: CounterHandler, PrometheusValue {
+    private let count = Atomic<Int64>(0)
+
+    /// Negative amounts count as 0.
+    func increment(by amount: Int64) { count.wrappingAdd(max(0, amount), ordering: .relaxed) }
+    /// A Prometheus counter never goes down while its process lives.
+    func reset() {}
+    func read(into sample: inout Family.Sample) { sample.value = Double(count.load(ordering: .relaxed)) }
+}
+
+private final class LastValue: RecorderHandler, PrometheusValue {
+    private let bits = Atomic<UInt64>(0)
+
+    func record(_ value: Int64) { record(Double(value)) }
+    func record(_ value: Double) { bits.store(value.bitPattern, ordering: .relaxed) }
+    func read(into sample: inout Family.Sample) { sample.value = Double(bitPattern: bits.load(ordering: .relaxed)) }
+}
+
+private final class RecordedValues: RecorderHandler, TimerHandler, PrometheusValue {
+    private let histogram: Mutex<Histogram>
+
+    init(_ bounds: [Double]) { histogram = Mutex(Histogram(bounds: bounds)) }
+    func recordNanoseconds(_ duration: Int64) { record(Double(duration) / 1e9) }
+    func record(_ value: Int64) { record(Double(value)) }
+    func record(_ value: Double) { histogram.withLock { $0.record(value) } }
+    func read(into sample: inout Family.Sample) { sample.histogram = histogram.withLock { $0 } }
+}
