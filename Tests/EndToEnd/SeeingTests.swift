@@ -96,6 +96,28 @@ import Testing
             try configuration.write(toFile: path, atomically: true, encoding: .utf8)
             let check = try await Executable.run(installed + "/promtool", ["check", "config", path])
             #expect(check.status == 0, "\(check.errors)")
+            // A wait of 3 s raises the alert, one of 1 s does not.
+            let cases = scratch.path + "/alerts-test.yml"
+            try """
+            rule_files: [\(monitoring)/alerts.yml]
+            evaluation_interval: 1m
+            tests:
+              - interval: 1m
+                input_series:
+                  - {series: 'pulsum_wait_seconds_bucket{what="chat",le="1"}', values: '0+0x60'}
+                  - {series: 'pulsum_wait_seconds_bucket{what="chat",le="2"}', values: '0+0x60'}
+                  - {series: 'pulsum_wait_seconds_bucket{what="chat",le="3"}', values: '0+1x60'}
+                  - {series: 'pulsum_wait_seconds_bucket{what="chat",le="+Inf"}', values: '0+1x60'}
+                  - {series: 'pulsum_wait_seconds_bucket{what="page",le="1"}', values: '0+1x60'}
+                  - {series: 'pulsum_wait_seconds_bucket{what="page",le="2"}', values: '0+1x60'}
+                  - {series: 'pulsum_wait_seconds_bucket{what="page",le="+Inf"}', values: '0+1x60'}
+                promql_expr_test:
+                  - expr: count by (what) (ALERTS{alertname="PeopleWait", alertstate="firing"})
+                    eval_time: 50m
+                    exp_samples: [{labels: '{what="chat"}', value: 1}]
+            """.write(toFile: cases, atomically: true, encoding: .utf8)
+            let tested = try await Executable.run(installed + "/promtool", ["test", "rules", cases])
+            #expect(tested.status == 0, "\(tested.output)\(tested.errors)")
 
             let address = "127.0.0.1:\(try freePort())"
             let server = Process()
