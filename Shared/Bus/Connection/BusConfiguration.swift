@@ -49,6 +49,12 @@ public struct BusConfiguration: Sendable {
         maximumPayload = 8 << 20
         maximumPending = 4_096
     }
+
+    /// Passes a recorded step on to the exporter, if there is one and the step belongs to a whole trace.
+    func export(_ entry: SpanRing.Entry, _ now: MonotonicInstant) {
+        guard let spans, entry.header.trace.isSampled else { return }
+        spans(FinishedSpan(entry, at: now, wallClock: WallClock.microseconds()))
+    }
 }
 
 /// A log line for the operator, without content.

@@ -69,11 +69,3 @@ extension FinishedSpan {
         return max(bits ^ (bits >> 31), 1)
     }
 }
-
-extension BusConfiguration {
-    /// Passes a recorded step on to the exporter, if there is one and the step belongs to a whole trace.
-    func export(_ entry: SpanRing.Entry, _ now: MonotonicInstant) {
-        guard let spans, entry.header.trace.isSampled else { return }
-        spans(FinishedSpan(entry, at: now, wallClock: WallClock.microseconds()))
-    }
-}
