@@ -59,7 +59,7 @@ private struct SourceWords {
                 continue
             }
             if isInLongString { continue }
-            if line.contains("/*") { isInBlock = true }
+            if line.drop(while: { $0 == " " }).hasPrefix("/*") { isInBlock = true }
             if !isInBlock { add(line) }
             if line.contains("*/") { isInBlock = false }
         }
