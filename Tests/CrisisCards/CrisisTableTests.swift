@@ -144,7 +144,22 @@ import Testing
             #expect(
                 CrisisCardWriter.card(country: "", reason: reason, inGerman: true).countryHint?.contains("kein Land")
                     == true)
+            #expect(
+                CrisisCardWriter.card(country: "GL", reason: reason, inGerman: true).countryHint?
+                    .contains("stehen hier noch nicht") == true)
             #expect(CrisisCardWriter.card(country: "DE", reason: reason).countryHint == nil)
+        }
+    }
+
+    @Test("The guide to a safety plan has the same fields and the same sources in both languages, and a text for each")
+    func planGuide() {
+        let (english, german) = (SafetyPlanGuide.guide(inGerman: false), SafetyPlanGuide.guide(inGerman: true))
+        #expect(english.sections.map(\.field) == german.sections.map(\.field) && english.sections.count >= 6)
+        #expect(Set(english.sections.map(\.field)).count == english.sections.count)
+        #expect(english.sources == german.sources && english.title != german.title)
+        for (english, german) in zip(english.sections, german.sections) {
+            #expect(!english.hint.isEmpty && !german.hint.isEmpty)
+            #expect(english.title != german.title && english.hint != german.hint, "\(english.field)")
         }
     }
 

@@ -125,4 +125,25 @@ import Testing
         #expect(LocalCalendar([]).day(millisecond: -1) == Day(number: -1))
         #expect(LocalCalendar([]).day(millisecond: .max) > LocalCalendar([]).day(millisecond: .min))
     }
+
+    @Test("COM-1 A profile's date and hour are those of the zone in effect at that instant")
+    func profile() throws {
+        let landing = try utc("2024-03-01", 12)
+        let profile = Profile(
+            user: .random(), revision: 1,
+            timeZones: [period("Europe/Berlin"), period("Asia/Tokyo", since: landing)], country: "DE", sourceOrder: [])
+        let before = profile.localTime(at: (landing - 60) * 1000)
+        #expect(before.day == Day("2024-03-01") && before.hour == 12)
+        let after = profile.localTime(at: (landing + 4 * 3600) * 1000)
+        #expect(after.day == Day("2024-03-02") && after.hour == 1)
+    }
+
+    @Test(
+        "COM-1 A fixed offset is named as hours and minutes east of UTC",
+        arguments: [(7200, "+02:00"), (0, "+00:00"), (-12_600, "-03:30"), (20_700, "+05:45")] as [(Int32, String)])
+    func zoneNames(offset: Int32, name: String) throws {
+        #expect(LocalZone(offset: offset).name == name)
+        #expect(try #require(LocalZone(name: "Europe/Berlin")).name == "Europe/Berlin")
+        #expect(LocalZone(name: "Europe/Atlantis") == nil)
+    }
 }
