@@ -29,8 +29,9 @@ extension SocketLoop {
         let index = Slab<Handling>.index(slot)
         guard let call = handling[index] else { return }
         handling[index] = nil
-        // The caller receives no cause, so this line is its only trace.
-        if let error, let cause = error.causeText {
+        // The caller receives no cause, so this line is its only trace. A payload that cannot be decoded is the
+        // caller's fault; a broken caller would fill the log.
+        if let error, error.code != .invalid, let cause = error.causeText {
             configuration.log(
                 BusNotice(
                     .warning,

@@ -47,7 +47,9 @@ extension ProcessHost {
         Logs.format = configuration.logFormat
         let host = try ProcessHost(name: name, configuration: configuration)
         MetricsSystem.bootstrap(host.metrics)
-        InstrumentationSystem.bootstrap(host.tracer)
+        // Without an exporter the library's own tracer, which does nothing, costs less than one of ours that records
+        // nothing.
+        if host.traces != nil { InstrumentationSystem.bootstrap(host.tracer) }
         if !configuration.unknown.isEmpty {
             host.log.warning(
                 "Unknown configuration keys have no effect; see “pulsum config”.",
