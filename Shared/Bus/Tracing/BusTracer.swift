@@ -15,6 +15,7 @@ public struct BusTracer: Tracer {
     /// - Parameter record: receives the spans that end; nil if nobody exports them. Must not block.
     public init(record: (@Sendable (FinishedSpan) -> Void)? = nil) { self.record = record }
 
+    /// Begins a span, recorded as of the type.
     public func startSpan<Instant: TracerInstant>(
         _ operationName: String, context: @autoclosure () -> ServiceContext, ofKind kind: SpanKind,
         at instant: @autoclosure () -> Instant, function: String, file fileID: String, line: UInt
@@ -79,24 +80,31 @@ public final class TracerSpan: Tracing.Span, Sendable {
         (self.context, self.record) = (context, record)
     }
 
+    /// True until the span ends, if it is recorded.
     public var isRecording: Bool { recording.withLock { $0 != nil } }
 
+    /// Name of what the span measures; empty if it is not recorded.
     public var operationName: String {
         get { recording.withLock { $0?.span.name } ?? "" }
         set { recording.withLock { $0?.span.name = newValue } }
     }
 
+    /// All attributes; those of `attributeKeys` are kept.
     public var attributes: SpanAttributes {
         get { recording.withLock { $0?.attributes } ?? [:] }
         set { recording.withLock { $0?.attributes = newValue } }
     }
 
+    /// Marks the span as failed for the status `error`.
     public func setStatus(_ status: SpanStatus) { if status.code == .error { fail(nil) } }
 
+    /// Drops the event: its attributes may hold content.
     public func addEvent(_ event: SpanEvent) {}
 
+    /// Drops the link.
     public func addLink(_ link: SpanLink) {}
 
+    /// Marks the span as failed, with the code or the type of the error.
     public func recordError<Instant: TracerInstant>(
         _ error: any Error, attributes: SpanAttributes, at instant: @autoclosure () -> Instant
     ) {
@@ -110,6 +118,7 @@ public final class TracerSpan: Tracing.Span, Sendable {
         }
     }
 
+    /// Ends the span and passes it on; later calls do nothing.
     public func end<Instant: TracerInstant>(at instant: @autoclosure () -> Instant) {
         let ended = recording.withLock { recording in
             defer { recording = nil }

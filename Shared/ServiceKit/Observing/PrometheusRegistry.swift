@@ -98,23 +98,28 @@ public final class PrometheusRegistry: MetricsFactory, Sendable {
 
     // MARK: MetricsFactory
 
+    /// A counter without help text, for libraries that count by themselves.
     public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
         value(label, dimensions, .counter) { _ in CountedValue() }
     }
 
+    /// A gauge, or a histogram if values are aggregated, without help text.
     public func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
         aggregate
             ? value(label, dimensions, .histogram) { RecordedValues($0) } as any RecorderHandler
             : value(label, dimensions, .gauge) { _ in LastValue() }
     }
 
+    /// A histogram of seconds without help text.
     public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
         value(label, dimensions, .histogram) { RecordedValues($0) }
     }
 
-    // A series lives as long as the process: Prometheus takes one that disappears for a restart.
+    /// Does nothing: a series lives as long as the process, because Prometheus takes one that disappears for a restart.
     public func destroyCounter(_ handler: any CounterHandler) {}
+    /// Does nothing, like `destroyCounter`.
     public func destroyRecorder(_ handler: any RecorderHandler) {}
+    /// Does nothing, like `destroyCounter`.
     public func destroyTimer(_ handler: any TimerHandler) {}
 }
 
