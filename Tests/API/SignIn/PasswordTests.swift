@@ -53,6 +53,8 @@ import Testing
         let order = Order()
         let gate = DispatchSemaphore(value: 0)
         try await withThrowingTaskGroup(of: Void.self) { group in
+            // A failed expectation must not leave the queue occupied: the group would wait for ever.
+            defer { gate.signal() }
             // Occupies the queue until all other tasks wait.
             group.addTask {
                 try await desk.run(.strangers) {
@@ -60,11 +62,13 @@ import Testing
                     gate.wait()
                 }
             }
-            try await eventually("the desk is taken") { order.all == ["first"] ? () : nil }
+            try await eventually("the desk is taken", within: .seconds(120)) { order.all == ["first"] ? () : nil }
             for _ in 0..<40 { group.addTask { await order.work("stranger", desk, .strangers) } }
-            try await eventually("their places are full") { order.all.count >= 25 ? () : nil }
+            try await eventually("their places are full", within: .seconds(120)) { order.all.count >= 25 ? () : nil }
             for _ in 0..<3 { group.addTask { await order.work("friend", desk, .known) } }
-            try await eventually("three known people wait") { desk.count(.known) == 3 ? () : nil }
+            try await eventually("three known people wait", within: .seconds(120)) {
+                desk.count(.known) == 3 ? () : nil
+            }
             gate.signal()
             try await group.waitForAll()
         }
