@@ -3,7 +3,7 @@ import Dispatch
 /// An http URL restricted to this machine and its private network.
 ///
 /// A literal address is checked at the start. A name is resolved and checked for every connection, and the connection
-/// goes to one of the checked addresses, so that a name that later resolves to a package address receives nothing.
+/// goes to one of the checked addresses, so that a name that later resolves to a public address receives nothing.
 package struct PrivateURL: Sendable {
     /// Reason for rejecting a URL, as a sentence for the operator.
     package struct Refused: Error, CustomStringConvertible, Equatable {
@@ -30,7 +30,7 @@ package struct PrivateURL: Sendable {
     ///   - setting: the setting's name, for the refusal.
     ///   - secret: what must not leave the network, for the refusal: the subject of "… stays here".
     ///   - resolve: every address of a name; blocks.
-    /// - Throws: `Refused` for a package address, a name that stands for one, and what is no http address.
+    /// - Throws: `Refused` for a public address, a name that stands for one, and what is no http address.
     package init(
         _ url: String, setting: String, secret: String,
         resolve: @escaping @Sendable (String) -> [String] = HostName.addresses
@@ -51,7 +51,7 @@ package struct PrivateURL: Sendable {
         let addresses = NetworkAddress(host) == nil ? resolve(host) : [host]
         guard addresses.allSatisfy(Self.isPrivate) else {
             throw Refused(
-                "\(setting) must be on this machine or in its private network: \(host) is a package address, and \(secret) stays here."
+                "\(setting) must be on this machine or in its private network: \(host) is a public address, and \(secret) stays here."
             )
         }
     }
