@@ -26,7 +26,9 @@ let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: 
 
 /// The test target of `Tests/NAME`.
 func suite(_ name: String, _ dependencies: [Target.Dependency]) -> [Target] {
-    let excluded = ["Bus": ["Peer"], "Language": ["Golden"], "Fuzz": ["libfuzzer"], "Security": ["Page"]]
+    let excluded = [
+        "Bus": ["Peer"], "Drawing": ["Golden"], "Language": ["Golden"], "Fuzz": ["libfuzzer"], "Security": ["Page"],
+    ]
     return [
         .testTarget(
             name: name + "Tests", dependencies: dependencies, path: "Tests/\(name)", exclude: excluded[name] ?? [],
@@ -96,6 +98,8 @@ let libraries: [[Target]] = [
     shared("LocalModel", ["SystemKit", "Language", httpClient, tracingAPI], tests: ["SystemKit", "Fixtures"]),
     // Health files and batches: bytes in, samples and daily metrics out; no bus, no database. Tested with Ingestion.
     shared("HealthFormats", ["SystemKit", "Messages", "LocalTime", "CZlib"]),
+    // Drawings of a day and of its history: values in, SVG out.
+    shared("Drawing", tests: []),
     // Words, dates, numbers and units as a person reads them.
     shared(
         "Localization", ["Messages"], tests: ["Messages"],

@@ -9,7 +9,8 @@ import Testing
     static let services = Set(Topology.processes.map { $0 == .api ? "API" : $0.rawValue.capitalized } + ["Pulsum"])
     /// The shared libraries, top to bottom: each may import only those below it.
     static let shared = [
-        "ServiceKit", "HealthFormats", "Localization", "Moments", "LocalModel", "Language", "Storage", "CrisisCards",
+        "ServiceKit", "Drawing", "HealthFormats", "Localization", "Moments", "LocalModel", "Language", "Storage",
+        "CrisisCards",
         "Bus",
         "LocalTime", "Messages", "Wire", "SystemKit", "CZeroMQ", "CZlib",
     ]

@@ -1,0 +1,74 @@
+/// An element of an SVG drawing. Text and attribute values are escaped; colours and widths of the design are left to
+/// CSS classes.
+public struct SVGElement: Sendable {
+    /// A child of an element.
+    enum Child: Sendable {
+        case element(SVGElement)
+        case text(String)
+    }
+
+    let name: String
+    private(set) var attributes: [(name: String, value: String)]
+    private(set) var children: [Child]
+
+    init(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ children: [SVGElement] = []) {
+        self.name = name
+        self.attributes = attributes.map { ($0.key, $0.value) }
+        self.children = children.map { .element($0) }
+    }
+
+    init(_ name: String, _ attributes: KeyValuePairs<String, String> = [:], text: String) {
+        self.init(name, attributes)
+        children = [.text(text)]
+    }
+
+    mutating func set(_ name: String, _ value: String) { attributes.append((name, value)) }
+    mutating func append(_ element: SVGElement) { children.append(.element(element)) }
+
+    /// The markup, for a page of HTML or a file of its own.
+    public var markup: String {
+        var text = ""
+        write(to: &text)
+        return text
+    }
+
+    private func write(to text: inout String) {
+        text += "<\(name)"
+        for (name, value) in attributes { text += " \(name)=\"\(Self.escaped(value))\"" }
+        guard !children.isEmpty else {
+            text += "/>"
+            return
+        }
+        text += ">"
+        for child in children {
+            switch child {
+            case .element(let element): element.write(to: &text)
+            case .text(let content): text += Self.escaped(content)
+            }
+        }
+        text += "</\(name)>"
+    }
+
+    private static func escaped(_ text: String) -> String {
+        guard text.utf8.contains(where: { [UInt8(ascii: "&"), 0x3C, 0x3E, 0x22].contains($0) }) else { return text }
+        var result = ""
+        for character in text {
+            switch character {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            default: result.append(character)
+            }
+        }
+        return result
+    }
+}
+
+/// A coordinate with one decimal, the shortest way: `12`, `12.5`, `-3`. Equal drawings are equal bytes.
+/// - Precondition: finite, of at most 12 digits.
+func coordinate(_ value: Double) -> String {
+    let tenths = Int((value * 10).rounded())
+    let (whole, rest) = (abs(tenths) / 10, abs(tenths) % 10)
+    return (tenths < 0 ? "-" : "") + (rest == 0 ? "\(whole)" : "\(whole).\(rest)")
+}

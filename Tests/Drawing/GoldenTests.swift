@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+@testable import Drawing
+
+/// Drawings compared with files, byte by byte. `PULSUM_GENERATE=1` writes the files anew: look at them before they are
+/// committed.
+@Suite struct GoldenTests {
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+        "Golden")
+
+    private func compare(_ svg: SVGElement, with name: String) throws {
+        let made = svg.markup.replacingOccurrences(of: "><", with: ">\n<") + "\n"
+        let url = Self.folder.appendingPathComponent(name + ".svg")
+        if ProcessInfo.processInfo.environment["PULSUM_GENERATE"] == "1" { try Data(made.utf8).write(to: url) }
+        #expect(try String(contentsOf: url, encoding: .utf8) == made)
+    }
+
+    private static let week: [Rings.Day] = [
+        [
+            .hrv: .known(-0.5), .nightPulse: .known(-0.8), .restingPulse: .known(-0.3), .breathing: .known(0.1),
+            .sleepDebt: .known(-0.4), .sleepQuality: .known(0.66), .steps: .known(0.2), .energy: .known(-0.33),
+            .stress: .known(0.1), .journal: .known(-0.2),
+        ],
+        [.hrv: .known(0.2), .nightPulse: .known(-0.2), .sleepQuality: .known(0.33), .steps: .known(0.6)],
+        [.hrv: .known(0.5), .nightPulse: .known(0.4), .energy: .known(0.66), .stress: .known(0.5)],
+        [.hrv: .known(0.1), .nightPulse: .known(0.1), .steps: .known(-0.7)],
+        [.hrv: .known(-0.9), .nightPulse: .known(-0.6), .sleepDebt: .known(-1)],
+        [.hrv: .known(0.3), .sleepQuality: .known(0.2), .journal: .known(0.5)],
+        [.hrv: .known(0.6), .nightPulse: .known(0.3)],
+    ]
+    private static let history = (0..<120).map { Double(30 + $0 * 7 % 41) }
+
+    private func draw(_ content: Rings.Content, _ description: String) -> SVGElement {
+        Rings(content, title: "Wednesday 22 November", description: description).svg
+    }
+
+    @Test("LOOK: a scored day")
+    func day() throws {
+        let day = Rings.ScoredDay(
+            today: Self.week[0], standing: Standing(38, among: Self.history), earlier: Array(Self.week.dropFirst()),
+            yesterday: Standing(52, among: Self.history), band: 25, number: "47")
+        try compare(draw(.day(day), "A little below your usual. Weighs: night pulse, HRV."), with: "rings-day")
+    }
+
+    @Test("LOOK: a covered day with a missing and a doubtful signal, and days without score")
+    func partial() throws {
+        var today = Self.week[2]
+        today[.steps] = .doubtful(0.3)
+        today[.journal] = .missing
+        let day = Rings.ScoredDay(
+            today: today, standing: Standing(68, among: Self.history),
+            earlier: [nil, Self.week[3], nil, Self.week[4], Self.week[5], Self.week[6]], band: 40, number: nil)
+        try compare(draw(.day(day), "A little above."), with: "rings-partial")
+    }
+
+    @Test("LOOK: the states without a score")
+    func states() throws {
+        try compare(draw(.noData, "One answer is enough to begin."), with: "rings-no-data")
+        for day in [0, 3, 7] {
+            try compare(draw(.warmingUp(day: day), "Day \(day) of 7."), with: "rings-warming-up-\(day)")
+        }
+        try compare(
+            draw(.waiting([.steps: .known(0.2), .energy: .known(0), .stress: .known(0)]), "Last night is missing."),
+            with: "rings-waiting")
+        try compare(
+            draw(.ended(Self.week[0], Standing(38, among: Self.history)), "Your data ends."), with: "rings-ended")
+    }
+}
