@@ -99,7 +99,7 @@ let libraries: [[Target]] = [
     // Health files and batches: bytes in, samples and daily metrics out; no bus, no database. Tested with Ingestion.
     shared("HealthFormats", ["SystemKit", "Messages", "LocalTime", "CZlib"]),
     // Drawings of a day and of its history: values in, SVG out.
-    shared("Drawing", tests: []),
+    shared("Drawing", tests: ["CZlib"]),
     // Words, dates, numbers and units as a person reads them.
     shared(
         "Localization", ["Messages"], tests: ["Messages"],

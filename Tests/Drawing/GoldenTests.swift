@@ -66,4 +66,27 @@ import Testing
         try compare(
             draw(.ended(Self.week[0], Standing(38, among: Self.history)), "Your data ends."), with: "rings-ended")
     }
+
+    @Test("LOOK: charts")
+    func charts() throws {
+        var night = ChartTests.values(30) { 57 + 3 * sin(Double($0) / 4) + Double($0 * 7919 % 7) / 3 }
+        night.removeSubrange(11...13)
+        night[20] = try #require(ChartValue(day: 23, value: 58, quality: .imputed))
+        night[22] = try #require(ChartValue(day: 25, value: 66, quality: .doubtful))
+        var pulse = ChartTests.chart(days: 0...29, night)
+        pulse.devices = [ChartMark(day: 18, label: "Watch 9", words: "A new device")]
+        pulse.marks = [ChartMark(day: 8, label: "i", words: "ill"), ChartMark(day: 9, label: "i", words: "ill")]
+        pulse.lastYear = ChartTests.values(30) { 55 + 2 * cos(Double($0) / 5) }
+        try compare(try #require(pulse.svg), with: "chart-metric")
+        let scores = (0..<30).compactMap { day -> ChartValue? in
+            let score = 50 + 14 * sin(Double(day) / 5)
+            return ChartValue(day: day, value: score, band: (score - 12)...(score + 12))
+        }
+        try compare(try #require(ChartTests.chart(.score, days: 0...29, scores, size: .wide).svg), with: "chart-score")
+        let steps = ChartTests.values(30) { Double(3_000 + $0 * 7919 % 9_000) }
+        try compare(try #require(ChartTests.chart(.total, days: 0...29, steps).svg), with: "chart-total")
+        let years = ChartTests.values(730) { 58 + 6 * sin(Double($0) / 60) + Double($0 * 7919 % 13) / 3 }
+        try compare(
+            try #require(ChartTests.chart(days: 0...729, years, size: .wide).svg), with: "chart-years")
+    }
 }

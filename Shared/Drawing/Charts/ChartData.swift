@@ -1,0 +1,53 @@
+/// A value of one day.
+public struct ChartValue: Equatable, Sendable {
+    /// How far a value can be relied on.
+    public enum Quality: Sendable { case measured, imputed, doubtful }
+
+    /// Days since 1970-01-01.
+    public let day: Int
+    /// In the unit of the chart; finite.
+    public let value: Double
+    /// How far the value can be relied on.
+    public let quality: Quality
+    /// Band around the value, for the score; nil otherwise.
+    public let band: ClosedRange<Double>?
+
+    /// Nil if the value or its band is not finite.
+    public init?(day: Int, value: Double, quality: Quality = .measured, band: ClosedRange<Double>? = nil) {
+        guard value.isFinite, band.map({ $0.lowerBound.isFinite && $0.upperBound.isFinite }) ?? true else { return nil }
+        (self.day, self.value, self.quality, self.band) = (day, value, quality, band)
+    }
+}
+
+/// What a chart shows.
+public enum ChartKind: Sendable {
+    /// A metric with the band of its usual values.
+    case metric
+    /// Daily totals; bars from zero.
+    case total
+    /// The score with its band, on an axis of 20 … 80 or wider.
+    case score
+}
+
+/// A mark at a day.
+public struct ChartMark: Equatable, Sendable {
+    /// Days since 1970-01-01.
+    public let day: Int
+    /// One letter for a circumstance; the name for a new device.
+    public let label: String
+    /// The circumstance in words, for the description of the mark.
+    public let words: String
+
+    public init(day: Int, label: String, words: String) { (self.day, self.label, self.words) = (day, label, words) }
+}
+
+/// Size of a chart in CSS pixels.
+public enum ChartSize: Sendable {
+    /// 358 × 200, for phones.
+    case narrow
+    /// 640 × 240.
+    case wide
+
+    var width: Double { self == .narrow ? 358 : 640 }
+    var height: Double { self == .narrow ? 200 : 240 }
+}

@@ -1,0 +1,130 @@
+import CZlib
+import Foundation
+import Testing
+
+@testable import Drawing
+
+@Suite struct ChartTests {
+    static func chart(
+        _ kind: ChartKind = .metric, days: ClosedRange<Int>, _ values: [ChartValue], size: ChartSize = .narrow
+    ) -> TimeChart {
+        TimeChart(
+            kind, days: days, values: values, history: kind == .score ? [] : values.map(\.value),
+            labels: [
+                ChartMark(day: days.lowerBound, label: "1 Nov", words: ""),
+                ChartMark(day: days.upperBound, label: "30 Nov", words: ""),
+            ], size: size, title: "58/min: 4 above your usual", description: "30 days", id: "pulse",
+            axis: { "\(Int($0.rounded()))" }, reading: { "day \($0.day): \($0.value)" })
+    }
+
+    static func values(_ count: Int, from first: Int = 0, _ value: (Int) -> Double) -> [ChartValue] {
+        (0..<count).compactMap { ChartValue(day: first + $0, value: value($0)) }
+    }
+
+    private static func classes(_ chart: TimeChart) -> [String: Int] {
+        let markup = chart.svg?.markup ?? ""
+        return Dictionary(grouping: markup.matches(of: /class="([^"]*)"/).map { String($0.output.1) }) { $0 }
+            .mapValues(\.count)
+    }
+
+    @Test(
+        "LOOK: three or four ticks at 1, 2 or 5 × 10ⁿ",
+        arguments: [
+            (0.0...10.0, [0.0, 5, 10]), (0...100, [0, 50, 100]), (48...73, [50, 60, 70]), (20...80, [20, 40, 60, 80]),
+            (-0.3...0.3, [-0.2, 0, 0.2]), (0...12_345, [0, 5_000, 10_000]), (57.9...58.2, [57.9, 58, 58.1, 58.2]),
+        ])
+    func ticks(domain: ClosedRange<Double>, expected: [Double]) {
+        let ticks = Scale(domain, from: 0, to: 100).ticks
+        #expect(ticks.count == expected.count && zip(ticks, expected).allSatisfy { abs($0 - $1) < 1e-9 }, "\(ticks)")
+    }
+
+    @Test("LOOK: any domain has two to four ticks, all inside")
+    func anyTicks() {
+        for exponent in -6...6 {
+            for mantissa in stride(from: 1.0, to: 10, by: 0.37) {
+                let width = mantissa * pow(10, Double(exponent))
+                for start in [0, -width / 3, width * 7.3] {
+                    let ticks = Scale(start...(start + width), from: 0, to: 1).ticks
+                    #expect((2...4).contains(ticks.count), "\(start) + \(width): \(ticks)")
+                    #expect(ticks.allSatisfy { $0 >= start - width * 1e-6 && $0 <= start + width * (1 + 1e-6) })
+                }
+            }
+        }
+    }
+
+    @Test("Medians, quartiles and the usual band")
+    func statistics() {
+        #expect(Statistics.median([3, 1, 2]) == 2 && Statistics.median([4, 1, 2, 3]) == 2.5)
+        #expect(Statistics.quantile(0.25, of: [1, 2, 3, 4, 5]) == 2 && Statistics.quantile(1, of: [7]) == 7)
+        #expect(Statistics.median([]) == nil && Statistics.usual([]) == nil)
+        let usual = Statistics.usual([50, 52, 54, 56, 100])
+        #expect(usual?.median == 54 && usual.map { abs($0.band.upperBound - 56.9652) < 1e-9 } == true)
+    }
+
+    @Test("LOOK: the domain has the band and the middle 98 %; totals begin at zero; the score has 20 to 80 or more")
+    func domains() {
+        let values = Self.values(200) { $0 == 100 ? 1_000 : 60 + Double($0 % 5) }
+        let domain = ChartDomain.of(.metric, values, usual: 58...66)
+        #expect(domain.map { $0.lowerBound < 58 && $0.upperBound < 70 } == true)
+        #expect(ChartDomain.of(.total, values, usual: nil)?.lowerBound == 0)
+        #expect(ChartDomain.of(.score, Self.values(3) { _ in 50 }, usual: nil) == 20...80)
+        #expect(ChartDomain.of(.score, Self.values(3) { _ in 90 }, usual: nil) == 20...90)
+        #expect(ChartDomain.of(.metric, [], usual: nil) == nil)
+    }
+
+    @Test("LOOK: a gap is never bridged; imputed values are hollow and unconnected; doubtful ones are diamonds")
+    func gaps() throws {
+        var values = Self.values(10) { 60 + Double($0 % 3) }
+        values.remove(at: 4)
+        values[6] = try #require(ChartValue(day: 7, value: 61, quality: .imputed))
+        values[1] = try #require(ChartValue(day: 1, value: 61, quality: .doubtful))
+        let classes = Self.classes(Self.chart(days: 0...9, values))
+        // 0–3, 5–6 and 8–9 are lines of their own.
+        #expect(classes["chart-line"] == 3)
+        #expect(classes["chart-imputed"] == 1 && classes["chart-doubtful"] == 1 && classes["chart-dot"] == 7)
+    }
+
+    @Test("LOOK: a value outside the domain is a triangle at the border")
+    func clipped() {
+        let values = Self.values(200) { $0 == 100 ? 1_000 : $0 == 50 ? -900 : 60 + Double($0 % 5) }
+        let chart = Self.chart(days: 0...199, values)
+        #expect(Self.classes(chart)["chart-clipped"] == 2)
+        for match in (chart.svg?.markup ?? "").matches(of: /(?:cy|y1|y2)="(-?[0-9.]+)"/) {
+            #expect((0...200).contains(Double(match.output.1) ?? -1))
+        }
+    }
+
+    @Test("LOOK: up to 92 days have dots, more a line alone, more than a year weekly medians with quartile bars")
+    func density() {
+        #expect(Self.classes(Self.chart(days: 0...91, Self.values(92) { Double($0) }))["chart-dot"] == 92)
+        #expect(Self.classes(Self.chart(days: 0...92, Self.values(93) { Double($0) }))["chart-dot"] == nil)
+        let years = Self.classes(Self.chart(days: 0...729, Self.values(730) { 60 + Double($0 % 11) }))
+        #expect(years["chart-quartiles"] == 105 && years["chart-line"] == 1)
+        let broken = Self.values(730) { 60 + Double($0 % 11) }.filter { !(300..<340).contains($0.day) }
+        #expect(Self.classes(Self.chart(days: 0...729, broken))["chart-line"] == 2)
+    }
+
+    @Test("Edge cases: nothing, one value, equal values, values that are no numbers")
+    func edges() {
+        #expect(Self.chart(days: 0...9, []).svg == nil)
+        #expect(Self.classes(Self.chart(days: 0...9, Self.values(1, from: 4) { _ in 5 }))["chart-dot"] == 1)
+        let equal = Self.chart(days: 0...9, Self.values(10) { _ in 5 }).svg?.markup ?? ""
+        #expect(equal.contains("chart-line") && !equal.contains("nan") && !equal.contains("inf"))
+        #expect(
+            ChartValue(day: 0, value: .nan) == nil && ChartValue(day: 0, value: 1, band: 0...Double.infinity) == nil)
+        #expect(Self.chart(days: 3...3, Self.values(1, from: 3) { _ in -2 }).svg != nil)
+    }
+
+    @Test("WEB: two years of a metric are below 30 kB compressed")
+    func size() throws {
+        let values = Self.values(730) { 58 + 6 * sin(Double($0) / 40) + Double($0 * 7919 % 13) / 3 }
+        for size in [ChartSize.narrow, .wide] {
+            let markup = try #require(Self.chart(days: 0...729, values, size: size).svg).markup
+            var bytes = [UInt8](markup.utf8)
+            var compressed = [UInt8](repeating: 0, count: Int(compressBound(UInt(bytes.count))))
+            var count = UInt(compressed.count)
+            #expect(compress(&compressed, &count, &bytes, UInt(bytes.count)) == Z_OK)
+            #expect(count < 30_000, "\(count)")
+        }
+    }
+}
