@@ -22,8 +22,15 @@ final class StatementSummary: Sendable {
     func note(_ sql: String) {
         let words = sql.split(maxSplits: 200, whereSeparator: { $0.isWhitespace || $0 == "(" || $0 == "," })
         guard let kind = words.first?.uppercased(), let before = Self.kinds[kind] else { return }
-        let at = before.isEmpty ? 0 : words.firstIndex { $0.uppercased() == before }
-        let table = at.flatMap { words.dropFirst($0 + 1).first { $0.first?.isLetter == true } } ?? ""
+        // A table is named by the word after FROM or INTO, unless a query stands there.
+        let place =
+            before.isEmpty
+            ? 0
+            : words.indices.dropLast().first { index in
+                words[index].uppercased() == before && words[index + 1].first?.isLetter == true
+                    && words[index + 1].uppercased() != "SELECT"
+            }
+        let table = place.flatMap { words.dropFirst($0 + 1).first } ?? ""
         let name = table.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }.prefix(40)
         let part = name.isEmpty ? kind : "\(kind) \(name)"
         state.withLock { state in
