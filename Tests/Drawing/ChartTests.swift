@@ -115,6 +115,41 @@ import Testing
         #expect(Self.chart(days: 3...3, Self.values(1, from: 3) { _ in -2 }).svg != nil)
     }
 
+    @Test("The interval of a median holds it in at least 95 % of random samples, and in few more than needed")
+    func medianIntervals() {
+        // Tabled ranks: for 10 values the 2nd and 9th, for 20 the 6th and 15th, for 100 the 40th and 61st.
+        for (count, rank) in [(10, 2), (20, 6), (100, 40)] {
+            let interval = Statistics.medianInterval(of: (1...count).map(Double.init))
+            #expect(interval == Double(rank)...Double(count + 1 - rank))
+        }
+        #expect(Statistics.medianInterval(of: [1, 2, 3]) == 1...3)
+    }
+
+    @Test("LOOK: with and without a tag; nothing is compared with fewer than ten days")
+    func tags() throws {
+        #expect(TagComparison.Group("with", Array(repeating: 1, count: 9)) == nil)
+        #expect(TagComparison.Group("with", Array(repeating: .nan, count: 20)) == nil)
+        let with = try #require(TagComparison.Group("with alcohol", (0..<12).map { 60 + Double($0 % 5) }))
+        let without = try #require(TagComparison.Group("without", (0..<40).map { 55 + Double($0 % 7) }))
+        #expect(with.median == 61.5 && with.interval.contains(with.median))
+        let markup = TagComparison(
+            with: with, without: without, size: .narrow, title: "t", description: "d", id: "tag",
+            axis: { "\(Int($0))" }
+        ).svg.markup
+        #expect(markup.matches(of: /chart-dot/).count == 52 && markup.matches(of: /tag-median/).count == 2)
+    }
+
+    @Test("LOOK: what lifts is solid to the right, what weighs is hatched to the left")
+    func contributions() throws {
+        let lifts = try #require(ContributionBar(2, largest: 4)).svg.markup
+        #expect(lifts.contains(#"class="contribution-lifts" x="80" y="3" width="39""#))
+        let weighs = try #require(ContributionBar(-4, largest: 4)).svg.markup
+        #expect(weighs.contains(#"class="contribution-weighs" x="2" y="3" width="78""#))
+        #expect(try !#require(ContributionBar(0, largest: 4)).svg.markup.contains("rect"))
+        #expect(ContributionBar(1, largest: 0) == nil && ContributionBar(.nan, largest: 1) == nil)
+        #expect(ContributionBar.hatch.markup.contains("rotate(45)"))
+    }
+
     @Test("WEB: two years of a metric are below 30 kB compressed")
     func size() throws {
         let values = Self.values(730) { 58 + 6 * sin(Double($0) / 40) + Double($0 * 7919 % 13) / 3 }

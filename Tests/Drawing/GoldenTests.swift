@@ -89,4 +89,19 @@ import Testing
         try compare(
             try #require(ChartTests.chart(days: 0...729, years, size: .wide).svg), with: "chart-years")
     }
+
+    @Test("LOOK: with and without a tag")
+    func tags() throws {
+        let tagged: [Double] = (0..<12).map { 59 + Double($0 * 7919 % 7) }
+        let others: [Double] = (0..<40).map { 54 + Double($0 * 7919 % 11) / 1.5 }
+        let with = try #require(TagComparison.Group("with alcohol", tagged))
+        let without = try #require(TagComparison.Group("without", others))
+        let comparison = TagComparison(
+            with: with, without: without, size: .narrow, title: "4/min higher after alcohol",
+            description: "12 days with, 40 without", id: "tag", axis: { "\(Int($0))" })
+        try compare(comparison.svg, with: "chart-tags")
+        for (value, name) in [(2.0, "lifts"), (-3, "weighs")] {
+            try compare(try #require(ContributionBar(value, largest: 4)).svg, with: "contribution-\(name)")
+        }
+    }
 }
