@@ -38,15 +38,20 @@ import Testing
         #expect(ticks.count == expected.count && zip(ticks, expected).allSatisfy { abs($0 - $1) < 1e-9 }, "\(ticks)")
     }
 
-    @Test("LOOK: any domain has two to four ticks, all inside")
+    @Test("LOOK: any domain is widened until it has three or four ticks, all inside")
     func anyTicks() {
         for exponent in -6...6 {
             for mantissa in stride(from: 1.0, to: 10, by: 0.37) {
                 let width = mantissa * pow(10, Double(exponent))
-                for start in [0, -width / 3, width * 7.3] {
-                    let ticks = Scale(start...(start + width), from: 0, to: 1).ticks
-                    #expect((2...4).contains(ticks.count), "\(start) + \(width): \(ticks)")
-                    #expect(ticks.allSatisfy { $0 >= start - width * 1e-6 && $0 <= start + width * (1 + 1e-6) })
+                for start in stride(from: -width, through: width * 3, by: width * 0.137) {
+                    let domain = ChartDomain.withTicks(start...(start + width))
+                    let ticks = Scale(domain, from: 0, to: 1).ticks
+                    #expect((3...4).contains(ticks.count), "\(start) + \(width): \(ticks)")
+                    #expect(domain.lowerBound <= start && domain.upperBound >= start + width)
+                    #expect(domain.upperBound - domain.lowerBound < 2.5 * width)
+                    let slack = width * 1e-6
+                    #expect(
+                        ticks.allSatisfy { $0 >= domain.lowerBound - slack && $0 <= domain.upperBound + slack })
                 }
             }
         }
@@ -67,6 +72,8 @@ import Testing
         let domain = ChartDomain.of(.metric, values, usual: 58...66)
         #expect(domain.map { $0.lowerBound < 58 && $0.upperBound < 70 } == true)
         #expect(ChartDomain.of(.total, values, usual: nil)?.lowerBound == 0)
+        let low = ChartDomain.of(.total, Self.values(7) { _ in 900 }, usual: 8_000...12_000)
+        #expect(low.map { $0.lowerBound == 0 && $0.upperBound > 12_000 } == true)
         #expect(ChartDomain.of(.score, Self.values(3) { _ in 50 }, usual: nil) == 20...80)
         #expect(ChartDomain.of(.score, Self.values(3) { _ in 90 }, usual: nil) == 20...90)
         #expect(ChartDomain.of(.metric, [], usual: nil) == nil)
@@ -99,7 +106,9 @@ import Testing
         #expect(Self.classes(Self.chart(days: 0...91, Self.values(92) { Double($0) }))["chart-dot"] == 92)
         #expect(Self.classes(Self.chart(days: 0...92, Self.values(93) { Double($0) }))["chart-dot"] == nil)
         let years = Self.classes(Self.chart(days: 0...729, Self.values(730) { 60 + Double($0 % 11) }))
-        #expect(years["chart-quartiles"] == 105 && years["chart-line"] == 1)
+        #expect(years["chart-quartiles"] == 104 && years["chart-line"] == 1)
+        let totals = Self.classes(Self.chart(.total, days: 0...729, Self.values(730) { Double($0 % 11) }))
+        #expect(totals["chart-bar"] == nil && totals["chart-quartiles"] == 104)
         let broken = Self.values(730) { 60 + Double($0 % 11) }.filter { !(300..<340).contains($0.day) }
         #expect(Self.classes(Self.chart(days: 0...729, broken))["chart-line"] == 2)
     }
@@ -112,6 +121,12 @@ import Testing
         #expect(equal.contains("chart-line") && !equal.contains("nan") && !equal.contains("inf"))
         #expect(
             ChartValue(day: 0, value: .nan) == nil && ChartValue(day: 0, value: 1, band: 0...Double.infinity) == nil)
+        #expect(ChartValue(day: 0, value: 1e300) == nil)
+        let twice = Self.values(10) { _ in 5 } + Self.values(10) { _ in 6 }
+        #expect(Self.classes(Self.chart(days: 0...9, twice))["chart-dot"] == 10)
+        var odd = Self.chart(days: 0...9, Self.values(10) { Double($0) })
+        odd.history = [.nan, .infinity]
+        #expect(odd.svg != nil)
         #expect(Self.chart(days: 3...3, Self.values(1, from: 3) { _ in -2 }).svg != nil)
     }
 

@@ -72,7 +72,7 @@ import Testing
         var night = ChartTests.values(30) { 57 + 3 * sin(Double($0) / 4) + Double($0 * 7919 % 7) / 3 }
         night.removeSubrange(11...13)
         night[20] = try #require(ChartValue(day: 23, value: 58, quality: .imputed))
-        night[22] = try #require(ChartValue(day: 25, value: 66, quality: .doubtful))
+        night[22] = try #require(ChartValue(day: 25, value: 62, quality: .doubtful))
         var pulse = ChartTests.chart(days: 0...29, night)
         pulse.devices = [ChartMark(day: 18, label: "Watch 9", words: "A new device")]
         pulse.marks = [ChartMark(day: 8, label: "i", words: "ill"), ChartMark(day: 9, label: "i", words: "ill")]

@@ -154,12 +154,15 @@ import Testing
                     earlier: [[.hrv: .known(-1)], nil],
                     yesterday: .uncompared, band: 20, number: "47")), title: "<a>", description: "\"b\" & c")
         let markup = drawing.svg.markup
-        for path in markup.split(separator: "<") where path.contains("data-from") {
-            let parts = path.split(separator: "\"")
-            let (to, from) = (parts[3], parts[5])
+        var settling = 0
+        for match in markup.matches(of: /\sd="([^"]*)"(?:\sstroke-width="[^"]*")?\sdata-from="([^"]*)"/) {
+            let (to, from) = (match.output.1, match.output.2)
             #expect(to.filter(\.isLetter) == from.filter(\.isLetter) && to != from)
+            settling += 1
         }
-        #expect(markup.contains("data-from") && markup.contains(">&lt;a&gt;<"))
+        // The soft edge, the fill and the one piece of the line.
+        #expect(settling == 3)
+        #expect(markup.contains(">&lt;a&gt;<"))
         #expect(markup.contains(">&quot;b&quot; &amp; c<"))
     }
 }

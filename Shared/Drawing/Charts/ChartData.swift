@@ -5,16 +5,20 @@ public struct ChartValue: Equatable, Sendable {
 
     /// Days since 1970-01-01.
     public let day: Int
-    /// In the unit of the chart; finite.
+    /// In the unit of the chart.
     public let value: Double
     /// How far the value can be relied on.
     public let quality: Quality
     /// Band around the value, for the score; nil otherwise.
     public let band: ClosedRange<Double>?
 
-    /// Nil if the value or its band is not finite.
+    /// No measured value is larger; arithmetic with one that is would lose its digits.
+    static let largest = 1e9
+
+    /// Nil if the value or its band is not finite, or beyond ± 10⁹.
     public init?(day: Int, value: Double, quality: Quality = .measured, band: ClosedRange<Double>? = nil) {
-        guard value.isFinite, band.map({ $0.lowerBound.isFinite && $0.upperBound.isFinite }) ?? true else { return nil }
+        guard ([value] + (band.map { [$0.lowerBound, $0.upperBound] } ?? [])).allSatisfy({ abs($0) <= Self.largest })
+        else { return nil }
         (self.day, self.value, self.quality, self.band) = (day, value, quality, band)
     }
 }

@@ -5,8 +5,8 @@ enum ChartDomain {
     /// Share of the values that are left out at each end: one value far away must not flatten the others.
     static let tail = 0.01
 
-    /// The usual band and the middle 98 % of the values, plus 8 %. Totals begin at zero; the score has 20 … 80, or more
-    /// if values need it. nil without values.
+    /// The usual band and the middle 98 % of the values, plus 8 %, and more where fewer than three ticks would lie
+    /// inside. Totals begin at zero; the score has 20 … 80, or more if values need it. nil without values.
     static func of(_ kind: ChartKind, _ values: [ChartValue], usual: ClosedRange<Double>?) -> ClosedRange<Double>? {
         let sorted = values.flatMap { [$0.value] + ($0.band.map { [$0.lowerBound, $0.upperBound] } ?? []) }.sorted()
         guard let low = Statistics.quantile(tail, of: sorted), let high = Statistics.quantile(1 - tail, of: sorted)
@@ -15,11 +15,26 @@ enum ChartDomain {
         case .score:
             return max(0, min(20, low))...min(100, max(80, high))
         case .total:
-            return 0...max(high * (1 + margin), 1)
+            let top = max(high, usual?.upperBound ?? high)
+            return withTicks(0...(top > 0 ? top * (1 + margin) : 1), fromZero: true)
         case .metric:
             let (bottom, top) = (min(low, usual?.lowerBound ?? low), max(high, usual?.upperBound ?? high))
             let free = (top - bottom) * margin
-            return (bottom - free)...(top + free)
+            return withTicks((bottom - free)...(top + free))
         }
+    }
+
+    /// Widens a domain to the next ticks until it has three: to the side where less is missing.
+    static func withTicks(_ domain: ClosedRange<Double>, fromZero: Bool = false) -> ClosedRange<Double> {
+        guard domain.lowerBound < domain.upperBound else {
+            return withTicks((domain.lowerBound - 1)...(domain.upperBound + 1), fromZero: fromZero)
+        }
+        let (ticks, step) = Scale.ticks(domain)
+        guard ticks.count < 3 else { return domain }
+        let below = (ticks.first ?? (domain.lowerBound / step).rounded(.up) * step) - step
+        let above = (ticks.last ?? (domain.upperBound / step).rounded(.down) * step) + step
+        let isUp = fromZero || above - domain.upperBound <= domain.lowerBound - below
+        return withTicks(
+            isUp ? domain.lowerBound...above : below...domain.upperBound, fromZero: fromZero)
     }
 }

@@ -17,7 +17,7 @@ public struct TagComparison: Sendable {
 
         /// Nil with fewer than `fewest` finite values.
         public init?(_ name: String, _ values: [Double]) {
-            let sorted = values.filter(\.isFinite).sorted()
+            let sorted = values.filter { abs($0) <= ChartValue.largest }.sorted()
             guard sorted.count >= TagComparison.fewest, let median = Statistics.quantile(0.5, of: sorted) else {
                 return nil
             }
@@ -51,7 +51,7 @@ public struct TagComparison: Sendable {
         let all = groups.flatMap(\.values)
         let (low, high) = (all.min() ?? 0, all.max() ?? 1)
         let free = (high - low) * ChartDomain.margin
-        let x = Scale((low - free)...(high + free), from: left, to: right)
+        let x = Scale(ChartDomain.withTicks((low - free)...(high + free)), from: left, to: right)
         var svg = SVGElement(
             "svg",
             [

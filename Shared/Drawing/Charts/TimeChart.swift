@@ -1,22 +1,28 @@
 /// A chart of one value per day. What lies behind it is in its table; a gap stays a gap.
 ///
 /// Classes for the style sheet: `chart` (the drawing), `chart-grid`, `chart-label`, `chart-band` and `chart-usual` (the
-/// usual values), `chart-score-band`, `chart-line`, `chart-bar`, `chart-dot`, `chart-imputed` (hollow), `chart-doubtful`
-/// (diamond), `chart-clipped` (triangle), `chart-quartiles`, `chart-last-year`, `chart-device`, `chart-mark`.
+/// usual values), `chart-score-band`, `chart-line`, `chart-bar` (with `chart-bar-doubtful`), `chart-dot`,
+/// `chart-imputed` (hollow), `chart-doubtful` (diamond), `chart-clipped` (triangle), `chart-quartiles`,
+/// `chart-last-year`, `chart-device`, `chart-mark` and `chart-mark-line`.
+///
+/// The attribute `data-readings` is for a crosshair: `day|x|y|text` of each point, separated by semicolons.
 public struct TimeChart: Sendable {
     /// Up to so many days each value has a dot.
     static let dotted = 92
     /// Beyond so many days the line is the weekly median.
     static let daily = 366
     static let dot = 2.5
+    /// Fewest days of a week that have a median.
+    static let fewestOfWeek = 3
 
     /// What the chart shows.
     public var kind: ChartKind
     /// Days since 1970-01-01, first to last.
     public var days: ClosedRange<Int>
-    /// In any order, one per day; values outside `days` are left out.
+    /// Oldest first, one per day: the last one given. Values outside `days` are left out.
     public var values: [ChartValue]
-    /// The values that the usual band is taken from, usually more than are shown; empty for none.
+    /// The values that the usual band is taken from, usually more than are shown; empty for none. Values that are no
+    /// numbers are left out.
     public var history: [Double]
     /// Values of a year before, already moved onto `days`.
     public var lastYear: [ChartValue] = []
@@ -44,15 +50,17 @@ public struct TimeChart: Sendable {
         size: ChartSize, title: String, description: String, id: String,
         axis: @escaping @Sendable (Double) -> String, reading: @escaping @Sendable (ChartValue) -> String
     ) {
-        (self.kind, self.days, self.history, self.labels) = (kind, days, history, labels)
-        self.values = values.filter { days.contains($0.day) }.sorted { $0.day < $1.day }
+        (self.kind, self.days, self.labels) = (kind, days, labels)
+        self.history = history
+        self.values = Dictionary(values.map { ($0.day, $0) }) { $1 }.values.filter { days.contains($0.day) }
+            .sorted { $0.day < $1.day }
         (self.size, self.title, self.description, self.id) = (size, title, description, id)
         (self.axis, self.reading) = (axis, reading)
     }
 
     /// The drawing; nil without values.
     public var svg: SVGElement? {
-        let usual = kind == .score ? nil : Statistics.usual(history)
+        let usual = kind == .score ? nil : Statistics.usual(history.filter { abs($0) <= ChartValue.largest })
         guard !values.isEmpty, let domain = ChartDomain.of(kind, values + lastYear, usual: usual?.band) else {
             return nil
         }
@@ -148,8 +156,8 @@ public struct TimeChart: Sendable {
     }
 
     private func data(_ frame: Frame) -> [SVGElement] {
-        if kind == .total { return bars(frame) }
         if days.count > Self.daily { return weeks(frame) }
+        if kind == .total { return bars(frame) }
         let connected = Self.runs(values.filter { $0.quality != .imputed })
         var elements: [SVGElement] = []
         if kind == .score {
@@ -206,39 +214,36 @@ public struct TimeChart: Sendable {
         }
     }
 
+    /// Medians of weeks with at least three days, with the quartiles as their band.
+    private var weeklyMedians: [ChartValue] {
+        let groups = Dictionary(grouping: values.filter { $0.quality != .imputed }) { ($0.day - days.lowerBound) / 7 }
+        return groups.keys.sorted().compactMap { week in
+            let sorted = groups[week, default: []].map(\.value).sorted()
+            guard sorted.count >= Self.fewestOfWeek, let median = Statistics.quantile(0.5, of: sorted),
+                let low = Statistics.quantile(0.25, of: sorted), let high = Statistics.quantile(0.75, of: sorted)
+            else { return nil }
+            let middle = min(days.lowerBound + week * 7 + 3, days.upperBound)
+            return ChartValue(day: middle, value: median, band: low...high)
+        }
+    }
+
     /// Weekly medians, connected where no week is missing, with a bar from the lower to the upper quartile.
     private func weeks(_ frame: Frame) -> [SVGElement] {
-        let groups = Dictionary(grouping: values.filter { $0.quality != .imputed }) { ($0.day - days.lowerBound) / 7 }
-        let medians: [(week: Int, value: ChartValue)] = groups.keys.sorted().compactMap { week in
-            let sorted = groups[week, default: []].map(\.value).sorted()
-            guard let median = Statistics.quantile(0.5, of: sorted), let low = Statistics.quantile(0.25, of: sorted),
-                let high = Statistics.quantile(0.75, of: sorted),
-                let value = ChartValue(day: days.lowerBound + week * 7 + 3, value: median, band: low...high)
-            else { return nil }
-            return (week, value)
-        }
-        var elements = medians.compactMap { median in
-            median.value.band.map { band in
-                let x = coordinate(frame.x(Double(median.value.day)))
+        let medians = weeklyMedians
+        let quartiles = medians.compactMap { median in
+            median.band.map { band in
+                let x = coordinate(frame.x(Double(median.day)))
                 return Self.line(
                     "chart-quartiles", x, coordinate(frame.clipped(band.lowerBound)), x,
                     coordinate(frame.clipped(band.upperBound)))
             }
         }
-        var runs: [[ChartValue]] = []
-        for (index, median) in medians.enumerated() {
-            if index > 0, medians[index - 1].week + 1 == median.week {
-                runs[runs.count - 1].append(median.value)
-            } else {
-                runs.append([median.value])
+        return quartiles
+            + Self.runs(medians, apart: 7).map {
+                $0.count > 1
+                    ? Self.path("chart-line", Self.points($0, frame))
+                    : Self.circle("chart-dot", frame.x(Double($0[0].day)), frame.clipped($0[0].value))
             }
-        }
-        elements += runs.map {
-            $0.count > 1
-                ? Self.path("chart-line", Self.points($0, frame))
-                : Self.circle("chart-dot", frame.x(Double($0[0].day)), frame.clipped($0[0].value))
-        }
-        return elements
     }
 
     private func foreground(_ frame: Frame) -> [SVGElement] {
@@ -257,32 +262,52 @@ public struct TimeChart: Sendable {
                         "y": coordinate(frame.top + 10), "text-anchor": isRight ? "end" : "start",
                     ], text: device.label))
         }
-        for mark in marks where days.contains(mark.day) {
-            var text = SVGElement(
-                "text",
-                [
-                    "class": "chart-mark", "x": coordinate(frame.x(Double(mark.day))), "y": coordinate(frame.markLine),
-                    "text-anchor": "middle",
-                ], text: mark.label)
-            text.append(SVGElement("title", text: mark.words))
-            elements.append(text)
-        }
-        return elements
+        return elements + circumstances(frame)
     }
 
-    /// Position, height and text of each day's value, for the crosshair: `x|y|text`, separated by line feeds.
+    /// The circumstances below the axis: a line over days that follow each other, with the word, or the letter where
+    /// the word has no room.
+    private func circumstances(_ frame: Frame) -> [SVGElement] {
+        var runs: [(first: ChartMark, last: Int)] = []
+        for mark in marks.filter({ days.contains($0.day) }).sorted(by: { $0.day < $1.day }) {
+            if let run = runs.last, run.first.words == mark.words, run.last + 1 >= mark.day {
+                runs[runs.count - 1].last = mark.day
+            } else {
+                runs.append((mark, mark.day))
+            }
+        }
+        let letter = 6.5
+        return runs.enumerated().flatMap { index, run in
+            let (x, end) = (frame.x(Double(run.first.day)), frame.x(Double(run.last)))
+            let next = index + 1 < runs.count ? frame.x(Double(runs[index + 1].first.day)) - 4 : frame.right
+            let hasRoom = x + letter * Double(run.first.words.count) <= next
+            let y = coordinate(frame.bottom + 3)
+            return [
+                Self.line("chart-mark-line", coordinate(x - 2), y, coordinate(end + 2), y),
+                SVGElement(
+                    "text", ["class": "chart-mark", "x": coordinate(x - 2), "y": coordinate(frame.markLine)],
+                    text: hasRoom ? run.first.words : run.first.label),
+            ]
+        }
+    }
+
+    /// Day, position, height and text of each point, for the crosshair.
     private func readings(_ frame: Frame) -> String {
-        values.map {
-            "\(coordinate(frame.x(Double($0.day))))|\(coordinate(frame.clipped($0.value)))|\(reading($0))"
-        }.joined(separator: "\n")
+        (days.count > Self.daily ? weeklyMedians : values).map {
+            let text = reading($0).map { $0 == ";" || $0 == "|" ? " " : $0 }
+            return [
+                "\($0.day)", coordinate(frame.x(Double($0.day))), coordinate(frame.clipped($0.value)), String(text),
+            ].joined(separator: "|")
+        }.joined(separator: ";")
     }
 
     // MARK: Shapes
 
     /// Values of days that follow each other: a missing day is never bridged.
-    private static func runs(_ values: [ChartValue]) -> [[ChartValue]] {
+    /// - Parameter apart: days from one value to the next, at most.
+    private static func runs(_ values: [ChartValue], apart: Int = 1) -> [[ChartValue]] {
         values.reduce(into: []) { runs, value in
-            if let last = runs.last?.last, last.day + 1 == value.day {
+            if let last = runs.last?.last, value.day - last.day <= apart {
                 runs[runs.count - 1].append(value)
             } else {
                 runs.append([value])

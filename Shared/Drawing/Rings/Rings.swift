@@ -97,10 +97,10 @@ public struct Rings: Sendable {
         }
         var fill = SVGElement("path", ["class": "ring-fill", "d": shape.curve.path])
         if let from { fill.set("data-from", from.curve.path) }
-        var elements = [
-            SVGElement(
-                "path", ["class": "ring-edge", "d": shape.curve.path, "stroke-width": coordinate(edge)]), fill,
-        ]
+        var softEdge = SVGElement(
+            "path", ["class": "ring-edge", "d": shape.curve.path, "stroke-width": coordinate(edge)])
+        if let from { softEdge.set("data-from", from.curve.path) }
+        var elements = [softEdge, fill]
         for (index, earlier) in day.earlier.prefix(RingShape.earlier.count).enumerated() {
             guard let earlier else { continue }
             let line = RingShape(earlier: deviations(earlier), days: index + 1, today: today, share: share)

@@ -35,7 +35,7 @@ public struct Standing: Equatable, Sendable {
     /// With fewer scored days nothing is compared.
     public static let fewest = 14
     /// How far the share of an open day must pass a border before its step changes.
-    static let hysteresis = 0.03
+    static let hysteresis = 0.03 + 1e-9
 
     /// Share of the last scored days at or below this score, 0 … 1; 0.5 if there are too few.
     public let share: Double

@@ -25,7 +25,7 @@ public struct SVGElement: Sendable {
     mutating func set(_ name: String, _ value: String) { attributes.append((name, value)) }
     mutating func append(_ element: SVGElement) { children.append(.element(element)) }
 
-    /// The markup, for a page of HTML or a file of its own.
+    /// The markup, for a page of HTML.
     public var markup: String {
         var text = ""
         write(to: &text)
@@ -50,10 +50,14 @@ public struct SVGElement: Sendable {
     }
 
     private static func escaped(_ text: String) -> String {
-        guard text.utf8.contains(where: { [UInt8(ascii: "&"), 0x3C, 0x3E, 0x22].contains($0) }) else { return text }
+        guard text.utf8.contains(where: { $0 < 0x20 || [UInt8(ascii: "&"), 0x3C, 0x3E, 0x22].contains($0) }) else {
+            return text
+        }
         var result = ""
         for character in text {
             switch character {
+            // Control characters are not allowed in a page.
+            case _ where character.unicodeScalars.allSatisfy { $0.value < 0x20 }: result += " "
             case "&": result += "&amp;"
             case "<": result += "&lt;"
             case ">": result += "&gt;"
@@ -65,10 +69,10 @@ public struct SVGElement: Sendable {
     }
 }
 
-/// A coordinate with one decimal, the shortest way: `12`, `12.5`, `-3`. Equal drawings are equal bytes.
-/// - Precondition: finite, of at most 12 digits.
+/// A coordinate with one decimal, the shortest way: `12`, `12.5`, `-3`. Equal drawings are equal bytes. A value far
+/// outside every drawing is moved nearer.
 func coordinate(_ value: Double) -> String {
-    let tenths = Int((value * 10).rounded())
+    let tenths = Int((max(-1e6, min(1e6, value.isFinite ? value : 0)) * 10).rounded())
     let (whole, rest) = (abs(tenths) / 10, abs(tenths) % 10)
     return (tenths < 0 ? "-" : "") + (rest == 0 ? "\(whole)" : "\(whole).\(rest)")
 }
