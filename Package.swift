@@ -6,11 +6,11 @@ import PackageDescription
 let strict: [SwiftSetting] = Context.environment["PULSUM_STRICT"] == "1" ? [.treatAllWarnings(as: .error)] : []
 
 /// Optimises in debug builds too: the simulation runs millions of steps of the bus, the exploration those of the
-/// consent barrier. Release builds specialise generic code for the messages of its clients, and skip the run-time check
-/// of exclusive access to class properties, which the tests run with.
+/// consent barrier. Release builds specialise generic code for the messages of its clients. They keep the run-time check
+/// of exclusive access, because this code decodes bytes of others: the check costs 2 to 5 % of the bus's processor time.
 let optimised: [SwiftSetting] = [
     .unsafeFlags(["-O"], .when(configuration: .debug)),
-    .unsafeFlags(["-cross-module-optimization", "-enforce-exclusivity=unchecked"], .when(configuration: .release)),
+    .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
 ]
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
