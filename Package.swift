@@ -20,6 +20,7 @@ let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swi
 let httpClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let metricsAPI = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
 let tracingAPI = Target.Dependency.product(name: "Tracing", package: "swift-distributed-tracing")
 let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
@@ -27,7 +28,8 @@ let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: 
 /// The test target of `Tests/NAME`.
 func suite(_ name: String, _ dependencies: [Target.Dependency]) -> [Target] {
     let excluded = [
-        "Bus": ["Peer"], "Drawing": ["Golden"], "Language": ["Golden"], "Fuzz": ["libfuzzer"], "Security": ["Page"],
+        "Bus": ["Peer"], "EndToEnd": ["Web/Browser"], "Drawing": ["Golden"], "Language": ["Golden"],
+        "Fuzz": ["libfuzzer"],
     ]
     return [
         .testTarget(
@@ -58,8 +60,9 @@ func service(
     [
         .executableTarget(
             name: name, dependencies: ["SystemKit", "Messages", "Bus", "Storage", "ServiceKit"] + dependencies,
-            path: "Services/\(name)", exclude: name == "Safety" ? ["Models/MODEL.md"] : [], resources: resources,
-            swiftSettings: strict)
+            path: "Services/\(name)",
+            exclude: ["Safety": ["Models/MODEL.md"], "API": ["Pages"], "Coaching": ["Questions"]][name] ?? [],
+            resources: resources, swiftSettings: strict)
     ] + (tests.map { suite(name, [.byName(name: name), "Fixtures"] + $0) } ?? [])
 }
 
@@ -70,6 +73,9 @@ let foreign: [Target] = [
         providers: [.apt(["libzmq3-dev"]), .brew(["zeromq"])]),
     // Calls of the C library that Swift cannot make directly.
     .systemLibrary(name: "CProcess", path: "Shared/CProcess"),
+    .systemLibrary(
+        name: "CQREncode", path: "Shared/CQREncode", pkgConfig: "libqrencode",
+        providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
     .systemLibrary(name: "CZlib", path: "Shared/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     // Optimised in debug builds too: without it the sentence model is a hundred times slower.
     .target(
@@ -103,8 +109,13 @@ let libraries: [[Target]] = [
     // Words, dates, numbers and units as a person reads them.
     shared(
         "Localization", ["Messages"], tests: ["Messages"],
-        resources: [.embedInCode("Catalogues/en.json"), .embedInCode("Catalogues/de.json")]),
-    shared("Moments", ["Messages", crypto], tests: [], resources: [.embedInCode("Library/moments.json")]),
+        // One file for each area of the words and language.
+        resources: [.embedInCode("Catalogues")]),
+    // Two made-up years of an example person, sent as the same messages as real data.
+    shared("ExamplePerson", ["Messages", "Bus", "LocalTime"], tests: ["Messages", "LocalTime"]),
+    shared(
+        "Moments", ["Messages", "Wire", crypto], tests: ["Localization"],
+        resources: [.embedInCode("Library/moments.json"), .embedInCode("Library/explanations.json")]),
     shared(
         "ServiceKit",
         [
@@ -113,7 +124,7 @@ let libraries: [[Target]] = [
             crypto, lifecycle,
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             .product(name: "FlyingFox", package: "FlyingFox"), metricsAPI, tracingAPI,
-        ], tests: ["Messages", "Bus"]),
+        ], tests: ["SystemKit", "Messages", "Bus", "Fixtures"]),
 ]
 
 /// Services, one entry each.
@@ -132,18 +143,42 @@ let services: [[Target]] = [
     service("Sentiment", ["Language", "LocalModel"], tests: ["Language"]),
     service("Safety", ["CrisisCards", "Language", "LocalModel", metricsAPI], tests: ["CrisisCards"]),
     service("Scoring", ["LocalTime"], tests: []),
-    service("Coaching", ["CrisisCards", "Language", "LocalTime", "Moments"], tests: []),
+    // Questions to the coach: text in, question and answer out; no bus.
+    [
+        .target(
+            name: "Questions", dependencies: ["Messages", "Localization"], path: "Services/Coaching/Questions",
+            swiftSettings: strict)
+    ] + suite("Questions", ["Questions", "Messages", "Localization"]),
+    service(
+        "Coaching", ["CrisisCards", "Language", "LocalTime", "Localization", "Moments", "Questions"],
+        tests: ["Localization"]),
     service("Gateway", ["Language", "Moments", httpClient, crypto, tracingAPI], tests: []),
+    // The pages of the web application: values in, HTML out; no bus, no server.
+    [
+        .target(
+            name: "Pages", dependencies: ["Messages", "Localization", "Drawing", "Moments", "CQREncode", mustache],
+            path: "Services/API/Pages",
+            resources: [.copy("Templates")], swiftSettings: strict)
+    ] + suite("Pages", ["Pages", "Messages", "Localization", "Drawing"]),
     service(
         "API",
         [
-            "CrisisCards", "LocalTime", hummingbird, hummingbirdTLS, crypto, cryptoExtras, lifecycle, metricsAPI,
-            tracingAPI,
+            "Pages", "CrisisCards", "CZlib", "Drawing", "ExamplePerson", "Localization", "LocalTime", "Moments",
+            hummingbird, hummingbirdTLS,
+            crypto,
+            cryptoExtras, lifecycle, metricsAPI, tracingAPI,
         ],
-        tests: ["SystemKit", .product(name: "HummingbirdTesting", package: "hummingbird")],
+        tests: [
+            "SystemKit", "CZlib", "Localization", "LocalTime",
+            .product(name: "HummingbirdTesting", package: "hummingbird"),
+        ],
         resources: [.copy("Web/Assets")]),
     service(
-        "Pulsum", ["CrisisCards", "LocalTime", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+        "Pulsum",
+        [
+            "CrisisCards", "ExamplePerson", "LocalTime",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ],
         tests: []),
 ]
 
@@ -167,7 +202,8 @@ let tests: [[Target]] = [
     suite(
         "EndToEnd",
         [
-            "CrisisCards", "Fixtures", "Language", "Messages", "Bus", "Scoring", "ServiceKit", "Storage", "Wire",
+            "CrisisCards", "Fixtures", "Language", "Messages", "Bus", "Scoring", "ServiceKit", "Storage", "SystemKit",
+            "Wire",
             .product(name: "Logging", package: "swift-log"),
         ]),
 ]
@@ -185,6 +221,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
         .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
         .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
     ],
     targets: foreign + (libraries + services + tests).flatMap { $0 }

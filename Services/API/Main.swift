@@ -16,7 +16,7 @@ struct Main {
             host.handle(CreateAccount.self) { request, context in
                 let account = try await accounts.create(
                     context.id, name: request.name, password: request.password, timeZone: request.timeZone,
-                    country: request.country ?? "", as: .owner)
+                    country: request.country ?? "", isExample: request.isExample ?? false, as: .owner)
                 await showLink()
                 await accounts.record.note(.accountMade, of: account.user, from: SecurityRecord.commandLine)
                 return account

@@ -42,5 +42,11 @@ enum Schema {
             CREATE TABLE second_factors (user BLOB NOT NULL PRIMARY KEY, sealed BLOB NOT NULL, enabled INTEGER NOT NULL, step INTEGER NOT NULL);
             CREATE TABLE recovery_codes (user BLOB NOT NULL, digest BLOB NOT NULL, PRIMARY KEY (user, digest));
             """),
+        Migration(
+            4, "the example person",
+            """
+            -- 1 for the account of the example person, which does not count as an account of this installation.
+            ALTER TABLE accounts ADD COLUMN example INTEGER NOT NULL DEFAULT 0;
+            """),
     ]
 }

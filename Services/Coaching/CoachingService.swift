@@ -2,6 +2,7 @@ import Bus
 import CrisisCards
 import Language
 import LocalTime
+import Localization
 import Logging
 import Messages
 import Moments
@@ -16,6 +17,8 @@ struct CoachingService: Sendable {
     let embedder: any SentenceEmbedder
     /// The shipped library, embedded at start.
     let shipped: Retrieval
+    /// The shipped explanations with their vectors.
+    let explanations: ExplanationIndex
     /// Verdicts that are not stored yet.
     let verdicts: PendingVerdicts
     /// nil if no trained gate fits the embedder's readings.
@@ -32,7 +35,10 @@ struct CoachingService: Sendable {
         verdicts = PendingVerdicts(log: log)
         topicGate = TopicGate(embedder: embedder.name)
         let moments = Moments.shipped.moments
-        shipped = Retrieval(zip(moments, try await embedder.embed(moments.map(\.searchText))).map(Retrieval.Entry.init))
+        let vectors = try await embedder.embed(
+            moments.map(\.searchText) + Explanations.shipped.map(\.searchText))
+        shipped = Retrieval(zip(moments, vectors).map(Retrieval.Entry.init))
+        explanations = ExplanationIndex(Explanations.shipped, vectors: Array(vectors.dropFirst(moments.count)))
     }
 
     // MARK: Cards
@@ -40,40 +46,56 @@ struct CoachingService: Sendable {
     /// The day's cards. After a crisis the crisis card replaces them; after several cautions it comes with them.
     func cards(_ query: CardsQuery) async throws -> CardsQuery.Reply {
         let (user, at, country) = (query.user, query.at, query.country ?? "")
+        let words = Catalogue.asked(query.language)
+        let inGerman = words.language == .german
         let today = query.today ?? LocalCalendar.utc.day(millisecond: at)
         let verdicts =
             try await store.read { try CoachRows(user: user, transaction: $0).state().verdicts }
             + verdicts.waiting(user)
         if let crisis = ConversationRules.crisis(verdicts, at: at) {
             return CardsQuery.Reply(
-                cards: [], note: HelpTexts.crisisDay,
-                crisis: CrisisCardWriter.card(country: country, reason: crisis.reason ?? .selfHarm))
+                cards: [], note: HelpTexts.crisisDay.text(words),
+                crisis: CrisisCardWriter.card(
+                    country: country, reason: crisis.reason ?? .selfHarm, inGerman: inGerman))
         }
-        let (moments, signals) = try await store.write { transaction in
+        let (dealt, signals) = try await store.write { transaction in
             let library = Moments.shipped.moments + (try OwnMomentRows(user: user, transaction: transaction).all())
             return try CoachRows(user: user, transaction: transaction).change { state in
                 (state.cards(from: library, signals: state.signals?.current(on: today), at: at), state.signals)
             }
         }
-        var reply = CardsQuery.Reply(cards: moments.map { Self.card($0, signals?.current(on: today)) })
+        var reply = CardsQuery.Reply(
+            cards: dealt.map { CardWriter(words, signals: signals?.current(on: today)).card($0.moment, why: $0.why) })
         if let signals, !signals.isCurrent(on: today) {
-            reply.note =
-                "Your latest data is of \(Composer.date(signals.day)); these are general suggestions until newer data is here."
+            reply.note = words("coaching.cards.old", ["date": Composer.date(signals.day, words)])
         } else if signals == nil {
-            reply.note = "These are general suggestions; they will fit you better once some of your data is here."
+            reply.note = words("coaching.cards.noData")
         }
         if ConversationRules.surfacesResources(verdicts, at: at) {
-            reply.note = HelpTexts.heavyDays
-            reply.crisis = CrisisCardWriter.card(country: country, reason: .distress)
+            reply.note = HelpTexts.heavyDays.text(words)
+            reply.crisis = CrisisCardWriter.card(country: country, reason: .distress, inGerman: inGerman)
         }
         return reply
     }
 
-    static func card(_ moment: MicroMoment, _ signals: SignalState?) -> Card {
-        Card(
-            moment: moment.id, title: moment.title, body: moment.body,
-            caution: ExertionCaution.text(for: moment, signals: signals), badge: moment.badge,
-            sourceURL: moment.sourceURL, estimatedSeconds: moment.estimatedSeconds)
+    /// One suggestion, shipped or of the person's own library.
+    /// - Throws: `ServiceError(.notFound)` for a moment in none of them.
+    func card(_ query: CardQuery) async throws -> Card {
+        let (moment, state) = try await store.read { transaction in
+            (
+                try Moments.shipped[query.moment]
+                    ?? OwnMomentRows(user: query.user, transaction: transaction).moment(query.moment),
+                try CoachRows(user: query.user, transaction: transaction).state()
+            )
+        }
+        guard let moment else {
+            throw ServiceError(.notFound, "There is no such suggestion any more; ask for the cards again.")
+        }
+        let signals = state.signals?.current(on: query.today)
+        let why = state.showing?.entries.first { $0.moment == moment.id }.flatMap {
+            CardReason(of: $0.features, moment.topic, Ranker(stored: state.weights), signals)
+        }
+        return CardWriter(.asked(query.language), signals: signals).card(moment, why: why)
     }
 
     /// Records a response to a card.
@@ -106,10 +128,12 @@ struct CoachingService: Sendable {
         if ConversationRules.crisis(state.verdicts, at: feedback.at) != nil {
             return CardFeedback.Reply(cheer: nil, streak: 0)
         }
-        let streak = state.streak(on: feedback.day)
+        let streak = feedback.countsStreak == true ? state.streak(on: feedback.day) : 0
         guard feedback.action == .completed else { return CardFeedback.Reply(cheer: nil, streak: Int32(streak)) }
         return CardFeedback.Reply(
-            cheer: CompletionText.text(hour: Int(feedback.hour), streak: streak, count: state.completions.count),
+            cheer: CompletionText.text(
+                hour: Int(feedback.hour), streak: streak, count: state.completions.count,
+                words: .asked(feedback.language)),
             streak: Int32(streak))
     }
 
@@ -167,8 +191,8 @@ struct CoachingService: Sendable {
         try CoachRows(user: event.user, transaction: transaction).change { state in
             _ = state.note(
                 NotedVerdict(
-                    id: event.entry, revision: event.revision, at: event.at, level: event.deleted ? .safe : event.level,
-                    reason: event.reason, fromChat: false))
+                    id: event.entry, revision: event.revision, at: event.edited ?? event.at,
+                    level: event.deleted ? .safe : event.level, reason: event.reason, fromChat: false))
         }
     }
 

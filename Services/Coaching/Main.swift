@@ -14,12 +14,15 @@ struct Main {
             let coaching = try await CoachingService(
                 store: host.store, bus: host.bus, log: host.log, embedder: embedder)
             host.handle(CardsQuery.self) { query, _ in try await coaching.cards(query) }
+            host.handle(CardQuery.self) { query, _ in try await coaching.card(query) }
             host.handle(CardFeedback.self) { request, context in try await coaching.feedback(request, id: context.id) }
             // The verdict comes before any database access, so that a failing database cannot delay a crisis card.
             host.handleWithoutStore(Chat.self) { request, context in
                 try await coaching.chat(request, id: context.id, until: context.deadline)
             }
             host.handle(NotACrisis.self) { request, context in try await coaching.notACrisis(request, id: context.id) }
+            host.handle(ConversationQuery.self) { query, _ in try await coaching.conversation(query) }
+            host.handle(DeleteConversation.self) { request, _ in try await coaching.deleteConversation(request) }
             host.handle(ImportLibrary.self) { request, _ in try await coaching.importLibrary(request) }
             host.consume(ScoreUpdated.self) { event, transaction in try coaching.apply(event, transaction) }
             host.consume(JournalEntryChanged.self) { event, transaction in try coaching.apply(event, transaction) }

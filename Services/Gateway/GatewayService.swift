@@ -8,7 +8,7 @@ import SystemKit
 /// The gateway service: consent, data minimisation and the only outbound connection.
 struct GatewayService: Sendable {
     /// Maximum number of receipts in one reply.
-    static let page = 100
+    static let page = ReceiptsQuery.limit
 
     let store: Store
     /// Used to request verdicts from the safety service.
@@ -73,7 +73,8 @@ struct GatewayService: Sendable {
     func receipts(_ request: ReceiptsQuery) async throws -> ReceiptsQuery.Reply {
         try await store.read { transaction in
             let rows = ReceiptRows(user: request.user, transaction: transaction)
-            return ReceiptsQuery.Reply(receipts: try rows.page(before: request.before ?? .max, limit: Self.page))
+            return ReceiptsQuery.Reply(
+                receipts: try rows.page(before: request.before ?? .max, after: request.beforeID, limit: Self.page))
         }
     }
 

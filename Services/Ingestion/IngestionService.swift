@@ -48,7 +48,7 @@ struct IngestionService: Sendable {
     private func phase(_ request: BeginUpload) async throws -> ImportStatus.Phase {
         let (user, quotas, spools, clock, store) = (request.user, quotas, spools, clock, store)
         if let job = try await store.read({ try ImportRows(user: user, transaction: $0).job(request.job) }),
-            job.status.phase != .failed
+            !job.status.phase.canRestart
         {
             return job.status.phase
         }
@@ -61,7 +61,7 @@ struct IngestionService: Sendable {
             try transaction.check(user)
             let rows = ImportRows(user: user, transaction: transaction)
             let known = try rows.job(request.job)
-            if let known, known.status.phase != .failed || !again { return known.status.phase }
+            if let known, !known.status.phase.canRestart || !again { return known.status.phase }
             guard try rows.underWay() < quotas.uploads else { return nil }
             var status = ImportStatus(job: request.job, fileName: request.fileName, phase: .uploading)
             (status.bytesTotal, status.posts) = (request.size, request.isPost == true ? 1 : nil)
@@ -73,12 +73,13 @@ struct IngestionService: Sendable {
         let spool = spool(user, request.job)
         func begin() async throws -> ImportStatus.Phase? {
             let phase = try await store.write { try create(again: false, $0) }
-            guard phase == .failed else { return phase }
+            guard phase?.canRestart == true else { return phase }
             return try await WorkThread.run(files) {
                 try spool.removed {
                     try WorkThread.wait {
                         try await store.read {
-                            try ImportRows(user: user, transaction: $0).job(request.job)?.status.phase == .failed
+                            try ImportRows(user: user, transaction: $0).job(request.job)?.status.phase.canRestart
+                                == true
                         }
                     }
                 } then: {
@@ -151,18 +152,82 @@ struct IngestionService: Sendable {
     }
 
     func query(_ request: ImportQuery) async throws -> ImportStatus {
-        let found = try await store.read { try ImportRows(user: request.user, transaction: $0).job(request.job) }
-        guard let job = found else {
+        let found = try await store.read { transaction in
+            let job = try ImportRows(user: request.user, transaction: transaction).job(request.job)
+            return try job.map { try undoable([$0.status], request.user, transaction) }?.first
+        }
+        guard let found else {
             throw ServiceError(.notFound, "There is no import under this identifier.")
         }
-        return job.status
+        return found
     }
 
     func list(_ request: ImportList) async throws -> ImportList.Reply {
         ImportList.Reply(
             imports: try await store.read {
-                try ImportRows(user: request.user, transaction: $0).page(limit: Self.listed)
+                try undoable(
+                    try ImportRows(user: request.user, transaction: $0).page(limit: Self.listed), request.user, $0)
             })
+    }
+
+    /// Says of each import whether it can be undone.
+    private func undoable(_ imports: [ImportStatus], _ user: UserID, _ transaction: Transaction) throws
+        -> [ImportStatus]
+    {
+        let states = try ImportAdditions(user: user, transaction: transaction).states()
+        return imports.map { status in
+            guard status.phase == .done || status.phase == .failed, status.samplesNew > 0 else { return status }
+            var status = status
+            status.undo =
+                switch states[status.job] {
+                case .open: .possible
+                case .closed: .overlapped
+                case .undoing, nil:
+                    status.posts != nil ? .posts : status.replaces == true ? .replacing : .unknown
+                }
+            return status
+        }
+    }
+
+    func undo(_ request: UndoImport) async throws -> ImportStatus {
+        let (user, now) = (request.user, clock())
+        let status = try await store.write { transaction in
+            try transaction.check(user)
+            let rows = ImportRows(user: user, transaction: transaction)
+            guard let stored = try rows.job(request.job)?.status, stored.job == request.job else {
+                throw ServiceError(.notFound, "There is no import under this identifier.")
+            }
+            guard stored.phase != .undoing, stored.phase != .undone else { return stored }
+            guard try undoable([stored], user, transaction).first?.undo == .possible else {
+                throw ServiceError(
+                    .conflict,
+                    "This import cannot be undone: it is under way, or it is not known any more what it added.")
+            }
+            var status = stored
+            (status.phase, status.undoneAt, status.samplesUndone) = (.undoing, now, 0)
+            try ImportAdditions(user: user, transaction: transaction).set(.undoing, request.job)
+            try rows.set(status)
+            return status
+        }
+        worker.nudge()
+        return status
+    }
+
+    // MARK: Letters
+
+    func letters(_ request: LettersQuery) async throws -> LettersQuery.Reply {
+        let limit = min(max(Int(request.limit ?? Int32(Self.listed)), 1), Self.listed)
+        var letters = try await store.read {
+            try LetterRows(user: request.user, transaction: $0).letters(limit: limit)
+        }
+        for index in letters.indices { letters[index].charts = [] }
+        return LettersQuery.Reply(letters: letters)
+    }
+
+    func letter(_ request: LetterQuery) async throws -> Letter {
+        let found = try await store.read { try LetterRows(user: request.user, transaction: $0).letter(request.letter) }
+        guard let found else { throw ServiceError(.notFound, "There is no letter under this identifier.") }
+        return found
     }
 
     func metrics(_ request: MetricsQuery) async throws -> MetricsQuery.Reply {
@@ -175,6 +240,10 @@ struct IngestionService: Sendable {
                     from: request.from, through: request.through, limit: Self.metricsPage
                 ).map(\.metrics).filter(\.isSomething)
             })
+    }
+
+    func readings(_ request: ReadingsQuery) async throws -> ReadingsQuery.Reply {
+        try await store.read { try DayReadings(user: request.user, transaction: $0).reply(request) }
     }
 
     func sources(_ request: SourcesQuery) async throws -> SourcesQuery.Reply {
@@ -197,6 +266,24 @@ struct IngestionService: Sendable {
     func anchors(_ request: AnchorsQuery) async throws -> AnchorsQuery.Reply {
         let anchors = try await store.read { try AnchorRows(user: request.user, transaction: $0).all() }
         return AnchorsQuery.Reply(anchors: anchors.filter { request.sender?.owns($0.sender) != false })
+    }
+
+    func latestArrival(_ request: LatestArrival) async throws -> LatestArrival.Reply {
+        try await store.read { transaction in
+            let uploaded = try ImportRows(user: request.user, transaction: transaction).latest()
+            let queried = try AnchorRows(user: request.user, transaction: transaction).all().map(\.at).max()
+            return LatestArrival.Reply(at: [uploaded, queried].compactMap { $0 }.max())
+        }
+    }
+
+    func nights(_ request: NightArrivals) async throws -> NightArrivals.Reply {
+        NightArrivals.Reply(
+            nights: try await store.read { try ArrivalRows(user: request.user, transaction: $0).nights() })
+    }
+
+    func kinds(_ request: KindArrivals) async throws -> KindArrivals.Reply {
+        KindArrivals.Reply(
+            kinds: try await store.read { try ArrivalRows(user: request.user, transaction: $0).kinds() })
     }
 
     // MARK: Own data

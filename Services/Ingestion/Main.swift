@@ -23,6 +23,13 @@ struct Main {
             host.handle(IngestSamples.self) { request, _ in try await ingestion.ingest(request) }
             host.handle(AnchorsQuery.self) { request, _ in try await ingestion.anchors(request) }
             host.handle(SourcesQuery.self) { request, _ in try await ingestion.sources(request) }
+            host.handle(LatestArrival.self) { request, _ in try await ingestion.latestArrival(request) }
+            host.handle(NightArrivals.self) { request, _ in try await ingestion.nights(request) }
+            host.handle(KindArrivals.self) { request, _ in try await ingestion.kinds(request) }
+            host.handle(LettersQuery.self) { request, _ in try await ingestion.letters(request) }
+            host.handle(LetterQuery.self) { request, _ in try await ingestion.letter(request) }
+            host.handle(ReadingsQuery.self) { request, _ in try await ingestion.readings(request) }
+            host.handle(UndoImport.self) { request, _ in try await ingestion.undo(request) }
             host.consume(ProfileChanged.self) { event, transaction in
                 try RuleRows(user: event.user, transaction: transaction).apply(event.profile)
                 worker.nudge()

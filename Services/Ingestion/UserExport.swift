@@ -40,6 +40,7 @@ struct UserExport {
 
     private static let importsRead = 50
     private static let daysRead = 1000
+    private static let lettersRead = 50
     private static let chunksRead = 256
     /// Limit on samples per page. A row has about 100 bytes, with the longest names six thousand; `pageBytes` then ends
     /// the page earlier.
@@ -74,8 +75,23 @@ struct UserExport {
         let isLast = imports.count < Self.importsRead
         if isLast { content += Array("\n]\n".utf8) }
         let next = isLast ? Place.metrics(Day(number: .min)) : Place.imports(before + imports.count)
-        return ExportUser.Reply(
-            files: [ExportFile(name: "ingestion/imports.json", content: content)], next: next.cursor)
+        var files = [ExportFile(name: "ingestion/imports.json", content: content)]
+        if isLast { files += try beside() }
+        return ExportUser.Reply(files: files, next: next.cursor)
+    }
+
+    /// The letters and the arrivals of the last nights; no file for what there is none of.
+    private func beside() throws -> [ExportFile] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let letters = try LetterRows(user: user, transaction: transaction).letters(limit: Self.lettersRead)
+        let nights = try ArrivalRows(user: user, transaction: transaction).nights()
+        func file(_ name: String, _ rows: [some Encodable]) throws -> ExportFile {
+            let lines = try rows.map { String(decoding: try encoder.encode($0), as: UTF8.self) }
+            return ExportFile(name: name, content: Array("[\n\(lines.joined(separator: ",\n"))\n]\n".utf8))
+        }
+        return try (letters.isEmpty ? [] : [file("ingestion/letters.json", letters)])
+            + (nights.isEmpty ? [] : [file("ingestion/nights.json", nights)])
     }
 
     private func metrics(from first: Day) throws -> ExportUser.Reply {

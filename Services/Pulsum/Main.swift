@@ -19,7 +19,7 @@ struct Main: AsyncParsableCommand {
             CommandGroup(
                 name: "Data",
                 subcommands: [
-                    AccountCommand.self, TokenCommand.self, ImportCommand.self, MetricsCommand.self,
+                    AccountCommand.self, DemoCommand.self, TokenCommand.self, ImportCommand.self, MetricsCommand.self,
                     SourcesCommand.self, ExportCommand.self, EraseCommand.self, BackupCommand.self,
                     RestoreCommand.self,
                 ]),

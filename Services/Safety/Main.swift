@@ -13,6 +13,10 @@ struct Main {
             let model = try LocalModel(
                 url: host.configuration.localModelURL, name: host.configuration.localModelName,
                 injections: InjectionDetector(embedder: embedder))
+            host.reportModel {
+                ModelStatus(
+                    kind: .language, state: model.map { $0.isResting ? .failing : .ready } ?? .notConfigured)
+            }
             let failures = HeadFailures(metrics: host.metrics, log: host.log)
             let safety = SafetyService(
                 embedder: embedder, model: model.map { LocalRisk($0, log: host.log) }, headFailed: failures.note)

@@ -15,8 +15,15 @@ struct Main {
             }
             host.handle(ContextMaskQuery.self) { request, _ in try await scoring.mask(request) }
             host.handle(SetContextMask.self) { request, context in try await scoring.setMask(request, id: context.id) }
+            host.handle(DayContextsQuery.self) { request, _ in try await scoring.contexts(request) }
+            host.handle(StartLastingContext.self) { request, context in
+                try await scoring.start(request, id: context.id)
+            }
+            host.handle(EndLastingContext.self) { request, context in try await scoring.end(request, id: context.id) }
+            host.handle(TrackRecordQuery.self) { request, _ in try await scoring.trackRecord(request) }
             host.handle(ScoreQuery.self) { request, _ in try await scoring.score(request) }
             host.handle(BreakdownQuery.self) { request, _ in try await scoring.breakdown(request) }
+            host.handle(RecentDays.self) { request, _ in try await scoring.recentDays(request) }
             host.handle(ScoreHistory.self) { request, _ in try await scoring.history(request) }
             host.consume(DailyMetricsChanged.self) { event, transaction in try scoring.apply(event, transaction) }
             host.consume(JournalEntryChanged.self) { event, transaction in try scoring.apply(event, transaction) }

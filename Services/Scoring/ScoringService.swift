@@ -46,7 +46,8 @@ struct ScoringService: Sendable {
     func apply(_ event: JournalEntryChanged, _ transaction: Transaction) throws {
         try check(event.day)
         let sentiment = JournalSentiment(
-            entry: event.entry, day: event.day, sentiment: event.sentiment, crisis: event.level >= .crisis)
+            entry: event.entry, day: event.day, sentiment: event.sentiment, crisis: event.level >= .crisis,
+            edited: event.edited)
         try InputRows(user: event.user, transaction: transaction)
             .put(
                 .journal, event.entry, revision: event.revision,
@@ -86,13 +87,9 @@ struct ScoringService: Sendable {
         let context = DayContext(day: request.day, flags: ContextFlag.all.filter(request.flags.contains))
         return try await store.command(id, user: request.user) { transaction in
             let inputs = InputRows(user: request.user, transaction: transaction)
-            guard try inputs.context(of: context.day) != context.flags else { return context }
+            guard try inputs.ownContext(of: context.day) != context.flags else { return context }
             try inputs.setContext(context)
-            let isLatest =
-                try ScoreRows(user: request.user, transaction: transaction).latest()?.state.day == context.day
-            if let earliest = try recompute(request.user, transaction) ?? (isLatest ? context.day : nil) {
-                try tell(request.user, from: earliest, transaction)
-            }
+            try recalculate(request.user, from: context.day, through: context.day, transaction)
             return context
         }
     }
@@ -118,7 +115,18 @@ struct ScoringService: Sendable {
         }
     }
 
-    private func check(_ flags: [ContextFlag]) throws {
+    /// Recomputes a person's scores after a change of context. Emits an event also if only the context of the latest day
+    /// changed, because the event names it.
+    /// - Parameter last: last day of the change; nil for none.
+    func recalculate(_ user: UserID, from first: Day, through last: Day?, _ transaction: Transaction) throws {
+        let latest = try ScoreRows(user: user, transaction: transaction).latest()?.state.day
+        let isLatest = latest.map { $0 >= first && $0 <= last ?? $0 } ?? false
+        if let earliest = try recompute(user, transaction) ?? (isLatest ? first : nil) {
+            try tell(user, from: earliest, transaction)
+        }
+    }
+
+    func check(_ flags: [ContextFlag]) throws {
         guard flags.allSatisfy({ ContextFlag.all.contains($0) }) else {
             throw ServiceError(
                 .invalid, "A day's context is some of \(ContextFlag.names.map(\.name).joined(separator: ", ")).")
@@ -262,7 +270,7 @@ struct ScoringService: Sendable {
     }
 
     /// Records scores as shown. A failure, such as a full disk, is logged and does not fail the request.
-    private func remember(_ reports: [ScoreReport], of user: UserID) async {
+    func remember(_ reports: [ScoreReport], of user: UserID) async {
         do {
             let unseen = try await store.read { try ShownRows(user: user, transaction: $0).unseen(reports) }
             guard !unseen.isEmpty else { return }

@@ -9,12 +9,32 @@ struct EntryRows {
         var day: Day
         var at: Milliseconds
         var revision: Int64
+        /// The revision that the text was last changed by.
+        var written: Int64
+        var edited: Milliseconds?
         var isAnalyzed: Bool
         var attempts: Int
+        var mood: JournalMood?
+    }
+
+    /// Rows of a page.
+    struct Page {
+        var entries: [JournalEntry]
+        /// The last row read; nil after the last row of all.
+        var next: JournalCursor?
     }
 
     let user: UserID
     let transaction: Transaction
+
+    /// True for an entry, also a deleted one that can still be restored.
+    func has(_ id: EntityID) throws -> Bool {
+        try transaction.row(
+            """
+            SELECT 1 FROM entries WHERE user = ?1 AND id = ?2
+            UNION ALL SELECT 1 FROM deleted_entries WHERE user = ?1 AND id = ?2
+            """, [user, id]) != nil
+    }
 
     // MARK: Writing
 
@@ -48,11 +68,60 @@ struct EntryRows {
             """, [now, longest, user, id])
     }
 
-    /// - Returns: the deleted entry; nil for an unknown one.
-    func delete(_ id: EntityID) throws -> Stored? {
-        let stored = try stored(id, where: "true")
+    /// Replaces the text; the entry has no analysis until the next one.
+    func setText(_ text: JournalText, of id: EntityID, revision: Int64, edited: Milliseconds, due: Milliseconds) throws
+    {
+        let body = try transaction.seal(text, user: user, table: "entries.body", row: "\(id)")
+        try transaction.execute(
+            """
+            UPDATE entries SET body = ?, analysis = NULL, embedding = NULL, revision = ?, written = ?, edited = ?,
+                attempts = 0, due = ?
+            WHERE user = ? AND id = ?
+            """, [body, revision, revision, edited, due, user, id])
+    }
+
+    func setMood(_ mood: JournalMood, of id: EntityID, revision: Int64) throws {
+        let sealed = try transaction.seal(mood, user: user, table: "entries.mood", row: "\(id)")
+        try transaction.execute(
+            "UPDATE entries SET mood = ?, revision = ? WHERE user = ? AND id = ?", [sealed, revision, user, id])
+    }
+
+    private static let columns =
+        "user, id, day, at, revision, body, analysis, embedding, attempts, due, written, edited, mood"
+
+    /// Moves an entry to the deleted ones, under a new revision.
+    /// - Parameter purge: time from which it can no longer be restored.
+    func delete(_ id: EntityID, revision: Int64, purge: Milliseconds) throws {
+        try transaction.execute("UPDATE entries SET revision = ? WHERE user = ? AND id = ?", [revision, user, id])
+        try transaction.execute(
+            """
+            INSERT INTO deleted_entries (\(Self.columns), purge)
+            SELECT \(Self.columns), ? FROM entries WHERE user = ? AND id = ?
+            """, [purge, user, id])
         try transaction.execute("DELETE FROM entries WHERE user = ? AND id = ?", [user, id])
-        return stored
+    }
+
+    /// Moves a deleted entry back.
+    /// - Returns: false for an unknown entry, and for one whose time to undo has passed.
+    func restore(_ id: EntityID, now: Milliseconds) throws -> Bool {
+        let moved = try transaction.execute(
+            """
+            INSERT INTO entries (\(Self.columns))
+            SELECT \(Self.columns) FROM deleted_entries WHERE user = ? AND id = ? AND purge > ?
+            """, [user, id, now])
+        guard moved > 0 else { return false }
+        try transaction.execute("DELETE FROM deleted_entries WHERE user = ? AND id = ?", [user, id])
+        return true
+    }
+
+    func setRevision(_ revision: Int64, of id: EntityID) throws {
+        try transaction.execute("UPDATE entries SET revision = ? WHERE user = ? AND id = ?", [revision, user, id])
+    }
+
+    /// Deletes the deleted entries of all people whose time to undo has passed.
+    /// - Returns: their number.
+    static func purge(now: Milliseconds, _ transaction: Transaction) throws -> Int {
+        Int(try transaction.execute("DELETE FROM deleted_entries WHERE purge <= ?", [now]))
     }
 
     // MARK: Reading
@@ -67,61 +136,86 @@ struct EntryRows {
     /// Nil for an unknown entry, and for one whose analysis is final.
     func due(_ id: EntityID) throws -> Stored? { try stored(id, where: "due IS NOT NULL") }
 
+    /// Nil for an unknown entry.
+    func stored(_ id: EntityID) throws -> Stored? { try stored(id, where: "true") }
+
     private func stored(_ id: EntityID, where condition: String) throws -> Stored? {
         try transaction.row(
             """
-            SELECT day, at, revision, attempts, analysis IS NOT NULL AS analyzed
+            SELECT day, at, revision, written, edited, attempts, mood, analysis IS NOT NULL AS analyzed
             FROM entries WHERE user = ? AND id = ? AND \(condition)
             """, [user, id]
         ).map {
             try Stored(
-                day: $0["day"], at: $0["at"], revision: $0["revision"], isAnalyzed: $0["analyzed"],
-                attempts: $0["attempts"])
+                day: $0["day"], at: $0["at"], revision: $0["revision"], written: $0["written"], edited: $0["edited"],
+                isAnalyzed: $0["analyzed"], attempts: $0["attempts"], mood: mood($0["mood"], of: id))
         }
     }
 
     /// The text of a due entry; nil as of `due`.
-    func dueText(_ id: EntityID) throws -> JournalText? {
-        try transaction.value(
-            Data.self, "SELECT body FROM entries WHERE user = ? AND id = ? AND due IS NOT NULL", [user, id]
-        ).map { try text($0, of: id) }
+    func dueText(_ id: EntityID) throws -> Journal.Waiting? {
+        try transaction.row(
+            "SELECT revision, body FROM entries WHERE user = ? AND id = ? AND due IS NOT NULL", [user, id]
+        ).map { Journal.Waiting(text: try text($0["body"], of: id), revision: try $0["revision"]) }
+    }
+
+    /// The opened text, to compare it with an edit.
+    func text(of id: EntityID) throws -> JournalText? {
+        try transaction.value(Data.self, "SELECT body FROM entries WHERE user = ? AND id = ?", [user, id]).map {
+            try text($0, of: id)
+        }
     }
 
     /// An entry, and its opened text if it is due; nil for an unknown one.
     func submitted(_ id: EntityID) throws -> Journal.Submitted? {
         try transaction.row(
-            "SELECT id, day, at, body, analysis, due FROM entries WHERE user = ? AND id = ?", [user, id]
+            "SELECT \(Self.read), due FROM entries WHERE user = ? AND id = ?", [user, id]
         ).map { row in
             let text = try text(row["body"], of: id)
             let isDue = try (row["due"] as Milliseconds?) != nil
-            return Journal.Submitted(entry: try entry(row, text.text), waiting: isDue ? text : nil)
+            return Journal.Submitted(
+                entry: try entry(row, text.text),
+                waiting: isDue ? Journal.Waiting(text: text, revision: try row["revision"]) : nil)
         }
     }
 
-    /// The analysis of an entry, nil before the first one.
-    /// - Throws: `ServiceError(.notFound)` for an unknown entry.
-    func analysis(of id: EntityID) throws -> JournalAnalysis? {
-        guard let row = try transaction.row("SELECT analysis FROM entries WHERE user = ? AND id = ?", [user, id]) else {
-            throw ServiceError(.notFound, "This journal entry was deleted after it was sent.")
-        }
-        return try (row["analysis"] as Data?).map { try analysis($0, of: id) }
-    }
+    private static let read = "id, day, at, revision, edited, body, analysis, mood"
 
-    /// Entries strictly before (`at`, `id`), newest first.
-    func entries(before at: Milliseconds, id: EntityID?, limit: Int) throws -> [JournalEntry] {
-        try transaction.rows(
+    /// Entries strictly before (`at`, `id`) on the given days, newest first.
+    /// - Parameter isFound: whether the text belongs to the page; false skips the entry, whose row counts for `limit`.
+    func page(
+        before at: Milliseconds, id: EntityID?, days: ClosedRange<Day> = Day(number: .min)...Day(number: .max),
+        limit: Int, _ isFound: (String) -> Bool = { _ in true }
+    ) throws -> Page {
+        // One row more tells whether another page follows.
+        let rows = try transaction.rows(
             """
-            SELECT id, day, at, body, analysis FROM entries WHERE user = ? AND (at < ? OR (at = ? AND id < ?))
+            SELECT \(Self.read) FROM entries
+            WHERE user = ? AND (at < ? OR (at = ? AND id < ?)) AND day BETWEEN ? AND ?
             ORDER BY at DESC, id DESC LIMIT ?
-            """, [user, at, at, id ?? EntityID(high: 0, low: 0), limit]
-        ).map { row in try entry(row, try text(row["body"], of: try row["id"]).text) }
+            """,
+            [user, at, at, id ?? EntityID(high: 0, low: 0), days.lowerBound, days.upperBound, limit + 1])
+        let entries = try rows.prefix(limit).compactMap { row -> JournalEntry? in
+            let text = try text(row["body"], of: try row["id"]).text
+            return isFound(text) ? try entry(row, text) : nil
+        }
+        guard rows.count > limit else { return Page(entries: entries, next: nil) }
+        let last = rows[limit - 1]
+        return Page(entries: entries, next: JournalCursor(at: try last["at"], id: try last["id"]))
+    }
+
+    /// The number of entries of each day.
+    func counts() throws -> [(day: Day, entries: Int)] {
+        try transaction.rows("SELECT day, count(*) AS entries FROM entries WHERE user = ? GROUP BY day", [user]).map {
+            (day: try $0["day"], entries: try $0["entries"])
+        }
     }
 
     /// The events last emitted about the analysed entries, for re-emission.
     func analyzed(since: Day?) throws -> [JournalEntryChanged] {
         try transaction.rows(
             """
-            SELECT id, day, at, revision, analysis FROM entries
+            SELECT id, day, at, revision, edited, analysis, mood FROM entries
             WHERE user = ? AND day >= ? AND analysis IS NOT NULL ORDER BY at, id
             """, [user, since ?? Day(number: .min)]
         ).map { row in
@@ -129,16 +223,31 @@ struct EntryRows {
             let analysis = try analysis(row["analysis"], of: id)
             return JournalEntryChanged(
                 user: user, entry: id, revision: UInt64(try row["revision"] as Int64), day: try row["day"],
-                at: try row["at"], sentiment: analysis.sentiment, level: analysis.verdict.level,
-                reason: analysis.verdict.reason)
+                at: try row["at"], sentiment: analysis.counted(try mood(row["mood"], of: id)),
+                level: analysis.verdict.level, reason: analysis.verdict.reason, edited: try row["edited"])
         }
+    }
+
+    /// The event about an entry's current state; nil before its analysis.
+    func changed(_ id: EntityID) throws -> JournalEntryChanged? {
+        guard let stored = try stored(id), let analysis = try submitted(id)?.entry.analysis else { return nil }
+        return JournalEntryChanged(
+            user: user, entry: id, revision: UInt64(stored.revision), day: stored.day, at: stored.at,
+            sentiment: analysis.counted(stored.mood), level: analysis.verdict.level, reason: analysis.verdict.reason,
+            edited: stored.edited)
     }
 
     private func entry(_ row: Row, _ text: String) throws -> JournalEntry {
         let id: EntityID = try row["id"]
         return JournalEntry(
             id: id, day: try row["day"], at: try row["at"], text: text,
-            analysis: try (row["analysis"] as Data?).map { try analysis($0, of: id) })
+            analysis: try (row["analysis"] as Data?).map { try analysis($0, of: id) },
+            revision: UInt64(try row["revision"] as Int64), edited: try row["edited"],
+            mood: try mood(row["mood"], of: id))
+    }
+
+    private func mood(_ sealed: Data?, of id: EntityID) throws -> JournalMood? {
+        try sealed.map { try transaction.open(JournalMood.self, $0, user: user, table: "entries.mood", row: "\(id)") }
     }
 
     private func text(_ sealed: Data, of id: EntityID) throws -> JournalText {
@@ -147,5 +256,12 @@ struct EntryRows {
 
     private func analysis(_ sealed: Data, of id: EntityID) throws -> JournalAnalysis {
         try transaction.open(JournalAnalysis.self, sealed, user: user, table: "entries.analysis", row: "\(id)")
+    }
+}
+
+extension JournalAnalysis {
+    /// The sentiment that counts for the score: the person's value, else the analysis' own; nil if kept out.
+    fileprivate func counted(_ mood: JournalMood?) -> Double? {
+        mood?.keptOut == true ? nil : mood?.value ?? sentiment
     }
 }

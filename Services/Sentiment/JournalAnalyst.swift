@@ -27,20 +27,26 @@ struct JournalAnalyst: Sendable {
         async let answer = model?.score(redacted)
         let texts = Passages.windows(of: redacted)
         let readings = head == nil ? [] : try? await embedder.read(texts)
-        let (score, provider) = sentiment(
+        let (score, confidence, provider) = sentiment(
             text, answer: await answer, Array(zip(texts, readings ?? [])).map { (text: $0, reading: $1) })
         let isFinal = readings != nil || provider == LocalSentiment.provider
-        return (JournalAnalysis(verdict: verdict, sentiment: score, provider: provider, redacted: redacted), isFinal)
+        return (
+            JournalAnalysis(
+                verdict: verdict, sentiment: score, provider: provider, redacted: redacted, confidence: confidence),
+            isFinal
+        )
     }
 
     /// The sentiment by the first step of the cascade that has a result, and that step's name (SEN-3).
     /// - Parameter answer: the local model's result.
     private func sentiment(
         _ text: String, answer: Double?, _ windows: [(text: String, reading: SentenceReading)]
-    ) -> (score: Double?, provider: String) {
-        if let answer { return (answer, LocalSentiment.provider) }
-        if let score = head?.score(text, windows) { return (score, SentimentHead.provider) }
-        if let score = lexicon.score(text) { return (score, LexiconSentiment.provider) }
-        return (nil, "")
+    ) -> (score: Double?, confidence: Double?, provider: String) {
+        if let answer { return (answer, nil, LocalSentiment.provider) }
+        if let result = head?.result(text, windows) {
+            return (result.score, result.confidence, SentimentHead.provider)
+        }
+        if let score = lexicon.score(text) { return (score, nil, LexiconSentiment.provider) }
+        return (nil, nil, "")
     }
 }

@@ -30,50 +30,128 @@ struct SentimentService: Sendable {
     /// - Throws: `ServiceError`: `invalid` for an empty or too long text, `notFound` for the retry of an entry that has
     ///   been deleted since.
     func submit(_ request: SubmitJournal, id: RequestID) async throws -> JournalEntry {
-        try Self.check(request)
-        let entry = Journal.Due(user: request.user, id: try await journal.keep(request, id: id, now: now()))
-        guard var submitted = try await journal.submitted(entry) else {
+        try Self.check(request.text, country: request.country)
+        return try await analyzed(
+            Journal.Due(user: request.user, id: try await journal.keep(request, id: id, now: now())))
+    }
+
+    /// Replaces an entry's text and analyses it as a new one.
+    /// - Throws: `ServiceError`: `invalid` as in `submit`; `notFound`; `conflict` if the text changed meanwhile.
+    func edit(_ request: EditJournalEntry, id: RequestID) async throws -> JournalEntry {
+        try Self.check(request.text, country: request.country)
+        try await journal.edit(request, id: id, now: now())
+        return try await analyzed(Journal.Due(user: request.user, id: request.entry))
+    }
+
+    /// The stored entry; analyses it first if it is due and safety replies in time.
+    private func analyzed(_ entry: Journal.Due) async throws -> JournalEntry {
+        guard let submitted = try await journal.submitted(entry) else {
             throw ServiceError(.notFound, "This journal entry was deleted after it was sent.")
         }
         guard let waiting = submitted.waiting else { return submitted.entry }
         await attempt(entry) { waiting }
-        submitted.entry.analysis = try await journal.analysis(of: entry)
-        return submitted.entry
+        return try await journal.entry(entry.id, of: entry.user)
+    }
+
+    /// Stores the person's word about an entry's mood.
+    /// - Throws: `ServiceError`: `invalid` for a value outside −1 … 1; `notFound`.
+    func setMood(_ request: SetJournalMood, id: RequestID) async throws -> JournalEntry {
+        guard request.mood.value.map((-1...1).contains) ?? true else {
+            throw ServiceError(.invalid, "A mood is a number from -1 to 1, or absent.")
+        }
+        try await journal.setMood(request, id: id)
+        return try await journal.entry(request.entry, of: request.user)
+    }
+
+    func entry(_ query: JournalEntryQuery) async throws -> JournalEntry {
+        try await journal.entry(query.entry, of: query.user)
+    }
+
+    func months(_ query: JournalMonthsQuery) async throws -> JournalMonthsQuery.Reply {
+        JournalMonthsQuery.Reply(months: try await journal.months(of: query.user))
+    }
+
+    /// - Throws: `ServiceError(.invalid)` for a reversed range or one of more than 400 days.
+    func days(_ query: JournalDaysQuery) async throws -> JournalDaysQuery.Reply {
+        guard query.from <= query.through, query.from.distance(to: query.through) < 400 else {
+            throw ServiceError(.invalid, "A range runs from an earlier to a later day and holds at most 400 days.")
+        }
+        return JournalDaysQuery.Reply(days: try await journal.days(of: query.user, query.from...query.through))
+    }
+
+    /// - Throws: `ServiceError(.invalid)` for a query without words, with too many, or a wrong limit.
+    func search(_ query: SearchJournal) async throws -> SearchJournal.Reply {
+        guard (1...100).contains(query.limit) else {
+            throw ServiceError(.invalid, "Between 1 and 100 entries come at once; go on from `next` for the rest.")
+        }
+        return try await journal.search(
+            try SearchTerms(query.words), of: query.user, after: query.after, limit: Int(query.limit))
     }
 
     func entries(_ query: JournalQuery) async throws -> JournalQuery.Reply {
         guard (1...100).contains(query.limit) else {
             throw ServiceError(.invalid, "Between 1 and 100 entries come at once; ask for the rest with `before`.")
         }
-        return JournalQuery.Reply(
-            entries: try await journal.entries(
-                of: query.user, before: query.before ?? .max, id: nil, limit: Int(query.limit)))
+        let (from, through) = (query.from ?? Day(number: .min), query.through ?? Day(number: .max))
+        guard from <= through else {
+            throw ServiceError(.invalid, "A range runs from an earlier to a later day.")
+        }
+        let page = try await journal.entries(
+            of: query.user, before: query.before ?? .max, id: query.beforeID, days: from...through,
+            limit: Int(query.limit))
+        return JournalQuery.Reply(entries: page.entries, next: page.next)
     }
 
     func delete(_ request: DeleteJournalEntry, id: RequestID) async throws -> Empty {
-        try await journal.delete(request, id: id)
+        try await journal.delete(request, id: id, now: now())
     }
+
+    /// - Throws: `ServiceError(.notFound)` for an entry that was purged or never existed.
+    func restore(_ request: RestoreJournalEntry, id: RequestID) async throws -> JournalEntry {
+        try await journal.restore(request, id: id, now: now())
+        return try await journal.entry(request.entry, of: request.user)
+    }
+
+    /// Purges deleted entries at the start and then regularly, until cancelled.
+    func runPurges(pause: Duration = .seconds(20)) async throws {
+        while !Task.isCancelled {
+            do {
+                try await purge()
+            } catch {
+                log.notice(
+                    "Deleted entries were not purged; the next round tries again.",
+                    metadata: ["error": "\(ServiceError.logText(error))"])
+            }
+            try await Task.sleep(for: pause)
+        }
+    }
+
+    /// Purges the deleted entries whose time to undo has passed.
+    /// - Returns: their number.
+    @discardableResult
+    func purge() async throws -> Int { try await journal.purge(now: now()) }
 
     /// One page of `journal.json`: one array over as many pages as needed, newest entry first (OWN-2).
     func export(_ user: UserID, _ cursor: String?) async throws -> ExportUser.Reply {
         let position = try cursor.map(ExportPosition.init)
         let entries = try await journal.entries(
-            of: user, before: position?.at ?? .max, id: position?.id, limit: ExportPosition.pageSize)
+            of: user, before: position?.at ?? .max, id: position?.id, limit: ExportPosition.pageSize
+        ).entries
         return try JournalExport.page(entries, isFirst: position == nil)
     }
 
-    private static func check(_ request: SubmitJournal) throws {
-        guard request.text.contains(where: { !$0.isWhitespace }) else {
+    private static func check(_ text: String, country: String?) throws {
+        guard text.contains(where: { !$0.isWhitespace }) else {
             throw ServiceError(.invalid, "The journal entry is empty; write at least a word.")
         }
         // One visible character may have many scalars; safety must read all of them, so its limit counts scalars.
-        guard request.text.count <= SubmitJournal.maximumCharacters,
-            request.text.unicodeScalars.count <= 2 * SubmitJournal.maximumCharacters
+        guard text.count <= SubmitJournal.maximumCharacters,
+            text.unicodeScalars.count <= 2 * SubmitJournal.maximumCharacters
         else {
             throw ServiceError(
                 .invalid, "A journal entry has at most \(SubmitJournal.maximumCharacters) characters; split it in two.")
         }
-        guard request.country?.utf8.count ?? 0 <= 2 else {
+        guard country?.utf8.count ?? 0 <= 2 else {
             throw ServiceError(.invalid, "country is empty or two letters of ISO 3166, such as US.")
         }
     }
@@ -102,7 +180,7 @@ struct SentimentService: Sendable {
     /// Tries once and reschedules after a failure. Concurrent attempts on one entry are safe: only the first result is
     /// stored.
     /// - Parameter text: the entry's opened text; nil if it is no longer due.
-    private func attempt(_ entry: Journal.Due, _ text: () async throws -> JournalText?) async {
+    private func attempt(_ entry: Journal.Due, _ text: () async throws -> Journal.Waiting?) async {
         do {
             if let text = try await text() { try await analyze(entry, text) }
         } catch {
@@ -114,15 +192,16 @@ struct SentimentService: Sendable {
         }
     }
 
-    private func analyze(_ entry: Journal.Due, _ waiting: JournalText) async throws {
+    private func analyze(_ entry: Journal.Due, _ waiting: Journal.Waiting) async throws {
+        let text = waiting.text
         let verdict = try await bus.request(
-            Classify(text: waiting.text, country: waiting.country ?? ""), budget: Classify.budget)
-        let (analysis, isFinal) = await analyst.analyze(waiting.text, verdict: verdict)
+            Classify(text: text.text, country: text.country ?? ""), budget: Classify.budget)
+        let (analysis, isFinal) = await analyst.analyze(text.text, verdict: verdict)
         if !isFinal {
             log.notice(
                 "An embedding failed and will be retried; the next provider was used.",
                 metadata: ["entry": "\(entry.id)"])
         }
-        try await journal.record(analysis, isFinal: isFinal, of: entry, now: now())
+        try await journal.record(analysis, isFinal: isFinal, of: entry, read: waiting.revision, now: now())
     }
 }

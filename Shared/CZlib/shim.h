@@ -6,3 +6,7 @@
 #endif
 /// `inflateInit2` is a macro, which Swift does not import. `window` is negative for raw deflate data, as in a zip entry.
 static inline int pulsum_inflate_init(z_streamp stream, int window) { return inflateInit2(stream, window); }
+/// `deflateInit2` is a macro too. `window` + 16 writes a gzip header and trailer.
+static inline int pulsum_deflate_init(z_streamp stream, int level, int window) {
+    return deflateInit2(stream, level, Z_DEFLATED, window, 8, Z_DEFAULT_STRATEGY);
+}

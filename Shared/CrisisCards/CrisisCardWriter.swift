@@ -5,8 +5,11 @@ import Messages
 /// The text follows the safe-messaging guidance of reportingonsuicide.org and the Samaritans: no method, no single
 /// cause, nothing that sounds inevitable, hope, and a number to act on. Text and lines depend on the reason.
 public enum CrisisCardWriter {
-    /// English disclaimer on every card.
-    public static let disclaimer = "This app is not a substitute for professional mental health care."
+    /// The disclaimer on every card: one fixed text for each language.
+    public static func disclaimer(inGerman: Bool) -> String {
+        inGerman
+            ? CrisisWordsGerman.disclaimer : "This app is not a substitute for professional mental health care."
+    }
 
     /// The card for a country and a reason.
     /// - Parameters:
@@ -20,8 +23,9 @@ public enum CrisisCardWriter {
         let (title, message) =
             inGerman ? CrisisWordsGerman.words(reason, emergency: number) : words(reason, emergency: number)
         return CrisisCard(
-            title: title, message: message, emergencyNumber: number, lines: lines(country, reason),
-            disclaimer: inGerman ? CrisisWordsGerman.disclaimer + " " + disclaimer : disclaimer, country: country.code,
+            title: title, message: message, emergencyNumber: number,
+            lines: inGerman ? lines(country, reason).map(CrisisWordsGerman.line) : lines(country, reason),
+            disclaimer: disclaimer(inGerman: inGerman), country: country.code,
             checkedOn: CrisisDirectory.checkedOn,
             exercise: hasExercise(reason) ? SafetyPlanGuide.exercise(inGerman: inGerman) : nil,
             plan: hasPlan(reason) ? SafetyPlanGuide.offer(inGerman: inGerman) : nil, reason: reason,
@@ -47,14 +51,14 @@ public enum CrisisCardWriter {
             case (false, false):
                 (
                     "No country is set, so your local numbers cannot be shown.",
-                    "Choose your country under “Where you are” to see them here."
+                    "Choose your country in the settings under “You” to see them here."
                 )
             case (true, false):
                 ("The numbers of your country are not listed here yet.", "The directories below list lines by country.")
             case (false, true):
                 (
                     "Es ist kein Land eingestellt, deshalb fehlen deine örtlichen Nummern.",
-                    "Wähl dein Land unter „Where you are“, dann stehen sie hier."
+                    "Wähl dein Land in den Einstellungen unter „Du“, dann stehen sie hier."
                 )
             case (true, true):
                 (

@@ -53,9 +53,10 @@ public struct CrisisFallback: Sendable {
         }
     }
 
-    /// Length of a part in Unicode scalars; safety accepts 20,000.
-    private static let longest = 10_000
+    /// Length of a part in Unicode scalars. Safety accepts 20,000, but must judge a part within `Classify.budget` on a
+    /// slow machine too.
+    private static let longest = 4_000
     /// Overlap in Unicode scalars: longer than a sentence, so that none is split in both parts.
     private static let overlap = 500
-    private static let maximumParts = 4
+    private static let maximumParts = 10
 }

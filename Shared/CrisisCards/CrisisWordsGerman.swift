@@ -4,6 +4,38 @@ import Messages
 enum CrisisWordsGerman {
     static let disclaimer = "Diese App ersetzt keine professionelle Hilfe."
 
+    /// Additions of ours to names as published.
+    private static let additions = [
+        "(for young people)": "(für junge Menschen)", "(English)": "(Englisch)",
+        "helplines in over 130 countries": "Hilfetelefone in über 130 Ländern",
+        "help with domestic and sexual violence by country": "Hilfe bei häuslicher und sexueller Gewalt nach Ländern",
+        "the nearest shelter and its crisis line": "das nächste Frauenhaus und sein Krisentelefon",
+        "the advice centre of each canton": "die Beratungsstelle jedes Kantons",
+        "option 2 for mental health": "Auswahl 2 für seelische Gesundheit",
+    ]
+
+    /// A line with its text, and our additions to its name, in German. The published name stays.
+    static func line(_ line: CrisisCard.Line) -> CrisisCard.Line {
+        var line = line
+        for (english, german) in additions { line.name = line.name.replacing(english, with: german) }
+        line.text = line.text.split(separator: ", ").map { contact(String($0)) }.joined(separator: ", ")
+        return line
+    }
+
+    /// One way of contact: “Text HOME to 741741”, “Chat on the website”.
+    private static func contact(_ text: String) -> String {
+        let words = text.split(separator: " ").map(String.init)
+        switch (words.first?.lowercased(), words.count) {
+        case ("text", 4) where words[2] == "to": return "SMS mit „\(words[1])“ an \(words[3])"
+        case ("text", 2...): return "SMS an " + words.dropFirst().joined(separator: " ")
+        case ("chat", 4) where words.dropFirst() == ["on", "the", "website"]: return "Chat auf der Website"
+        case ("chat", 3) where words[1] == "at": return "Chat auf \(words[2])"
+        case ("e-mail", 2): return "E-Mail an \(words[1])"
+        default:
+            return text == "Chat and text lines are listed by country" ? "Chat und SMS nach Ländern verzeichnet" : text
+        }
+    }
+
     static func words(_ reason: Verdict.Reason, emergency: String) -> (title: String, message: String) {
         switch reason {
         case .abuseOrDanger:

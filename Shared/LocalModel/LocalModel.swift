@@ -1,13 +1,14 @@
 import Foundation
 import Language
 import Synchronization
+import SystemKit
 import Tracing
 
 /// A language model that a person runs: any server with OpenAI's chat completions and structured output (Ollama,
 /// llama.cpp, vLLM, LM Studio), on this machine or in its private network. It is one step of a cascade: every failure
 /// is a typed error, after which the next step runs.
 public final class LocalModel: Sendable {
-    private let address: LocalModelAddress
+    private let address: PrivateURL
     private let name: String
     private let injections: InjectionDetector
     private let rest = Mutex(ModelCircuitBreaker())
@@ -25,15 +26,26 @@ public final class LocalModel: Sendable {
     public convenience init?(url: String, name: String, injections: InjectionDetector) throws {
         guard !url.isEmpty else { return nil }
         guard !name.isEmpty else {
-            throw LocalModelAddress.Refused(
+            throw PrivateURL.Refused(
                 "PULSUM_LOCAL_MODEL_NAME must name the model that answers at PULSUM_LOCAL_MODEL_URL.")
         }
-        self.init(address: try LocalModelAddress(url), name: name, injections: injections)
+        self.init(address: try Self.address(url), name: name, injections: injections)
     }
 
-    init(address: LocalModelAddress, name: String, injections: InjectionDetector) {
+    /// The configured base URL, restricted to this machine and its private network.
+    /// - Parameter resolve: every address of a name; blocks.
+    static func address(
+        _ url: String, resolve: @escaping @Sendable (String) -> [String] = HostName.addresses
+    ) throws(PrivateURL.Refused) -> PrivateURL {
+        try PrivateURL(url, setting: "PULSUM_LOCAL_MODEL_URL", subject: "what people write", resolve: resolve)
+    }
+
+    init(address: PrivateURL, name: String, injections: InjectionDetector) {
         (self.address, self.name, self.injections) = (address, name, injections)
     }
+
+    /// Whether it failed several times in a row and is not asked for a while.
+    public var isResting: Bool { rest.withLock { $0.isResting(at: .now) } }
 
     /// Asks one question about a text. A text that tries to steer the model is not sent.
     /// - Parameters:
@@ -99,20 +111,12 @@ public final class LocalModel: Sendable {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let request = CompletionRequest(model: name, instructions: instructions, text: text, schema: schema)
         guard let body = try? encoder.encode(request) else { throw .malformed }
-        guard let addresses = await address.addresses(within: deadline - .now) else { throw .timeout }
-        var last = LocalModelError.unreachable
-        for address in addresses {
-            let outcome = await LocalHTTP.post(
-                self.address.completions, host: self.address.host, at: address, body: Array(body),
-                within: max(deadline - .now, .zero))
-            switch outcome {
-            case .answered(200, let bytes): return try Completion.read(bytes, schema: schema)
-            case .answered(_, let bytes): throw Completion.isGuardrail(bytes) ? .refused : .status
-            // Tries the next address of the name.
-            case .failed(.unreachable): last = .unreachable
-            case .failed(let error): throw error
-            }
+        let outcome = await LocalHTTP.post(
+            to: address, path: "/chat/completions", contentType: "application/json", body: Array(body), until: deadline)
+        switch outcome {
+        case .answered(200, let bytes): return try Completion.read(bytes, schema: schema)
+        case .answered(_, let bytes): throw Completion.isGuardrail(bytes) ? .refused : .status
+        case .failed(let error): throw error
         }
-        throw last
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The words of one language: phrases by dotted key, such as `today.usual`.
 ///
-/// A catalogue is a JSON file of nested objects. A string is a phrase; an object whose keys are plural categories is a
+/// A catalogue is one or several JSON files of nested objects. A string is a phrase; an object whose keys are plural categories is a
 /// phrase that depends on the placeholder `{count}`.
 public struct Catalogue: Sendable {
     enum Entry: Equatable, Sendable {
@@ -29,15 +29,25 @@ public struct Catalogue: Sendable {
         public var description: String { key.isEmpty ? "The catalogue is not a JSON object." : "\(key) is malformed." }
     }
 
-    /// - Parameter json: the file's bytes, UTF-8.
-    /// - Throws: `Malformed`.
-    public init(_ language: Language, json: some DataProtocol) throws {
-        guard let root = try? JSONSerialization.jsonObject(with: Data(json)) as? [String: Any] else {
-            throw Malformed(key: "")
-        }
+    /// - Parameter files: the bytes of its files, UTF-8, each with other keys.
+    /// - Throws: `Malformed`, also for a key in two files.
+    public init(_ language: Language, files: [some DataProtocol]) throws {
         self.language = language
-        entries = try Self.entries(root, below: "")
+        var entries: [String: Entry] = [:]
+        for file in files {
+            guard let root = try? JSONSerialization.jsonObject(with: Data(file)) as? [String: Any] else {
+                throw Malformed(key: "")
+            }
+            for (key, entry) in try Self.entries(root, below: "") {
+                guard entries.updateValue(entry, forKey: key) == nil else { throw Malformed(key: key) }
+            }
+        }
+        self.entries = entries
     }
+
+    /// - Parameter json: the bytes of its only file, UTF-8.
+    /// - Throws: `Malformed`.
+    public init(_ language: Language, json: some DataProtocol) throws { try self.init(language, files: [Data(json)]) }
 
     private static func entries(_ object: [String: Any], below path: String) throws -> [String: Entry] {
         var entries: [String: Entry] = [:]

@@ -31,12 +31,19 @@ public struct Formats: Sendable {
 
     /// “Wed, Nov 22”, “Wed 22 Nov” or “Mi., 22. Nov.”
     public func date(_ day: Day) -> String { date(day, "short") }
+    /// “Nov 22”, “22 Nov” or “22. Nov.”.
+    public func shortDate(_ day: Day) -> String { date(day, "brief") }
     /// “Wednesday, November 22, 2026”, “Wednesday 22 November 2026” or “Mittwoch, 22. November 2026”.
     public func longDate(_ day: Day) -> String { date(day, "long") }
     /// “Nov 22, 2026”, “22 Nov 2026” or “22. Nov. 2026”.
     public func dateWithYear(_ day: Day) -> String { date(day, "withYear") }
     /// “November 2026”.
     public func month(of day: Day) -> String { date(day, "month") }
+
+    /// “Nov 22”, “22 Nov” or “22. Nov.”, without the weekday.
+    public func dayAndMonth(_ day: Day) -> String { date(day, "dayAndMonth") }
+    /// “Nov”.
+    public func shortMonth(_ day: Day) -> String { catalogue("date.months.short.\(day.components.month)") }
 
     private func date(_ day: Day, _ style: String) -> String {
         let (year, month, date) = day.components

@@ -9,11 +9,11 @@ public enum EvidenceRules {
     static let strong = [
         "gov", "nih.gov", "pubmed.ncbi.nlm.nih.gov", "edu", "who.int", "cochrane.org", "cochranelibrary.com",
     ]
-    /// Journals' own sites, and clinics that publish for patients.
+    /// Journals' own sites and the registry of their identifiers, clinics that publish for patients, and the OECD.
     static let medium = [
         "nature.com", "sciencedirect.com", "mayoclinic.org", "harvard.edu", "clevelandclinic.org",
         "hopkinsmedicine.org", "nejm.org", "thelancet.com",
-        "bmj.com",
+        "bmj.com", "doi.org", "oecd.org", "karger.com",
         "jamanetwork.com", "science.org", "cell.com", "plos.org", "frontiersin.org", "springer.com", "wiley.com",
         "oup.com", "apa.org", "heart.org", "nhs.uk",
     ]
@@ -40,6 +40,15 @@ public enum EvidenceRules {
             if let badge = badges[parts.labels[start...].joined(separator: ".")] { return badge }
         }
         return .weak
+    }
+
+    /// The badge of a source whose kind a library states: guidelines and reviews are strong, single studies and pages
+    /// for the public medium. A stated kind never lifts a publisher that is graded weak, because anybody can state one.
+    /// Without a kind the publisher decides alone.
+    public static func badge(for url: String?, kind: SourceKind?) -> EvidenceBadge {
+        let publisher = badge(for: url)
+        guard let kind, publisher != .weak else { return publisher }
+        return [.guideline, .review].contains(kind) ? .strong : .medium
     }
 
     /// Whether a URL is an affiliate link or an advertorial. Libraries must not contain any.

@@ -54,7 +54,7 @@ public enum LibraryParser {
         return result
     }
 
-    private struct Unusable: Error { var name: String }
+    struct Unusable: Error { var name: String }
 
     private static func moment(_ entry: Entry?, of episode: Episode, prefix: String)
         -> Swift.Result<MicroMoment, Unusable>
@@ -69,6 +69,7 @@ public enum LibraryParser {
         let tags = entry.tags.prefix(20).map { clean($0, 40).lowercased() }.filter { !$0.isEmpty }
         let (category, subcategory) = (clean(entry.category, 60), clean(entry.subcategory, 60))
         let activity = clean(entry.microActivity, 600)
+        let citation = entry.source.value?.citation(clean)
         let identity = "\(episode.episodeNumber.text ?? "")\u{1F}\(episode.episodeTitle.text ?? "")\u{1F}\(title)"
         return .success(
             MicroMoment(
@@ -78,8 +79,13 @@ public enum LibraryParser {
                 difficulty: clean(entry.difficultyLevel, 40).lowercased(), category: category,
                 topic: TopicWords.topic(category: category, subcategory: subcategory, tags: tags, title: title),
                 sourceURL: source,
-                cooldownSeconds: cooldown(seconds), badge: EvidenceRules.badge(for: source),
-                isExerting: Exertion.isAsked(title: title, activity: activity, tags: tags)))
+                cooldownSeconds: cooldown(seconds),
+                badge: EvidenceRules.badge(for: source, kind: citation?.kind),
+                isExerting: Exertion.isAsked(title: title, activity: activity, tags: tags),
+                citation: citation,
+                audience: entry.forWhom.compactMap { $0.text.flatMap(Audience.init(name:)) },
+                cautions: entry.cautions.compactMap { $0.text.flatMap(Caution.init(name:)) },
+                german: entry.de.value?.texts))
     }
 
     /// The cooldown in seconds: moments of minutes may return the next day, longer ones later. A design choice, because
@@ -93,71 +99,10 @@ public enum LibraryParser {
     }
 
     /// One line without control characters, truncated to `limit` characters.
-    private static func clean(_ text: Lenient, _ limit: Int) -> String {
+    static func clean(_ text: Lenient, _ limit: Int) -> String {
         let words = (text.text ?? "").split {
             $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control }
         }
         return String(words.joined(separator: " ").prefix(limit))
     }
-}
-
-// MARK: The file's shape
-
-private struct Episode: Decodable {
-    var episodeNumber, episodeTitle: Lenient
-    var recommendations: [Lossy<Entry>]
-    enum CodingKeys: CodingKey { case episodeNumber, episodeTitle, recommendations }
-
-    init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        episodeNumber = values.lenient(.episodeNumber)
-        episodeTitle = values.lenient(.episodeTitle)
-        recommendations = try values.decodeIfPresent([Lossy<Entry>].self, forKey: .recommendations) ?? []
-    }
-}
-
-private struct Entry: Decodable {
-    var recommendation, shortDescription, detailedDescription, microActivity, researchLink, difficultyLevel,
-        timeToComplete, category, subcategory: Lenient
-    var tags: [Lenient]
-    enum CodingKeys: CodingKey {
-        case recommendation, shortDescription, detailedDescription, microActivity, researchLink, difficultyLevel,
-            timeToComplete, category, subcategory, tags
-    }
-
-    init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        recommendation = values.lenient(.recommendation)
-        shortDescription = values.lenient(.shortDescription)
-        detailedDescription = values.lenient(.detailedDescription)
-        microActivity = values.lenient(.microActivity)
-        researchLink = values.lenient(.researchLink)
-        difficultyLevel = values.lenient(.difficultyLevel)
-        timeToComplete = values.lenient(.timeToComplete)
-        category = values.lenient(.category)
-        subcategory = values.lenient(.subcategory)
-        tags = (try? values.decode([Lenient].self, forKey: .tags)) ?? [values.lenient(.tags)]
-    }
-}
-
-extension KeyedDecodingContainer {
-    fileprivate func lenient(_ key: Key) -> Lenient { (try? decode(Lenient.self, forKey: key)) ?? Lenient() }
-}
-
-/// A string, or a number as a string; any other value decodes as nil.
-private struct Lenient: Decodable {
-    var text: String?
-    init() {}
-    init(from decoder: any Decoder) throws {
-        let value = try decoder.singleValueContainer()
-        text =
-            (try? value.decode(String.self)) ?? (try? value.decode(Int64.self)).map { "\($0)" }
-            ?? (try? value.decode(Double.self)).map { "\($0)" }
-    }
-}
-
-/// An array element that decodes as nil if its shape is wrong, so that the other elements are still read.
-private struct Lossy<Value: Decodable>: Decodable {
-    var value: Value?
-    init(from decoder: any Decoder) throws { value = try? Value(from: decoder) }
 }

@@ -2,24 +2,33 @@ import Crypto
 import Foundation
 
 extension Moments {
-    /// SHA-256 of `Library/moments.json`. After a reviewed change of the library, this command updates it:
+    /// SHA-256 of the files in `Library`. After a reviewed change, this command updates them:
     ///
-    ///     sed -i "s/\"[0-9a-f]\{64\}\"/\"$(sha256sum Shared/Moments/Library/moments.json | cut -c 1-64)\"/" \
-    ///         Shared/Moments/LibraryPin.swift
-    private static let pin = "e0435c960a6dda3b788f70f9308b801e77cfb0209f36295d61217fec4338d274"
+    ///     for file in moments explanations; do
+    ///         sed -i "/\"$file.json\"/s/[0-9a-f]\{64\}/$(sha256sum Shared/Moments/Library/$file.json | cut -c 1-64)/" \
+    ///             Shared/Moments/LibraryPin.swift
+    ///     done
+    private static let pins = [
+        // SHA-256 digests.
+        "moments.json": "b00d67eb4b86f205047764c6a0138c2f80cef0c5e761d10c616719a94bf1f9a2",
+        "explanations.json": "96e19d4bafa64df5d18b8d049d15bd344540082d19f38f6e3d76965e2e85ccfd",
+    ]
 
-    /// Verifies the compiled-in library. Processes that use it must not start with an unreviewed one, because it is
-    /// advice to people, and the gateway may quote it to a cloud model.
-    /// - Throws: `LibraryAltered` if the library differs from the pinned one.
-    public static func requirePinned() throws(LibraryAltered) { try requirePinned(PackageResources.moments_json) }
+    /// Verifies the compiled-in libraries. Processes that use them must not start with unreviewed ones, because they
+    /// are advice to people, and the gateway may quote them to a cloud model.
+    /// - Throws: `LibraryAltered` if a library differs from the pinned one.
+    public static func requirePinned() throws(LibraryAltered) {
+        try requirePinned(PackageResources.moments_json, "moments.json")
+        try requirePinned(PackageResources.explanations_json, "explanations.json")
+    }
 
-    static func requirePinned(_ library: [UInt8]) throws(LibraryAltered) {
+    static func requirePinned(_ library: [UInt8], _ file: String) throws(LibraryAltered) {
         let digest = SHA256.hash(data: library).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        guard digest == pin else { throw LibraryAltered() }
+        guard digest == pins[file] else { throw LibraryAltered() }
     }
 }
 
-/// The compiled-in library differs from the reviewed one.
+/// A compiled-in library differs from the reviewed one.
 public struct LibraryAltered: Error, Equatable, CustomStringConvertible {
     public var description: String {
         "The library of suggestions is not the one that was released; build or install Pulsum again, or renew the pin in LibraryPin.swift if the change is yours."

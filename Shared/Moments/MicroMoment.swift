@@ -30,11 +30,44 @@ public struct MicroMoment: Message, Equatable, Identifiable {
     public var badge: EvidenceBadge
     /// Whether the act asks for physical effort (COA-11).
     public var isExerting: Bool
+    /// What the library says about the source; nil if nothing.
+    public var citation: Citation?
+    /// Whom it is made for; empty if the library does not say.
+    public var audience: [Audience]
+    /// Reasons for care on any day; empty if there are none or the library does not say.
+    public var cautions: [Caution]
+    /// The German texts; nil if the library has none.
+    public var german: MomentTexts?
 
     enum CodingKeys: Int, CodingKey {
         case id = 1, title, short, detail, activity, tags, estimatedSeconds, difficulty, category, topic, sourceURL,
-            cooldownSeconds, badge, isExerting
+            cooldownSeconds, badge, isExerting, citation, audience, cautions, german
     }
+
+    /// The texts in German where the library has them, else in the library's own language.
+    public func texts(inGerman: Bool) -> MomentTexts {
+        if inGerman, let german { return german }
+        return MomentTexts(title: title, short: short, detail: detail, activity: activity)
+    }
+
+    /// The text that retrieval embeds and compares with a question.
+    public var searchText: String {
+        ([title, short, activity] + tags + [category]).filter { !$0.isEmpty }.joined(separator: ". ")
+    }
+}
+
+/// A suggestion's texts in another language than the library's.
+public struct MomentTexts: Message, Equatable {
+    /// The act as one imperative phrase.
+    public var title: String
+    /// One sentence about the act; empty if the library has none.
+    public var short: String
+    /// Longer description; empty if the library has none.
+    public var detail: String
+    /// Instructions; empty if the library has none.
+    public var activity: String
+
+    enum CodingKeys: Int, CodingKey { case title = 1, short, detail, activity }
 
     /// The text below a card's title: instructions, then the reason; the detail if both are absent.
     public var body: String {
@@ -42,8 +75,6 @@ public struct MicroMoment: Message, Equatable, Identifiable {
         return texts.isEmpty ? detail : texts.joined(separator: " ")
     }
 
-    /// The text that retrieval embeds and compares with a question.
-    public var searchText: String {
-        ([title, short, activity] + tags + [category]).filter { !$0.isEmpty }.joined(separator: ". ")
-    }
+    /// What to do: the instructions, or the act itself.
+    public var action: String { activity.isEmpty ? title : activity }
 }

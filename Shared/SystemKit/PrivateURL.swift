@@ -28,32 +28,59 @@ package struct PrivateURL: Sendable {
 
     /// - Parameters:
     ///   - setting: the setting's name, for the refusal.
-    ///   - secret: what must not leave the network, for the refusal: the subject of "… stays here".
+    ///   - subject: what must not leave the network, for the refusal: the subject of "… stays here".
+    ///   - schemes: accepted schemes, of `http` and `https`.
     ///   - resolve: every address of a name; blocks.
     /// - Throws: `Refused` for a public address, a name that stands for one, and what is no http address.
     package init(
-        _ url: String, setting: String, secret: String,
+        _ url: String, setting: String, subject: String, schemes: [String] = ["http", "https"],
         resolve: @escaping @Sendable (String) -> [String] = HostName.addresses
     ) throws(Refused) {
-        guard let scheme = ["http", "https"].first(where: { url.hasPrefix($0 + "://") }) else {
-            throw Refused("\(setting) must begin with http:// or https://.")
+        guard let scheme = schemes.first(where: { url.hasPrefix($0 + "://") }) else {
+            let allowed = schemes.map { $0 + "://" }.joined(separator: " or ")
+            throw Refused("\(setting) must begin with \(allowed).")
         }
         self.scheme = scheme
         authority = String(url.dropFirst(scheme.count + 3).prefix { $0 != "/" })
-        host = String(
-            authority.first == "[" ? authority.dropFirst().prefix { $0 != "]" } : authority.prefix { $0 != ":" })
-        let rest = authority.dropFirst(host.count + (authority.first == "[" ? 2 : 0))
-        guard !host.isEmpty, !authority.contains("@"),
-            let port = rest.isEmpty ? (scheme == "http" ? 80 : 443) : UInt16(rest.dropFirst())
-        else { throw Refused("\(setting) must name a host, perhaps a port, and no password.") }
-        self.port = port
+        guard let (host, port) = Self.split(authority), !url.contains(where: { $0 == "?" || $0 == "#" }) else {
+            throw Refused("\(setting) must name a host, perhaps a port and a path, and no password or query.")
+        }
+        (self.host, self.port) = (host, port ?? (scheme == "http" ? 80 : 443))
         (base, self.resolve) = (url.last == "/" ? String(url.dropLast()) : url, resolve)
-        let addresses = NetworkAddress(host) == nil ? resolve(host) : [host]
-        guard addresses.allSatisfy(Self.isPrivate) else {
+        let literal = NetworkAddress(host)
+        guard !host.contains("%"), literal.map({ !($0.isLinkLocal && $0.bytes.count == 16) }) ?? true else {
             throw Refused(
-                "\(setting) must be on this machine or in its private network: \(host) is a public address, and \(secret) stays here."
+                "\(setting) cannot be a link-local IPv6 address, which needs a zone (%): name another address of \(host)."
             )
         }
+        let addresses = literal == nil ? resolve(host) : [host]
+        guard addresses.allSatisfy(Self.isPrivate) else {
+            throw Refused(
+                "\(setting) must be on this machine or in its private network: \(host) is a public address, and \(subject) stays here."
+            )
+        }
+    }
+
+    /// Host and port of an authority (RFC 3986 §3.2); nil if it is none, or has a user.
+    private static func split(_ authority: String) -> (host: String, port: UInt16?)? {
+        let host: Substring
+        let rest: Substring
+        if authority.first == "[" {
+            guard let end = authority.firstIndex(of: "]") else { return nil }
+            host = authority[authority.index(after: authority.startIndex)..<end]
+            rest = authority[authority.index(after: end)...]
+            guard NetworkAddress(host) != nil, host.contains(":") else { return nil }
+        } else {
+            host = authority.prefix { $0 != ":" }
+            rest = authority[host.endIndex...]
+            guard !host.isEmpty, host.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-._".contains($0)) })
+            else { return nil }
+        }
+        guard !rest.isEmpty else { return (String(host), nil) }
+        let digits = rest.dropFirst()
+        guard rest.first == ":", digits.allSatisfy({ ("0"..."9").contains($0) }), let port = UInt16(digits), port > 0
+        else { return nil }
+        return (String(host), port)
     }
 
     /// The addresses for a connection now; empty if the name is unknown or any of its addresses is public. nil if the

@@ -1,5 +1,6 @@
 /// Decodes the entries of a `map<string, X>`. Dictionaries request them in the order of ``allKeys``. A duplicate key
-/// appears twice, and the dictionary keeps the last value.
+/// appears twice, and the dictionary keeps the last value. The generic `decode` serves scalars too: `Dictionary` calls
+/// nothing else.
 final class WireMapReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let decoding: WireDecoding
     let allKeys: [Key]
@@ -74,25 +75,4 @@ final class WireMapReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
     func superDecoder() throws -> any Decoder { throw WireError(.unsupported, "inheritance") }
     func superDecoder(forKey key: Key) throws -> any Decoder { throw WireError(.unsupported, "inheritance") }
-}
-
-// MARK: Scalars
-
-extension WireMapReader {
-    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try decodeEntry(key) }
-    func decode(_ type: String.Type, forKey key: Key) throws -> String { try decodeEntry(key) }
-    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try decodeEntry(key) }
-    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try decodeEntry(key) }
-    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try decodeEntry(key) }
-    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try decodeEntry(key) }
-    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try decodeEntry(key) }
-    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try decodeEntry(key) }
-    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try decodeEntry(key) }
-    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try decodeEntry(key) }
-    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try decodeEntry(key) }
-    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try decodeEntry(key) }
-    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try decodeEntry(key) }
-    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try decodeEntry(key) }
-
-    private func decodeEntry<T: Decodable>(_ key: Key) throws -> T { try decode(T.self, forKey: key) }
 }

@@ -1,4 +1,5 @@
-/// Encodes the entries of a `map<string, X>`: each entry is a message of key (1) and value (2).
+/// Encodes the entries of a `map<string, X>`: each entry is a message of key (1) and value (2). The generic
+/// `encode` serves scalars too: `Dictionary` calls nothing else.
 struct WireMapWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let writer: WireWriter
     let slot: WireSlot
@@ -36,25 +37,4 @@ struct WireMapWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
         writer.output.pointee.fail("inheritance")
         return WireEncoding(writer: writer, slot: slot)
     }
-}
-
-// MARK: Scalars
-
-extension WireMapWriter {
-    func encode(_ value: Bool, forKey key: Key) throws { try encodeEntry(value, key) }
-    func encode(_ value: String, forKey key: Key) throws { try encodeEntry(value, key) }
-    func encode(_ value: Double, forKey key: Key) throws { try encodeEntry(value, key) }
-    func encode(_ value: Float, forKey key: Key) throws { try encodeEntry(value, key) }
-    func encode(_ value: Int, forKey key: Key) throws { try encodeEntry(value, key) }
-    func encode(_ value: Int8, forKey key: Key) throws { try encodeEntry(value, key) }
-    func encode(_ value: Int16, forKey key: Key) throws { try encodeEntry(value, key) }
-    func encode(_ value: Int32, forKey key: Key) throws { try encodeEntry(value, key) }
-    func encode(_ value: Int64, forKey key: Key) throws { try encodeEntry(value, key) }
-    func encode(_ value: UInt, forKey key: Key) throws { try encodeEntry(value, key) }
-    func encode(_ value: UInt8, forKey key: Key) throws { try encodeEntry(value, key) }
-    func encode(_ value: UInt16, forKey key: Key) throws { try encodeEntry(value, key) }
-    func encode(_ value: UInt32, forKey key: Key) throws { try encodeEntry(value, key) }
-    func encode(_ value: UInt64, forKey key: Key) throws { try encodeEntry(value, key) }
-
-    private func encodeEntry<T: Encodable>(_ value: T, _ key: Key) throws { try encode(value, forKey: key) }
 }

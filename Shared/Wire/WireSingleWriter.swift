@@ -29,7 +29,7 @@ struct WireSingleWriter: SingleValueEncodingContainer {
     func encode(_ value: UInt64) throws { try writer.output.pointee.put(UInt64(value), slot) }
 }
 
-/// Encodes the elements of a repeated field.
+/// Encodes the elements of a repeated field. The generic `encode` serves scalars too: `Array` calls nothing else.
 struct WireUnkeyedWriter: UnkeyedEncodingContainer {
     let writer: WireWriter
     let slot: WireSlot
@@ -66,62 +66,5 @@ struct WireUnkeyedWriter: UnkeyedEncodingContainer {
     mutating func superEncoder() -> any Encoder {
         writer.output.pointee.fail("inheritance")
         return WireEncoding(writer: writer, slot: slot)
-    }
-
-    mutating func encode(_ value: Bool) throws {
-        try writer.output.pointee.put(UInt64(value ? 1 : 0), slot)
-        count += 1
-    }
-    mutating func encode(_ value: String) throws {
-        try writer.output.pointee.put(value, slot)
-        count += 1
-    }
-    mutating func encode(_ value: Double) throws {
-        try writer.output.pointee.put(value, slot)
-        count += 1
-    }
-    mutating func encode(_ value: Float) throws {
-        try writer.output.pointee.put(value, slot)
-        count += 1
-    }
-    mutating func encode(_ value: Int) throws {
-        try writer.output.pointee.put(UInt64(bitPattern: Int64(value)), slot)
-        count += 1
-    }
-    mutating func encode(_ value: Int8) throws {
-        try writer.output.pointee.put(UInt64(bitPattern: Int64(value)), slot)
-        count += 1
-    }
-    mutating func encode(_ value: Int16) throws {
-        try writer.output.pointee.put(UInt64(bitPattern: Int64(value)), slot)
-        count += 1
-    }
-    mutating func encode(_ value: Int32) throws {
-        try writer.output.pointee.put(UInt64(bitPattern: Int64(value)), slot)
-        count += 1
-    }
-    mutating func encode(_ value: Int64) throws {
-        try writer.output.pointee.put(UInt64(bitPattern: Int64(value)), slot)
-        count += 1
-    }
-    mutating func encode(_ value: UInt) throws {
-        try writer.output.pointee.put(UInt64(value), slot)
-        count += 1
-    }
-    mutating func encode(_ value: UInt8) throws {
-        try writer.output.pointee.put(UInt64(value), slot)
-        count += 1
-    }
-    mutating func encode(_ value: UInt16) throws {
-        try writer.output.pointee.put(UInt64(value), slot)
-        count += 1
-    }
-    mutating func encode(_ value: UInt32) throws {
-        try writer.output.pointee.put(UInt64(value), slot)
-        count += 1
-    }
-    mutating func encode(_ value: UInt64) throws {
-        try writer.output.pointee.put(UInt64(value), slot)
-        count += 1
     }
 }

@@ -1,4 +1,5 @@
-/// Decodes the elements of a repeated field: packed, unpacked, or both.
+/// Decodes the elements of a repeated field: packed, unpacked, or both. The generic `decode` serves scalars too: `Array`
+/// calls nothing else.
 struct WireUnkeyedReader: UnkeyedDecodingContainer {
     private let reader: WireReader
     private let number: UInt32
@@ -63,21 +64,4 @@ struct WireUnkeyedReader: UnkeyedDecodingContainer {
         throw WireError(.unsupported, "an array in an array")
     }
     mutating func superDecoder() throws -> any Decoder { throw WireError(.unsupported, "inheritance") }
-
-    mutating func decode(_ type: Bool.Type) throws -> Bool { try decodeElement() }
-    mutating func decode(_ type: String.Type) throws -> String { try decodeElement() }
-    mutating func decode(_ type: Double.Type) throws -> Double { try decodeElement() }
-    mutating func decode(_ type: Float.Type) throws -> Float { try decodeElement() }
-    mutating func decode(_ type: Int.Type) throws -> Int { try decodeElement() }
-    mutating func decode(_ type: Int8.Type) throws -> Int8 { try decodeElement() }
-    mutating func decode(_ type: Int16.Type) throws -> Int16 { try decodeElement() }
-    mutating func decode(_ type: Int32.Type) throws -> Int32 { try decodeElement() }
-    mutating func decode(_ type: Int64.Type) throws -> Int64 { try decodeElement() }
-    mutating func decode(_ type: UInt.Type) throws -> UInt { try decodeElement() }
-    mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try decodeElement() }
-    mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try decodeElement() }
-    mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try decodeElement() }
-    mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try decodeElement() }
-
-    private mutating func decodeElement<T: Decodable>() throws -> T { try decode(T.self) }
 }

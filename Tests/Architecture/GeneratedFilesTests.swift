@@ -17,26 +17,6 @@ import Testing
             "\(part.file) differs from Topology in “\(part.name)”. Run deploy/generate and commit.")
     }
 
-    @Test("DESIGN: the page names signals and units as the signal table does")
-    func page() throws {
-        let url = Repository.root.appendingPathComponent("Services/API/Web/Assets/signals.js")
-        let entries = SignalTable.entries.map { entry in
-            let unit = entry.metric?.unit
-            return
-                "  \(entry.key): { name: \"\(entry.title)\", unit: \"\(unit?.sign ?? "")\", per: \(Int(unit?.per ?? 1)) },\n"
-        }
-        let made = """
-            // Made from the signal table by deploy/generate: do not edit. `per`: what a value is divided by to be in `unit`.
-            export const signals = {
-            \(entries.joined())};
-
-            """
-        if ProcessInfo.processInfo.environment["PULSUM_GENERATE"] == "1" { try Data(made.utf8).write(to: url) }
-        #expect(
-            try String(contentsOf: url, encoding: .utf8) == made,
-            "signals.js differs from SignalTable. Run deploy/generate and commit.")
-    }
-
     @Test("DESIGN: a part is replaced as a whole, with its indentation; without its marks nothing is")
     func replacing() {
         let part = GeneratedPart(file: "", name: "x", lines: ["a", "  b"])

@@ -83,8 +83,13 @@ import Testing
         let signals = SignalState(
             revision: 1, day: World.day, score: 60,
             levels: [SignalLevel(signal: .restingHeartRate, z: 2, contribution: 0)])
-        #expect(CoachingService.card(moment, signals).caution?.contains("resting heart rate") == true)
-        #expect(CoachingService.card(moment, nil).caution == nil)
+        let card = CardWriter(.shipped(.english), signals: signals).card(moment)
+        #expect(card.caution?.contains("resting heart rate") == true)
+        let usual = CardWriter(.shipped(.english), signals: nil)
+        #expect(usual.card(moment).caution == nil)
+        // The library's own reasons for care hold on any day, in a chat too.
+        let careful = try #require(Moments.shipped.moments.first { !$0.cautions.isEmpty })
+        #expect(usual.caution(for: careful) == usual.card(careful).cautions.first)
     }
 
     @Test(
@@ -97,7 +102,8 @@ import Testing
         #expect(try await world.cards(at: World.at + 1).cards.map(\.moment) == cards.map(\.moment))
         #expect(try await world.state().signals?.context == [.illness])
         let moment = try #require(Moments.shipped.moments.first { $0.isExerting })
-        #expect(CoachingService.card(moment, try await world.state().signals).caution?.contains("unwell") == true)
+        let card = CardWriter(.shipped(.english), signals: try await world.state().signals).card(moment)
+        #expect(card.caution?.contains("unwell") == true)
         #expect(world.others.asked.isEmpty, "nobody is asked for it")
     }
 
@@ -132,6 +138,11 @@ import Testing
         let later = try await world.answer(
             top.moment, .completed, at: World.at + 3 * day, day: World.day.advanced(by: 3))
         #expect(later.streak == 1)
+        // Only for who wants it.
+        let quiet = try await world.answer(
+            next.cards[0].moment, .completed, at: World.at + 4 * day, day: World.day.advanced(by: 4),
+            countsStreak: nil)
+        #expect(quiet.streak == 0 && quiet.cheer?.contains("in a row") == false)
     }
 
     @Test("COA-5 accepting and dismissing teach the ranker; a second answer to the same card does not teach again")
@@ -155,8 +166,9 @@ import Testing
 
         let next = try await world.cards(at: World.at + 1).cards
         let dealt = try #require(try await world.state().showing?.entries)
-        expected.learn(preferred: dealt[1].features, over: dealt[0].features)
-        expected.learn(preferred: dealt[2].features, over: dealt[0].features)
+        let rate = Ranker.rate(after: 1)
+        expected.learn(preferred: dealt[1].features, over: dealt[0].features, rate: rate)
+        expected.learn(preferred: dealt[2].features, over: dealt[0].features, rate: rate)
         _ = try await world.answer(next[0].moment, .dismissed, at: World.at + 2)
         #expect(try await world.state().weights == expected.weights)
         #expect(try await world.state().habit(next[0].moment).restsUntil > World.at)
@@ -278,16 +290,19 @@ import Testing
         #expect(other.moment?.hasPrefix("pulsum.") == true)
     }
 
-    @Test("OWN-2 the export holds feedback and the own library, and no chat text")
+    @Test("OWN-2 the export holds feedback, the own library and the conversation, but no text with another verdict")
     func export() async throws {
         let world = try await World()
         _ = try await world.coaching.importLibrary(request(world, library))
         world.others.judge(Others.caution)
         _ = try await world.say("unmistakable words")
+        world.others.judge(Verdict(level: .safe))
+        _ = try await world.say("How can I sleep better in Timbuktu?")
         let first = try await world.coaching.export(world.user, nil)
         let second = try await world.coaching.export(world.user, first.next)
         let text = (first.files + second.files).map { String(decoding: $0.content, as: UTF8.self) }.joined()
         #expect(text.contains("Juggle three lemons") && text.contains("caution") && !text.contains("unmistakable"))
+        #expect(text.contains("Timbuktu"))
         #expect(second.next == nil)
         await #expect(throws: ServiceError.self) { _ = try await world.coaching.export(world.user, "x") }
         let nobody = try await world.coaching.export(.random(), nil)

@@ -114,13 +114,40 @@ import Testing
         while rounds < 12 {
             let cards = state.cards(from: library, signals: state.signals, at: at)
             for card in cards {
-                state.answer(card, card.topic == .nutrition ? .accepted : .dismissed, at: at, day: World.day)
+                let action: CardFeedback.Action = card.moment.topic == .nutrition ? .accepted : .dismissed
+                state.answer(card.moment, action, at: at, day: World.day)
             }
             at += 8 * 24 * World.hour
             rounds += 1
         }
         let top = state.cards(from: library, signals: state.signals, at: at + 8 * 24 * World.hour)
-        #expect(top.contains { $0.topic == .nutrition })
+        #expect(top.contains { $0.moment.topic == .nutrition })
+        // What was learned on good days stays a liking on bad ones.
+        for (score, topic) in [(80.0, Topic.nutrition), (20, .nutrition)] {
+            let liked = Features.of(
+                library.first { $0.topic == topic }!, habit: Habit(moment: ""),
+                signals: SignalState(revision: 2, day: World.day, score: score, levels: []), relevance: 0,
+                usualSeconds: nil, at: at)
+            let topics = [Features.taste(topic), Features.place(nil, topic)].compactMap { $0 }
+            let (learned, designed) = (Ranker(stored: state.weights), Ranker())
+            let gain = topics.reduce(0) { $0 + liked[$1] * (learned.weights[$1] - designed.weights[$1]) }
+            #expect(gain > 0.1, "\(score): \(gain)")
+        }
+    }
+
+    @Test("COA-4 accepted and then completed is one answer; each answer teaches less than those before")
+    func once() throws {
+        var state = CoachState(signals: SignalState(revision: 1, day: World.day, score: 50, levels: []))
+        let card = try #require(
+            state.cards(from: Moments.shipped.moments, signals: state.signals, at: World.at).first
+        ).moment
+        state.answer(card, .accepted, at: World.at, day: World.day)
+        let weights = state.weights
+        state.answer(card, .completed, at: World.at + 1, day: World.day)
+        #expect(state.weights == weights && state.habits.first { $0.moment == card.id }?.accepted == 1)
+        #expect(state.completions.count == 1)
+        let rates = (0...500).map(Ranker.rate)
+        #expect(rates == rates.sorted(by: >) && rates[0] == Ranker.rate && rates[500] == Ranker.leastRate)
     }
 }
 

@@ -91,10 +91,12 @@ final class World: Sendable {
 
     func answer(
         _ moment: String, _ action: CardFeedback.Action, at: Milliseconds = World.at, day: Day = World.day,
-        hour: Int32 = 9, id: RequestID = .random()
+        hour: Int32 = 9, countsStreak: Bool? = true, id: RequestID = .random()
     ) async throws -> CardFeedback.Reply {
         try await coaching.feedback(
-            CardFeedback(user: user, moment: moment, action: action, at: at, day: day, hour: hour), id: id)
+            CardFeedback(
+                user: user, moment: moment, action: action, at: at, day: day, hour: hour, countsStreak: countsStreak),
+            id: id)
     }
 
     func hear(score: Double? = 60, revision: UInt64 = 1, _ levels: [(Signal, Double)], context: [ContextFlag] = [])

@@ -32,13 +32,40 @@ import Testing
         }
     }
 
-    @Test("SAF-4 The disclaimer stands on every card, word for word")
+    @Test("SAF-4 The disclaimer stands on every card, word for word in its language")
     func disclaimer() {
         for reason in Self.reasons {
             #expect(
                 CrisisCardWriter.card(country: "GB", reason: reason).disclaimer
                     == "This app is not a substitute for professional mental health care.")
+            #expect(
+                CrisisCardWriter.card(country: "GB", reason: reason, inGerman: true).disclaimer
+                    == "Diese App ersetzt keine professionelle Hilfe.")
         }
+    }
+
+    @Test("SAF-4 In German every way of contact is said in German; numbers, addresses and published names stay")
+    func germanLines() {
+        let codes = Array(CrisisDirectory.countries.keys) + [""]
+        for (code, reason) in codes.flatMap({ code in Self.reasons.map { (code, $0) } }) {
+            let english = CrisisCardWriter.card(country: code, reason: reason).lines
+            let german = CrisisCardWriter.card(country: code, reason: reason, inGerman: true).lines
+            #expect(german.map(\.phone) == english.map(\.phone) && german.map(\.url) == english.map(\.url))
+            for (line, original) in zip(german, english) {
+                for word in ["Text ", "chat ", " on the ", " at ", " to ", "E-mail", "listed"] {
+                    #expect(!line.text.contains(word), "\(code): \(line.text)")
+                }
+                for word in [
+                    "young people", "(English)", "helplines", "help with", "the nearest", "the advice", "option ",
+                ] {
+                    #expect(!line.name.contains(word), "\(code): \(line.name)")
+                }
+                #expect(line.text.filter(\.isNumber) == original.text.filter(\.isNumber))
+                #expect(line.text.isEmpty == original.text.isEmpty)
+            }
+        }
+        let texts = CrisisCardWriter.card(country: "US", reason: .selfHarm, inGerman: true).lines.map(\.text)
+        #expect(texts.starts(with: ["SMS an 988, Chat auf 988lifeline.org", "SMS mit „HOME“ an 741741"]))
     }
 
     @Test("SAF-4 At least 40 countries, each line with a way to reach it and the page it comes from")
@@ -168,9 +195,10 @@ import Testing
         #expect(CrisisFallback.parts(of: "a short one") == ["a short one"])
         let text = (0..<3_000).map { "\($0) " }.joined()
         let parts = CrisisFallback.parts(of: text)
-        #expect(parts.count == 2 && parts.allSatisfy { $0.unicodeScalars.count <= 10_000 })
-        #expect(text.hasPrefix(parts[0]) && text.hasSuffix(parts[1]) && parts[1].hasPrefix(parts[0].suffix(500)))
+        #expect(parts.count == 4 && parts.allSatisfy { $0.unicodeScalars.count <= 4_000 })
+        #expect(text.hasPrefix(parts[0]) && text.hasSuffix(parts[3]))
+        for (part, next) in zip(parts, parts.dropFirst()) { #expect(next.hasPrefix(part.suffix(500))) }
         let endless = CrisisFallback.parts(of: String(repeating: "x", count: 200_000) + " the end")
-        #expect(endless.count == 4 && endless[0].hasSuffix(" the end"))
+        #expect(endless.count == 10 && endless[0].hasSuffix(" the end"))
     }
 }

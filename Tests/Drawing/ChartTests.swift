@@ -6,15 +6,13 @@ import Testing
 
 @Suite struct ChartTests {
     static func chart(
-        _ kind: ChartKind = .metric, days: ClosedRange<Int>, _ values: [ChartValue], size: ChartSize = .narrow
-    ) -> TimeChart {
+        _ kind: ChartKind = .metric, days: ClosedRange<Int>, _ values: [ChartValue],
+        title: String = "58/min: 4 above your usual", words: DrawingWords? = nil
+    ) throws -> TimeChart {
         TimeChart(
-            kind, days: days, values: values, history: kind == .score ? [] : values.map(\.value),
-            labels: [
-                ChartMark(day: days.lowerBound, label: "1 Nov", words: ""),
-                ChartMark(day: days.upperBound, label: "30 Nov", words: ""),
-            ], size: size, title: "58/min: 4 above your usual", description: "30 days", id: "pulse",
-            axis: { "\(Int($0.rounded()))" }, reading: { "day \($0.day): \($0.value)" })
+            kind, days: days, values: values, history: kind == .score ? [] : values.map(\.value), title: title,
+            id: "pulse", words: try words ?? CatalogueWords.english.get(), axis: { "\(Int($0.rounded()))" },
+            quantity: { "\(Int($0.rounded()))" + (kind == .metric ? "/min" : "") })
     }
 
     static func values(_ count: Int, from first: Int = 0, _ value: (Int) -> Double) -> [ChartValue] {
@@ -22,7 +20,7 @@ import Testing
     }
 
     private static func classes(_ chart: TimeChart) -> [String: Int] {
-        let markup = chart.svg?.markup ?? ""
+        let markup = chart.svg(.narrow)?.markup ?? ""
         return Dictionary(grouping: markup.matches(of: /class="([^"]*)"/).map { String($0.output.1) }) { $0 }
             .mapValues(\.count)
     }
@@ -85,49 +83,53 @@ import Testing
         values.remove(at: 4)
         values[6] = try #require(ChartValue(day: 7, value: 61, quality: .imputed))
         values[1] = try #require(ChartValue(day: 1, value: 61, quality: .doubtful))
-        let classes = Self.classes(Self.chart(days: 0...9, values))
+        let classes = try Self.classes(Self.chart(days: 0...9, values))
         // 0–3, 5–6 and 8–9 are lines of their own.
         #expect(classes["chart-line"] == 3)
         #expect(classes["chart-imputed"] == 1 && classes["chart-doubtful"] == 1 && classes["chart-dot"] == 7)
     }
 
     @Test("LOOK: a value outside the domain is a triangle at the border")
-    func clipped() {
+    func clipped() throws {
         let values = Self.values(200) { $0 == 100 ? 1_000 : $0 == 50 ? -900 : 60 + Double($0 % 5) }
-        let chart = Self.chart(days: 0...199, values)
+        let chart = try Self.chart(days: 0...199, values)
         #expect(Self.classes(chart)["chart-clipped"] == 2)
-        for match in (chart.svg?.markup ?? "").matches(of: /(?:cy|y1|y2)="(-?[0-9.]+)"/) {
+        for match in (chart.svg(.narrow)?.markup ?? "").matches(of: /(?:cy|y1|y2)="(-?[0-9.]+)"/) {
             #expect((0...200).contains(Double(match.output.1) ?? -1))
         }
     }
 
     @Test("LOOK: up to 92 days have dots, more a line alone, more than a year weekly medians with quartile bars")
-    func density() {
-        #expect(Self.classes(Self.chart(days: 0...91, Self.values(92) { Double($0) }))["chart-dot"] == 92)
-        #expect(Self.classes(Self.chart(days: 0...92, Self.values(93) { Double($0) }))["chart-dot"] == nil)
-        let years = Self.classes(Self.chart(days: 0...729, Self.values(730) { 60 + Double($0 % 11) }))
-        #expect(years["chart-quartiles"] == 104 && years["chart-line"] == 1)
-        let totals = Self.classes(Self.chart(.total, days: 0...729, Self.values(730) { Double($0 % 11) }))
-        #expect(totals["chart-bar"] == nil && totals["chart-quartiles"] == 104)
+    func density() throws {
+        #expect(try Self.classes(Self.chart(days: 0...91, Self.values(92) { Double($0) }))["chart-dot"] == 92)
+        #expect(try Self.classes(Self.chart(days: 0...92, Self.values(93) { Double($0) }))["chart-dot"] == nil)
+        func quartiles(_ chart: TimeChart) -> Int? {
+            chart.svg(.wide)?.markup.firstMatch(of: /class="chart-quartiles" d="([^"]*)"/)?.output.1.count { $0 == "M" }
+        }
+        let years = try Self.chart(days: 0...729, Self.values(730) { 60 + Double($0 % 11) })
+        #expect(quartiles(years) == 105 && Self.classes(years)["chart-line"] == 1)
+        let totals = try Self.chart(.total, days: 0...729, Self.values(730) { Double($0 % 11) })
+        #expect(Self.classes(totals)["chart-bar"] == nil && quartiles(totals) == 105)
         let broken = Self.values(730) { 60 + Double($0 % 11) }.filter { !(300..<340).contains($0.day) }
-        #expect(Self.classes(Self.chart(days: 0...729, broken))["chart-line"] == 2)
+        #expect(try Self.classes(Self.chart(days: 0...729, broken))["chart-line"] == 2)
     }
 
     @Test("Edge cases: nothing, one value, equal values, values that are no numbers")
-    func edges() {
-        #expect(Self.chart(days: 0...9, []).svg == nil)
-        #expect(Self.classes(Self.chart(days: 0...9, Self.values(1, from: 4) { _ in 5 }))["chart-dot"] == 1)
-        let equal = Self.chart(days: 0...9, Self.values(10) { _ in 5 }).svg?.markup ?? ""
+    func edges() throws {
+        let empty = try Self.chart(days: 0...9, [])
+        #expect(empty.svg(.wide) == nil && empty.figure == nil && empty.table.rows.count == 10)
+        #expect(try Self.classes(Self.chart(days: 0...9, Self.values(1, from: 4) { _ in 5 }))["chart-dot"] == 1)
+        let equal = try Self.chart(days: 0...9, Self.values(10) { _ in 5 }).svg(.narrow)?.markup ?? ""
         #expect(equal.contains("chart-line") && !equal.contains("nan") && !equal.contains("inf"))
         #expect(
             ChartValue(day: 0, value: .nan) == nil && ChartValue(day: 0, value: 1, band: 0...Double.infinity) == nil)
         #expect(ChartValue(day: 0, value: 1e300) == nil)
         let twice = Self.values(10) { _ in 5 } + Self.values(10) { _ in 6 }
-        #expect(Self.classes(Self.chart(days: 0...9, twice))["chart-dot"] == 10)
-        var odd = Self.chart(days: 0...9, Self.values(10) { Double($0) })
+        #expect(try Self.classes(Self.chart(days: 0...9, twice))["chart-dot"] == 10)
+        var odd = try Self.chart(days: 0...9, Self.values(10) { Double($0) })
         odd.history = [.nan, .infinity]
-        #expect(odd.svg != nil)
-        #expect(Self.chart(days: 3...3, Self.values(1, from: 3) { _ in -2 }).svg != nil)
+        #expect(odd.svg(.narrow) != nil)
+        #expect(try Self.chart(days: 3...3, Self.values(1, from: 3) { _ in -2 }).svg(.narrow) != nil)
     }
 
     @Test("The interval of a median holds it in at least 95 % of random samples, and in few more than needed")
@@ -140,18 +142,27 @@ import Testing
         #expect(Statistics.medianInterval(of: [1, 2, 3]) == 1...3)
     }
 
-    @Test("LOOK: with and without a tag; nothing is compared with fewer than ten days")
+    @Test("LOOK: with and without a tag; with fewer than ten days it says how many there are")
     func tags() throws {
-        #expect(TagComparison.Group("with", Array(repeating: 1, count: 9)) == nil)
-        #expect(TagComparison.Group("with", Array(repeating: .nan, count: 20)) == nil)
-        let with = try #require(TagComparison.Group("with alcohol", (0..<12).map { 60 + Double($0 % 5) }))
-        let without = try #require(TagComparison.Group("without", (0..<40).map { 55 + Double($0 % 7) }))
+        let words = try CatalogueWords.english.get()
+        do {
+            _ = try TagComparison.Group("with", (0..<6).map(Double.init) + Array(repeating: .nan, count: 20))
+            Issue.record("Six days are compared")
+        } catch {
+            #expect(error.days == 6 && error.needed == 10 && error.text(words) == "6 of 10 days yet")
+        }
+        let with = try TagComparison.Group("with alcohol", (0..<12).map { 60 + Double($0 % 5) })
+        let without = try TagComparison.Group("without", (0..<40).map { 55 + Double($0 % 7) })
         #expect(with.median == 61.5 && with.interval.contains(with.median))
-        let markup = TagComparison(
-            with: with, without: without, size: .narrow, title: "t", description: "d", id: "tag",
-            axis: { "\(Int($0))" }
-        ).svg.markup
+        let comparison = TagComparison(
+            with: with, without: without, title: "t", id: "tag", words: words, axis: { "\(Int($0))" },
+            quantity: { "\($0)/min" })
+        let markup = comparison.svg(.narrow).markup
         #expect(markup.matches(of: /chart-dot/).count == 52 && markup.matches(of: /tag-median/).count == 2)
+        #expect(
+            markup.contains("<desc id=\"tag-narrow-description\">with alcohol: 12 days, middle 61.5/min. without: "))
+        #expect(comparison.table.rows.map(\.cells.first) == ["with alcohol", "without"])
+        #expect(comparison.table.rows.allSatisfy { $0.cells.count == comparison.table.headings.count })
     }
 
     @Test("LOOK: what lifts is solid to the right, what weighs is hatched to the left")
@@ -165,16 +176,22 @@ import Testing
         #expect(ContributionBar.hatch.markup.contains("rotate(45)"))
     }
 
-    @Test("WEB: two years of a metric are below 30 kB compressed")
+    @Test("WEB: two years of a metric are below 30 kB compressed, in both sizes and with the table")
     func size() throws {
         let values = Self.values(730) { 58 + 6 * sin(Double($0) / 40) + Double($0 * 7919 % 13) / 3 }
-        for size in [ChartSize.narrow, .wide] {
-            let markup = try #require(Self.chart(days: 0...729, values, size: size).svg).markup
-            var bytes = [UInt8](markup.utf8)
-            var compressed = [UInt8](repeating: 0, count: Int(compressBound(UInt(bytes.count))))
-            var count = UInt(compressed.count)
-            #expect(compress(&compressed, &count, &bytes, UInt(bytes.count)) == Z_OK)
-            #expect(count < 30_000, "\(count)")
+        func compressed(_ chart: TimeChart) throws -> Int {
+            var bytes = [UInt8]((try #require(chart.figure).markup + chart.table.element.markup).utf8)
+            var result = [UInt8](repeating: 0, count: Int(compressBound(UInt(bytes.count))))
+            var count = UInt(result.count)
+            #expect(compress(&result, &count, &bytes, UInt(bytes.count)) == Z_OK)
+            return Int(count)
         }
+        var years = try Self.chart(days: 0...729, values)
+        years.lastYear = TimeChart.onSameWeeks(values).filter { $0.day < 730 }
+        years.marks = (0..<40).map { ChartMark(day: $0 * 17, label: "i", words: "ill") }
+        let weekly = try compressed(years)
+        // A year has a row for each day.
+        let daily = try compressed(try Self.chart(days: 0...365, Array(values.prefix(366))))
+        #expect(weekly < 30_000 && daily < 30_000, "\(weekly) and \(daily)")
     }
 }

@@ -119,6 +119,10 @@ import Testing
         #expect([100, 90, 60, 30, 12].map { step($0) } == [.wellAbove, .above, .usual, .below, .wellBelow])
         #expect(step(79, shown: .usual) == .usual && step(82, shown: .usual) == .above)
         #expect(step(79) == .above && step(100, shown: .wellBelow) == .wellAbove)
+        // Exactly 0.03 past the border.
+        let fifty = (1...50).map(Double.init)
+        #expect(Standing(38, among: fifty, shown: .usual).step == .usual)
+        #expect(Standing(39, among: fifty, shown: .usual).step == .above)
         let few = Standing(40, among: Array(scores.prefix(13)))
         #expect(few.share == 0.5 && few.step == nil)
         #expect(Standing(40, among: Array(scores.prefix(14))).step != nil)

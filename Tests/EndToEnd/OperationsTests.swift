@@ -123,7 +123,33 @@ import Testing
                 ]
                 return counts == [1, 2, 2, 1, Topology.services.count + 2] ? () : nil
             }
+            // The API that runs again has another port.
+            let again = try await eventually("the API answers at its new address") { () -> Browser? in
+                let address = try String(contentsOfFile: run + "/http", encoding: .utf8)
+                let browser = Browser("http://" + address.trimmingCharacters(in: .whitespacesAndNewlines))
+                let account = ["name": "Ada", "password": "correct horse battery"]
+                return try? await browser.post("/v1/sessions", account).status == 201 ? browser : nil
+            }
+            try await Self.diagnostics(again)
         }
+    }
+
+    /// COM-5: the two that were killed are told, without content, and can be forgotten; the API was asked to end.
+    private static func diagnostics(_ browser: Browser) async throws {
+        let ends = try await eventually("the deaths are told") { () -> [String]? in
+            let ends = try await browser.get("/v1/installation").json["ends"] as? [[String: Any]] ?? []
+            return ends.count == 2 ? ends.map { "\($0["service"] ?? "") \($0["cause"] ?? "")" }.sorted() : nil
+        }
+        #expect(ends == ["gateway signal 9", "scoring signal 9"])
+        #expect(try await browser.get("/settings/status").text.contains("signal 9, found"))
+        #expect(try await browser.delete("/v1/installation/ends").status == 204)
+        #expect((try await browser.get("/v1/installation").json["ends"] as? [Any])?.isEmpty == true)
+        let models = try await browser.get("/v1/inference").list
+        #expect(models.compactMap { $0["kind"] as? String } == ["sentence", "language", "transcription", "cloud"])
+        let states = models.compactMap { $0["state"] as? String }
+        #expect(Array(states.dropFirst()) == ["notConfigured", "notConfigured", "notConfigured"], "\(states)")
+        let coach = try await browser.get("/coach").text
+        #expect(coach.contains("Sentence model: \(SentenceModel.isInstalled ? "ready" : "not set up")"))
     }
 
     @Test("PULSUM_LOG_FORMAT=json: every line of the merged log is an object that names its process")

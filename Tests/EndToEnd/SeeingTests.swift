@@ -96,7 +96,8 @@ import Testing
             try configuration.write(toFile: path, atomically: true, encoding: .utf8)
             let check = try await Executable.run(installed + "/promtool", ["check", "config", path])
             #expect(check.status == 0, "\(check.errors)")
-            // A wait of 3 s raises the alert, one of 1 s does not.
+            // A wait of 3 s raises the alert, one of 1 s does not. Waits without a score raise another one, unless as many
+            // ended.
             let cases = scratch.path + "/alerts-test.yml"
             try """
             rule_files: [\(monitoring)/alerts.yml]
@@ -111,10 +112,17 @@ import Testing
                   - {series: 'pulsum_wait_seconds_bucket{what="page",le="1"}', values: '0+1x60'}
                   - {series: 'pulsum_wait_seconds_bucket{what="page",le="2"}', values: '0+1x60'}
                   - {series: 'pulsum_wait_seconds_bucket{what="page",le="+Inf"}', values: '0+1x60'}
+                  - {series: 'pulsum_waits_expired_total{what="journal_to_next_score"}', values: '0+1x60'}
+                  - {series: 'pulsum_wait_seconds_count{what="journal_to_next_score"}', values: '0x60'}
+                  - {series: 'pulsum_waits_expired_total{what="import_to_next_score"}', values: '0+1x60'}
+                  - {series: 'pulsum_wait_seconds_count{what="import_to_next_score"}', values: '0+2x60'}
                 promql_expr_test:
                   - expr: count by (what) (ALERTS{alertname="PeopleWait", alertstate="firing"})
                     eval_time: 50m
                     exp_samples: [{labels: '{what="chat"}', value: 1}]
+                  - expr: count by (what) (ALERTS{alertname="ScoresMissing", alertstate="firing"})
+                    eval_time: 50m
+                    exp_samples: [{labels: '{what="journal_to_next_score"}', value: 1}]
             """.write(toFile: cases, atomically: true, encoding: .utf8)
             let tested = try await Executable.run(installed + "/promtool", ["test", "rules", cases])
             #expect(tested.status == 0, "\(tested.output)\(tested.errors)")

@@ -131,7 +131,7 @@ import Testing
             try await eventually("every wait was measured") { () -> Void? in
                 let metrics = String(decoding: try await api.get("/metrics").body, as: UTF8.self)
                 #expect(metrics.contains("pulsum_otlp_spans_total{outcome=\"dropped\"} 0\n"))
-                return ["journal_to_score", "import_to_score", "chat"].allSatisfy {
+                return ["journal_to_next_score", "import_to_next_score", "chat"].allSatisfy {
                     metrics.contains("pulsum_wait_seconds_count{what=\"\($0)\"} 1\n")
                 } ? () : nil
             }

@@ -200,16 +200,6 @@ public final class Stack: Sendable {
         return try await browser.post("/v1/accounts", body.merging(more) { $1 })
     }
 
-    /// Runs a scenario of `Tests/Security/Page` in node with the page's modules as they are served.
-    public func visitPage(_ scenario: String, _ arguments: String...) async throws -> Executable.Result {
-        for name in ["app.js", "account.js", "crisis.js", "signals.js"] {
-            try await Browser(url).get("/" + name).body.write(to: URL(fileURLWithPath: scratch.file(name)))
-        }
-        try Data("{\"type\":\"module\"}".utf8).write(to: URL(fileURLWithPath: scratch.file("package.json")))
-        return try await Executable.run(
-            "/usr/bin/env", ["node", scenario, url, scratch.file("app.js"), try setUpCode()] + arguments)
-    }
-
     /// Uploads a file over the bus and waits for the end of its import.
     public func importFile(_ path: String, for user: UserID, within limit: Duration = .seconds(120)) async throws
         -> ImportStatus

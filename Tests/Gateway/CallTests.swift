@@ -55,6 +55,10 @@ import Testing
             #expect(first.map(\.at) == (51...150).reversed().map { Milliseconds($0) })
             let rest = try await world.gateway.receipts(ReceiptsQuery(user: world.user, before: 51)).receipts
             #expect(rest.count == 50)
+            // The next page begins inside a millisecond: the id of the last receipt tells where.
+            let last = try #require(first.last)
+            let none = ReceiptsQuery(user: world.user, before: last.at, beforeID: last.id)
+            #expect(try await world.gateway.receipts(none).receipts == rest)
             var exported: [Substring] = []
             var cursor: String?
             repeat {
@@ -65,6 +69,27 @@ import Testing
                 cursor = page.next
             } while cursor != nil
             #expect(Set(exported).count == 150)
+        }
+    }
+
+    @Test("GAT-6 no receipt is lost where a page ends inside a millisecond")
+    func samePage() async throws {
+        try await GatewayWorld.run { world in
+            try await world.gateway.store.write { [user = world.user] transaction in
+                for index in 0..<230 {
+                    try ReceiptRows(user: user, transaction: transaction).add(
+                        Receipt(
+                            id: .random(), at: Milliseconds(index / 60), consentVersion: 1, destination: "d",
+                            body: "\(index)", outcome: "open"), holder: "h")
+                }
+            }
+            var query = ReceiptsQuery(user: world.user)
+            var seen: [String] = []
+            while let page = try? await world.gateway.receipts(query).receipts, let last = page.last {
+                seen += page.map(\.body)
+                (query.before, query.beforeID) = (last.at, last.id)
+            }
+            #expect(seen.count == 230 && Set(seen).count == 230)
         }
     }
 
@@ -195,6 +220,13 @@ import Testing
                 #expect(
                     try await world.gateway.store.read { try $0.value(Int.self, "SELECT count(*) FROM \(table)") } == 0)
             }
+            let (store, user) = (world.gateway.store, world.user)
+            let late = await #expect(throws: ServiceError.self) {
+                try await store.write { transaction in
+                    try CallRows(user: user, transaction: transaction).admit(1, isRetry: false)
+                }
+            }
+            #expect(late?.code == .erased)
         }
     }
 }

@@ -32,6 +32,25 @@ import Testing
         try await workshop.metrics().compactMap(\.steps?.value)
     }
 
+    @Test("WEB-10 The last arrival is that of a file that was read or of a batch, never of a file that was not")
+    func latestArrival() async throws {
+        let workshop = try Workshop()
+        func latest() async throws -> Milliseconds? {
+            try await workshop.service.latestArrival(LatestArrival(user: workshop.user)).at
+        }
+        #expect(try await latest() == nil)
+        let csv = "kind,start,end,value,unit,source\nsteps,2026-02-06T09:02:00Z,2026-02-06T09:03:00Z,70,count,Phone\n"
+        #expect(try await workshop.importing(csv).phase == .done)
+        let file = try #require(try await latest())
+        #expect(try await workshop.importing("not a file of health data").phase == .failed)
+        #expect(try await latest() == file)
+        #expect(try await send(workshop, "", "a", [sample(1, 0, 100)]).accepted)
+        let batch = try #require(try await latest())
+        let stored = try await workshop.service.anchors(AnchorsQuery(user: workshop.user)).anchors.map(\.at)
+        #expect(batch >= file && [batch] == stored)
+        workshop.scratch.remove()
+    }
+
     @Test(
         "ING-3 Batches go on from the stored anchor; one sent twice changes nothing, one from elsewhere is refused with the stored anchor"
     )
@@ -232,6 +251,13 @@ import Testing
         #expect(try await workshop.store.erase(workshop.user) > 0)
         let error = await #expect(throws: ServiceError.self) { try await send(workshop, "a", "b") }
         #expect(error?.code == .erased)
+        let (store, user) = (workshop.store, workshop.user)
+        let late = await #expect(throws: ServiceError.self) {
+            try await store.write { transaction in
+                try OriginRows(user: user, transaction: transaction).index([.random()], .steps, 1)
+            }
+        }
+        #expect(late?.code == .erased)
         workshop.scratch.remove()
     }
 }

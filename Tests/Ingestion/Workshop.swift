@@ -84,6 +84,7 @@ struct Workshop {
         }
     }
 
+    @discardableResult
     func importing(_ xml: String) async throws -> ImportStatus { try await importing(Array(xml.utf8)) }
 
     /// All stored days, without revisions.

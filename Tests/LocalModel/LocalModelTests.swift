@@ -1,6 +1,7 @@
 import Fixtures
 import Foundation
 import Language
+import SystemKit
 import Testing
 
 @testable import LocalModel
@@ -61,7 +62,7 @@ import Testing
         try await withServer { server, _ in
             server.answer(.chat(#"{"word":"down","number":-1}"#))
             // Nothing listens at the first address.
-            let address = try LocalModelAddress(server.url.replacing("127.0.0.1", with: "model.home.arpa")) { _ in
+            let address = try LocalModel.address(server.url.replacing("127.0.0.1", with: "model.home.arpa")) { _ in
                 ["127.0.0.9", "127.0.0.1"]
             }
             #expect(
@@ -172,5 +173,14 @@ import Testing
         #expect(rest.isResting(at: now + ModelCircuitBreaker.rest))
         rest.note(nil, at: now + ModelCircuitBreaker.rest)
         #expect(!rest.isResting(at: now + ModelCircuitBreaker.rest))
+    }
+
+    @Test("A missing model name is reported at the start; without a URL there is no model")
+    func configuration() throws {
+        #expect(try LocalModel(url: "", name: "", injections: InjectionDetector()) == nil)
+        #expect(throws: PrivateURL.Refused.self) {
+            try LocalModel(url: "http://127.0.0.1:1/v1", name: "", injections: InjectionDetector())
+        }
+        #expect(try LocalModel(url: "http://[::1]:11434/v1/", name: "m", injections: InjectionDetector()) != nil)
     }
 }

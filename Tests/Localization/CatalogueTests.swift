@@ -17,6 +17,33 @@ import Testing
         }
     }
 
+    @Test("WEB: no phrase is empty, and each plural has all forms of its language with the same placeholders")
+    func forms() {
+        for language in Language.allCases {
+            let used = Set((0...100).map { language.plural($0) })
+            for (key, entry) in Catalogue.shipped(language).entries {
+                for template in entry.templates {
+                    let text = template.filled([:])
+                    #expect(text.contains { !$0.isWhitespace }, "\(language): \(key)")
+                    // Quotation marks are those of the language: “…” and „…“.
+                    #expect(!text.contains("\""), "\(language): \(key)")
+                    if language == .german { #expect(!text.contains("”"), "\(key)") }
+                }
+                guard case .plural(let forms) = entry else { continue }
+                #expect(Set(forms.keys) == used, "\(language): \(key)")
+                let names = forms.mapValues { $0.placeholders.subtracting(["count"]) }
+                #expect(Set(names.values).count == 1, "\(language): \(key)")
+                #expect(forms[.other]?.placeholders.contains("count") == true, "\(language): \(key)")
+            }
+        }
+    }
+
+    @Test("The language of a request is German for every German tag, else English")
+    func asked() {
+        for tag in ["de", "de-AT", "DE"] { #expect(Catalogue.asked(tag).language == .german) }
+        for tag in ["en", "fr", "", nil] { #expect(Catalogue.asked(tag).language == .english) }
+    }
+
     @Test("A missing key, another placeholder and a missing plural form are differences")
     func differences() throws {
         let english = try catalogue(

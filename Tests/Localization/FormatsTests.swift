@@ -13,6 +13,24 @@ import Testing
     private var german: Formats { formats(.german, "DE") }
     private let day = Day("2026-11-22")!
 
+    @Test("LOOK: the table of words and formats, for en-US, en-GB and de")
+    func table() {
+        let (space, wednesday) = ("\u{202F}", Day("2023-11-22")!)
+        let rows: [(Formats) -> String] = [
+            { $0.date(wednesday) }, { $0.time(minute: 460) }, { "\($0.firstWeekday)" },
+            { $0.number(1690.5, digits: 1) }, { $0.mass(kilograms: 70) }, { $0.energy(kilocalories: 2000) },
+            { $0.range("48", "73") }, { $0.number(-3) },
+        ]
+        #expect(
+            rows.map { row in [american, british, german].map(row) } == [
+                ["Wed, Nov 22", "Wed 22 Nov", "Mi., 22. Nov."], ["7:40\(space)AM", "07:40", "07:40"],
+                ["1", "2", "2"], ["1,690.5", "1,690.5", "1.690,5"],
+                ["154.3\(space)lb", "11\(space)st 0.3\(space)lb", "70,0\(space)kg"],
+                ["2,000\(space)kcal", "2,000\(space)kcal", "2.000\(space)kcal"],
+                ["48–73", "48–73", "48 bis 73"], ["\u{2212}3", "\u{2212}3", "\u{2212}3"],
+            ])
+    }
+
     @Test("LOOK: dates")
     func dates() {
         #expect([american, british, german].map { $0.date(day) } == ["Sun, Nov 22", "Sun 22 Nov", "So., 22. Nov."])
@@ -25,6 +43,7 @@ import Testing
                 "Nov 22, 2026", "22 Nov 2026", "22. Nov. 2026",
             ]
         )
+        #expect([american, british, german].map { $0.shortDate(day) } == ["Nov 22", "22 Nov", "22. Nov."])
         #expect([american, german].map { $0.month(of: Day("2024-03-01")!) } == ["March 2024", "März 2024"])
         // A date before 1970 and a leap day.
         #expect(british.date(Day("1969-12-31")!) == "Wed 31 Dec")

@@ -29,7 +29,7 @@ enum EveryMessage {
                 [
                     DeliverEvents.self, EraseUser.self, ExportUser.self, Ping.self, ListParked.self, ReleaseLane.self,
                     ReplayEvents.self,
-                    TraceQuery.self, KeepingQuery.self,
+                    TraceQuery.self, KeepingQuery.self, ProcessQuery.self, ClearProcessEnds.self,
                 ],
                 others: [Empty.self, ServiceError.self, MirrorEvent.self]),
             File("broker", [BusStatus.self]),

@@ -6,9 +6,6 @@ struct ProtoFile {
     static let package = "pulsum.v1"
     static let folder = "pulsum/v1"
 
-    /// Numbers of removed fields, by message: protoc refuses a field that takes one.
-    private static let reserved: [String: [Int]] = ["Profile": [6]]
-
     let name: String
     let text: String
 
@@ -62,12 +59,12 @@ struct ProtoFile {
         let fields = schema.messages[type] ?? []
         if nested.isEmpty, fields.isEmpty { return text + "}\n" }
         text += "\n"
-        for number in reserved[type] ?? [] { text += "\(inner)reserved \(number);\n" }
         for name in nested {
             text += declaration(name, schema, indent: inner) + (fields.isEmpty && name == nested.last ? "" : "\n")
         }
         var previous = 0
         for field in fields.sorted(by: { $0.number < $1.number }) {
+            // Numbers of removed fields: protoc refuses a field that takes one.
             if field.number > previous + 1 {
                 text += "\(inner)reserved \((previous + 1..<field.number).map(String.init).joined(separator: ", "));\n"
             }

@@ -28,6 +28,15 @@ import Testing
         #expect(found.count > 40)
     }
 
+    @Test("DESIGN: no two requests or events have the same type number")
+    func distinct() {
+        let types =
+            Topology.requests.map { ($0.type.rawValue, $0.name) } + Topology.events.map { ($0.type.rawValue, $0.name) }
+        for (number, names) in Dictionary(grouping: types, by: \.0) {
+            #expect(names.count == 1, "\(String(number, radix: 16)): \(names.map(\.1).joined(separator: ", "))")
+        }
+    }
+
     /// True if the message has a field `user` of type `UserID`.
     private static func hasUser<M: Message>(_ type: M.Type) throws -> Bool {
         let value = try Probe.make(type, Probe.World(seed: 1, isComplete: true)).value

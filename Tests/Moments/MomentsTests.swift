@@ -1,3 +1,4 @@
+import Foundation
 import Messages
 import Testing
 
@@ -22,15 +23,22 @@ import Testing
         #expect(result.moments == moments)
     }
 
-    @Test("SEC-13 the shipped file is the pinned one; one changed byte is noticed")
+    @Test("SEC-13 the shipped files are the pinned ones; one changed byte is noticed")
     func pinned() throws {
         try Moments.requirePinned()
-        for index in [0, PackageResources.moments_json.count / 2, PackageResources.moments_json.count - 1] {
-            var altered = PackageResources.moments_json
-            altered[index] ^= 1
-            #expect(throws: LibraryAltered.self) { try Moments.requirePinned(altered) }
+        for (file, bytes) in [
+            ("moments.json", PackageResources.moments_json), ("explanations.json", PackageResources.explanations_json),
+        ] {
+            for index in [0, bytes.count / 2, bytes.count - 1] {
+                var altered = bytes
+                altered[index] ^= 1
+                #expect(throws: LibraryAltered.self) { try Moments.requirePinned(altered, file) }
+            }
+            #expect(throws: LibraryAltered.self) { try Moments.requirePinned(bytes.dropLast(), file) }
         }
-        #expect(throws: LibraryAltered.self) { try Moments.requirePinned(PackageResources.moments_json.dropLast()) }
+        #expect(throws: LibraryAltered.self) {
+            try Moments.requirePinned(PackageResources.moments_json, "explanations.json")
+        }
     }
 
     @Test("COA-1 COA-2 every source is a well-formed https address of a host with a Strong or Medium badge")
@@ -38,7 +46,9 @@ import Testing
         for moment in moments {
             let source = try #require(moment.sourceURL, "\(moment.title)")
             #expect(source.hasPrefix("https://") && WebAddress(source) != nil, "\(source)")
-            #expect(moment.badge == EvidenceRules.badge(for: source))
+            let kind = try #require(moment.citation?.kind, "\(moment.title)")
+            #expect(SourceKind.names.contains { $0.value == kind }, "\(moment.title)")
+            #expect(moment.badge == EvidenceRules.badge(for: source, kind: kind))
             #expect(moment.badge.rawValue >= EvidenceBadge.medium.rawValue, "\(source)")
         }
     }
@@ -58,17 +68,57 @@ import Testing
         }
     }
 
+    @Test("COA-2 two thirds of the moments cite a study, a guideline or a review; no page is cited often")
+    func evidence() {
+        let pages = moments.filter { $0.citation?.kind == .page }
+        #expect(Double(moments.count - pages.count) / Double(moments.count) >= 2.0 / 3)
+        for (source, count) in Dictionary(pages.map { ($0.sourceURL ?? "", 1) }, uniquingKeysWith: +) {
+            #expect(count <= 5, "\(source)")
+        }
+    }
+
+    @Test("COA-11 every entry states its audience and its cautions, by known names")
+    func care() throws {
+        let json = try #require(
+            JSONSerialization.jsonObject(with: Data(PackageResources.moments_json)) as? [[String: Any]])
+        for entry in json.flatMap({ $0["recommendations"] as? [[String: Any]] ?? [] }) {
+            let title = entry["recommendation"] as? String ?? ""
+            let audience = try #require(entry["forWhom"] as? [String], "\(title)")
+            let cautions = try #require(entry["cautions"] as? [String], "\(title)")
+            #expect(!audience.isEmpty, "\(title)")
+            for name in audience { #expect(Audience.names.contains { $0.name == name }, "\(title): \(name)") }
+            for name in cautions { #expect(Caution.names.contains { $0.name == name }, "\(title): \(name)") }
+        }
+        for moment in moments {
+            #expect(!moment.isExerting || moment.cautions.contains(.exertion), "\(moment.title)")
+            #expect(moment.topic != .nutrition || !moment.cautions.isEmpty, "\(moment.title)")
+            #expect(!moment.title.localizedCaseInsensitiveContains("nap") || moment.cautions.contains(.sleepy))
+        }
+    }
+
+    @Test("COA-1 every moment has German texts of its own, short, without a medical claim")
+    func german() throws {
+        var titles: Set<String> = []
+        for moment in moments {
+            let words = try #require(moment.german, "\(moment.title)")
+            #expect((8...70).contains(words.title.count), "\(words.title)")
+            #expect(!words.title.contains { ".!?".contains($0) }, "a title goes into a sentence: \(words.title)")
+            #expect((20...130).contains(words.short.count), "\(words.title)")
+            #expect((20...170).contains(words.activity.count), "\(words.title)")
+            #expect((20...220).contains(words.detail.count), "\(words.title)")
+            #expect(titles.insert(words.title.lowercased()).inserted, "\(words.title)")
+            let text = [words.title, words.short, words.detail, words.activity].joined(separator: " ").lowercased()
+            for claim in Claims.german { #expect(!text.contains(claim), "“\(claim)” in “\(words.title)”") }
+        }
+    }
+
     @Test("COM-5 no shipped text makes a medical claim")
     func noMedicalClaims() {
-        let claims = [
-            "cure", "heal ", "treat", "therap", "diagnos", "disease", "disorder", "symptom", "depress", "medicat",
-            "patient", "prevent", "guarantee",
-            "clinical",
-            "blood pressure", "insulin", "glucose", "immune", "dose",
-        ]
         for moment in moments {
             let text = [moment.title, moment.short, moment.detail, moment.activity].joined(separator: " ").lowercased()
-            for claim in claims { #expect(!text.contains(claim), "“\(claim)” in “\(moment.title)”") }
+            for claim in Claims.english + Claims.conditions {
+                #expect(!text.contains(claim), "“\(claim)” in “\(moment.title)”")
+            }
         }
     }
 
@@ -109,6 +159,19 @@ import Testing
     func badge(url: String, badge: EvidenceBadge) { #expect(EvidenceRules.badge(for: url) == badge, "\(url)") }
 
     @Test(
+        "COA-2 the badge follows the stated kind, which never lifts an unknown publisher",
+        arguments: [
+            ("https://pubmed.ncbi.nlm.nih.gov/24395196/", SourceKind.review, EvidenceBadge.strong),
+            ("https://doi.org/10.1136/x", .guideline, .strong), ("https://doi.org/10.1136/x", .trial, .medium),
+            ("https://pubmed.ncbi.nlm.nih.gov/24395196/", .study, .medium), ("https://www.nih.gov", .page, .medium),
+            ("https://example.com/x", .guideline, .weak), ("https://doi.org.evil.com/x", .review, .weak),
+            ("https://www.nih.gov", nil, .strong), ("https://www.nih.gov", SourceKind(rawValue: 99), .medium),
+        ] as [(String, SourceKind?, EvidenceBadge)])
+    func kind(url: String, kind: SourceKind?, badge: EvidenceBadge) {
+        #expect(EvidenceRules.badge(for: url, kind: kind) == badge, "\(url)")
+    }
+
+    @Test(
         "COA-2 affiliate links and advertorials are recognised",
         arguments: [
             "https://amzn.to/3abc", "https://www.amazon.com/dp/1?tag=somebody-20",
@@ -140,6 +203,27 @@ import Testing
             moment.title == "Drink water" && moment.badge == .weak && moment.estimatedSeconds == nil
                 && moment.sourceURL == nil)
         #expect(moment.topic == .nutrition && moment.cooldownSeconds > 0 && moment.tags.isEmpty)
+    }
+
+    @Test("COA-1 audience, cautions, source and German texts are read; unknown names and wrong shapes are left out")
+    func details() throws {
+        let result = try parse(
+            """
+            [{"recommendations": [
+              {"recommendation": "Walk", "researchLink": "https://pubmed.ncbi.nlm.nih.gov/1/",
+               "forWhom": ["desk", "nobody"], "cautions": ["balance", 7, "unknown"],
+               "source": {"kind": "review", "title": "T", "year": 2020, "id": "PMID 1"},
+               "de": {"recommendation": "Geh", "microActivity": "Geh\\nlos"}},
+              {"recommendation": "Rest", "forWhom": "desk", "cautions": {}, "source": "review", "de": {"title": "Ruh"}}
+            ]}]
+            """)
+        let first = try #require(result.moments.first)
+        #expect(first.audience == [.desk] && first.cautions == [.balance])
+        #expect(first.citation == Citation(kind: .review, title: "T", year: 2020, identifier: "PMID 1"))
+        #expect(first.badge == .strong)
+        #expect(first.german == MomentTexts(title: "Geh", short: "", detail: "", activity: "Geh los"))
+        let second = try #require(result.moments.last)
+        #expect(second.audience.isEmpty && second.cautions.isEmpty && second.citation == nil && second.german == nil)
     }
 
     @Test("COA-1 what cannot be used is counted with its reason, the rest is read")

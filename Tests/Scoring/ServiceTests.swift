@@ -157,6 +157,14 @@ import Wire
         try await world.deliver(
             [world.analyzed(15, -0.8, entry: entity(1), revision: 2, level: .crisis)], from: .sentiment)
         #expect(try await world.history(15, 15).map(\.status) == [.final])
+        // The verdict on an edited text is a new one.
+        var edited = world.analyzed(15, -0.8, entry: entity(1), revision: 3, level: .crisis)
+        edited.edited = at + 1
+        try await world.deliver([edited], from: .sentiment)
+        #expect(try await world.history(15, 15).map(\.status) == [.withheld])
+        let second = CrisisChanged(user: world.user, id: entity(1), revision: 3, at: at + 1, withdrawn: true)
+        try await world.deliver([second], from: .coaching)
+        #expect(try await world.history(15, 15).map(\.status) == [.final])
     }
 
     @Test("SCO-2 a check-in sent twice under one id is one; a slider or a day that cannot be is refused")
@@ -256,6 +264,11 @@ import Wire
         #expect(try await world.store.erase(world.user) > 24)
         try await world.deliver([world.reduced(metrics(13, hrv: 50))])
         await #expect(throws: ServiceError.self) { try await world.submit(3) }
+        let (store, user) = (world.store, world.user)
+        let late = await #expect(throws: ServiceError.self) {
+            try await store.write { transaction in try InputRows(user: user, transaction: transaction).touch(day(3)) }
+        }
+        #expect(late?.code == .erased)
         #expect(try await world.states().isEmpty)
     }
 

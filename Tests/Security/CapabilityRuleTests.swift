@@ -130,13 +130,15 @@ extension Security {
         }
 
         @Test(
-            "SEC-12 with a chat goes a capability for the phrasing of that person; with what a client asks for, one for each service and type"
+            "SEC-12 with a chat go capabilities for the phrasing and the numbers of that person; with what a client asks for, one for each service and type"
         )
         func sets() throws {
             let (mint, _) = try world()
             let chat = try made(mint, Chat.type, at: .coaching)
-            #expect(chat.count == 2 && chat[0]?.audience == .coaching && chat[1]?.audience == .gateway)
-            #expect(chat[1]?.type == Phrase.type && chat[1]?.user == user)
+            let reached = Topology.reached(through: Chat.type)
+            #expect(chat.count == 1 + reached.count && chat[0]?.audience == .coaching)
+            #expect(chat.first(Phrase.type, user: user, audience: .gateway) != nil)
+            #expect(chat.first(MetricsQuery.type, user: user, audience: .ingestion) != nil)
             let all = try mint.mint(MintCapability(user: user), for: .cli)
             let known = Topology.requests.filter(\.isAboutPerson)
             for request in known {
@@ -147,7 +149,7 @@ extension Security {
             }
             #expect(all.count == Set(known.filter { $0.service != nil }.map(\.type)).count + Topology.services.count)
             let one = try mint.mint(MintCapability(user: user, types: [Chat.type]), for: .cli)
-            #expect(one.count == 2)
+            #expect(one.count == 1 + reached.count)
             #expect(throws: ServiceError.self) {
                 try mint.mint(MintCapability(user: self.user, types: [EraseUser.type]), for: .cli)
             }

@@ -20,7 +20,10 @@ extension Security {
                             && policy.contains("base-uri 'none'"), "\(path)")
                     #expect(!policy.contains("unsafe"), "\(path)")
                     #expect(response.headers.first(name: "X-Content-Type-Options") == "nosniff", "\(path)")
-                    #expect(response.headers.first(name: "Referrer-Policy") == "no-referrer", "\(path)")
+                    #expect(
+                        response.headers.first(name: "Permissions-Policy")
+                            == "camera=(), geolocation=(), microphone=(self)", "\(path)")
+                    #expect(response.headers.first(name: "Referrer-Policy") == "same-origin", "\(path)")
                     let text = String(buffer: try await response.body.collect(upTo: 1 << 20)).lowercased()
                     #expect(
                         !text.contains("onclick=") && !text.contains("javascript:")

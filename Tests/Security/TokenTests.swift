@@ -192,6 +192,11 @@ extension Security {
                 for _ in 0..<2 { open.append(try await Listener(Browser(stack.url), client, headers: reader.headers)) }
                 let ninth = try await browser.get("/v1/events")
                 #expect(ninth.status == 429 && ninth.json["code"] as? String == "tooManyStreams")
+                open.removeFirst().close()
+                let freed = try await eventually("a closed stream's place", within: .seconds(1)) {
+                    try? await Listener(browser, client)
+                }
+                open.insert(freed, at: 0)
 
                 let clock = ContinuousClock()
                 func ended(_ listeners: [Listener], _ what: String, after act: () async throws -> Void) async throws {
@@ -265,4 +270,7 @@ private final class Listener: Sendable {
     var hasEnded: Bool { over.value.withLock { $0 } }
 
     func ended() async { await reading.value }
+
+    /// Closes the connection, as a page that is left does.
+    func close() { reading.cancel() }
 }

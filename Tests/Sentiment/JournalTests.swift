@@ -144,6 +144,25 @@ import Testing
         #expect(try await world.events(for: .scoring, user: user).count == 1)
     }
 
+    @Test("SEN-1 An entry that a browser sends again after weeks is still one, also while it can be restored")
+    func idempotentForEver() async throws {
+        let world = try World()
+        let id = RequestID.random()
+        let first = try await world.service.submit(world.submission("A happy day", user: user), id: id)
+        // What `Store.command` does with replies after a day.
+        try await world.store.write { _ = try $0.execute("DELETE FROM storage_replies") }
+        let again = try await world.service.submit(world.submission("A happy day", user: user), id: id)
+        #expect(again == first)
+        #expect(try await world.service.entries(JournalQuery(user: user)).entries.count == 1)
+        #expect(try await world.events(for: .scoring, user: user).count == 1)
+        _ = try await world.service.delete(DeleteJournalEntry(user: user, entry: first.id), id: .random())
+        try await world.store.write { _ = try $0.execute("DELETE FROM storage_replies") }
+        await #expect(throws: ServiceError.self) {
+            try await world.service.submit(world.submission("A happy day", user: user), id: id)
+        }
+        #expect(try await world.service.entries(JournalQuery(user: user)).entries.isEmpty)
+    }
+
     @Test(
         "SEN-1 Empty and overlong texts are refused and nothing is kept",
         arguments: ["", " \n\t", String(repeating: "a", count: 10_001), String(repeating: "👨‍👩‍👧‍👦", count: 9_000)])

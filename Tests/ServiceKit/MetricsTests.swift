@@ -1,4 +1,5 @@
 import CoreMetrics
+import Synchronization
 import Testing
 
 @testable import ServiceKit
@@ -69,14 +70,31 @@ import Testing
 
     @Test("Names of other libraries become legal, equal instruments count into one series, a name keeps its type")
     func anyInstrument() async {
-        let metrics = PrometheusRegistry()
-        for _ in 0..<2 { Counter(label: "http.requests", dimensions: [("a-b", "1")], factory: metrics).increment() }
-        Gauge(label: "http.requests", factory: metrics).record(5)
+        let warnings = Mutex<[String]>([])
+        let metrics = PrometheusRegistry { text in warnings.withLock { $0.append(text) } }
+        let dimensions = [("status", "1"), ("path", "/marker")]
+        for _ in 0..<2 { Counter(label: "http.requests", dimensions: dimensions, factory: metrics).increment() }
+        for _ in 0..<2 { Gauge(label: "http.requests", factory: metrics).record(5) }
         Recorder(label: "sizes", factory: metrics).record(2.0)
         let text = await metrics.text()
         #expect(
-            text.hasPrefix("# HELP http_requests \n# TYPE http_requests counter\nhttp_requests{a_b=\"1\"} 2\n# HELP s"))
+            text.hasPrefix(
+                "# HELP http_requests \n# TYPE http_requests counter\nhttp_requests{status=\"1\"} 2\n# HELP s"))
         #expect(text.hasSuffix("sizes_sum 2\nsizes_count 1\n"))
+        #expect(warnings.withLock { $0 }.count == 1 && warnings.withLock { $0[0] }.contains("http_requests"))
+    }
+
+    @Test("A name that the text format cannot have keeps its help and its buckets under the legal name")
+    func legalName() async {
+        let metrics = PrometheusRegistry()
+        metrics.timer("pulsum-d.seconds", "A histogram.", ["a:b": "1"], bounds: [7]).recordSeconds(5)
+        #expect(
+            await metrics.text().hasPrefix(
+                """
+                # HELP pulsum_d_seconds A histogram.
+                # TYPE pulsum_d_seconds histogram
+                pulsum_d_seconds_bucket{a_b="1",le="7"} 1
+                """))
     }
 
     @Test("A process shows its memory, time and files")

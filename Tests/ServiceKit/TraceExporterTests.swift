@@ -1,6 +1,8 @@
 import Bus
+import Fixtures
 import Foundation
 import Synchronization
+import SystemKit
 import Testing
 
 @testable import ServiceKit
@@ -45,6 +47,58 @@ import Testing
         #expect(one["startTimeUnixNano"] as? String == "\(span.start)")
         let attribute = try #require((one["attributes"] as? [[String: Any]])?.first)
         #expect((attribute["value"] as? [String: String]) == ["intValue": "200"])
+    }
+
+    @Test("A collector that fails is named once, and once more when it is well again; replicas have ids of their own")
+    func changes() async throws {
+        let collector = try await RecordingServer.start()
+        let notices = Mutex<[BusNotice.Level]>([])
+        func exporter() throws -> TraceExporter {
+            try TraceExporter(
+                collector.collectorURL, service: .scoring, metrics: PrometheusRegistry(),
+                log: { notice in notices.withLock { $0.append(notice.level) } })
+        }
+        func send(_ exporter: TraceExporter, _ answer: RecordingServer.Answer) async -> Bool {
+            collector.answer(answer)
+            BusTracer(record: exporter.record).withSpan("x", ofKind: .server) { _ in }
+            return await exporter.sendBatch(within: .seconds(10))
+        }
+        let first = try exporter()
+        for (answer, isTaken) in [
+            (RecordingServer.Answer.raw("{}"), true), (.status(503), false), (.status(500), false), (.raw("{}"), true),
+            (.raw("{}"), true), (.status(500), false),
+        ] {
+            #expect(await send(first, answer) == isTaken)
+        }
+        #expect(notices.withLock { $0 } == [.warning, .info, .warning])
+        #expect(try await send(exporter(), .raw("{}")))
+        let instances = try collector.arrivals.compactMap { arrival -> String? in
+            let body = try JSONSerialization.jsonObject(with: Data(arrival.body)) as? [String: Any]
+            let resource = (body?["resourceSpans"] as? [[String: Any]])?.first?["resource"] as? [String: Any]
+            let attribute = (resource?["attributes"] as? [[String: Any]])?.first {
+                $0["key"] as? String == "service.instance.id"
+            }
+            return (attribute?["value"] as? [String: String])?["stringValue"]
+        }
+        #expect(instances.count == 7 && Set(instances).count == 2 && Set(instances.prefix(6)).count == 1)
+        await collector.stop()
+    }
+
+    @Test("An address that does not answer leaves time for the name's next one")
+    func secondAddress() async throws {
+        let collector = try await RecordingServer.start()
+        let port = try #require(UInt16(collector.collectorURL.split(separator: ":").last ?? ""))
+        // A full queue of connections, whose kernel drops further ones without a word.
+        let deaf = try FullListener(on: "127.0.0.2", port: port)
+        defer { deaf.close() }
+        let url = try PrivateURL("http://collector:\(port)", setting: "X", subject: "x") { _ in
+            ["127.0.0.2", "127.0.0.1"]
+        }
+        collector.answer(.raw("{}"))
+        let outcome = await CollectorConnection.post(
+            [UInt8]("{}".utf8), to: url, path: "/v1/traces", within: .seconds(4))
+        #expect(outcome == .answered(status: 200))
+        await collector.stop()
     }
 
     private final class Box: Sendable { let value = Mutex<[FinishedSpan]>([]) }

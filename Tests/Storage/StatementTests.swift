@@ -33,6 +33,7 @@ import Testing
         #expect(try await roundTrip(true) == ("integer", true))
         #expect(try await roundTrip("Grüße") == ("text", "Grüße"))
         #expect(try await roundTrip("") == ("text", ""))
+        #expect(try await roundTrip("before\0after") == ("text", "before\0after"))
         #expect(try await roundTrip(Data([0, 255])) == ("blob", Data([0, 255])))
         #expect(try await roundTrip(Data()) == ("blob", Data()))
         #expect(try await roundTrip(Day(number: -3)) == ("integer", Day(number: -3)))
@@ -93,6 +94,7 @@ import Testing
             #expect(code(insert, ["a", 2]) == .constraint)
             #expect(code(insert, ["b"]) == .statement)
             #expect(code("INSERT INTO missing VALUES (1)") == .statement)
+            #expect(code("INSERT INTO stored (name, value) VALUES ('b', zeroblob(2000000000))") == .tooLarge)
             #expect(code(insert, ["b", nil]) == nil)
         }
         let rows = try await store.read { try $0.rows("SELECT name, value FROM stored ORDER BY name") }

@@ -6,16 +6,32 @@ import Storage
 struct AccountRows {
     let transaction: Transaction
 
-    /// True if there is no account, or none but that of `user`.
+    /// True if there is no account, or none but that of `user`. The example person does not count.
     func isEmpty(without user: UserID? = nil) throws -> Bool {
-        try transaction.row("SELECT 1 FROM accounts WHERE user IS NOT ? LIMIT 1", [user]) == nil
+        try transaction.row("SELECT 1 FROM accounts WHERE user IS NOT ? AND example = 0 LIMIT 1", [user]) == nil
     }
 
     /// Oldest first.
     func all() throws -> [Messages.Account] {
-        try transaction.rows("SELECT user, name FROM accounts ORDER BY created").map {
-            try Messages.Account(user: $0["user"], name: $0["name"])
+        try transaction.rows("SELECT user, name, example FROM accounts ORDER BY created").map {
+            try Self.account($0)
         }
+    }
+
+    /// Nil for an unknown account.
+    func account(_ user: UserID) throws -> Messages.Account? {
+        try transaction.row("SELECT user, name, example FROM accounts WHERE user = ?", [user]).map(Self.account)
+    }
+
+    /// The example person's account; nil if there is none.
+    func example() throws -> Messages.Account? {
+        try transaction.row("SELECT user, name, example FROM accounts WHERE example = 1").map(Self.account)
+    }
+
+    private static func account(_ row: Row) throws -> Messages.Account {
+        let isExample: Int = try row["example"]
+        return Messages.Account(
+            user: try row["user"], name: try row["name"], isExample: isExample == 1 ? true : nil)
     }
 
     /// Nil for an unknown account.
@@ -35,14 +51,18 @@ struct AccountRows {
         try transaction.value(Data.self, "SELECT password FROM accounts WHERE user = ?", [user])
     }
 
-    /// - Throws: `ServiceError(.conflict)` for a taken name.
+    /// - Throws: `ServiceError(.conflict)` for a taken name, and for a second example person.
     func add(_ account: Messages.Account, password: Data, at created: Milliseconds) throws {
         guard try named(account.name) == nil else {
             throw ServiceError(.conflict, "This name is taken: choose another one.")
         }
+        let isExample = account.isExample == true
+        guard try !isExample || example() == nil else {
+            throw ServiceError(.conflict, "The example person exists already.")
+        }
         try transaction.execute(
-            "INSERT INTO accounts (user, name, password, created) VALUES (?, ?, ?, ?)",
-            [account.user, account.name, password, created])
+            "INSERT INTO accounts (user, name, password, created, example) VALUES (?, ?, ?, ?, ?)",
+            [account.user, account.name, password, created, isExample ? 1 : 0])
     }
 
     /// Replaces the stored hash.

@@ -35,8 +35,14 @@ struct Accounts: Sendable {
     /// Bytes.
     static let maximumPasswordBytes = 1024
 
+    /// True if nobody has an account; the example person does not count.
     func isEmpty() async throws -> Bool {
         try await store.read { try AccountRows(transaction: $0).isEmpty() }
+    }
+
+    /// The example person's account; nil if there is none.
+    func example() async throws -> Messages.Account? {
+        try await store.read { try AccountRows(transaction: $0).example() }
     }
 
     func list() async throws -> [Messages.Account] {
@@ -44,10 +50,10 @@ struct Accounts: Sendable {
     }
 
     func account(_ user: UserID) async throws -> Messages.Account {
-        guard let name = try await store.read({ try AccountRows(transaction: $0).name(of: user) }) else {
+        guard let account = try await store.read({ try AccountRows(transaction: $0).account(user) }) else {
             throw ServiceError(.notFound, "This account does not exist (any more).")
         }
-        return Messages.Account(user: user, name: name)
+        return account
     }
 
     /// Creates an account and its profile. The user id derives from the request id, so that a retry finds its account
@@ -56,7 +62,7 @@ struct Accounts: Sendable {
     /// - Throws: `ServiceError`: `invalid`, `conflict` for a taken name, `refused` if the creator may not.
     func create(
         _ id: RequestID, name: String, password: String, timeZone: String, country: String = "",
-        as creator: AccountCreator
+        isExample: Bool = false, as creator: AccountCreator
     ) async throws -> Messages.Account {
         let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
         guard (1...64).contains(name.count),
@@ -77,9 +83,9 @@ struct Accounts: Sendable {
         return try await store.command(id, user: user) { transaction in
             // Checked again, because a concurrent request may have created an account.
             try creator.check(key, transaction)
-            let account = Messages.Account(user: user, name: name)
+            let account = Messages.Account(user: user, name: name, isExample: isExample ? true : nil)
             try AccountRows(transaction: transaction).add(account, password: stored, at: created)
-            try SetUpRows(transaction: transaction).use()
+            if !isExample { try SetUpRows(transaction: transaction).use() }
             try ProfileRows(user: user, transaction: transaction).write(profile)
             return account
         }
@@ -95,16 +101,19 @@ struct Accounts: Sendable {
 enum AccountCreator: Sendable {
     /// The machine's owner, at the command line.
     case owner
+    /// A visitor of the page on this machine who looks around with the example person, while there is no account.
+    case exampleDoor
     /// A visitor of the page with the set-up link's code; valid for the first account only.
     case page(code: String)
 
     /// - Throws: `ServiceError(.refused)`.
     func check(_ key: SymmetricKey, _ transaction: Transaction) throws {
-        guard case .page(let code) = self else { return }
+        if case .owner = self { return }
         guard try AccountRows(transaction: transaction).isEmpty() else {
             throw ServiceError(
                 .refused, "Accounts exist already: sign in, or ask the owner of this machine for an account.")
         }
+        guard case .page(let code) = self else { return }
         guard try SetUpCode.isValid(code, key: key, SetUpRows(transaction: transaction).nonce()) else {
             throw ServiceError(.refused, SetUpCode.needed)
         }

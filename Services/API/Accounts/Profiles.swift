@@ -1,5 +1,7 @@
 import Foundation
+import Localization
 import Messages
+import Pages
 import Storage
 
 /// The profiles that people entered, encrypted. Every change emits an event.
@@ -43,8 +45,24 @@ struct Profiles: Sendable {
         else {
             throw ServiceError(.invalid, "country is empty or two letters of ISO 3166, such as US.")
         }
+        if let display = profile.display { try validate(display) }
         guard profile.sourceOrder.count <= 100, profile.sourceOrder.allSatisfy({ $0.utf8.count <= 256 }) else {
             throw ServiceError(.invalid, "sourceOrder holds at most 100 names of at most 256 bytes.")
         }
+    }
+
+    private static func validate(_ display: Display) throws {
+        func check(_ name: String, _ value: String?, _ allowed: [String]) throws {
+            guard let value, !allowed.contains(value) else { return }
+            throw ServiceError(.invalid, "display.\(name) is one of \(allowed.joined(separator: ", ")).")
+        }
+        try check("language", display.language, Language.allCases.map(\.rawValue))
+        try check("units", display.units, DisplaySettings.Units.allCases.map(\.rawValue))
+        try check("clock", display.clock, DisplaySettings.Clock.allCases.map(\.rawValue))
+        try check("theme", display.theme, ["light", "dark"])
+        guard display.eveningHour.map({ Reader.eveningHours.contains(Int($0)) }) ?? true else {
+            throw ServiceError(.invalid, "display.eveningHour is an hour from 12 to 23.")
+        }
+        try check("number", display.number, TodayFacts.Cover.allCases.map(\.rawValue))
     }
 }

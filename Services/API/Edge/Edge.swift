@@ -4,10 +4,11 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import Messages
+import Pages
 import ServiceKit
 import Storage
 
-/// The HTTP server: JSON under `/v1`, and the web page.
+/// The HTTP server: JSON under `/v1`, and the pages for browsers.
 struct Edge: Sendable {
     let accounts: Accounts
     let profiles: Profiles
@@ -28,10 +29,23 @@ struct Edge: Sendable {
     func router() throws -> Router<EdgeContext> {
         let router = Router(context: EdgeContext.self)
         router.add(middleware: TraceMiddleware(tracer: tracer, waits: waits))
+        router.add(middleware: RepresentationMiddleware())
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: SiteMiddleware(site: site))
         router.add(middleware: KnownHosts(site: site))
-        try WebPage().add(to: router)
+        let data = DataRoutes(
+            profiles: profiles, bus: bus, credentials: accounts.credentials, waits: waits, now: accounts.now)
+        let journal = JournalRoutes(profiles: profiles, bus: bus, waits: waits, now: accounts.now)
+        let coach = CoachRoutes(
+            profiles: profiles, bus: bus, credentials: accounts.credentials, record: accounts.record, now: accounts.now)
+        let files = try StaticFiles()
+        files.add(to: router)
+        WebRoutes(
+            accounts: accounts, profiles: profiles, erasures: erasures, bus: bus,
+            renderer: try PageRenderer(assets: files.path),
+            journal: journal, coach: coach, openBodyBytes: limits.openBodyBytes, created: created
+        ).add(to: router)
+        try DocumentRoutes().add(to: router)
         let accountRoutes = AccountRoutes(
             accounts: accounts, profiles: profiles, erasures: erasures, bus: bus, created: created)
         let sessionRoutes = SessionRoutes(accounts: accounts)
@@ -45,13 +59,12 @@ struct Edge: Sendable {
         SecondFactorRoutes(accounts: accounts).add(to: signedIn)
         ConfirmRoute(accounts: accounts).add(to: signedIn)
         TokenRoutes(credentials: accounts.credentials, record: accounts.record).add(to: signedIn)
-        DataRoutes(
-            profiles: profiles, bus: bus, credentials: accounts.credentials, waits: waits, now: accounts.now
-        ).add(to: signedIn)
+        data.add(to: signedIn)
+        TodayRoutes(profiles: profiles, bus: bus, now: accounts.now).add(to: signedIn)
+        journal.add(to: signedIn)
+        TranscriptionRoutes(bus: bus).add(to: signedIn)
         IngestRoutes(bus: bus, credentials: accounts.credentials).add(to: signedIn)
-        CoachRoutes(
-            profiles: profiles, bus: bus, credentials: accounts.credentials, record: accounts.record, now: accounts.now
-        ).add(to: signedIn)
+        coach.add(to: signedIn)
         LiveRoutes(bus: bus, streams: streams).add(to: signedIn)
         InstallationRoutes(bus: bus).add(to: signedIn)
         return router

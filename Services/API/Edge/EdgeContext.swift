@@ -94,8 +94,11 @@ extension Request {
         }
     }
 
-    /// True if German is the browser's first language preference.
-    var prefersGerman: Bool { headers[.acceptLanguage]?.lowercased().hasPrefix("de") == true }
+    /// Language of the sentences that services compose for a person: the person's setting, else that of the client.
+    func language(_ profile: Profile) -> String { profile.display?.language ?? language.rawValue }
+
+    /// True if German is the client's preferred language of ours.
+    var prefersGerman: Bool { language == .german }
 
     /// Parses a query parameter; nil if it is absent.
     /// - Throws: `Problem`, 400, if it cannot be parsed.

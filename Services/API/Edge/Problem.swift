@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Localization
 import Messages
 import NIOCore
 
@@ -15,6 +16,10 @@ struct Problem: Error, HTTPResponseError {
     var retryAfter: Int64?
     /// A crisis card in addition to the error, for a person who may be in danger (SAF-4).
     var crisis: CrisisCard?
+    /// Where a file could not be read.
+    var byteOffset: Int64?
+    /// The stored anchor, from which an anchored query continues.
+    var anchor: String?
 
     init(status: HTTPResponse.Status, code: String, detail: String, retryAfter: Int64? = nil) {
         (self.status, self.code, self.detail, self.retryAfter) = (status, code, detail, retryAfter)
@@ -39,22 +44,61 @@ struct Problem: Error, HTTPResponseError {
             retryAfter: error.retryAfter.map { max(1, $0 / 1000) })
     }
 
-    /// The members of RFC 9457, plus `code`, and `crisis` if there is a card.
-    private struct Body: Encodable {
-        let type = "about:blank"
+    /// The members of RFC 9457, and ours. Absent members are left out.
+    struct Details: Codable, Sendable {
+        var type = "about:blank"
         let title: String
         let status: Int
         let code: String
         let detail: String
+        /// One sentence that says what to do, in the language of the request.
+        let recoverySuggestion: String
+        /// True if the same request may succeed later, unchanged.
+        let isRetryable: Bool
         let crisis: CrisisCard?
-        enum CodingKeys: CodingKey { case type, title, status, code, detail, crisis }
+        let byteOffset: Int64?
+        let anchor: String?
+    }
+
+    /// Codes of errors that pass without a change of the request. Repeating a command is safe with the same
+    /// `Idempotency-Key`.
+    private static let retryable: Set<String> = [
+        "busy", "tooManyStreams", "timeout", "unavailable", "interrupted", "cancelled", "storage", "failed",
+        "truncated",
+    ]
+    var isRetryable: Bool { Self.retryable.contains(code) }
+
+    /// What to do, as one sentence.
+    func recoverySuggestion(in language: Language) -> String {
+        let words = Catalogue.shipped(language)
+        let key = "api.problem.\(code)"
+        if words.keys.contains(key) { return words(key) }
+        // Codes of files that cannot be read, and of newer services.
+        return words(status.code < 500 ? "api.problem.invalid" : "api.problem.failed")
+    }
+
+    func details(in language: Language) -> Details {
+        Details(
+            title: status.reasonPhrase, status: status.code, code: code, detail: detail,
+            recoverySuggestion: recoverySuggestion(in: language), isRetryable: isRetryable, crisis: crisis,
+            byteOffset: byteOffset, anchor: anchor)
     }
 
     func response(from request: Request, context: some RequestContext) throws -> Response {
-        let body = try JSONEncoder().encode(
-            Body(title: status.reasonPhrase, status: status.code, code: code, detail: detail, crisis: crisis))
-        var headers: HTTPFields = [.contentType: "application/problem+json", .cacheControl: "no-store"]
+        let language = request.language
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let body = try encoder.encode(details(in: language))
+        var headers: HTTPFields = [
+            .contentType: "application/problem+json", .cacheControl: "no-store",
+            .contentLanguage: language.rawValue,
+        ]
         if let retryAfter { headers[.retryAfter] = String(retryAfter) }
         return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(data: body)))
     }
+}
+
+extension Request {
+    /// The language that the client asks for; English if it asks for none of ours.
+    var language: Language { headers[.acceptLanguage].flatMap(Language.preferred) ?? .english }
 }

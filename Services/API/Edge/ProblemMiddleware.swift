@@ -27,8 +27,15 @@ struct ProblemMiddleware: RouterMiddleware {
                 .response(
                     from: request, context: context)
         } catch let error as HTTPError where error.status == .notFound {
-            response = try Problem(status: .notFound, code: "notFound", detail: "There is nothing at this address.")
-                .response(from: request, context: context)
+            let methods = Access.methods(at: request.uri.path)
+            let problem =
+                methods.isEmpty
+                ? Problem(status: .notFound, code: "notFound", detail: "There is nothing at this address.")
+                : Problem(
+                    status: .methodNotAllowed, code: "methodNotAllowed",
+                    detail: "This address does not take \(request.method.rawValue).")
+            response = try problem.response(from: request, context: context)
+            if !methods.isEmpty { response.headers[.allow] = methods.joined(separator: ", ") }
         } catch let error as any HTTPResponseError {
             response = try Problem(status: error.status, code: "invalid", detail: "The request cannot be read.")
                 .response(from: request, context: context)
@@ -41,8 +48,11 @@ struct ProblemMiddleware: RouterMiddleware {
         }
         response.headers[.contentSecurityPolicy] =
             "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+        // The microphone is for entries that are spoken.
+        response.headers[HTTPField.Name("Permissions-Policy")!] = "camera=(), geolocation=(), microphone=(self)"
         response.headers[.xContentTypeOptions] = "nosniff"
-        response.headers[HTTPField.Name("Referrer-Policy")!] = "no-referrer"
+        // Not “no-referrer”: browsers then send forms with the origin “null”, which is refused as foreign.
+        response.headers[HTTPField.Name("Referrer-Policy")!] = "same-origin"
         return response
     }
 }

@@ -11,6 +11,8 @@ struct Site: Sendable {
     var exposure = HTTPExposure.loopback
     var proxies: [AddressRange] = []
     var sendsHSTS = false
+    /// Where a container's port is published on its machine; nil if it is not.
+    var published: HostPort?
 
     init() {}
 
@@ -21,6 +23,7 @@ struct Site: Sendable {
         exposure = try configuration.httpExposure()
         proxies = configuration.trustedProxies
         sendsHSTS = configuration.sendsHSTS
+        published = configuration.published
     }
 
     /// True if browsers reach this site by HTTPS.

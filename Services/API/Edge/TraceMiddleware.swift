@@ -26,18 +26,25 @@ struct TraceMiddleware: RouterMiddleware {
             if let trace = TraceContext.current { response.headers[Self.header] = "\(trace.id)" }
             return response
         }
-        if response.status.kind == .successful, let what = Self.wait(request.method, route) {
-            waits.record(what, .now - begin)
+        if response.status.kind == .successful, let kind = Self.wait(request.method, route, request.headers) {
+            waits.record(kind, .now - begin)
         }
         return response
     }
 
-    /// The wait that ends with the response to a request; nil if no person waits for it.
-    static func wait(_ method: HTTPRequest.Method, _ route: String) -> WaitTimes.What? {
-        switch (method, route) {
-        case (.get, "/v1/events"): nil
-        case (.get, _): route.hasPrefix("/v1/") ? .page : nil
-        case (.post, "/v1/chat"): .chat
+    /// The pages that a person opens.
+    static let pages: Set<String> = [
+        "/", "/breakdown", "/calendar", "/coach", "/journal", "/look-back", "/pulse", "/receipts", "/safety",
+        "/settings", "/settings/account", "/settings/cloud", "/settings/data", "/settings/security", "/settings/you",
+        "/trends",
+    ]
+
+    /// The wait that ends with the response to a request; nil if no person waits for it, as for a device's requests.
+    static func wait(_ method: HTTPRequest.Method, _ route: String, _ headers: HTTPFields) -> WaitTimes.Kind? {
+        guard headers.deviceToken == nil else { return nil }
+        return switch (method, route) {
+        case (.get, _): pages.contains(route) ? .page : nil
+        case (.post, "/v1/chat"), (.post, "/coach"): .chat
         default: nil
         }
     }

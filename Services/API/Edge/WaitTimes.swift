@@ -5,64 +5,122 @@ import ServiceKit
 import Synchronization
 
 /// Measures what people wait for, for `pulsum_wait_seconds`: the page's data and the coach's reply until the response,
-/// an upload and a journal entry until the new score is announced.
+/// an upload and a journal entry until the person's next score is announced. The announcement names no cause, so the
+/// next score may be another change's.
 final class WaitTimes: Sendable {
     /// What a person waits for; value of the label `what`.
-    enum What: String, CaseIterable {
-        case page, chat, journalToScore = "journal_to_score", importToScore = "import_to_score"
+    enum Kind: String, CaseIterable {
+        case page, chat, journalToNextScore = "journal_to_next_score", importToNextScore = "import_to_next_score"
+
+        /// Those that end with a score.
+        static let scored: [Kind] = [.journalToNextScore, .importToNextScore]
+    }
+
+    /// A begun wait, for `cancel`.
+    struct Wait: Sendable, Equatable {
+        fileprivate let kind: Kind
+        fileprivate let user: UserID
+        fileprivate let start: ContinuousClock.Instant
+        fileprivate let number: UInt64
     }
 
     /// In seconds, with the alert's threshold of 2 s among them.
     private static let bounds = [0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 3, 5, 10, 30, 60]
-    /// A wait without a new score by then is dropped: the entry or the import did not change the score.
-    static let longest = Duration.seconds(60)
+    /// A wait without a new score by then has expired: the score is late, or the entry or the import did not change it.
+    static let timeout = Duration.seconds(60)
     /// Most people whose score is waited for at once; further waits are not measured.
-    static let most = 10_000
+    static let maximumPeople = 10_000
+    /// Most waits of one person; further ones are not measured.
+    static let maximumPerPerson = 16
 
-    private let timers: [What: CoreMetrics.Timer]
-    private let waiting = Mutex<[UserID: [What: ContinuousClock.Instant]]>([:])
+    private struct State {
+        var waiting: [UserID: [Wait]] = [:]
+        var expired: [Kind: Int] = [:]
+        var last: UInt64 = 0
+
+        /// Counts and drops the waits that exceed `timeout`. Linear.
+        mutating func expire(_ now: ContinuousClock.Instant) {
+            for (user, waits) in waiting {
+                let rest = waits.filter { now - $0.start < WaitTimes.timeout }
+                guard rest.count < waits.count else { continue }
+                for wait in waits where now - wait.start >= WaitTimes.timeout { expired[wait.kind, default: 0] += 1 }
+                waiting[user] = rest.isEmpty ? nil : rest
+            }
+        }
+    }
+
+    private let timers: [Kind: CoreMetrics.Timer]
+    private let state = Mutex(State())
     private let now: @Sendable () -> ContinuousClock.Instant
 
     /// - Parameter metrics: nil to measure nothing.
     init(metrics: PrometheusRegistry? = nil, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
         self.now = now
-        let pairs = What.allCases.compactMap { what in
+        let pairs = Kind.allCases.compactMap { kind in
             metrics.map {
                 (
-                    what,
+                    kind,
                     $0.timer(
-                        "pulsum_wait_seconds", "What people wait for, until they see it.", ["what": what.rawValue],
+                        "pulsum_wait_seconds", "What people wait for, until they see it.", ["what": kind.rawValue],
                         bounds: Self.bounds)
                 )
             }
         }
         timers = Dictionary(uniqueKeysWithValues: pairs)
+        metrics?.collect { [weak self] in self.map { [$0.expirations()] } ?? [] }
     }
 
-    func record(_ what: What, _ duration: Duration) { timers[what]?.recordNanoseconds(duration.nanoseconds) }
+    func record(_ kind: Kind, _ duration: Duration) { timers[kind]?.recordNanoseconds(duration.nanoseconds) }
 
-    /// Begins a wait that ends with the person's next score. A second one joins the first.
-    func begin(_ what: What, _ user: UserID) {
-        guard timers[what] != nil else { return }
+    /// Begins a wait that ends with the person's next score.
+    /// - Returns: nil if the wait is not measured.
+    @discardableResult
+    func begin(_ kind: Kind, _ user: UserID) -> Wait? {
+        guard timers[kind] != nil else { return nil }
         let now = now()
-        waiting.withLock { waiting in
-            if waiting.count >= Self.most {
-                waiting = waiting.filter { $0.value.values.contains { $0 + Self.longest > now } }
-            }
-            guard waiting.count < Self.most else { return }
-            let begun = waiting[user]?[what].flatMap { $0 + Self.longest > now ? $0 : nil }
-            waiting[user, default: [:]][what] = begun ?? now
+        return state.withLock { state in
+            if state.waiting.count >= Self.maximumPeople { state.expire(now) }
+            let own = state.waiting[user]?.count ?? 0
+            guard own < Self.maximumPerPerson, own > 0 || state.waiting.count < Self.maximumPeople else { return nil }
+            state.last += 1
+            let wait = Wait(kind: kind, user: user, start: now, number: state.last)
+            state.waiting[user, default: []].append(wait)
+            return wait
         }
     }
 
-    /// Drops a wait whose request failed.
-    func cancel(_ what: What, _ user: UserID) { waiting.withLock { $0[user]?[what] = nil } }
+    /// Drops a wait whose request failed; the person's other waits go on.
+    func cancel(_ wait: Wait?) {
+        guard let wait else { return }
+        state.withLock { state in
+            let rest = state.waiting[wait.user]?.filter { $0 != wait } ?? []
+            state.waiting[wait.user] = rest.isEmpty ? nil : rest
+        }
+    }
 
     /// Ends the waits for a person's score.
     func scored(_ user: UserID) {
-        guard let begun = waiting.withLock({ $0.removeValue(forKey: user) }) else { return }
         let now = now()
-        for (what, start) in begun where now - start < Self.longest { record(what, now - start) }
+        let ended = state.withLock { state in
+            let waits = state.waiting.removeValue(forKey: user) ?? []
+            for wait in waits where now - wait.start >= Self.timeout { state.expired[wait.kind, default: 0] += 1 }
+            return waits.filter { now - $0.start < Self.timeout }
+        }
+        for wait in ended { record(wait.kind, now - wait.start) }
+    }
+
+    /// The number of waits that expired, up to now.
+    private func expirations() -> Family {
+        let now = now()
+        let expired = state.withLock { state in
+            state.expire(now)
+            return state.expired
+        }
+        var family = Family(
+            "pulsum_waits_expired_total",
+            "Waits without a new score within 60 seconds: it is late, or nothing that it depends on changed.", .counter)
+        for kind in Kind.scored { family.add(["what": kind.rawValue], Double(expired[kind] ?? 0)) }
+        return family
     }
 
     /// Follows the announcements that pages follow too; returns when the stream ends.
@@ -72,7 +130,7 @@ final class WaitTimes: Sendable {
             case .event(let event):
                 if event.type == ScoreUpdated.type.rawValue, let user = event.user { scored(user) }
             case .missed(let service):
-                if service == .scoring { waiting.withLock { $0 = [:] } }
+                if service == .scoring { state.withLock { $0.waiting = [:] } }
             }
         }
     }

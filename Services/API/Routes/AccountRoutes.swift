@@ -17,25 +17,11 @@ struct AccountRoutes {
     /// Registers the routes that need no session.
     func addOpen(to group: RouterGroup<EdgeContext>) {
         group.get("setup") { _, context in
-            struct Setup: Encodable {
-                let needsAccount: Bool
-                /// True if the connection is unencrypted and crosses a network.
-                let clearText: Bool
-            }
             return try Response.json(Setup(needsAccount: try await accounts.isEmpty(), clearText: context.isClearText))
         }
         group.post("accounts") { request, context in
-            struct Body: Decodable {
-                let name: String
-                let password: String
-                let timeZone: String
-                /// Two letters of ISO 3166; empty if not given.
-                let country: String
-                /// Code of the set-up link.
-                let code: String?
-            }
             try requireSameOrigin(request, context)
-            let body = try await request.json(Body.self)
+            let body = try await request.json(NewAccount.self)
             let account = try await accounts.create(
                 .random(), name: body.name, password: body.password, timeZone: body.timeZone, country: body.country,
                 as: .page(code: body.code ?? ""))
@@ -86,6 +72,24 @@ struct AccountRoutes {
                 .cacheControl: "no-store",
             ], body: body
         )
+    }
+}
+
+extension AccountRoutes {
+    struct Setup: Codable {
+        let needsAccount: Bool
+        /// True if the connection is unencrypted and crosses a network.
+        let clearText: Bool
+    }
+
+    struct NewAccount: Decodable {
+        let name: String
+        let password: String
+        let timeZone: String
+        /// Two letters of ISO 3166; empty if not given.
+        let country: String
+        /// Code of the set-up link.
+        let code: String?
     }
 }
 

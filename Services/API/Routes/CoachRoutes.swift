@@ -15,33 +15,52 @@ struct CoachRoutes {
     let now: @Sendable () -> Milliseconds
 
     func add(to group: RouterGroup<EdgeContext>) {
-        group.get("cards") { _, context in
+        group.get("cards") { request, context in
             let user = try context.user()
             let (profile, at) = (try await profiles.profile(user), now())
-            let query = CardsQuery(user: user, at: at, country: profile.country, today: profile.localTime(at: at).day)
+            let query = CardsQuery(
+                user: user, at: at, country: profile.country, today: profile.localTime(at: at).day,
+                language: request.language(profile))
+            return try Response.json(try await bus.request(query))
+        }
+        group.get("cards/{moment}") { request, context in
+            let user = try context.user()
+            let profile = try await profiles.profile(user)
+            let moment = try context.parameters.require("moment").removingPercentEncoding ?? ""
+            let query = CardQuery(
+                user: user, moment: moment, today: profile.localTime(at: now()).day,
+                language: request.language(profile))
             return try Response.json(try await bus.request(query))
         }
         group.post("cards/{moment}/feedback") { request, context in
-            struct Body: Decodable { let action: CardFeedback.Action }
             let user = try context.user()
-            let (body, id) = try await request.command(Body.self, for: user)
+            let (body, id) = try await request.command(Feedback.self, for: user)
             let at = now()
-            let local = try await profiles.profile(user).localTime(at: at)
+            let profile = try await profiles.profile(user)
+            let local = profile.localTime(at: at)
             let moment = try context.parameters.require("moment").removingPercentEncoding ?? ""
             let feedback = CardFeedback(
-                user: user, moment: moment, action: body.action, at: at, day: local.day, hour: local.hour)
+                user: user, moment: moment, action: body.action, at: at, day: local.day, hour: local.hour,
+                language: request.language(profile), countsStreak: profile.display?.countsStreak)
             return try Response.json(try await bus.request(feedback, id: id))
         }
         group.post("chat") { request, context in
-            struct Body: Decodable { let text: String }
             let user = try context.user()
-            let (body, id) = try await request.command(Body.self, for: user)
+            let (body, id) = try await request.command(ChatText.self, for: user)
             let (profile, at) = (try await profiles.profile(user), now())
             let chat = Chat(
-                user: user, text: body.text, at: at, country: profile.country, today: profile.localTime(at: at).day)
+                user: user, text: body.text, at: at, country: profile.country, today: profile.localTime(at: at).day,
+                language: request.language(profile))
             return try Response.json(
                 try await reply(
                     to: chat, id: id, CrisisFallback(bus: bus, country: chat.country, inGerman: request.prefersGerman)))
+        }
+        group.get("conversation") { _, context in
+            try Response.json(try await bus.request(ConversationQuery(user: try context.user(), at: now())))
+        }
+        group.delete("conversation") { _, context in
+            _ = try await bus.request(DeleteConversation(user: try context.user()))
+            return Response(status: .noContent)
         }
         group.post("chat/not-a-crisis") { request, context in
             let user = try context.user()
@@ -82,7 +101,7 @@ struct CoachRoutes {
     }
 
     /// Requests the coach's reply. If the coach is unavailable, a person in danger still gets the crisis card (SAF-4).
-    private func reply(to chat: Chat, id: Messages.RequestID, _ fallback: CrisisFallback) async throws -> ChatReply {
+    func reply(to chat: Chat, id: Messages.RequestID, _ fallback: CrisisFallback) async throws -> ChatReply {
         do {
             return try await bus.request(chat, id: id)
         } catch let error as ServiceError where CrisisFallback.mayBeUnread(error) {
@@ -96,15 +115,9 @@ struct CoachRoutes {
             try Response.json(try await bus.request(ConsentQuery(user: try context.user())))
         }
         group.put("consent") { request, context in
-            struct Body: Decodable {
-                let granted: Bool
-                let copyVersion: Int32
-                /// `record` of the consent state that the person saw. A grant must name it once there is one.
-                let follows: EntityID?
-            }
             let session = try context.person()
             let user = session.user
-            let (body, id) = try await request.command(Body.self, for: user)
+            let (body, id) = try await request.command(ConsentDecision.self, for: user)
             guard !body.granted || credentials.isConfirmed(session) else { throw Problem.passwordNeeded }
             let consent = SetConsent(
                 user: user, granted: body.granted, copyVersion: body.copyVersion, at: now(), follows: body.follows)
@@ -114,14 +127,20 @@ struct CoachRoutes {
             return try Response.json(state)
         }
         group.get("receipts") { request, context in
-            let before = try request.query("before") { Milliseconds($0) }
-            return try Response.json(
-                try await bus.request(ReceiptsQuery(user: try context.user(), before: before)).receipts)
+            let query = ReceiptsQuery(
+                user: try context.user(), before: try request.query("before") { Milliseconds($0) },
+                beforeID: try request.query("beforeID") { EntityID($0) })
+            let receipts = try await bus.request(query).receipts
+            var response = try Response.json(receipts)
+            if let last = receipts.last, receipts.count == ReceiptsQuery.limit {
+                response.headers[HTTPField.Name("Link")!] =
+                    "</v1/receipts?before=\(last.at)&beforeID=\(last.id)>; rel=\"next\""
+            }
+            return response
         }
         group.put("cloud-key") { request, context in
-            struct Body: Decodable { let key: String }
             let user = try context.user()
-            let (body, id) = try await request.command(Body.self, for: user)
+            let (body, id) = try await request.command(CloudKey.self, for: user)
             _ = try await bus.request(SetCloudKey(user: user, key: body.key), id: id)
             await record.note(body.key.isEmpty ? .keyRemoved : .keySet, of: user, from: "\(context.clientAddress)")
             return Response(status: .noContent)
@@ -129,5 +148,18 @@ struct CoachRoutes {
         group.post("cloud-test") { _, context in
             try Response.json(try await bus.request(TestConnection(user: try context.user())))
         }
+    }
+}
+
+extension CoachRoutes {
+    struct Feedback: Decodable { let action: CardFeedback.Action }
+    struct ChatText: Decodable { let text: String }
+    struct CloudKey: Decodable { let key: String }
+
+    struct ConsentDecision: Decodable {
+        let granted: Bool
+        let copyVersion: Int32
+        /// `record` of the consent state that the person saw. A grant must name it once there is one.
+        let follows: EntityID?
     }
 }

@@ -7,14 +7,15 @@ import Messages
 struct ConfirmRoute {
     let accounts: Accounts
 
+    struct Confirmation: Decodable {
+        /// If absent, the request only asks whether the password was checked recently.
+        let password: String?
+    }
+
     func add(to group: RouterGroup<EdgeContext>) {
         group.post("sessions/current/confirm") { request, context in
-            struct Body: Decodable {
-                /// If absent, the request only asks whether the password was checked recently.
-                let password: String?
-            }
             let session = try context.person()
-            guard let password = try await request.json(Body.self).password else {
+            guard let password = try await request.json(Confirmation.self).password else {
                 guard accounts.credentials.isConfirmed(session) else { throw Problem.passwordNeeded }
                 return Response(status: .noContent)
             }

@@ -1,12 +1,11 @@
 import Bus
-import CrisisCards
 import Foundation
 import HTTPTypes
 import Hummingbird
 import LocalTime
 import Messages
 
-/// Routes for imports, metrics, scores, context, check-ins and journal.
+/// Routes for imports, metrics, scores, context and check-ins.
 struct DataRoutes {
     let profiles: Profiles
     let bus: any Requesting
@@ -19,8 +18,9 @@ struct DataRoutes {
         addSources(to: group)
         addScores(to: group)
         addContext(to: group)
+        addLastingContexts(to: group)
+        addReadings(to: group)
         addCheckIns(to: group)
-        addJournal(to: group)
     }
 
     private func addImports(to group: RouterGroup<EdgeContext>) {
@@ -30,10 +30,16 @@ struct DataRoutes {
             // A device may only add data; replacing it needs a session.
             if replace { _ = try context.person() }
             let known = try context.known()
-            let status = try await Upload(bus: bus, credentials: credentials).run(
-                request, known, fileName: name, replace: replace
-            ) { waits.begin(.importToScore, known.user) }
-            return try Response.json(status, status: .accepted)
+            var wait: WaitTimes.Wait?
+            do {
+                let status = try await Upload(bus: bus, credentials: credentials).run(
+                    request, known, fileName: name, replace: replace
+                ) { wait = waits.begin(.importToNextScore, known.user) }
+                return try Response.json(status, status: .accepted)
+            } catch {
+                waits.cancel(wait)
+                throw error
+            }
         }
         group.get("imports") { _, context in
             try Response.json(try await bus.request(ImportList(user: try context.user())).imports)
@@ -57,9 +63,8 @@ struct DataRoutes {
             return try Response.json(try await bus.request(SourcesQuery(user: try context.user(), day: day)))
         }
         group.put("sources") { request, context in
-            struct Body: Decodable { let order: [String] }
             let user = try context.user()
-            let (body, id) = try await request.command(Body.self, for: user)
+            let (body, id) = try await request.command(SourceOrder.self, for: user)
             var profile = try await profiles.profile(user)
             profile.sourceOrder = body.order
             return try Response.json(try await profiles.set(id, profile))
@@ -79,6 +84,11 @@ struct DataRoutes {
             return try Response.json(
                 try await bus.request(BreakdownQuery(user: user, day: day, today: try await today(user))))
         }
+        group.get("score/record") { _, context in
+            let user = try context.user()
+            return try Response.json(
+                try await bus.request(TrackRecordQuery(user: user, today: try await today(user))))
+        }
         group.get("score/history") { request, context in
             let user = try context.user()
             let range = try await range(request, user)
@@ -92,13 +102,12 @@ struct DataRoutes {
     /// Routes for a day's context flags and for the mask: the flags that exclude a day from baselines and learning
     /// (SCO-7).
     private func addContext(to group: RouterGroup<EdgeContext>) {
-        struct Body: Decodable { let flags: [ContextFlag] }
         group.put("days/{day}/context") { request, context in
             let user = try context.user()
             guard let day = context.parameters.get("day").flatMap({ Day($0) }) else {
                 throw Problem(status: .badRequest, code: "invalid", detail: "A day is written as yyyy-mm-dd.")
             }
-            let (body, id) = try await request.command(Body.self, for: user)
+            let (body, id) = try await request.command(ContextFlags.self, for: user)
             return try Response.json(
                 try await bus.request(SetDayContext(user: user, day: day, flags: body.flags), id: id))
         }
@@ -107,19 +116,64 @@ struct DataRoutes {
         }
         group.put("context-mask") { request, context in
             let user = try context.user()
-            let (body, id) = try await request.command(Body.self, for: user)
+            let (body, id) = try await request.command(ContextFlags.self, for: user)
             return try Response.json(try await bus.request(SetContextMask(user: user, flags: body.flags), id: id))
         }
     }
 
-    private func addCheckIns(to group: RouterGroup<EdgeContext>) {
-        struct Sliders: Decodable {
-            let stress: Int32?
-            let energy: Int32?
-            let sleepQuality: Int32?
-            /// The current day if absent; only valid for a new check-in.
-            let day: Day?
+    /// Routes for circumstances that go on, and for the flags of a range of days.
+    private func addLastingContexts(to group: RouterGroup<EdgeContext>) {
+        group.get("contexts") { request, context in
+            let user = try context.user()
+            let range = try await range(request, user)
+            return try Response.json(
+                try await bus.request(
+                    DayContextsQuery(user: user, from: range.from, through: range.through, today: range.today)))
         }
+        group.post("contexts") { request, context in
+            let user = try context.user()
+            let (body, id) = try await request.command(Beginning.self, for: user)
+            let from = if let day = body.from { day } else { try await today(user) }
+            return try Response.json(
+                try await bus.request(StartLastingContext(user: user, flag: body.flag, from: from), id: id),
+                status: .created)
+        }
+        group.put("contexts/{id}") { request, context in
+            let user = try context.user()
+            let (body, id) = try await request.command(Ending.self, for: user)
+            let end = EndLastingContext(user: user, context: try context.entity("id"), through: body.through)
+            return try Response.json(try await bus.request(end, id: id))
+        }
+        group.delete("contexts/{id}") { request, context in
+            let user = try context.user()
+            _ = try await bus.request(
+                EndLastingContext(user: user, context: try context.entity("id"), through: nil),
+                id: request.requestID(for: user))
+            return Response(status: .noContent)
+        }
+    }
+
+    private func addReadings(to group: RouterGroup<EdgeContext>) {
+        group.get("days/{day}/readings") { request, context in
+            guard let day = context.parameters.get("day").flatMap({ Day($0) }) else {
+                throw Problem(status: .badRequest, code: "invalid", detail: "A day is written as yyyy-mm-dd.")
+            }
+            let parameters = request.uri.queryParameters
+            let limit = try request.query("limit") { Int32($0) }
+            let query = ReadingsQuery(
+                user: try context.user(), day: day, metric: parameters["metric"].map(String.init) ?? "",
+                cursor: parameters["after"].map(String.init), limit: limit)
+            let reply = try await bus.request(query)
+            var response = try Response.json(reply)
+            if let next = reply.next {
+                let rest = "metric=\(query.metric)&after=\(next)" + (limit.map { "&limit=\($0)" } ?? "")
+                response.headers[HTTPField.Name("Link")!] = "<\(request.uri.path)?\(rest)>; rel=\"next\""
+            }
+            return response
+        }
+    }
+
+    private func addCheckIns(to group: RouterGroup<EdgeContext>) {
         group.post("check-ins") { request, context in
             let user = try context.user()
             let (body, id) = try await request.command(Sliders.self, for: user)
@@ -157,54 +211,6 @@ struct DataRoutes {
         }
     }
 
-    private func addJournal(to group: RouterGroup<EdgeContext>) {
-        group.post("journal") { request, context in
-            struct Body: Decodable { let text: String }
-            let user = try context.user()
-            let (body, id) = try await request.command(Body.self, for: user)
-            let at = now()
-            let profile = try await profiles.profile(user)
-            let entry = SubmitJournal(
-                user: user, day: profile.localTime(at: at).day, at: at, text: body.text, country: profile.country)
-            let fallback = CrisisFallback(bus: bus, country: profile.country, inGerman: request.prefersGerman)
-            waits.begin(.journalToScore, user)
-            do {
-                return try Response.json(try await keep(entry, id: id, fallback), status: .created)
-            } catch {
-                waits.cancel(.journalToScore, user)
-                throw error
-            }
-        }
-        group.get("journal") { request, context in
-            let before = try request.query("before") { Milliseconds($0) }
-            let limit = try request.query("limit") { Int32($0) } ?? 20
-            return try Response.json(
-                try await bus.request(JournalQuery(user: try context.user(), before: before, limit: limit)).entries)
-        }
-        group.delete("journal/{id}") { request, context in
-            let user = try context.user()
-            _ = try await bus.request(
-                DeleteJournalEntry(user: user, entry: try context.entity("id")), id: request.requestID(for: user))
-            return Response(status: .noContent)
-        }
-    }
-
-    /// Submits an entry. If the journal is unavailable, or did not classify the text in time, a person in danger still
-    /// gets the crisis card (SAF-4).
-    private func keep(_ submission: SubmitJournal, id: Messages.RequestID, _ fallback: CrisisFallback) async throws
-        -> JournalEntry
-    {
-        do {
-            var entry = try await bus.request(submission, id: id)
-            if entry.analysis == nil { entry.support = await fallback.card(for: submission.text)?.card }
-            return entry
-        } catch let error as ServiceError where CrisisFallback.mayBeUnread(error) {
-            var problem = Problem(error)
-            problem.crisis = await fallback.card(for: submission.text)?.card
-            throw problem
-        }
-    }
-
     private func today(_ user: UserID) async throws -> Day { try await profiles.profile(user).localTime(at: now()).day }
 
     /// Parses `from` and `through`; the default is the last 28 days.
@@ -219,5 +225,26 @@ struct DataRoutes {
                 detail: "A range runs from an earlier to a later day and holds at most 400 days.")
         }
         return (from, through, today)
+    }
+}
+
+extension DataRoutes {
+    struct SourceOrder: Decodable { let order: [String] }
+    struct ContextFlags: Decodable { let flags: [ContextFlag] }
+    struct Beginning: Decodable {
+        let flag: ContextFlag
+        /// The current day if absent.
+        let from: Day?
+    }
+
+    struct Ending: Decodable { let through: Day }
+    struct JournalText: Decodable { let text: String }
+
+    struct Sliders: Decodable {
+        let stress: Int32?
+        let energy: Int32?
+        let sleepQuality: Int32?
+        /// The current day if absent; only valid for a new check-in.
+        let day: Day?
     }
 }

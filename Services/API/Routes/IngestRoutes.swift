@@ -23,7 +23,13 @@ struct IngestRoutes {
         group.post("ingest/samples") { request, context in
             let reply = try await bus.request(
                 try await request.json(Batch.self).request(try context.user(), context.identity?.sender))
-            guard reply.accepted else { return try Response.json(Refusal(anchor: reply.anchor), status: .conflict) }
+            guard reply.accepted else {
+                var problem = Problem(
+                    status: .conflict, code: "conflict",
+                    detail: "The batch does not begin at the stored anchor: query again from there.")
+                problem.anchor = reply.anchor
+                throw problem
+            }
             return try Response.json(reply, status: reply.skipped.isEmpty ? .ok : Self.partly)
         }
         group.get("ingest/anchors") { _, context in
@@ -35,7 +41,7 @@ struct IngestRoutes {
     private func ended(_ first: ImportStatus, _ user: UserID) async throws -> ImportStatus {
         var status = first
         let begin = ContinuousClock.now
-        while status.phase != .done, status.phase != .failed, .now < begin + timeout {
+        while !status.phase.isEnded, .now < begin + timeout {
             // Polls often at first, because a phone's few values are imported within milliseconds; then at a quarter of
             // the elapsed time, at most every 50 ms.
             try await Task.sleep(for: min(max((.now - begin) / 4, .milliseconds(1)), .milliseconds(50)))
@@ -48,9 +54,9 @@ struct IngestRoutes {
     /// input.
     static func answer(_ status: ImportStatus) throws -> Response {
         if let problem = status.problem {
-            return try Response.json(
-                Failure(code: problem.code, detail: problem.message, byteOffset: problem.byteOffset),
-                status: .badRequest)
+            var failure = Problem(status: .badRequest, code: problem.code, detail: problem.message)
+            failure.byteOffset = problem.byteOffset
+            throw failure
         }
         guard status.phase == .done else { return try Response.json(status, status: .accepted) }
         let isWhole = status.quarantined.isEmpty
@@ -64,7 +70,7 @@ struct IngestRoutes {
             status: isWhole ? .ok : Self.partly)
     }
 
-    private struct Answer: Encodable {
+    struct Answer: Codable {
         let samples, new, days: Int64
         /// Sample counts by kind, including samples that were stored before.
         let taken: [String: Int64]
@@ -75,17 +81,6 @@ struct IngestRoutes {
         let unused: [String: Int64]?
         /// For each unused kind, one sentence with the reason.
         let why: [String: String]?
-    }
-
-    private struct Failure: Encodable {
-        let code, detail: String
-        let byteOffset: Int64?
-    }
-
-    private struct Refusal: Encodable {
-        let code = "conflict"
-        let detail = "The batch does not begin at the stored anchor: query again from there."
-        let anchor: String
     }
 
     /// An anchored batch as JSON. Ids are UUIDs; times are RFC 3339.

@@ -3,54 +3,127 @@ import Foundation
 import Hummingbird
 import Messages
 
-/// Status of the installation's data storage, for signed-in people only.
+/// What every service says about itself and about how it keeps data.
+struct InstallationState: Sendable {
+    /// Replies by service; one that did not answer is missing.
+    let keeping: [ServiceName: KeepingQuery.Reply]
+    let processes: [ServiceName: ProcessQuery.Reply]
+
+    /// Asks every service.
+    init(_ bus: any Requesting) async {
+        async let keeping = Self.replies(to: KeepingQuery(), bus)
+        async let processes = Self.replies(to: ProcessQuery(), bus)
+        (self.keeping, self.processes) = (await keeping, await processes)
+    }
+
+    private static func replies<R: BusRequest>(
+        to request: R, _ bus: any Requesting, within budget: Duration = .seconds(2)
+    ) async -> [ServiceName: R.Reply] {
+        await withTaskGroup { group in
+            for service in Topology.services {
+                group.addTask { (service, try? await bus.request(request, to: service, budget: budget)) }
+            }
+            var replies: [ServiceName: R.Reply] = [:]
+            for await (service, reply) in group { replies[service] = reply }
+            return replies
+        }
+    }
+
+    /// Without duplicates, even if several services share a directory.
+    var warnings: [KeepingWarning] {
+        Topology.services.compactMap { keeping[$0] }.flatMap(\.warnings).reduce(into: []) { warnings, warning in
+            if !warnings.contains(warning) { warnings.append(warning) }
+        }
+    }
+
+    /// Services that did not reply.
+    var unanswered: [ServiceName] { Topology.services.filter { keeping[$0] == nil } }
+
+    /// Processes that ended by themselves, the latest first; without duplicates.
+    var ends: [ProcessEnd] {
+        Array(Set(processes.values.flatMap(\.ends))).sorted { ($0.foundAt, $0.service) > ($1.foundAt, $1.service) }
+    }
+
+    /// The models of this installation, each once: the sentence model is as ready as the service that is least so.
+    var models: [ModelStatus] { Self.models(processes) }
+
+    static func models(_ processes: [ServiceName: ProcessQuery.Reply]) -> [ModelStatus] {
+        let users: [(kind: ModelStatus.Kind, services: [ServiceName])] = [
+            (.sentence, [.safety, .sentiment, .coaching]), (.language, [.safety, .sentiment]),
+            (.transcription, [.sentiment]),
+        ]
+        let order: [ModelStatus.State] = [.unsupported, .notConfigured, .failing, .loading, .ready]
+        return users.map { kind, services in
+            let states = services.map { service in
+                processes[service].map { reply in
+                    reply.models.first { $0.kind == kind }?.state ?? .notConfigured
+                } ?? .loading
+            }
+            return ModelStatus(kind: kind, state: order.first(where: states.contains) ?? .notConfigured)
+        }
+    }
+
+    /// The models alone, with the cloud model as the person's consent has it.
+    static func inference(_ bus: any Requesting, user: UserID) async -> [ModelStatus] {
+        async let processes = replies(to: ProcessQuery(), bus, within: .milliseconds(500))
+        let consent = try? await bus.request(ConsentQuery(user: user))
+        let cloud: ModelStatus.State =
+            consent.map { $0.granted ? $0.hasKey ? .ready : .unsupported : .notConfigured } ?? .loading
+        return models(await processes) + [ModelStatus(kind: .cloud, state: cloud)]
+    }
+
+    /// Forgets the processes that ended by themselves.
+    static func clearEnds(_ bus: any Requesting) async {
+        _ = await replies(to: ClearProcessEnds(), bus)
+    }
+}
+
+/// State of the installation, for signed-in people only. Nothing in it is about a person.
 struct InstallationRoutes {
     let bus: any Requesting
 
-    private struct Body: Encodable {
-        struct Service: Encodable {
+    struct Installation: Codable {
+        struct Service: Codable {
             let service: ServiceName
             let masterKey: String
             let rotation: RotationProgress?
+            let release: String?
+            let startedAt: Milliseconds?
         }
 
-        /// Without duplicates, even if several services share a directory.
-        var warnings: [KeepingWarning] = []
-        var services: [Service] = []
-        /// Services that did not reply.
-        var unanswered: [ServiceName] = []
+        let warnings: [KeepingWarning]
+        let services: [Service]
+        let unanswered: [ServiceName]
+        let models: [ModelStatus]
+        /// Processes that ended by themselves, the latest first.
+        let ends: [ProcessEnd]
 
         enum CodingKeys: String, CodingKey {
-            case warnings, services
+            case warnings, services, models, ends
             case unanswered = "silent"
+        }
+
+        init(_ state: InstallationState) {
+            (warnings, unanswered, models, ends) = (state.warnings, state.unanswered, state.models, state.ends)
+            services = Topology.services.compactMap { name in
+                state.keeping[name].map { reply in
+                    let process = state.processes[name]
+                    return Service(
+                        service: name, masterKey: reply.masterKey, rotation: reply.rotation,
+                        release: process?.release, startedAt: process?.startedAt)
+                }
+            }
         }
     }
 
     func add(to group: RouterGroup<EdgeContext>) {
-        group.get("installation") { _, _ in try Response.json(await looked()) }
-    }
-
-    /// Queries every service for its current status.
-    private func looked() async -> Body {
-        let replies = await withTaskGroup { group in
-            for service in Topology.services {
-                group.addTask { [bus] in
-                    (service, try? await bus.request(KeepingQuery(), to: service, budget: .seconds(2)))
-                }
-            }
-            var replies: [ServiceName: KeepingQuery.Reply] = [:]
-            for await (service, reply) in group { replies[service] = reply }
-            return replies
+        group.get("installation") { _, _ in try Response.json(Installation(await InstallationState(bus))) }
+        group.delete("installation/ends") { _, _ in
+            await InstallationState.clearEnds(bus)
+            return Response(status: .noContent)
         }
-        var body = Body()
-        for service in Topology.services {
-            guard let reply = replies[service] else {
-                body.unanswered.append(service)
-                continue
-            }
-            body.services.append(.init(service: service, masterKey: reply.masterKey, rotation: reply.rotation))
-            for warning in reply.warnings where !body.warnings.contains(warning) { body.warnings.append(warning) }
+        group.get("inference") { _, context in
+            try Response.json(await InstallationState.inference(bus, user: try context.user()))
         }
-        return body
     }
 }

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Messages
+import NIOCore
 import ServiceLifecycle
 
 /// Server-sent events that announce a change of the user's data without its content. A page that missed events reloads.
@@ -22,6 +23,10 @@ struct LiveRoutes {
             let (lines, continuation) = AsyncStream.makeStream(
                 of: String.self, bufferingPolicy: .bufferingOldest(Self.longestQueue))
             let channel = context.channel
+            // The stream ends as soon as the client closes its side; otherwise the next line to it would find that out,
+            // up to 15 s later, and a person who opens many pages would have too many streams.
+            try await channel.setOption(.allowRemoteHalfClosure, value: false).get()
+            channel.closeFuture.whenComplete { _ in continuation.finish() }
             let place = try streams.add(identity) {
                 continuation.finish()
             } close: {

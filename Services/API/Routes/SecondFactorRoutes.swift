@@ -6,33 +6,33 @@ import Messages
 struct SecondFactorRoutes {
     let accounts: Accounts
 
-    private struct PasswordBody: Decodable { let password: String }
+    struct Password: Decodable { let password: String }
+    struct Code: Decodable { let code: String }
+    struct Begun: Codable {
+        /// Base32, for manual entry.
+        let key: String
+        /// For the authenticator app, also shown as a QR code.
+        let uri: String
+    }
+    /// Shown only once.
+    struct Enabled: Codable { let recoveryCodes: [String] }
 
     func add(to group: RouterGroup<EdgeContext>) {
         group.get("second-factor") { _, context in
             try Response.json(try await accounts.secondFactors.status(of: try context.person().user))
         }
         group.post("second-factor") { request, context in
-            struct Begun: Encodable {
-                /// Base32, for manual entry.
-                let key: String
-                /// For the authenticator app, also shown as a QR code.
-                let uri: String
-            }
             let own = try context.person()
             // Requires the password, so that a stranger at an open session cannot lock its owner out.
             try await accounts.confirm(
-                own, password: try await request.json(PasswordBody.self).password, from: "\(context.clientAddress)")
+                own, password: try await request.json(Password.self).password, from: "\(context.clientAddress)")
             let secret = try await accounts.secondFactors.begin(for: own.user)
             let uri = TOTP.uri(secret, name: try await accounts.account(own.user).name)
             return try Response.json(Begun(key: Base32.encode(secret), uri: uri), status: .created)
         }
         group.post("second-factor/confirm") { request, context in
-            struct Body: Decodable { let code: String }
-            /// Shown only once.
-            struct Enabled: Encodable { let recoveryCodes: [String] }
             let own = try context.person()
-            let codes = try await accounts.secondFactors.confirm(try await request.json(Body.self).code, for: own.user)
+            let codes = try await accounts.secondFactors.confirm(try await request.json(Code.self).code, for: own.user)
             await accounts.record.note(
                 .secondFactorChanged, of: own.user, from: "\(context.clientAddress)", label: own.label)
             return try Response.json(Enabled(recoveryCodes: codes))
@@ -40,7 +40,7 @@ struct SecondFactorRoutes {
         group.post("second-factor/disable") { request, context in
             let own = try context.person()
             try await accounts.confirm(
-                own, password: try await request.json(PasswordBody.self).password, from: "\(context.clientAddress)")
+                own, password: try await request.json(Password.self).password, from: "\(context.clientAddress)")
             let wasEnabled = try await accounts.store.write {
                 try SecondFactorRows(user: own.user, transaction: $0).remove()
             }

@@ -10,14 +10,8 @@ struct SessionRoutes {
     /// Registers the routes that need no session.
     func addOpen(to group: RouterGroup<EdgeContext>) {
         group.post("sessions") { request, context in
-            struct Body: Decodable {
-                let name: String
-                let password: String
-                /// Code of the second factor.
-                let code: String?
-            }
             try requireSameOrigin(request, context)
-            let body = try await request.json(Body.self)
+            let body = try await request.json(NewSession.self)
             let session = try await accounts.signIn(
                 name: body.name, password: body.password, code: body.code, from: request.visitor(context))
             return try Response.signedIn(try await accounts.account(session.user), session, context.site)
@@ -26,20 +20,10 @@ struct SessionRoutes {
 
     func add(to group: RouterGroup<EdgeContext>) {
         group.get("sessions") { _, context in
-            struct Shown: Encodable {
-                let id: EntityID
-                /// Browser and system, such as “Firefox on Linux”.
-                let device: String
-                let created: Milliseconds
-                /// To the minute; absent if unused since sign-in.
-                let used: Milliseconds?
-                /// True for the session of this request.
-                let current: Bool
-            }
             let own = try context.person()
             return try Response.json(
                 try await accounts.credentials.tokens(of: own.user, kind: .session).reversed().map {
-                    Shown(id: $0.id, device: $0.label, created: $0.created, used: $0.used, current: $0.id == own.id)
+                    Session(id: $0.id, device: $0.label, created: $0.created, used: $0.used, current: $0.id == own.id)
                 })
         }
         group.delete("sessions/current") { _, context in
@@ -66,12 +50,8 @@ struct SessionRoutes {
             return keepsCurrent ? Response(status: .noContent) : Response.signedOut(context.site)
         }
         group.put("password") { request, context in
-            struct Body: Decodable {
-                let old: String
-                let new: String
-            }
             let own = try context.person()
-            let body = try await request.json(Body.self)
+            let body = try await request.json(NewPassword.self)
             try Accounts.validate(password: body.new)
             try await accounts.confirm(own, password: body.old, from: "\(context.clientAddress)")
             try await accounts.setPassword(
@@ -80,6 +60,31 @@ struct SessionRoutes {
                 .passwordChanged, of: own.user, from: "\(context.clientAddress)", label: own.label)
             return Response(status: .noContent)
         }
+    }
+}
+
+extension SessionRoutes {
+    struct NewSession: Decodable {
+        let name: String
+        let password: String
+        /// Code of the second factor.
+        let code: String?
+    }
+
+    struct Session: Codable {
+        let id: EntityID
+        /// Browser and system, such as “Firefox on Linux”.
+        let device: String
+        let created: Milliseconds
+        /// To the minute; absent if unused since sign-in.
+        let used: Milliseconds?
+        /// True for the session of this request.
+        let current: Bool
+    }
+
+    struct NewPassword: Decodable {
+        let old: String
+        let new: String
     }
 }
 

@@ -13,13 +13,7 @@ struct TokenRoutes {
             try Response.json(try await credentials.tokens(of: try context.user(), kind: .device).map(\.shown))
         }
         group.post("tokens") { request, context in
-            struct Body: Decodable {
-                let label: String
-                let scopes: [TokenScope]?
-                /// Milliseconds since 1970.
-                let expires: Milliseconds?
-            }
-            let body = try await request.json(Body.self)
+            let body = try await request.json(NewToken.self)
             let made = try await make(
                 CreateToken(
                     user: try context.user(), label: body.label, scopes: body.scopes ?? [.ingest], expires: body.expires
@@ -57,8 +51,15 @@ struct TokenRoutes {
         return true
     }
 
+    struct NewToken: Decodable {
+        let label: String
+        let scopes: [TokenScope]?
+        /// Milliseconds since 1970.
+        let expires: Milliseconds?
+    }
+
     /// A new token with its secret, which only this reply contains.
-    private struct Made: Encodable {
+    struct Made: Codable {
         let id: EntityID
         let label: String
         let scopes: [TokenScope]

@@ -40,6 +40,10 @@ enum Access: Sendable, CaseIterable {
         "GET /v1/imports": .session,
         "PUT /v1/sources": .session,
         "PUT /v1/days/{day}/context": .session,
+        "GET /v1/contexts": .session,
+        "POST /v1/contexts": .session,
+        "PUT /v1/contexts/{id}": .session,
+        "DELETE /v1/contexts/{id}": .session,
         "GET /v1/context-mask": .session,
         "PUT /v1/context-mask": .session,
         "GET /v1/check-ins": .session,
@@ -48,9 +52,21 @@ enum Access: Sendable, CaseIterable {
         "DELETE /v1/check-ins/{id}": .session,
         "GET /v1/journal": .session,
         "POST /v1/journal": .session,
+        "GET /v1/journal/days": .session,
+        "GET /v1/journal/months": .session,
+        "GET /v1/journal/search": .session,
+        "GET /v1/journal/{id}": .session,
+        "PUT /v1/journal/{id}": .session,
+        "GET /v1/conversation": .session,
+        "DELETE /v1/conversation": .session,
         "DELETE /v1/journal/{id}": .session,
+        "POST /v1/journal/{id}/restore": .session,
+        "PUT /v1/journal/{id}/mood": .session,
         "POST /v1/journal/{id}/not-a-crisis": .session,
+        "GET /v1/transcriptions": .session,
+        "POST /v1/transcriptions": .session,
         "GET /v1/cards": .session,
+        "GET /v1/cards/{moment}": .session,
         "POST /v1/cards/{moment}/feedback": .session,
         "POST /v1/chat": .session,
         "POST /v1/chat/not-a-crisis": .session,
@@ -63,6 +79,8 @@ enum Access: Sendable, CaseIterable {
         "PUT /v1/consent": .session,
         "GET /v1/receipts": .session,
         "GET /v1/installation": .session,
+        "DELETE /v1/installation/ends": .session,
+        "GET /v1/inference": .session,
         "POST /v1/cloud-test": .session,
 
         "GET /v1/export": .recent,
@@ -70,11 +88,14 @@ enum Access: Sendable, CaseIterable {
         "PUT /v1/cloud-key": .recent,
 
         "GET /v1/me": .read,
+        "GET /v1/today": .read,
         "GET /v1/metrics": .read,
         "GET /v1/sources": .read,
         "GET /v1/score": .read,
         "GET /v1/score/breakdown": .read,
         "GET /v1/score/history": .read,
+        "GET /v1/score/record": .read,
+        "GET /v1/days/{day}/readings": .read,
         "GET /v1/events": .read,
 
         "POST /v1/imports": .ingest,
@@ -86,6 +107,19 @@ enum Access: Sendable, CaseIterable {
 
     /// - Parameter path: the declared route, such as `/v1/tokens/{id}`.
     static func of(_ method: HTTPRequest.Method, _ path: String) -> Access? { table["\(method.rawValue) \(path)"] }
+
+    /// Methods of the routes at a path, sorted; empty if there is none.
+    static func methods(at path: String) -> [String] {
+        let parts = path.split(separator: "/")
+        let matching = table.keys.filter { route in
+            let pattern = route.drop { $0 != "/" }.split(separator: "/")
+            return pattern.count == parts.count && zip(pattern, parts).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+        }
+        // A route that names the path counts before one with a parameter.
+        let fewest = matching.map { route in route.count { $0 == "{" } }.min()
+        return matching.filter { route in route.count { $0 == "{" } == fewest }
+            .map { String($0.prefix { $0 != " " }) }.sorted()
+    }
 
     /// - Throws: `Problem`, 403, if this session or token has no access.
     func check(_ identity: Credentials.Token, isConfirmed: Bool) throws(Problem) {

@@ -23,7 +23,7 @@ struct Authentication: RouterMiddleware {
     }
 
     private func identity(_ request: Request, _ context: EdgeContext) async throws -> Credentials.Token {
-        if let token = request.deviceToken {
+        if let token = request.headers.deviceToken {
             guard let found = try await credentials.authenticate(token), found.kind == .device else {
                 throw Problem(
                     status: .unauthorized, code: "tokenUnknown",
@@ -57,18 +57,20 @@ struct Authentication: RouterMiddleware {
             sameSite: .strict)
     }
 
-    static func expiredCookie(for site: Site) -> Cookie {
-        Cookie(
-            name: site.sessionCookie, value: "", maxAge: 0, path: "/", secure: site.isSecure, httpOnly: true,
-            sameSite: .strict)
+    static func expiredCookie(for site: Site) -> Cookie { expired(site.sessionCookie, site) }
+
+    static func expiredDeviceCookie(for site: Site) -> Cookie { expired(site.deviceCookie, site) }
+
+    private static func expired(_ name: String, _ site: Site) -> Cookie {
+        Cookie(name: name, value: "", maxAge: 0, path: "/", secure: site.isSecure, httpOnly: true, sameSite: .strict)
     }
 }
 
-extension Request {
+extension HTTPFields {
     /// The token from `Authorization: Bearer`, or from `api-key`, the usual set-up of Health Auto Export.
-    fileprivate var deviceToken: String? {
-        if let header = headers[.authorization], header.hasPrefix("Bearer ") { return String(header.dropFirst(7)) }
-        return headers[HTTPField.Name("api-key")!]
+    var deviceToken: String? {
+        if let header = self[.authorization], header.hasPrefix("Bearer ") { return String(header.dropFirst(7)) }
+        return self[HTTPField.Name("api-key")!]
     }
 }
 

@@ -3,7 +3,7 @@ import Foundation
 import Messages
 import Storage
 
-/// The browsers that signed in to a person's account before, in a transaction, identified by a long-lived random cookie, whose digest is stored. The
+/// One person's known browsers in a transaction. A browser is identified by a random cookie; its digest is stored. The
 /// cookie grants no access. It gives the browser a separate throttle, so that failed attempts elsewhere cannot lock a
 /// person out.
 struct KnownDeviceRows {

@@ -11,7 +11,7 @@ struct SecondFactors: Sendable {
     let store: Store
     let now: @Sendable () -> Milliseconds
 
-    struct Status: Encodable, Sendable {
+    struct Status: Codable, Sendable {
         let enabled: Bool
         let recoveryCodesLeft: Int
     }

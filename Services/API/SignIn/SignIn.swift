@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import Messages
 import Storage
+import SystemKit
 
 /// The origin of a sign-in, for throttling and for the list of sessions.
 struct SignInOrigin: Sendable {
@@ -54,6 +55,7 @@ extension Accounts {
             }
             throw Self.wrong
         }
+        guard try await mayEnter(user, from: visitor.address) else { throw Self.elsewhere }
         let device = attempt.isKnown ? visitor.device : nil
         if try await needsCode(attempt, user) {
             guard let code, !code.isEmpty else {
@@ -114,6 +116,15 @@ extension Accounts {
     }
 
     // MARK: Steps
+
+    private static let elsewhere = ServiceError(
+        .refused, "The example person signs in on the machine that Pulsum runs on, and nowhere else.")
+
+    /// False for the example person on another machine. A call without an address comes from this process.
+    private func mayEnter(_ user: UserID, from address: String?) async throws -> Bool {
+        guard let address, try await account(user).isExample == true else { return true }
+        return NetworkAddress(address)?.isLoopback ?? false
+    }
 
     private struct Attempt: Sendable {
         let user: UserID?

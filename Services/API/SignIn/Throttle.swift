@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import Messages
 import Storage
+import SystemKit
 
 /// Limits failed sign-ins. Failures are counted under a MAC of their subject, whether or not the account exists: the
 /// table holds no names or addresses, and its replies do not reveal which accounts exist.
@@ -24,7 +25,7 @@ struct Throttle {
         fileprivate var parts: (kind: String, Data) {
             switch self {
             case .name(let name): ("name", Data(name.trimmingCharacters(in: .whitespacesAndNewlines).lowercased().utf8))
-            case .address(let address): ("address", Data(Self.network(address).utf8))
+            case .address(let address): ("address", Data(Self.subscriber(address).utf8))
             case .device(let device, let user): ("device", device + user.bytes)
             case .code(let device, let user): ("code", (device ?? Data()) + user.bytes)
             case .session(let session, let user): ("session", Data(session.bytes) + user.bytes)
@@ -37,14 +38,8 @@ struct Throttle {
             if case .address = self { (50, 900_000) } else { (5, 3_600_000) }
         }
 
-        private static func network(_ address: String) -> String {
-            var bytes = in6_addr()
-            guard inet_pton(AF_INET6, address, &bytes) == 1 else { return address }
-            return withUnsafeBytes(of: bytes) { bytes in
-                // An IPv4-mapped address identifies a single host.
-                let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
-                return bytes.prefix(isMapped ? 16 : 8).map { String(format: "%02x", $0) }.joined()
-            }
+        private static func subscriber(_ address: String) -> String {
+            NetworkAddress(address)?.subscriber.description ?? address
         }
     }
 

@@ -56,26 +56,37 @@ extension CoachState {
 
     /// The cards to show now. Shown cards stay until they are answered, expire, or the signals change.
     /// - Parameter signals: the current ones; cards dealt for signals that are no longer current are replaced.
-    mutating func cards(from library: [MicroMoment], signals: SignalState?, at: Milliseconds) -> [MicroMoment] {
+    mutating func cards(from library: [MicroMoment], signals: SignalState?, at: Milliseconds)
+        -> [(moment: MicroMoment, why: CardReason?)]
+    {
+        func reason(_ moment: MicroMoment, _ features: [Double]) -> CardReason? {
+            CardReason(of: features, moment.topic, Ranker(stored: weights), signals)
+        }
         if let showing, showing.revision == signals?.revision ?? 0, at >= showing.at,
             at - showing.at < CardDeck.lifetime
         {
-            let moments = showing.entries.compactMap { entry in library.first { $0.id == entry.moment } }
-            if moments.count == showing.entries.count, !moments.isEmpty { return moments }
+            let shown = showing.entries.compactMap { entry in
+                library.first { $0.id == entry.moment }.map { ($0, reason($0, entry.features)) }
+            }
+            if shown.count == showing.entries.count, !shown.isEmpty { return shown }
         }
         let dealt = CardDeck.deal(library, state: self, signals: signals, at: at)
         showing = ShownCards(
             at: at, revision: signals?.revision ?? 0,
             entries: dealt.map { ShownCards.Entry(moment: $0.moment.id, features: $0.features) })
         for card in dealt { change(card.moment.id) { $0.shown += 1 } }
-        return dealt.map(\.moment)
+        return dealt.map { ($0.moment, reason($0.moment, $0.features)) }
     }
 
     /// Records a response to a card: trains the ranker on pairs with the other shown cards and starts the cooldown.
     mutating func answer(_ moment: MicroMoment, _ action: CardFeedback.Action, at: Milliseconds, day: Day) {
-        teach(moment.id, isPreferred: action != .dismissed)
+        // Accepted and then completed is one answer.
+        let isRepeated =
+            action == .completed && showing?.entries.contains { $0.moment == moment.id && $0.answered } == true
+        let answers = habits.reduce(0) { $0 + Int($1.accepted) + Int($1.dismissed) }
+        teach(moment.id, isPreferred: action != .dismissed, rate: Ranker.rate(after: answers))
         change(moment.id) { habit in
-            if action == .dismissed { habit.dismissed += 1 } else { habit.accepted += 1 }
+            if action == .dismissed { habit.dismissed += 1 } else if !isRepeated { habit.accepted += 1 }
             habit.restsFrom = at
             habit.restsUntil = at + moment.cooldownSeconds * 1000
         }
@@ -88,16 +99,16 @@ extension CoachState {
         if action != .accepted, showing?.entries.contains(where: { $0.moment == moment.id }) == true { showing = nil }
     }
 
-    private mutating func teach(_ moment: String, isPreferred: Bool) {
+    private mutating func teach(_ moment: String, isPreferred: Bool, rate: Double) {
         guard let index = showing?.entries.firstIndex(where: { $0.moment == moment && !$0.answered }),
             let entries = showing?.entries
         else { return }
         var ranker = Ranker(stored: weights)
         for (other, entry) in entries.enumerated() where other != index {
             if isPreferred {
-                ranker.learn(preferred: entries[index].features, over: entry.features)
+                ranker.learn(preferred: entries[index].features, over: entry.features, rate: rate)
             } else {
-                ranker.learn(preferred: entry.features, over: entries[index].features)
+                ranker.learn(preferred: entry.features, over: entries[index].features, rate: rate)
             }
         }
         weights = ranker.weights

@@ -1,3 +1,4 @@
+import Localization
 import Messages
 import Moments
 
@@ -10,19 +11,17 @@ enum ExertionCaution {
     static let lowScore = 25.0
 
     /// The caution's text; nil if the moment asks for no effort or no reason applies.
-    static func text(for moment: MicroMoment, signals: SignalState?) -> String? {
+    static func text(
+        for moment: MicroMoment, signals: SignalState?, words: Catalogue = .shipped(.english)
+    ) -> String? {
         guard moment.isExerting, let signals else { return nil }
-        if signals.context.contains(.illness) {
-            return "You said that you are unwell; leave this for a day when you feel better."
-        }
+        if signals.context.contains(.illness) { return words("coaching.caution.illness") }
         let found = reasons.first { reason in
             guard let level = signals[reason.signal], level.z.isFinite else { return false }
             return level.z * reason.strain >= reason.caution.threshold
         }
-        if let found { return found.caution.text + "; take it very easy today, or leave this for another day." }
-        if let score = signals.score, score < lowScore {
-            return "Your score is low today; take it very easy, or leave this for another day."
-        }
+        if let key = found?.signal.entry?.key { return words("coaching.caution.\(key)") }
+        if let score = signals.score, score < lowScore { return words("coaching.caution.lowScore") }
         return nil
     }
 }

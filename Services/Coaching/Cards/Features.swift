@@ -5,8 +5,8 @@ import Moments
 /// The ranker's feature vector of a candidate (COA-4). New features are only appended, because weights are stored by
 /// index.
 ///
-/// The first six features describe the candidate. The others are products of one of the day's signals with the
-/// candidate's topic: a signal alone is equal for all candidates and cancels in every pair.
+/// The first six features describe the candidate. Then come products of one of the day's signals with the candidate's
+/// topic: a signal alone is equal for all candidates and cancels in every pair. The last are the topics themselves.
 enum Features {
     /// Grade of the evidence for the moment, 0 … 1.
     static let evidence = 0
@@ -23,7 +23,12 @@ enum Features {
     ]
     private static let signals = Signal.all
     /// The score comes first, then the signals.
-    static let count = firstInteraction + (1 + signals.count) * topics.count
+    private static let firstTaste = firstInteraction + (1 + signals.count) * topics.count
+    /// After the products, one feature for each topic: 1 if the moment is of the topic. A liking for a topic is learned
+    /// there, whatever the day is like.
+    static let count = firstTaste + topics.count
+
+    static func taste(_ topic: Topic) -> Int? { topics.firstIndex(of: topic).map { firstTaste + $0 } }
 
     static func place(_ signal: Signal?, _ topic: Topic) -> Int? {
         guard let column = topics.firstIndex(of: topic) else { return nil }
@@ -49,6 +54,7 @@ enum Features {
         features[acceptance] = (Double(habit.accepted) + 1) / (Double(habit.accepted + habit.dismissed) + 2)
         features[timeFit] = fit(moment.estimatedSeconds, usualSeconds)
         features[Features.relevance] = min(max(relevance.isFinite ? relevance : 0, 0), 1)
+        if let place = taste(moment.topic) { features[place] = 1 }
         guard let signals else { return features }
         if let score = signals.score, score.isFinite, let place = place(nil, moment.topic) {
             features[place] = min(max((score - 50) / 50, -1), 1)

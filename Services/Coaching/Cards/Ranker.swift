@@ -3,8 +3,14 @@ import Foundation
 /// A pairwise logistic (Bradley–Terry) model: the probability that a is preferred to b is σ(w·x_a − w·x_b). It learns
 /// from pairs only (COA-4; Bradley and Terry 1952, Biometrika 39).
 struct Ranker: Equatable {
-    /// η, the learning rate. At this value a few dozen responses reverse a preference and a single one does not.
+    /// η before the first answer. At this value a few dozen answers reverse a preference and a single one does not.
     static let rate = 0.15
+    /// η never falls below this, so that a taste that changes is followed.
+    static let leastRate = 0.05
+
+    /// The learning rate after so many answers: it halves with every sixty, down to `leastRate`, because what is known
+    /// already is worth more than one more answer.
+    static func rate(after answers: Int) -> Double { max(leastRate, rate * exp2(-Double(max(0, answers)) / 60)) }
     /// Upper bound of the rate a caller may pass.
     static let maximumRate = 0.5
     /// Upper bound of |w| for every feature.

@@ -1,15 +1,24 @@
 import Bus
 import CrisisCards
 import Language
+import Localization
 import Messages
 import Storage
 
 extension CoachingService {
     /// Answers one message: the safety verdict first, then the reply composed locally, then the gateway's phrasing
-    /// where it is allowed (COA-6, SAF-4 … SAF-6). The text is not stored. A retry under the same id returns the first
+    /// where it is allowed (COA-6, SAF-4 … SAF-6). A safe message is kept sealed for 30 days. A retry under the same id returns the first
     /// reply; a crisis is classified again each time and gets its card.
     /// - Throws: `ServiceError(.invalid)` for an empty message.
     func chat(_ chat: Chat, id: RequestID, until deadline: ContinuousClock.Instant = .now + Chat.budget) async throws
+        -> ChatReply
+    {
+        var reply = try await judged(chat, id, until: deadline)
+        reply.label = Catalogue.asked(chat.language)("mandated.generated")
+        return reply
+    }
+
+    private func judged(_ chat: Chat, _ id: RequestID, until deadline: ContinuousClock.Instant) async throws
         -> ChatReply
     {
         guard chat.text.contains(where: { !$0.isWhitespace }) else {
@@ -29,7 +38,8 @@ extension CoachingService {
             let card = CrisisCardWriter.card(
                 country: chat.country, reason: .unavailable, inGerman: LanguageGuess.of(chat.text) == .german)
             return ChatReply(
-                coachReply: HelpTexts.unavailable, source: .fixed, level: .caution, crisis: card, gate: "safety")
+                coachReply: HelpTexts.unavailable.text(.asked(chat.language)), source: .fixed, level: .caution,
+                crisis: card, gate: "safety")
         }
         switch verdict.level {
         case .safe: return try await answerOnce(chat, id, until: deadline)
@@ -53,19 +63,19 @@ extension CoachingService {
                 claim = try await store.write { try ChatRows(user: chat.user, transaction: $0).claim(id, at: chat.at) }
             } catch let error as ServiceError where [.storage, .busy].contains(error.code) {
                 // The gateway may or may not have been asked. The locally composed reply is equivalent each time.
-                return try await answer(chat, mayAskGateway: false)
+                return try await answer(chat, mayAskGateway: false).reply
             }
             switch claim {
             case .answered(let reply): return reply
             case .first:
                 do {
-                    return try await keep(try await answer(chat, mayAskGateway: true), chat, id)
+                    return try await keepTurn(try await answer(chat, mayAskGateway: true), chat, id)
                 } catch {
                     try? await store.write { try ChatRows(user: chat.user, transaction: $0).release(id) }
                     throw error
                 }
             case .underway(let since) where chat.at - since >= Self.longestAnswer:
-                return try await keep(try await answer(chat, mayAskGateway: false), chat, id)
+                return try await keepTurn(try await answer(chat, mayAskGateway: false), chat, id)
             case .underway:
                 guard deadline - .now > .seconds(1) else {
                     throw ServiceError(.busy, "This message is still being answered; send it again.", retryAfter: 1_000)
@@ -76,12 +86,14 @@ extension CoachingService {
     }
 
     /// Stores a reply for retries even if the caller is gone. A reply that cannot be stored is returned anyway.
-    func keep(_ reply: ChatReply, _ chat: Chat, _ id: RequestID) async throws -> ChatReply {
+    /// - Parameter turn: of a safe message; messages with another verdict do not enter the conversation.
+    func keep(_ reply: ChatReply, turn: StoredTurn? = nil, _ chat: Chat, _ id: RequestID) async throws -> ChatReply {
         let (store, log) = (store, log)
         return await Task {
             do {
                 return try await store.write {
-                    try ChatRows(user: chat.user, transaction: $0).keep(reply, to: id, at: chat.at)
+                    if let turn { try ConversationRows(user: chat.user, transaction: $0).keep(turn, id) }
+                    return try ChatRows(user: chat.user, transaction: $0).keep(reply, to: id, at: chat.at)
                 }
             } catch {
                 log.warning(
@@ -90,5 +102,26 @@ extension CoachingService {
                 return reply
             }
         }.value
+    }
+
+    // MARK: The conversation
+
+    private func keepTurn(_ answered: Answered, _ chat: Chat, _ id: RequestID) async throws -> ChatReply {
+        let turn = StoredTurn(
+            turn: ChatTurn(at: chat.at, text: chat.text, reply: answered.reply),
+            question: answered.question.map { QuestionNote($0) })
+        return try await keep(answered.reply, turn: turn, chat, id)
+    }
+
+    func conversation(_ query: ConversationQuery) async throws -> ConversationQuery.Reply {
+        let turns = try await store.read {
+            try ConversationRows(user: query.user, transaction: $0).turns(at: query.at).map(\.turn)
+        }
+        return ConversationQuery.Reply(turns: turns)
+    }
+
+    func deleteConversation(_ request: DeleteConversation) async throws -> Empty {
+        try await store.write { try ConversationRows(user: request.user, transaction: $0).delete() }
+        return Empty()
     }
 }

@@ -2,6 +2,7 @@ import Bus
 import CrisisCards
 import Language
 import LocalTime
+import Localization
 import Messages
 import Moments
 import Storage
@@ -40,8 +41,14 @@ extension CoachingService {
     /// Replies with the crisis card. No step that can fail comes between the verdict and the card.
     func answerCrisis(_ chat: Chat, _ verdict: Verdict, _ id: RequestID) async -> ChatReply {
         _ = await note(verdict, chat, id)
-        let card = verdict.card ?? CrisisCardWriter.card(country: chat.country, reason: verdict.reason ?? .selfHarm)
-        return ChatReply(coachReply: HelpTexts.crisis, source: .fixed, level: .crisis, crisis: card, gate: "safety")
+        let card =
+            verdict.card
+            ?? CrisisCardWriter.card(
+                country: chat.country, reason: verdict.reason ?? .selfHarm,
+                inGerman: LanguageGuess.of(chat.text) == .german)
+        return ChatReply(
+            coachReply: HelpTexts.crisis.text(.asked(chat.language)), source: .fixed, level: .crisis, crisis: card,
+            gate: "safety")
     }
 
     func answerCaution(_ chat: Chat, _ verdict: Verdict, _ id: RequestID) async -> ChatReply {
@@ -49,10 +56,11 @@ extension CoachingService {
             return reply
         }
         let state = await note(verdict, chat, id)
+        let words = Catalogue.asked(chat.language)
         var reply: ChatReply
         if verdict.reason == .unknownLanguage {
             reply = ChatReply(
-                coachReply: HelpTexts.unknownLanguage, source: .fixed, level: verdict.level, gate: "safety")
+                coachReply: HelpTexts.unknownLanguage.text(words), source: .fixed, level: verdict.level, gate: "safety")
         } else {
             // A gentle moment from the shipped library, whatever the message asked for.
             let gentle = Moments.shipped.moments.filter {
@@ -62,7 +70,7 @@ extension CoachingService {
             let moment = CardDeck.rank(gentle, state: state, signals: signals, at: chat.at) {
                 $0.topic == .stress ? 1 : 0.5
             }.first?.moment
-            let composed = Composer.supportive(moment)
+            let composed = Composer.supportive(moment, words: words)
             reply = ChatReply(
                 coachReply: composed.text, nextAction: composed.nextAction, source: .composed, level: verdict.level,
                 gate: "safety", moment: moment?.id)

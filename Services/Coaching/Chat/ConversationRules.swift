@@ -30,7 +30,8 @@ extension CoachState {
         var verdict = verdict
         if let index = verdicts.firstIndex(where: { $0.id == verdict.id }) {
             guard verdicts[index].revision < verdict.revision else { return false }
-            verdict.withdrawn = verdicts[index].withdrawn
+            // A later time is that of an edit: the withdrawal was about the earlier text.
+            verdict.withdrawn = verdicts[index].withdrawn && verdicts[index].at >= verdict.at
             verdicts.remove(at: index)
         }
         guard verdict.level > .safe else { return true }

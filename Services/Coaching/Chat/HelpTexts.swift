@@ -1,19 +1,33 @@
-import Messages
+import Localization
 
-/// Fixed replies for situations in which nothing may be composed. They do not depend on any other component.
-enum HelpTexts {
-    static let crisis =
-        "Thank you for telling me. You deserve somebody at your side now, and an app cannot be that: please reach out with the numbers here."
-    static let unavailable =
-        "I can't check your message safely right now, so I'd rather not answer it with advice. If things feel too heavy, please use the contacts here; they are there "
-        + "for you at any hour."
-    static let unknownLanguage =
-        "I couldn't read that well enough to answer responsibly. Please try again in English or German."
-    static let offTopic =
-        "That is outside what I can help with. Ask me about sleep, stress, energy, mood, movement, mindfulness, food or a small goal."
-    static let medical =
-        "That is a question for a doctor or a pharmacist; I can't advise on illnesses or medicines. Ask me about sleep, stress, energy, mood, movement or food."
-    static let heavyDays = "Some of your recent words sounded heavy. People to talk to are listed here, at any hour."
-    static let crisisDay =
-        "What matters today is not being alone with this; people to talk to are listed here, at any hour."
+/// Fixed replies for situations in which nothing may be composed. They need nothing but the catalogue in this process.
+enum HelpTexts: String, CaseIterable {
+    /// After a crisis verdict, above the card.
+    case crisis
+    /// The safety service did not answer.
+    case unavailable
+    /// No rules exist for the language of the message.
+    case unknownLanguage
+    /// A question about something else.
+    case offTopic
+    /// A question about illnesses or medicines.
+    case medical
+    /// A note on the cards after several cautions.
+    case heavyDays
+    /// A note on the cards after a crisis.
+    case crisisDay
+
+    /// A refusal begins with a mandated sentence, so that it reads the same wherever it stands.
+    private var refusal: String? {
+        switch self {
+        case .offTopic: "topic"
+        case .unknownLanguage: "rephrase"
+        default: nil
+        }
+    }
+
+    func text(_ words: Catalogue = .shipped(.english)) -> String {
+        let detail = words("coaching.help.\(rawValue)")
+        return refusal.map { "\(words("mandated.refused.\($0)")). \(detail)" } ?? detail
+    }
 }

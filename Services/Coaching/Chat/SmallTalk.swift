@@ -1,8 +1,9 @@
 import Language
+import Localization
 
 /// A message that consists of courtesy alone ("thanks a lot!", "hi there, good morning"). It gets a polite reply before
 /// the topic gate could reject it as a question. Only whole phrases match: any additional word may be what matters.
-enum SmallTalk {
+enum SmallTalk: String, CaseIterable {
     case thanks, farewell, greeting, answer
 
     /// nil if the message contains anything else.
@@ -25,16 +26,7 @@ enum SmallTalk {
         return found[words.count]
     }
 
-    var reply: String {
-        switch self {
-        case .thanks: "You're welcome."
-        case .farewell: "Take care of yourself, and come back whenever you like."
-        case .greeting:
-            "Hello. Ask me about your sleep, stress, energy, mood, movement, mindfulness, food or a small goal."
-        case .answer:
-            "I read each message by itself, so I can't tell what that answers. Please put it as a whole question."
-        }
-    }
+    func reply(_ words: Catalogue = .shipped(.english)) -> String { words("coaching.courtesy.\(rawValue)") }
 
     private static let longestMessage = 16
     private static let longestPhrase = 6

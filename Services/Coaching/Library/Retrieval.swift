@@ -22,13 +22,16 @@ struct Retrieval: Sendable {
     /// The entries nearest to any of the vectors, most similar first; ties by id. O(vectors × entries × dimensions).
     func nearest(_ vectors: [[Float]], limit: Int) -> [Match] {
         let matches = entries.compactMap { entry in
-            vectors.compactMap { Self.distance(entry.vector, $0) }.min().map {
-                Match(moment: entry.moment, similarity: 1 / (1 + $0))
+            vectors.compactMap { Self.similarity(entry.vector, $0) }.max().map {
+                Match(moment: entry.moment, similarity: $0)
             }
         }
         return Array(
             matches.sorted { ($1.similarity, $0.moment.id) < ($0.similarity, $1.moment.id) }.prefix(max(0, limit)))
     }
+
+    /// 1/(1 + L2 distance); nil if the vectors are not comparable.
+    static func similarity(_ left: [Float], _ right: [Float]) -> Double? { distance(left, right).map { 1 / (1 + $0) } }
 
     /// nil if the vectors are not comparable: different lengths, or one is all zeros.
     private static func distance(_ left: [Float], _ right: [Float]) -> Double? {

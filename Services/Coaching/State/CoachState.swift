@@ -118,7 +118,7 @@ struct NotedVerdict: Message, Equatable {
     var id: EntityID
     /// Revision of the verdict; an older one is ignored.
     var revision: UInt64
-    /// Time of the message or entry.
+    /// Time of the message, or of the entry's last edit, else of its writing.
     var at: Milliseconds
     var level: Verdict.Level
     var reason: Verdict.Reason?

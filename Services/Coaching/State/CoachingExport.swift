@@ -10,7 +10,7 @@ private struct ExportedCoach: Encodable {
     var signals: [SignalLevel]
     var habits: [Habit]
     var completions: [Completion]
-    /// Level and time only; texts are never stored.
+    /// Level and time only; the texts are not stored.
     var verdicts: [NotedVerdict]
 }
 
@@ -21,10 +21,11 @@ extension CoachingService {
     /// One page of an export: `coaching/coach.json` first, then the person's own library in parts.
     func export(_ user: UserID, _ cursor: String?) async throws -> ExportUser.Reply {
         guard let cursor else {
-            let (state, count) = try await store.read { transaction in
+            let (state, count, turns) = try await store.read { transaction in
                 (
                     try CoachRows(user: user, transaction: transaction).state(),
-                    try OwnMomentRows(user: user, transaction: transaction).count()
+                    try OwnMomentRows(user: user, transaction: transaction).count(),
+                    try ConversationRows(user: user, transaction: transaction).all()
                 )
             }
             let file = try ExportFile.json(
@@ -33,7 +34,9 @@ extension CoachingService {
                     day: state.signals?.day, score: state.signals?.score, signals: state.signals?.levels ?? [],
                     habits: state.habits,
                     completions: state.completions, verdicts: state.verdicts))
-            return ExportUser.Reply(files: [file], next: count > 0 ? "1" : nil)
+            let conversation =
+                turns.isEmpty ? [] : [try ExportFile.json("coaching/conversation.json", turns.map(\.turn))]
+            return ExportUser.Reply(files: [file] + conversation, next: count > 0 ? "1" : nil)
         }
         guard let page = Int(cursor), (1...1000).contains(page) else {
             throw ServiceError(.invalid, "The export's cursor is not one that was given out; start without one.")

@@ -19,5 +19,12 @@ enum Schema {
             CREATE TABLE chats (user BLOB NOT NULL, id BLOB NOT NULL, at INTEGER NOT NULL, reply BLOB, PRIMARY KEY (user, id));
             CREATE INDEX chats_by_time ON chats (user, at);
             """),
+        // `body`: `StoredTurn`.
+        Migration(
+            3, "conversation",
+            """
+            CREATE TABLE conversation (user BLOB NOT NULL, id BLOB NOT NULL, at INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (user, id));
+            CREATE INDEX conversation_by_time ON conversation (user, at);
+            """),
     ]
 }

@@ -33,8 +33,9 @@ struct CallRows {
 
     /// Records an attempt.
     /// - Throws: `Refusal` if the limit is reached or the cloud model requested a pause for this person; nothing is
-    ///   recorded then.
+    ///   recorded then. `ServiceError(.erased)`.
     func admit(_ now: Milliseconds, isRetry: Bool) throws {
+        try transaction.check(user)
         let attempts = try transaction.rows("SELECT at, is_retry FROM calls WHERE user = ?", [user]).map {
             try RateLimit.Attempt(at: $0["at"], isRetry: $0["is_retry"])
         }

@@ -39,10 +39,16 @@ struct ReceiptRows {
     }
 
     /// Receipts before a time, newest first.
-    func page(before: Milliseconds, limit: Int) throws -> [Receipt] {
-        try transaction.rows(
-            "SELECT id, sealed FROM receipts WHERE user = ? AND at < ? ORDER BY at DESC, id LIMIT ?",
-            [user, before, limit]
+    /// - Parameter id: the last receipt of the previous page; those of the same millisecond that follow it are included.
+    func page(before: Milliseconds, after id: EntityID? = nil, limit: Int) throws -> [Receipt] {
+        // No id is greater than the last one, so that without `id` the millisecond is left out.
+        let id = id ?? EntityID(high: .max, low: .max)
+        return try transaction.rows(
+            """
+            SELECT id, sealed FROM receipts WHERE user = ? AND at <= ? AND (at < ? OR id > ?)
+            ORDER BY at DESC, id LIMIT ?
+            """,
+            [user, before, before, id, limit]
         ).map(opened)
     }
 

@@ -36,7 +36,7 @@ struct PromptBuilder: Sendable, Equatable {
         let steps = request.zScoreSummary.sorted { $0.signal < $1.signal }
         if !steps.isEmpty {
             let words = steps.compactMap { step in
-                step.signal.entry.map { "\($0.words.prompt) \(Self.number(step.halfSteps))" }
+                step.signal.entry.map { "\($0.prompt) \(Self.number(step.halfSteps))" }
             }
             lines.append("Compared with their usual, in standard deviations: \(words.joined(separator: "; ")).")
         }

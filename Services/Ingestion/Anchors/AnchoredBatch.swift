@@ -69,7 +69,7 @@ struct AnchoredBatch {
         let names = batch.takeNames()
         for (id, source) in names.sources { try catalog.describe(id, CatalogEntry(source: source)) }
         for (id, note) in names.notes { try catalog.describe(id, CatalogEntry(note: note)) }
-        let rules = MergeRules(identity: try catalog.catalog().identity)
+        let rules = MergeRules(identity: try catalog.catalog().identity, arrived: now)
         var added: Int64 = 0
         for (day, arrived) in days {
             var ofDay = try origins.origins(kind, day) ?? Origins()

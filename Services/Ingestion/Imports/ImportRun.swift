@@ -37,6 +37,8 @@ final class ImportRun {
     /// Records what the file contains; nil if nothing is to be deleted.
     private let difference: ExportDifference?
     private var isNoting = false
+    /// Chunks of closed records removed per transaction.
+    private static let swept = 500
     /// Samples rejected because their day was full.
     private var excess: Int64 = 0
     private let clock = ContinuousClock()
@@ -61,6 +63,9 @@ final class ImportRun {
             job.status.replaces, job.status.samplesRemoved, job.status.posts
         )
         difference = job.status.replaces == true ? ExportDifference(store: store, job: job) : nil
+        // A post is one of hundreds a day, and a replacing import also deletes: neither can be undone.
+        rules.arrived = job.created
+        rules.recording = job.status.posts == nil && job.status.replaces != true ? job.job : nil
         began = clock.now
         saved = began
     }
@@ -70,6 +75,7 @@ final class ImportRun {
     func run() throws -> ImportStatus {
         var problem: ImportProblem?
         try difference?.clear()
+        try beginRecord()
         do {
             try read()
         } catch let found as ImportProblem {
@@ -83,8 +89,50 @@ final class ImportRun {
         try reduce()
         status.problem = problem
         status.phase = problem == nil ? .done : .failed
+        try writeLetter()
         try save()
+        try sweepRecords()
         return status
+    }
+
+    private func beginRecord() throws {
+        guard rules.recording != nil else { return }
+        let (store, job) = (store, job)
+        try WorkThread.wait {
+            try await store.write {
+                try ImportAdditions(user: job.user, transaction: $0).begin(job.job, at: job.created)
+            }
+        }
+    }
+
+    /// Makes the letter of a file that brought at least two weeks. A repetition after a crash makes the same one.
+    private func writeLetter() throws {
+        guard status.phase == .done, status.posts == nil, status.daysChanged >= LetterWriter.fewest else { return }
+        let (store, job) = (store, job)
+        let days = try WorkThread.wait {
+            try await store.read {
+                try MetricsRows(user: job.user, transaction: $0).days(
+                    from: Day(number: .min), through: Day(number: .max)
+                ).map(\.metrics).filter(\.isSomething)
+            }
+        }
+        let letter = LetterWriter(days).letter(
+            job.job, at: job.created, samples: status.samplesNew, changed: status.daysChanged)
+        guard let letter else { return }
+        try WorkThread.wait {
+            try await store.write { try LetterRows(user: job.user, transaction: $0).set(letter) }
+        }
+    }
+
+    /// Removes the records of imports that this one overlapped.
+    private func sweepRecords() throws {
+        let (store, user) = (store, job.user)
+        while try WorkThread.wait({
+            try await store.write { try ImportAdditions(user: user, transaction: $0).sweep(limit: Self.swept) }
+        }) {
+            // The next start of an import goes on.
+            if stopped() { return }
+        }
     }
 
     /// Stores the samples read before a problem.
@@ -265,16 +313,21 @@ final class ImportRun {
     private func flush() throws {
         let (store, user) = (store, job.user)
         let (sources, notes) = batch.takeNames()
-        let (exported, quota) = (rules.exported != nil ? true : nil, quota)
+        let (exported, quota, recording) = (rules.exported != nil ? true : nil, quota, rules.recording)
         let identity = try WorkThread.wait {
             try await store.write { transaction in
                 let catalog = CatalogRows(user: user, transaction: transaction)
                 let kept = SampleRows(user: user, transaction: transaction)
                 guard try quota == 0 || kept.kept() < quota else { throw ImportProblem.quota(quota) }
-                for (id, source) in sources {
-                    try catalog.describe(id, CatalogEntry(source: source, exported: exported))
+                var new: [UInt64] = []
+                for (id, source) in sources
+                where try catalog.describe(id, CatalogEntry(source: source, exported: exported)) {
+                    new.append(id)
                 }
-                for (id, note) in notes { try catalog.describe(id, CatalogEntry(note: note)) }
+                for (id, note) in notes where try catalog.describe(id, CatalogEntry(note: note)) { new.append(id) }
+                if let recording {
+                    try ImportAdditions(user: user, transaction: transaction).note(names: new, of: recording)
+                }
                 return try catalog.catalog().identity
             }
         }

@@ -117,7 +117,10 @@ final class ImportWorker: Sendable {
             let page = try await store.read { try ImportQueueRows(transaction: $0).openImports(after: after) }
             if page.isEmpty { break }
             for place in page
-            where (SpoolFile(directory: spools, user: place.user, job: place.job).size > Self.large) == (lane == .large)
+            where
+                (place.isUndo
+                || SpoolFile(directory: spools, user: place.user, job: place.job).size > Self.large)
+                == (lane == .large)
             {
                 try await guarded(.job(place.job)) {
                     try await self.on(lane) { try self.work(place.user, place.job, lane) }
@@ -311,6 +314,17 @@ final class ImportWorker: Sendable {
         }
     }
 
+    /// Undoes an import. Call on a work thread, with the job's lock held.
+    private func undo(_ job: ImportJob, _ attempts: Attempts, _ lane: Lane, _ mark: PlaceMark) throws {
+        guard !attempts.isPoisoned || clock() - attempts.at > Self.quarantine else { return }
+        try attempted(attempts, lane, mark, at: .days(0), job.user, job.job) {
+            let status = try ImportUndo(store: store, job: job).run(stopped: { self.isStopping(lane) }) { [bus] in
+                bus?.publish(ImportProgressed.type, user: job.user, id: job.job)
+            }
+            log.info("An import was undone.", metadata: ["samples": "\(status.samplesUndone ?? 0)"])
+        }
+    }
+
     /// Runs one job. Call on a work thread.
     private func work(_ user: UserID, _ job: EntityID, _ lane: Lane) throws {
         let (store, spool) = (store, SpoolFile(directory: spools, user: user, job: job))
@@ -323,9 +337,10 @@ final class ImportWorker: Sendable {
             try await store.read { (try ImportRows(user: user, transaction: $0).job(job), try $0.dataKey(user)) }
         }
         // Another worker may have finished it between the query and the lock.
-        guard let found, [.queued, .reading, .reducing].contains(found.status.phase) else { return }
+        guard let found, [.queued, .reading, .reducing, .undoing].contains(found.status.phase) else { return }
         let mark = try PlaceMark(spool.place)
         let attempts = try attempts(user, job, mark)
+        if found.status.phase == .undoing { return try undo(found, attempts, lane, mark) }
         guard !attempts.isPoisoned else { return try giveUp(found, attempts, spool) }
         let source: any RandomAccess = try handle.map { try SpoolReader(spool, $0, key: key) } ?? MemoryBytes([])
         let run = ImportRun(

@@ -2,6 +2,7 @@ import HealthFormats
 import LocalTime
 import Messages
 import Storage
+import SystemKit
 
 /// Recomputes the metrics of days whose samples changed, and of later days that depend on them; publishes the days that
 /// differ. Runs on a `WorkThread`. After a crash it continues, because the marks of changed days are cleared last.
@@ -14,6 +15,7 @@ struct MetricsUpdate {
     /// Encrypted bytes read together. At the minimum of three bytes per sample these are 700,000 samples, 28 MB in
     /// memory. Sixty days of a watch need a tenth.
     var blockBytes = 2 << 20
+    var clock: @Sendable () -> Milliseconds = WallClock.milliseconds
     /// Days stored per transaction; holds the database's writer for a few milliseconds.
     private static let page = 64
 
@@ -61,6 +63,8 @@ struct MetricsUpdate {
         var published = Dictionary(stored.map { ($0.day, $0) }, uniquingKeysWith: { $1 })
         var facts = Dictionary(stored.map { ($0.day, MetricsHistory.facts(of: $0)) }, uniquingKeysWith: { $1 })
         var (done, count) = (0, Int64(0))
+        let now = clock()
+        let today = (day: rules.calendar.day(millisecond: now), at: now)
         for phase in recentOnly ? Self.recentPhase(days) : Self.phases(days) {
             for start in stride(from: phase.days.startIndex, to: phase.days.endIndex, by: Self.block) {
                 if stopped() { throw CancellationError() }
@@ -70,7 +74,7 @@ struct MetricsUpdate {
                 try progress(done, days.count)
             }
             count = try publish(
-                facts, nights, &published, from: max(phase.shown, first), count, stopped: stopped,
+                facts, nights, &published, from: max(phase.shown, first), count, today, stopped: stopped,
                 committing: committing)
         }
         guard !recentOnly else { return }
@@ -179,10 +183,11 @@ struct MetricsUpdate {
     }
 
     /// Publishes the days from `first` on that differ from their published metrics.
+    /// - Parameter today: the current local date and instant: when the night before arrived, if it is among the days.
     /// - Returns: `count` plus the number of changed days.
     private func publish(
         _ facts: [Day: DailyMetrics], _ nights: [Double], _ published: inout [Day: DailyMetrics], from first: Day,
-        _ count: Int64, stopped: () -> Bool,
+        _ count: Int64, _ today: (day: Day, at: Milliseconds), stopped: () -> Bool,
         committing: @escaping @Sendable (Int64, Transaction) throws -> Void
     ) throws -> Int64 {
         let derived = MetricsHistory.derive(facts.values.sorted { $0.day < $1.day }, nights: nights)
@@ -197,10 +202,16 @@ struct MetricsUpdate {
         for start in stride(from: 0, to: changed.count, by: Self.page) {
             if stopped() { throw CancellationError() }
             let (page, before) = (Array(changed[start..<min(changed.count, start + Self.page)]), count)
+            let hasArrived =
+                published[today.day]?.sleep == nil
+                && page.contains { $0.day == today.day && $0.sleep.map { !$0.imputed } ?? false }
             count = try WorkThread.wait {
                 try await store.write { transaction in
                     let rows = MetricsRows(user: user, transaction: transaction)
                     let count = try page.reduce(into: before) { $0 += try rows.put($1) ? 1 : 0 }
+                    if hasArrived {
+                        try ArrivalRows(user: user, transaction: transaction).note(night: today.day, at: today.at)
+                    }
                     try committing(count, transaction)
                     return count
                 }

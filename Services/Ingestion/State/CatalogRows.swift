@@ -48,17 +48,22 @@ struct CatalogRows {
         return SampleBatch(keptSources: Set(catalog.sources.map(\.id)), keptNotes: Set(catalog.notes.keys))
     }
 
-    func describe(_ id: UInt64, _ entry: CatalogEntry) throws {
+    /// - Returns: true if the entry is new.
+    @discardableResult
+    func describe(_ id: UInt64, _ entry: CatalogEntry) throws -> Bool {
+        var isNew = true
         let id = Int64(bitPattern: id)
         if let row = try transaction.row("SELECT sealed FROM catalog WHERE user = ? AND id = ?", [user, id]) {
-            guard entry.exported == true else { return }
+            isNew = false
+            guard entry.exported == true else { return false }
             guard
                 try transaction.open(CatalogEntry.self, row["sealed"], user: user, table: "catalog", row: "\(id)")
                     .exported != true
-            else { return }
+            else { return false }
         }
         try transaction.execute(
             "INSERT INTO catalog (user, id, sealed) VALUES (?, ?, ?) ON CONFLICT (user, id) DO UPDATE SET sealed = excluded.sealed",
             [user, id, try transaction.seal(entry, user: user, table: "catalog", row: "\(id)")])
+        return isNew
     }
 }

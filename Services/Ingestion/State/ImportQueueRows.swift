@@ -7,6 +7,8 @@ struct ImportPlace: Sendable {
     var created: Milliseconds
     var user: UserID
     var job: EntityID
+    /// True if the import is to be undone.
+    var isUndo = false
 
     fileprivate static func arguments(_ last: ImportPlace?) -> Arguments {
         let created = last?.created ?? .min
@@ -22,14 +24,19 @@ struct ImportQueueRows {
     func openImports(after last: ImportPlace?) throws -> [ImportPlace] {
         try transaction.rows(
             """
-            SELECT user, job, created FROM imports WHERE phase IN (?, ?, ?) AND (created > ? OR (created = ? AND job > ?)) ORDER BY created, job LIMIT 100
+            SELECT user, job, created, phase FROM imports WHERE phase IN (?, ?, ?, ?) AND (created > ? OR (created = ? AND job > ?)) ORDER BY created, job LIMIT 100
             """,
             [
                 ImportStatus.Phase.queued.rawValue, ImportStatus.Phase.reading.rawValue,
-                ImportStatus.Phase.reducing.rawValue,
+                ImportStatus.Phase.reducing.rawValue, ImportStatus.Phase.undoing.rawValue,
             ]
                 + ImportPlace.arguments(last)
-        ).map { try ImportPlace(created: $0["created"], user: $0["user"], job: $0["job"]) }
+        ).map { row in
+            let phase: Int32 = try row["phase"]
+            return try ImportPlace(
+                created: row["created"], user: row["user"], job: row["job"],
+                isUndo: phase == ImportStatus.Phase.undoing.rawValue)
+        }
     }
 
     /// Incomplete uploads begun before an instant, oldest first, after a place in that order; at most 100.
@@ -46,11 +53,11 @@ struct ImportQueueRows {
     func waitingUsers(after last: UserID?) throws -> [UserID] {
         try transaction.rows(
             """
-            SELECT DISTINCT user FROM dirty WHERE user > ? AND user NOT IN (SELECT user FROM imports WHERE phase IN (?, ?)) ORDER BY user LIMIT 100
+            SELECT DISTINCT user FROM dirty WHERE user > ? AND user NOT IN (SELECT user FROM imports WHERE phase IN (?, ?, ?)) ORDER BY user LIMIT 100
             """,
             [
                 last?.columnValue ?? .bytes(Data()), ImportStatus.Phase.reading.rawValue,
-                ImportStatus.Phase.reducing.rawValue,
+                ImportStatus.Phase.reducing.rawValue, ImportStatus.Phase.undoing.rawValue,
             ]
         ).map { try $0["user"] }
     }

@@ -71,6 +71,14 @@ struct ImportRows {
         }
     }
 
+    /// When the newest finished import began; nil without one.
+    func latest() throws -> Milliseconds? {
+        try transaction.value(
+            Milliseconds.self,
+            "SELECT created FROM imports WHERE user = ? AND phase = ? ORDER BY created DESC LIMIT 1",
+            [user, ImportStatus.Phase.done.rawValue])
+    }
+
     /// Nil for an unknown job.
     func phase(_ job: EntityID) throws -> ImportStatus.Phase? {
         try transaction.value(Int32.self, "SELECT phase FROM imports WHERE job = ? AND user = ?", [job, user]).map(

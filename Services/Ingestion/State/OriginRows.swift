@@ -30,7 +30,9 @@ struct OriginRows {
     }
 
     /// Adds ids to the index of rows by id.
+    /// - Throws: `ServiceError(.erased)`.
     func index(_ ids: [EntityID], _ kind: SampleKind, _ day: Int32) throws {
+        try transaction.check(user)
         for id in ids {
             try transaction.execute(
                 "INSERT INTO origin_ids (user, id, kind, day) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",

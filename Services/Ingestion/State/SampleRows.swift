@@ -20,6 +20,10 @@ struct MergeRules: Sendable {
     var identity = SampleIdentity()
     /// When the samples' export was made, s since 1970; nil for other import paths.
     var exported: Int64?
+    /// When the samples arrived; nil if that is not recorded.
+    var arrived: Milliseconds?
+    /// The import whose additions are recorded, so that it can be undone; nil for none.
+    var recording: EntityID?
 }
 
 /// Result of a merge.
@@ -36,6 +40,7 @@ struct SampleRows {
     let transaction: Transaction
 
     private static func address(_ kind: Int, _ day: Int32) -> String { "\(kind)/\(day)" }
+    private var additions: ImportAdditions { ImportAdditions(user: user, transaction: transaction) }
 
     /// Adds samples that are not stored yet and marks the changed days. Deleted samples are dropped, stored ones
     /// included, since an earlier release may have kept them.
@@ -61,8 +66,9 @@ struct SampleRows {
             (new, excess) = (ArraySlice(fitting), new.count - fitting.count)
         }
         let samples = identity.settled(SampleChunk.union(kept, new).samples, kind)
+        try additions.note(kind, chunk.day, arriving: chunk.samples, before: stored, after: samples, chunk.rules)
         guard samples != stored else { return Merged(added: 0, excess: excess) }
-        try store(samples, kind, chunk.day)
+        try store(samples, kind, chunk.day, arrived: chunk.rules.arrived)
         let before = Set(stored)
         let changed = samples.filter { !before.contains($0) }
         // A sample that only gained detail is not new.
@@ -99,7 +105,10 @@ struct SampleRows {
         for day in hasDaily ? [chunk.day - 1, chunk.day + 1] : [] {
             let beside = try samples(kind, day...day)
             let left = beside.filter { !isDaily($0) || !sent.contains(place($0)) }
-            if left.count < beside.count { try store(left, kind, day) }
+            if left.count < beside.count {
+                try additions.note(kind, day, arriving: [], before: beside, after: left, rules)
+                try store(left, kind, day)
+            }
             if hasOlder { last.formUnion(left.filter(isDaily).map(place)) }
         }
         guard hasOlder else { return (new, kept) }
@@ -140,18 +149,22 @@ struct SampleRows {
     }
 
     /// Replaces a chunk and marks its day. The database itself maintains the byte count (`kept`).
-    func store(_ samples: [Sample], _ sampleKind: SampleKind, _ day: Int32) throws {
+    /// - Parameter arrived: when new samples of the chunk arrived; nil keeps the time of the last ones.
+    func store(_ samples: [Sample], _ sampleKind: SampleKind, _ day: Int32, arrived: Milliseconds? = nil) throws {
         let kind = Int(sampleKind.rawValue)
         if samples.isEmpty {
             try transaction.execute("DELETE FROM samples WHERE user = ? AND kind = ? AND day = ?", [user, kind, day])
         } else {
             let sealed = try transaction.sealBytes(
                 SampleChunk.encode(samples), user: user, table: "samples", row: Self.address(kind, day))
+            let isArrival = arrived != nil
             try transaction.execute(
                 """
-                INSERT INTO samples (user, kind, day, sealed) VALUES (?, ?, ?, ?)
-                ON CONFLICT (user, kind, day) DO UPDATE SET sealed = excluded.sealed
-                """, [user, kind, day, sealed])
+                INSERT INTO samples (user, kind, day, sealed\(isArrival ? ", arrived" : ""))
+                VALUES (?, ?, ?, ?\(isArrival ? ", ?" : ""))
+                ON CONFLICT (user, kind, day) DO UPDATE SET
+                    sealed = excluded.sealed\(isArrival ? ", arrived = excluded.arrived" : "")
+                """, [user, kind, day, sealed] + (arrived.map { Arguments([$0]) } ?? []))
         }
         if SampleKind.metrics.contains(sampleKind) {
             try transaction.execute(
@@ -178,6 +191,14 @@ struct SampleRows {
         return all
     }
 
+    /// When samples of a kind last arrived, by UTC day; days of which it is not known are absent.
+    func arrivals(_ kind: SampleKind, _ days: ClosedRange<Int32>) throws -> [Int32: Milliseconds] {
+        try transaction.rows(
+            "SELECT day, arrived FROM samples WHERE user = ? AND kind = ? AND day BETWEEN ? AND ? AND arrived IS NOT NULL",
+            [user, Int(kind.rawValue), days.lowerBound, days.upperBound]
+        ).reduce(into: [:]) { $0[try $1["day"]] = try $1["arrived"] }
+    }
+
     private func decode(_ sealed: Data, _ kind: Int, _ day: Int32) throws -> [Sample] {
         try SampleChunk.decode(
             [UInt8](transaction.openBytes(sealed, user: user, table: "samples", row: Self.address(kind, day))))
@@ -193,6 +214,19 @@ struct SampleRows {
             for chunk in chunks { try sizes[chunk["day"], default: 0] += chunk["size"] }
         }
         return sizes
+    }
+
+    /// Calls `body` with the ids of the sources and notes of each chunk.
+    func forEachName(_ body: (UInt64) -> Void) throws {
+        try transaction.forEachRow("SELECT kind, day, sealed FROM samples WHERE user = ?", [user]) { row in
+            let (kind, day): (Int, Int32) = try (row["kind"], row["day"])
+            let names = try SampleChunk.names(
+                [UInt8](
+                    transaction.openBytes(row["sealed"], user: user, table: "samples", row: Self.address(kind, day))))
+            names.sources.forEach(body)
+            names.notes.forEach(body)
+            return true
+        }
     }
 
     /// A page of chunks ordered by (kind, day), after a place; at least one chunk if there is any.

@@ -103,5 +103,27 @@ enum Schema {
                 user BLOB NOT NULL, job BLOB NOT NULL, target BLOB NOT NULL, at INTEGER NOT NULL,
                 PRIMARY KEY (user, job)) WITHOUT ROWID;
             """),
+        Migration(
+            8, "arrivals of nights, what imports added, letters",
+            """
+            -- When a day's metrics first had sleep, ms since 1970; only days that arrived on their own date, the last 28.
+            CREATE TABLE nights (user BLOB NOT NULL, day INTEGER NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (user, day)) WITHOUT ROWID;
+            -- Imports whose additions are recorded; `state` is ImportAdditions.State, `at` the import's `created`.
+            CREATE TABLE additions (
+                user BLOB NOT NULL, job BLOB NOT NULL, at INTEGER NOT NULL, state INTEGER NOT NULL, PRIMARY KEY (user, job)) WITHOUT ROWID;
+            -- What an import added to a chunk of `samples` and replaced there (ImportAdditions.Change), sealed. NULL
+            -- while the whole chunk is this import's, which is the usual case of a first import.
+            CREATE TABLE added (
+                user BLOB NOT NULL, job BLOB NOT NULL, kind INTEGER NOT NULL, day INTEGER NOT NULL, sealed BLOB,
+                PRIMARY KEY (user, job, kind, day)) WITHOUT ROWID;
+            -- Letters (Letter) by the import's job, sealed; `at` is the import's `created`.
+            CREATE TABLE letters (user BLOB NOT NULL, id BLOB NOT NULL, at INTEGER NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (user, id));
+            """),
+        Migration(
+            9, "when samples arrived",
+            """
+            -- When samples of the chunk last arrived, ms since 1970; NULL where an earlier release stored them.
+            ALTER TABLE samples ADD COLUMN arrived INTEGER;
+            """),
     ]
 }

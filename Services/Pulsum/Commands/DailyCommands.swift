@@ -68,7 +68,7 @@ struct ChatCommand: PersonCommand {
 struct JournalCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "journal", abstract: "Write and read journal entries.",
-        subcommands: [AddCommand.self, ListCommand.self])
+        subcommands: [AddCommand.self, ListCommand.self, SearchCommand.self])
 
     struct AddCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -119,6 +119,33 @@ struct JournalCommand: AsyncParsableCommand {
             try output.print(
                 try await session.bus.request(JournalQuery(user: person.user, limit: limit)),
                 ReplyFormatter.journal)
+        }
+    }
+
+    struct SearchCommand: PersonCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "search", abstract: "The latest entries with words that begin like these.")
+        @Argument(help: "The words; all of them must occur.") var words: [String]
+        @Option(help: "How many, 1 to 100.") var limit: Int32 = 20
+        @OptionGroup var whose: PersonOption
+        @OptionGroup var output: Output
+        @OptionGroup var common: Common
+
+        func validate() throws {
+            guard (1...100).contains(limit) else { throw ValidationError("--limit must be from 1 to 100.") }
+        }
+
+        func run(_ session: Session, _ person: Person) async throws {
+            var found = SearchJournal.Reply(entries: [])
+            repeat {
+                let page = try await session.bus.request(
+                    SearchJournal(
+                        user: person.user, words: words.joined(separator: " "),
+                        limit: limit - Int32(found.entries.count), after: found.next))
+                found.entries += page.entries
+                found.next = page.next
+            } while found.next != nil && found.entries.count < limit
+            try output.print(found, ReplyFormatter.found)
         }
     }
 }

@@ -28,7 +28,7 @@ struct ImportCommand: AsyncParsableCommand {
             let account = try await session.user(whose.user)
             let progress = ProgressLine()
             var status = try await upload(source, account.user, session.bus, progress)
-            while status.phase != .done, status.phase != .failed {
+            while !status.phase.isEnded {
                 try await Task.sleep(for: .milliseconds(200))
                 status = try await session.bus.request(
                     ImportQuery(user: account.user, job: status.job), budget: .seconds(15))

@@ -116,7 +116,15 @@ enum ReplyFormatter {
 
     static func journal(_ reply: JournalQuery.Reply) -> String {
         guard !reply.entries.isEmpty else { return "No entries yet; write one with “pulsum journal add TEXT”." }
-        return reply.entries.map { entry in
+        return entries(reply.entries)
+    }
+
+    static func found(_ reply: SearchJournal.Reply) -> String {
+        reply.entries.isEmpty ? "No entry has all these words." : entries(reply.entries)
+    }
+
+    private static func entries(_ entries: [JournalEntry]) -> String {
+        entries.map { entry in
             let sentiment = entry.analysis?.sentiment.map { "  sentiment \(Amount.number($0, 2))" } ?? ""
             return "\(entry.day)\(sentiment)\n\(entry.text)"
         }.joined(separator: "\n\n")

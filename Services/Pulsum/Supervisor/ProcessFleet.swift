@@ -65,16 +65,16 @@ actor ProcessFleet {
 
     private func keep(_ replica: LaunchPlan.Replica) async {
         var policy = RestartPolicy()
-        var isRestart = false
+        var lastEnd: String?
         while !isStopping {
             do {
-                let child = try start(replica, again: isRestart)
-                isRestart = true
+                let child = try start(replica, after: lastEnd)
                 children[replica.name] = child
                 let ended = await child.ended()
                 children[replica.name] = nil
                 StaleRunFiles.clear(configuration.run)
                 guard !isStopping else { return }
+                lastEnd = ended.status.map { "status \($0)" } ?? "signal \(ended.signal)"
                 let how = ended.status.map { "ended with status \($0)" } ?? "was ended by signal \(ended.signal)"
                 switch policy.ended(after: ended.alive, status: ended.status) {
                 case .restart(let pause):
@@ -94,14 +94,17 @@ actor ProcessFleet {
         }
     }
 
-    /// - Parameter again: true for a restart. A restarted process runs without a sentence model that disappeared in the
-    ///   meantime, rather than not at all.
-    private func start(_ replica: LaunchPlan.Replica, again: Bool) throws(CLIError) -> Child {
+    /// - Parameter lastEnd: how the process before it ended; nil for the first. A restarted process runs without a
+    ///   sentence model that disappeared in the meantime, rather than not at all.
+    private func start(_ replica: LaunchPlan.Replica, after lastEnd: String?) throws(CLIError) -> Child {
         let (log, name) = (log, replica.name)
         // The broker stores no data and needs no key.
         let secret = replica.service == .broker ? nil : masterKey?.content
         var environment = plan.environment(of: replica)
-        if again { environment[Setting.withoutModel] = "1" }
+        if let lastEnd {
+            environment[Setting.withoutModel] = "1"
+            environment[Configuration.lastEndKey] = lastEnd
+        }
         if secret != nil { environment[Configuration.masterKeyDescriptorKey] = "\(Child.secretDescriptor)" }
         return try Child(executable: "\(folder)/pulsum-\(replica.service)", environment: environment, secret: secret) {
             line in

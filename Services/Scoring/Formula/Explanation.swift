@@ -19,7 +19,8 @@ enum Explanation {
             }
         var text = "\(entry.title) \(amount(value, of: entry))"
         if let baseline = part.baseline {
-            let place = abs(z) < 0.5 ? "about your usual" : z > 0 ? "above your usual" : "below your usual"
+            // As the pages say it: within the spread that a z-score is divided by.
+            let place = abs(z) <= 1 ? "about your usual" : z > 0 ? "above your usual" : "below your usual"
             text += ", \(place) \(amount(baseline.median, of: entry))"
         }
         if part.imputed {

@@ -26,7 +26,7 @@ struct JournalMark: Message, Equatable {
 /// One person's sealed inputs in a transaction, each with its day and the revision it arrived with.
 struct InputRows {
     enum Kind: Int {
-        case metrics = 1, checkIn, journal, crisis, profile, context, mask
+        case metrics = 1, checkIn, journal, crisis, profile, context, mask, lasting
     }
 
     /// Kinds that a replay reads one by one; check-ins and journal entries are read as tallies.
@@ -98,7 +98,9 @@ struct InputRows {
     }
 
     /// Marks scores from this day on for recomputation.
+    /// - Throws: `ServiceError(.erased)`.
     func touch(_ day: Day) throws {
+        try transaction.check(user)
         try transaction.execute(
             """
             INSERT INTO people (user, revision, touched) VALUES (?, 0, ?)
@@ -140,6 +142,7 @@ struct InputRows {
                 case .checkIn: try open(CheckIn.self, row, .checkIn, id).day
                 case .journal: try open(JournalMark.self, row, .journal, id).sentiment.day
                 case .crisis: calendar.day(millisecond: try open(CrisisMark.self, row, .crisis, id).at)
+                case .lasting: try open(LastingContext.self, row, .lasting, id).from
                 case .profile, .mask, nil: Self.noDay
                 }
             try transaction.execute(
@@ -180,10 +183,14 @@ struct InputRows {
                 case .metrics: return .metrics(try open(DailyMetrics.self))
                 case .crisis: return try open(CrisisMark.self).withdrawn ? nil : .crisis(day: day, id: id)
                 case .context: return .context(try open(DayContext.self))
-                case .checkIn, .journal, .profile, .mask: return nil
+                case .checkIn, .journal, .profile, .mask, .lasting: return nil
                 }
             }
             for input in inputs { days[input.day, default: DayInputs(day: input.day)].add(input, mask: mask) }
+        }
+        let lasting = try lasting().filter { mask.flags.contains($0.flag) }
+        for day in lasting.isEmpty ? [] : Array(days.keys) {
+            days[day]?.add(lasting.filter { $0.covers(day) }.map(\.flag), mask: mask)
         }
         return days.values.filter(\.isSomething).sorted { $0.day < $1.day }
     }
@@ -254,12 +261,14 @@ struct InputRows {
         return tally
     }
 
-    /// The part of an entry that counts: nil for a deleted one, and no crisis if the person withdrew it.
+    /// The part of an entry that counts: nil for a deleted one, and no crisis if the person withdrew it. A withdrawal
+    /// of the verdict on an earlier text does not cover an edited one.
     private func counted(_ mark: JournalMark?, _ id: EntityID) throws -> JournalSentiment? {
         guard let mark, !mark.deleted else { return nil }
         var entry = mark.sentiment
-        if entry.crisis, let crisis = try row(.crisis, id), try open(CrisisMark.self, crisis, .crisis, id).withdrawn {
-            entry.crisis = false
+        if entry.crisis, let row = try row(.crisis, id) {
+            let crisis = try open(CrisisMark.self, row, .crisis, id)
+            if crisis.withdrawn, crisis.at >= entry.edited ?? .min { entry.crisis = false }
         }
         return entry
     }
@@ -276,7 +285,8 @@ struct InputRows {
         try put(.context, id, revision: (old ?? 0) + 1, context, touching: context.day)
     }
 
-    func context(of day: Day) throws -> [ContextFlag] {
+    /// The flags noted for the day itself.
+    func ownContext(of day: Day) throws -> [ContextFlag] {
         let id = Self.id(of: day)
         return try row(.context, id).map { try open(DayContext.self, $0, .context, id).flags } ?? []
     }
@@ -296,7 +306,9 @@ struct InputRows {
         ).map {
             try open(DayContext.self, $0, .context, $0["id"])
         }
-        guard let first = days.filter({ !changed.isDisjoint(with: $0.flags) }).map(\.day).min() else { return }
+        let own = days.filter { !changed.isDisjoint(with: $0.flags) }.map(\.day)
+        let lasting = try lasting().filter { changed.contains($0.flag) }.map(\.from)
+        guard let first = (own + lasting).min() else { return }
         try CheckpointRows(user: user, transaction: transaction).drop(from: first)
         try touch(first)
     }

@@ -8,5 +8,7 @@ struct JournalSentiment: Message, Equatable {
     var sentiment: Double?
     /// Whether the verdict was crisis.
     var crisis: Bool
-    enum CodingKeys: Int, CodingKey { case entry = 1, day, sentiment, crisis }
+    /// Time of the edit that made the judged text; nil if the text never changed.
+    var edited: Milliseconds?
+    enum CodingKeys: Int, CodingKey { case entry = 1, day, sentiment, crisis, edited }
 }

@@ -23,7 +23,7 @@ struct ScoreTerm: Sendable {
                     signal: entry.signal, place: place, index: sensors, floor: floor, read: metric.value)
                 sensors += 1
                 return ScoreTerm(signal: entry.signal, source: .metric(sensor), scale: SensorMetric.scale)
-            case .slider(let slider, _, _): return ScoreTerm(signal: entry.signal, source: .slider(slider), scale: 1)
+            case .slider(let slider): return ScoreTerm(signal: entry.signal, source: .slider(slider), scale: 1)
             case .journal: return ScoreTerm(signal: entry.signal, source: .journal, scale: 1)
             }
         }

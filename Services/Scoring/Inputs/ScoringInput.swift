@@ -55,6 +55,11 @@ struct DayInputs: Equatable {
         }
     }
 
+    /// Adds the flags of lasting circumstances.
+    mutating func add(_ lasting: [ContextFlag], mask: ContextMask) {
+        masked = mask.flags.filter { masked.contains($0) || lasting.contains($0) }
+    }
+
     /// Days with any input, ascending. Inputs with implausible dates are dropped.
     static func days(of inputs: [ScoringInput], mask: ContextMask = .initial) -> [DayInputs] {
         var days: [Day: DayInputs] = [:]

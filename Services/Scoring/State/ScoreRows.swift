@@ -124,13 +124,26 @@ struct ShownRows {
         try transaction.rows(
             "SELECT day, revision, at, sealed FROM shown WHERE user = ? AND (day, revision) > (?, ?) ORDER BY day, revision LIMIT ?",
             [user, day, Int64(bitPattern: revision), limit]
-        ).map { row in
-            let address = try Self.address(row["day"], UInt64(bitPattern: row["revision"] as Int64))
-            return (
-                try row["at"],
-                try transaction.open(ScoreReport.self, row["sealed"], user: user, table: "shown", row: address)
-            )
-        }
+        ).map(open)
+    }
+
+    /// Most recorded scores that are read at once, the newest.
+    private static let most = 5_000
+
+    /// Recorded scores of the days from one on, in the order in which they were shown.
+    func since(_ day: Day) throws -> [(at: Milliseconds, report: ScoreReport)] {
+        try transaction.rows(
+            "SELECT day, revision, at, sealed FROM shown WHERE user = ? AND day >= ? ORDER BY at DESC, revision DESC LIMIT ?",
+            [user, day, Self.most]
+        ).reversed().map(open)
+    }
+
+    private func open(_ row: Row) throws -> (at: Milliseconds, report: ScoreReport) {
+        let address = try Self.address(row["day"], UInt64(bitPattern: row["revision"] as Int64))
+        return (
+            try row["at"],
+            try transaction.open(ScoreReport.self, row["sealed"], user: user, table: "shown", row: address)
+        )
     }
 
     private static func address(_ day: Day, _ revision: UInt64) -> String { "\(day)/\(revision)" }

@@ -99,6 +99,7 @@ extension ScoringService {
             case .profile: text += try line(Profile.self, .profile)
             case .context: text += try line(DayContext.self, .context)
             case .mask: text += try line(ContextMask.self, .mask)
+            case .lasting: text += try line(LastingContext.self, .lasting)
             case nil: continue
             }
         }

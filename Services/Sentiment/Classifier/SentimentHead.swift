@@ -25,27 +25,41 @@ struct SentimentHead: Sendable {
     /// weighted by their number of words, which reflects most of the text, and the score of the whole text, in which
     /// its strongest and last words weigh more. Windows in another language are skipped.
     /// - Parameter windows: `Passages.windows` of the text, or of its redacted form, with their readings.
-    func score(_ text: String, _ windows: [(text: String, reading: SentenceReading)]) -> Double? {
+    /// - Returns: the sentiment, and the probability of the most probable class (pleasant, neutral, unpleasant) of the
+    ///   whole text.
+    func result(_ text: String, _ windows: [(text: String, reading: SentenceReading)])
+        -> (score: Double, confidence: Double)?
+    {
         let weighed = windows.map {
             (text: $0.text, reading: $0.reading, words: Double($0.text.split(whereSeparator: \.isWhitespace).count))
         }
-        guard let whole = score(text, SentenceReading.mean(of: weighed.map { ($0.reading, $0.words) })) else {
-            return nil
-        }
+        guard let classes = probabilities(text, SentenceReading.mean(of: weighed.map { ($0.reading, $0.words) }))
+        else { return nil }
+        let (whole, confidence) = (classes[2] - classes[0], classes.max() ?? 0)
         let scores = weighed.compactMap { window in
             score(window.text, window.reading).map { (score: $0, words: window.words) }
         }
         let words = scores.reduce(0) { $0 + $1.words }
-        guard windows.count > 1, words > 0 else { return whole }
-        return (whole + scores.reduce(0) { $0 + $1.words * $1.score } / words) / 2
+        guard windows.count > 1, words > 0 else { return (whole, confidence) }
+        return ((whole + scores.reduce(0) { $0 + $1.words * $1.score } / words) / 2, confidence)
+    }
+
+    /// The sentiment of `result`.
+    func score(_ text: String, _ windows: [(text: String, reading: SentenceReading)]) -> Double? {
+        result(text, windows)?.score
     }
 
     /// −1 … 1: the probability of pleasant minus that of unpleasant. nil for a text without words or not in English;
     /// the lexicon covers German.
     /// - Parameter reading: the reading of `text`.
     func score(_ text: String, _ reading: SentenceReading) -> Double? {
+        probabilities(text, reading).map { $0[2] - $0[0] }
+    }
+
+    /// The probabilities of unpleasant, neutral and pleasant; nil as of `score`.
+    private func probabilities(_ text: String, _ reading: SentenceReading) -> [Double]? {
         guard LanguageGuess.of(text) == .english, !reading.isEmpty else { return nil }
         let features = reading.wording + own.of(text) + SentimentFeatures.writing(of: text) + (vader?.of(text) ?? [])
-        return head.probabilities(features).map { $0[2] - $0[0] }
+        return head.probabilities(features)
     }
 }

@@ -256,10 +256,11 @@ public final class BusConnection: Requesting, Sendable {
     /// Records a span of an event for `TraceQuery`.
     /// - Parameters:
     ///   - role: `.committed` or `.consumed`.
+    ///   - own: the span of the attempt for `.consumed`, 0 for `.committed`.
     ///   - peer: the event's consumer for `.committed`, its producer for `.consumed`.
     ///   - duration: the time that the step took until now.
     public func remember(
-        _ role: Span.Role, _ event: EventTrace, type: MessageType, peer: ServiceName, duration: Duration,
+        _ role: Span.Role, _ event: EventTrace, own: UInt64, type: MessageType, peer: ServiceName, duration: Duration,
         failure: ServiceError.Code?
     ) {
         var header = Header(kind: .event, type: type, caller: name)
@@ -272,7 +273,7 @@ public final class BusConnection: Requesting, Sendable {
         )
         let now = MonotonicInstant.now
         let entry = SpanRing.Entry(
-            role, header, own: role == .consumed ? event.span : 0,
+            role, header, own: own,
             since: MonotonicInstant(nanoseconds: now.nanoseconds - duration.wholeNanoseconds), until: now,
             waited: .zero, failure: failure)
         shared.spans.withLock { $0.append(entry) }

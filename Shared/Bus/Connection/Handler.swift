@@ -1,5 +1,4 @@
 import Messages
-import SystemKit
 
 /// The executor that runs a handler.
 public enum HandlerPlacement: Sendable {
@@ -57,21 +56,6 @@ extension ServiceError {
                 ? ServiceError(.timeout, "The budget was spent.")
                 : ServiceError(.cancelled, "The request was cancelled.")
         default: self = ServiceError(.failed, "\(type) failed; the service's log says more.", cause: error)
-        }
-    }
-}
-
-extension SystemError: CodedError {
-    /// The value of `errno` and the system's text for it.
-    package var codeText: String { "errno \(number): \(reason)" }
-}
-
-extension PrivateFile.Problem: CodedError {
-    /// The value of `errno` and the system's text for it, or what is wrong with the file's type or mode.
-    package var codeText: String {
-        switch self {
-        case .system(let number): "errno \(number): \(sentence)"
-        case .open, .writable, .noFile: sentence
         }
     }
 }

@@ -17,10 +17,10 @@ public struct ContributionBar: Sendable {
     }
 
     /// The drawing, 160 × 16 units, without words: the row beside it says the same.
-    public var svg: SVGElement {
+    public var svg: DrawingElement {
         let middle = Self.width / 2
         let length = min(1, abs(value) / largest) * (middle - 2)
-        var svg = SVGElement(
+        var svg = DrawingElement(
             "svg",
             [
                 "class": "contribution", "viewBox": "0 0 \(coordinate(Self.width)) \(coordinate(Self.height))",
@@ -28,7 +28,7 @@ public struct ContributionBar: Sendable {
             ])
         if coordinate(length) != "0" {
             svg.append(
-                SVGElement(
+                DrawingElement(
                     "rect",
                     [
                         "class": value > 0 ? "contribution-lifts" : "contribution-weighs",
@@ -37,7 +37,7 @@ public struct ContributionBar: Sendable {
                     ]))
         }
         svg.append(
-            SVGElement(
+            DrawingElement(
                 "line",
                 [
                     "class": "contribution-axis", "x1": coordinate(middle), "y1": "0", "x2": coordinate(middle),
@@ -47,20 +47,23 @@ public struct ContributionBar: Sendable {
     }
 
     /// The hatch of what weighs, at 45°; stands once in a page.
-    public static var hatch: SVGElement {
-        SVGElement(
+    public static var hatch: DrawingElement {
+        DrawingElement(
             "svg", ["class": "hatch", "width": "0", "height": "0", "aria-hidden": "true"],
             [
-                SVGElement(
+                DrawingElement(
                     "defs", [:],
                     [
-                        SVGElement(
+                        DrawingElement(
                             "pattern",
                             [
                                 "id": "hatch", "width": "5", "height": "5", "patternUnits": "userSpaceOnUse",
                                 "patternTransform": "rotate(45)",
                             ],
-                            [SVGElement("line", ["class": "hatch-line", "x1": "0", "y1": "0", "x2": "0", "y2": "5"])])
+                            [
+                                DrawingElement(
+                                    "line", ["class": "hatch-line", "x1": "0", "y1": "0", "x2": "0", "y2": "5"])
+                            ])
                     ])
             ])
     }

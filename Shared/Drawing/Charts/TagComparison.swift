@@ -1,9 +1,25 @@
 /// Values of days with and without a tag, as two rows of dots, each with its median and an interval.
 ///
-/// Classes for the style sheet: `chart`, `chart-grid`, `chart-label`, `chart-dot`, `tag-interval`, `tag-median`.
+/// Classes for the style sheet: `chart-figure`, `chart` with `chart-narrow` or `chart-wide`, `chart-grid`,
+/// `chart-label`, `chart-dot`, `tag-interval`, `tag-median`.
 public struct TagComparison: Sendable {
     /// With fewer days in a group nothing is compared.
     public static let fewest = 10
+
+    /// A group has too few days to be compared: “6 of 10 days yet”.
+    public struct TooFewDays: Error, Equatable {
+        /// Name of the group.
+        public let name: String
+        /// Days with a value.
+        public let days: Int
+        /// Days that are needed.
+        public let needed = TagComparison.fewest
+
+        /// “6 of 10 days yet”.
+        public func text(_ words: DrawingWords) -> String {
+            words("tag.tooFew", ["days": "\(days)", "needed": "\(needed)"])
+        }
+    }
 
     /// One of the two groups.
     public struct Group: Sendable {
@@ -15,11 +31,14 @@ public struct TagComparison: Sendable {
         /// Interval of the median that holds 95 % (binomial order statistics).
         public let interval: ClosedRange<Double>
 
-        /// Nil with fewer than `fewest` finite values.
-        public init?(_ name: String, _ values: [Double]) {
+        /// Number of days.
+        public var days: Int { values.count }
+
+        /// - Throws: `TooFewDays` with fewer than `fewest` finite values.
+        public init(_ name: String, _ values: [Double]) throws(TooFewDays) {
             let sorted = values.filter { abs($0) <= ChartValue.largest }.sorted()
             guard sorted.count >= TagComparison.fewest, let median = Statistics.quantile(0.5, of: sorted) else {
-                return nil
+                throw TooFewDays(name: name, days: sorted.count)
             }
             (self.name, self.values, self.median) = (name, sorted, median)
             interval = Statistics.medianInterval(of: sorted)
@@ -28,89 +47,98 @@ public struct TagComparison: Sendable {
 
     let groups: [Group]
     let title: String
-    let description: String
     let id: String
+    let words: DrawingWords
     let axis: @Sendable (Double) -> String
-    let size: ChartSize
+    let quantity: @Sendable (Double) -> String
 
     /// - Parameters:
     ///   - title: the finding.
-    ///   - id: prefix of the ids of title and description, unique in the page.
-    ///   - axis: text of a value on the axis.
+    ///   - id: prefix of all ids, unique in the page.
+    ///   - axis: a value without its unit, for the axis.
+    ///   - quantity: a value with its unit.
     public init(
-        with: Group, without: Group, size: ChartSize, title: String, description: String, id: String,
-        axis: @escaping @Sendable (Double) -> String
+        with: Group, without: Group, title: String, id: String, words: DrawingWords,
+        axis: @escaping @Sendable (Double) -> String, quantity: @escaping @Sendable (Double) -> String
     ) {
-        (groups, self.size, self.title, self.description) = ([with, without], size, title, description)
-        (self.id, self.axis) = (id, axis)
+        (groups, self.title, self.id, self.words) = ([with, without], title, id, words)
+        (self.axis, self.quantity) = (axis, quantity)
     }
 
-    /// The drawing; its height is half of a chart's.
-    public var svg: SVGElement {
-        let (height, left, right) = (size.height * 0.6, 8.0, size.width - 8)
+    /// Each group with its number of days and its median.
+    public var summary: String {
+        groups.map {
+            words("tag.group", ["name": $0.name, "days": "\($0.days)", "median": quantity($0.median)])
+        }.joined(separator: " ")
+    }
+
+    /// A row for each group.
+    public var table: ChartTable {
+        ChartTable(
+            caption: title,
+            headings: ["group", "days", "median", "interval"].map { words("tag.headings.\($0)") },
+            rows: groups.map { group in
+                let (low, high) = (axis(group.interval.lowerBound), axis(group.interval.upperBound))
+                return ChartTable.Row(
+                    day: nil, value: group.median, comparison: nil,
+                    cells: [
+                        group.name, "\(group.days)", quantity(group.median),
+                        words.phrase("number.range", ["low": low, "high": high]),
+                    ])
+            })
+    }
+
+    /// Both drawings, of which the style sheet shows the one that fits.
+    public var figure: DrawingElement {
+        DrawingElement("figure", ["class": "chart-figure"], [svg(.narrow), svg(.wide)])
+    }
+
+    /// One drawing; its height is 0.6 of a chart's.
+    public func svg(_ size: ChartSize) -> DrawingElement {
+        let (height, left, right) = (size.height * 0.6, 12.0, size.width - 12)
         let all = groups.flatMap(\.values)
         let (low, high) = (all.min() ?? 0, all.max() ?? 1)
         let free = (high - low) * ChartDomain.margin
         let x = Scale(ChartDomain.withTicks((low - free)...(high + free)), from: left, to: right)
-        var svg = SVGElement(
+        let name = "\(id)-\(size)"
+        var svg = DrawingElement(
             "svg",
             [
-                "class": "chart", "viewBox": "0 0 \(coordinate(size.width)) \(coordinate(height))", "role": "img",
-                "aria-labelledby": "\(id)-title \(id)-description",
+                "class": "chart chart-\(size)", "viewBox": "0 0 \(coordinate(size.width)) \(coordinate(height))",
+                "role": "img", "aria-labelledby": "\(name)-title \(name)-description",
             ],
             [
-                SVGElement("title", ["id": "\(id)-title"], text: title),
-                SVGElement("desc", ["id": "\(id)-description"], text: description),
+                DrawingElement("title", ["id": "\(name)-title"], text: title),
+                DrawingElement("desc", ["id": "\(name)-description"], text: summary),
             ])
         for tick in x.ticks {
-            let place = coordinate(x(tick))
-            svg.append(
-                SVGElement(
-                    "line",
-                    ["class": "chart-grid", "x1": place, "y1": "0", "x2": place, "y2": coordinate(height - 20)]))
-            svg.append(
-                SVGElement(
-                    "text",
-                    ["class": "chart-label", "x": place, "y": coordinate(height - 4), "text-anchor": "middle"],
-                    text: axis(tick)))
+            let place = x(tick)
+            svg.append(.line("chart-grid", coordinate(place), "0", coordinate(place), coordinate(height - 22)))
+            let anchor = place < 24 ? "start" : place > size.width - 24 ? "end" : "middle"
+            svg.append(.text("chart-label", place, height - 6, anchor: anchor, axis(tick)))
         }
-        let row = (height - 24) / Double(groups.count)
+        let row = (height - 26) / Double(groups.count)
         for (index, group) in groups.enumerated() {
             for element in draw(group, top: row * Double(index), height: row, x) { svg.append(element) }
         }
         return svg
     }
 
-    private func draw(_ group: Group, top: Double, height: Double, _ x: Scale) -> [SVGElement] {
-        let middle = top + 16 + (height - 16) / 2
-        var elements = [
-            SVGElement("text", ["class": "chart-label", "x": "8", "y": coordinate(top + 13)], text: group.name),
-            SVGElement(
-                "rect",
-                [
-                    "class": "tag-interval", "x": coordinate(x(group.interval.lowerBound)),
-                    "y": coordinate(middle - 8),
-                    "width": coordinate(max(1, x(group.interval.upperBound) - x(group.interval.lowerBound))),
-                    "height": "16",
-                ]),
-        ]
+    private func draw(_ group: Group, top: Double, height: Double, _ x: Scale) -> [DrawingElement] {
+        let middle = top + 17 + (height - 17) / 2
+        let interval = DrawingElement(
+            "rect",
+            [
+                "class": "tag-interval", "x": coordinate(x(group.interval.lowerBound)), "y": coordinate(middle - 9),
+                "width": coordinate(max(1, x(group.interval.upperBound) - x(group.interval.lowerBound))),
+                "height": "18",
+            ])
         // Values one after the other take turns above and below the middle, so that equal ones are seen.
-        elements += group.values.enumerated().map { index, value in
-            let offset = Double([0, -5, 5, -2.5, 2.5][index % 5])
-            return SVGElement(
-                "circle",
-                [
-                    "class": "chart-dot", "cx": coordinate(x(value)), "cy": coordinate(middle + offset),
-                    "r": coordinate(TimeChart.dot),
-                ])
+        let dots = group.values.enumerated().map { index, value in
+            DrawingElement.circle("chart-dot", x(value), middle + [0, -5, 5, -2.5, 2.5][index % 5], TimeChart.dot)
         }
-        elements.append(
-            SVGElement(
-                "line",
-                [
-                    "class": "tag-median", "x1": coordinate(x(group.median)), "y1": coordinate(middle - 10),
-                    "x2": coordinate(x(group.median)), "y2": coordinate(middle + 10),
-                ]))
-        return elements
+        let median = coordinate(x(group.median))
+        return [.text("chart-label chart-name", 8, top + 13, anchor: "start", group.name), interval] + dots
+            + [.line("tag-median", median, coordinate(middle - 11), median, coordinate(middle + 11))]
     }
 }

@@ -2,8 +2,10 @@
 /// design system. A bulge past the dotted circle of the usual lifts, a dent weighs.
 ///
 /// Classes for the style sheet: `rings` (the drawing), `ring-edge` (soft edge), `ring-fill`, `ring-earlier`,
-/// `ring-usual`, `ring-today` with `ring-doubtful` where the line is dashed, `ring-number`. Paths with `data-from`
-/// settle from yesterday's line: both have the same commands.
+/// `ring-usual`, `ring-today` with `ring-doubtful` where the line is dashed, `ring-number`.
+///
+/// Attributes for the script: `data-day` of a drawing that settles, once for each day; its paths with `data-from` begin
+/// with yesterday's line, which has the same commands as today's.
 public struct Rings: Sendable {
     /// A day's signals, by `RingSignal`; signals that are not named are missing.
     public typealias Day = [RingSignal: RingValue]
@@ -36,12 +38,15 @@ public struct Rings: Sendable {
         public var band: Double
         /// The score as text; nil while it is covered.
         public var number: String?
+        /// The day, days since 1970-01-01: the drawing settles once for it; nil if it does not.
+        public var day: Int?
 
         public init(
-            today: Day, standing: Standing, earlier: [Day?], yesterday: Standing? = nil, band: Double, number: String?
+            today: Day, standing: Standing, earlier: [Day?], yesterday: Standing? = nil, band: Double, number: String?,
+            day: Int? = nil
         ) {
             (self.today, self.standing, self.earlier) = (today, standing, earlier)
-            (self.yesterday, self.band, self.number) = (yesterday, band, number)
+            (self.yesterday, self.band, self.number, self.day) = (yesterday, band, number, day)
         }
     }
 
@@ -59,23 +64,24 @@ public struct Rings: Sendable {
     }
 
     /// The drawing, 320 × 320 units.
-    public var svg: SVGElement {
+    public var svg: DrawingElement {
         let side = coordinate(RingShape.side)
-        var svg = SVGElement(
+        var svg = DrawingElement(
             "svg",
             [
                 "class": "rings", "viewBox": "0 0 \(side) \(side)", "role": "img",
                 "aria-labelledby": "\(id)-title \(id)-description",
             ],
             [
-                SVGElement("title", ["id": "\(id)-title"], text: title),
-                SVGElement("desc", ["id": "\(id)-description"], text: description),
+                DrawingElement("title", ["id": "\(id)-title"], text: title),
+                DrawingElement("desc", ["id": "\(id)-description"], text: description),
             ])
+        if case .day(let scored) = content, let day = scored.day { svg.set("data-day", "\(day)") }
         for element in elements { svg.append(element) }
         return svg
     }
 
-    private var elements: [SVGElement] {
+    private var elements: [DrawingElement] {
         switch content {
         case .noData: [Self.usual]
         case .warmingUp(let day): [Self.usual] + Self.closing(day)
@@ -88,16 +94,16 @@ public struct Rings: Sendable {
         }
     }
 
-    private static func elements(_ day: ScoredDay) -> [SVGElement] {
+    private static func elements(_ day: ScoredDay) -> [DrawingElement] {
         let (today, share) = (deviations(day.today), day.standing.share)
         let edge = max(0, day.band.isFinite ? min(day.band, 100) : 0) / 4
         let shape = RingShape(today: today, share: share, edge: edge)
         let from = day.yesterday.flatMap { standing in
             (day.earlier.first ?? nil).map { RingShape(today: deviations($0), share: standing.share, edge: edge) }
         }
-        var fill = SVGElement("path", ["class": "ring-fill", "d": shape.curve.path])
+        var fill = DrawingElement("path", ["class": "ring-fill", "d": shape.curve.path])
         if let from { fill.set("data-from", from.curve.path) }
-        var softEdge = SVGElement(
+        var softEdge = DrawingElement(
             "path", ["class": "ring-edge", "d": shape.curve.path, "stroke-width": coordinate(edge)])
         if let from { softEdge.set("data-from", from.curve.path) }
         var elements = [softEdge, fill]
@@ -105,14 +111,14 @@ public struct Rings: Sendable {
             guard let earlier else { continue }
             let line = RingShape(earlier: deviations(earlier), days: index + 1, today: today, share: share)
             elements.append(
-                SVGElement(
+                DrawingElement(
                     "path", ["class": "ring-earlier", "d": line.curve.path, "opacity": "0.\(45 - 5 * index)"]))
         }
         elements.append(usual)
         elements += outline(shape, day.today, from: from)
         if let number = day.number {
             let (x, y) = (coordinate(RingShape.side / 2), coordinate(RingShape.side / 2 + 12))
-            elements.append(SVGElement("text", ["class": "ring-number", "x": x, "y": y], text: number))
+            elements.append(DrawingElement("text", ["class": "ring-number", "x": x, "y": y], text: number))
         }
         return elements
     }
@@ -121,24 +127,26 @@ public struct Rings: Sendable {
         RingSignal.allCases.map { day[$0]?.deviation ?? 0 }
     }
 
-    private static var usual: SVGElement {
+    private static var usual: DrawingElement {
         let centre = coordinate(RingShape.side / 2)
-        return SVGElement(
+        return DrawingElement(
             "circle", ["class": "ring-usual", "cx": centre, "cy": centre, "r": coordinate(RingShape.usual)])
     }
 
     /// The arc of the days that have passed, clockwise from the top.
-    private static func closing(_ day: Int) -> [SVGElement] {
+    private static func closing(_ day: Int) -> [DrawingElement] {
         let passed = max(0, min(7, day))
         guard passed > 0 else { return [] }
         let circle = RingShape(radii: Array(repeating: RingShape.usual, count: RingShape.count)).curve
         let (top, count) = (RingShape.count * 3 / 4, (RingShape.count * passed + 3) / 7)
         let segments = (0..<min(count, RingShape.count)).map { circle.segments[(top + $0) % RingShape.count] }
-        return [SVGElement("path", ["class": "ring-today", "d": Curve(segments: segments).path(0..<segments.count)])]
+        return [
+            DrawingElement("path", ["class": "ring-today", "d": Curve(segments: segments).path(0..<segments.count)])
+        ]
     }
 
     /// The day's line in pieces: open where a signal is missing, dashed where it is doubtful.
-    private static func outline(_ shape: RingShape, _ day: Day, from: RingShape?) -> [SVGElement] {
+    private static func outline(_ shape: RingShape, _ day: Day, from: RingShape?) -> [DrawingElement] {
         // Each signal has the four segments around its angle; the pieces begin at the first border of two kinds.
         let per = RingShape.count / RingSignal.allCases.count
         let kinds = RingSignal.allCases.map { Kind(day[$0]) }
@@ -161,7 +169,7 @@ public struct Rings: Sendable {
                 let segments = (0..<piece.count).map { shape.curve.segments[(start + $0) % RingShape.count] }
                 return Curve(segments: segments).path(0..<piece.count) + (isClosed ? "Z" : "")
             }
-            var path = SVGElement(
+            var path = DrawingElement(
                 "path",
                 ["class": piece.kind == .dashed ? "ring-today ring-doubtful" : "ring-today", "d": data(shape)])
             if let from { path.set("data-from", data(from)) }

@@ -34,8 +34,8 @@ public struct Standing: Equatable, Sendable {
     public static let window = 90
     /// With fewer scored days nothing is compared.
     public static let fewest = 14
-    /// How far the share of an open day must pass a border before its step changes.
-    static let hysteresis = 0.03 + 1e-9
+    /// How far the share of an open day must pass a border before its step changes; less a rounding error.
+    static let hysteresis = 0.03 - 1e-9
 
     /// Share of the last scored days at or below this score, 0 … 1; 0.5 if there are too few.
     public let share: Double
@@ -55,8 +55,8 @@ public struct Standing: Equatable, Sendable {
         let share = Double(last.count { $0 <= score }) / Double(last.count)
         self.share = share
         let next = Step(share: share)
-        if let shown, shown != next, share <= shown.range.upperBound + Self.hysteresis,
-            share >= shown.range.lowerBound - Self.hysteresis
+        if let shown, shown != next, share < shown.range.upperBound + Self.hysteresis,
+            share > shown.range.lowerBound - Self.hysteresis
         {
             step = shown
         } else {

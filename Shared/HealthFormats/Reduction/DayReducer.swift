@@ -48,36 +48,23 @@ package struct DayReducer: Sendable {
     /// - Parameter samples: sorted, covering at least `reach` around the day.
     /// - Returns: the metrics without carried or multi-day values.
     package func reduce(_ day: Day, _ samples: [SampleKind: [Sample]]) -> DailyMetrics {
-        let bounds = calendar.start(of: day)..<calendar.start(of: day.advanced(by: 1))
-        let reach = bounds.lowerBound - Sample.longest
-        func near(_ kind: SampleKind, from: Int64? = nil, to: Int64? = nil) -> ArraySlice<Sample> {
-            Self.slice(samples[kind] ?? [], from: from ?? reach, to: to ?? bounds.upperBound)
-        }
-        func measured(_ kind: SampleKind) -> [Sample] {
-            let samples = near(kind)
-            // An older release also stored a day's mean as a sample at the day's first instant.
-            let told = Set(samples.filter { dailySources.contains($0.source) }.map(\.start))
-            return samples.filter {
-                !dailySources.contains($0.source) && ($0.end > $0.start || !told.contains($0.start))
-            }
-        }
-        let totals = near(.sleepTotal, to: bounds.upperBound + 86_400)
-        let night = self.night(day, near(.sleep, to: bounds.upperBound + 86_400), totals)
+        let all = DaySamples(day, samples, self)
+        let (bounds, near, measured) = (all.bounds, all.near, all.measured)
+        let totals = near(.sleepTotal, nil, bounds.upperBound + 86_400)
+        let night = self.night(all)
         let variability = measured(.heartRateVariability)
-        // A day's sum from another clock may start after this day's end.
-        let sums = calendar.aligned(near(.steps, to: bounds.upperBound + 86_400), .steps, daily: dailySources)
-        let steps = Self.slice(sums, from: reach, to: bounds.upperBound)
-        let rates = near(.heartRate, from: bounds.lowerBound)
+        let steps = self.steps(all)
+        let rates = near(.heartRate, bounds.lowerBound, nil)
         var metrics = DailyMetrics(day: day)
         metrics.zone = ZoneNote(calendar.zone(second: bounds.lowerBound).name, zoneOrigin)
         metrics.sleepZone = night.zone.map { ZoneNote($0.name, $0.isOfSample ? .sample : zoneOrigin) }
         metrics.sleep = sleep(night) ?? dailySleep(day, totals)
         metrics.hrv =
             asleepVariability(night, variability) ?? calmVariability(bounds, variability[...], rates, steps)
-            ?? dailyMean(day, near(.heartRateVariability, to: bounds.upperBound + 86_400), .heartRateVariability)
+            ?? dailyMean(day, near(.heartRateVariability, nil, bounds.upperBound + 86_400), .heartRateVariability)
         metrics.nocturnalHeartRate = nocturnal(night, samples[.heartRate] ?? [])
         metrics.restingHeartRate =
-            provided(near(.restingHeartRate, from: bounds.lowerBound))
+            provided(near(.restingHeartRate, bounds.lowerBound, nil))
             ?? derivedResting(day, bounds, night, rates, steps)
         metrics.steps = Cumulative.total(steps, within: bounds, order: order).map { total in
             MetricValue(
@@ -86,9 +73,23 @@ package struct DayReducer: Sendable {
         }
         metrics.respiratoryRate =
             respiration(night, measured(.respiratoryRate))
-            ?? dailyMean(day, near(.respiratoryRate, to: bounds.upperBound + 86_400), .respiratoryRate)
-        metrics.rmssd = asleepVariability(night, near(.beatVariability))
+            ?? dailyMean(day, near(.respiratoryRate, nil, bounds.upperBound + 86_400), .respiratoryRate)
+        metrics.rmssd = asleepVariability(night, near(.beatVariability, nil, nil))
         return metrics
+    }
+
+    /// The night that ends on a day.
+    func night(_ all: DaySamples) -> Night {
+        let end = all.bounds.upperBound + 86_400
+        return night(all.day, all.near(.sleep, nil, end), all.near(.sleepTotal, nil, end))
+    }
+
+    /// Steps around a day, sums of days on the person's own day.
+    func steps(_ all: DaySamples) -> ArraySlice<Sample> {
+        // A day's sum from another clock may start after this day's end.
+        let sums = calendar.aligned(
+            all.near(.steps, nil, all.bounds.upperBound + 86_400), .steps, daily: dailySources)
+        return Self.slice(sums, from: all.earliest, to: all.bounds.upperBound)
     }
 
     static func slice(_ sorted: [Sample], from: Int64, to: Int64) -> ArraySlice<Sample> {
@@ -168,13 +169,19 @@ package struct DayReducer: Sendable {
     private func calmVariability(
         _ bounds: Range<Int64>, _ samples: ArraySlice<Sample>, _ rates: ArraySlice<Sample>, _ steps: ArraySlice<Sample>
     ) -> MetricValue? {
+        calmSamples(bounds, samples, rates, steps).flatMap { variability($0, .sedentary) }
+    }
+
+    /// The samples in the calmest window that has any.
+    func calmSamples(
+        _ bounds: Range<Int64>, _ samples: ArraySlice<Sample>, _ rates: ArraySlice<Sample>, _ steps: ArraySlice<Sample>
+    ) -> [Sample]? {
         guard !samples.isEmpty, !rates.isEmpty else { return nil }
-        func inside(_ window: Range<Int64>) -> [Sample] { samples.filter(Intervals([window]).touches) }
         let window = HeartRateWindows(rates, steps: steps).calmest(within: bounds, lengths: Self.sedentary, minimum: 1)
         { window in
             samples.contains(where: Intervals([window]).touches)
         }
-        return window.flatMap { variability(inside($0.range), .sedentary) }
+        return window.map { samples.filter(Intervals([$0.range]).touches) }
     }
 
     private func nocturnal(_ night: Night, _ rates: [Sample]) -> MetricValue? {
@@ -208,15 +215,22 @@ package struct DayReducer: Sendable {
     private func derivedResting(
         _ day: Day, _ bounds: Range<Int64>, _ night: Night, _ rates: ArraySlice<Sample>, _ steps: ArraySlice<Sample>
     ) -> MetricValue? {
-        let daytime = calendar.instant(of: day, at: Self.daytime.from)..<calendar.instant(of: day, at: Self.daytime.to)
-        let windows = HeartRateWindows(rates, steps: steps, excluding: Intervals(night.sessions))
-        return windows.calmest(within: daytime, lengths: Self.lowActivity, minimum: 3).map { window in
+        calmWindow(day, night, rates, steps).map { window in
             MetricValue(
                 window.mean, .lowActivity,
                 device: device(Self.slice(Array(rates), from: window.range.lowerBound, to: window.range.upperBound)),
                 samples: Int32(clamping: window.samples),
                 lowConfidence: !steps.contains { $0.end > bounds.lowerBound || $0.start >= bounds.lowerBound })
         }
+    }
+
+    /// The half hour of the day with the lowest heart rate and without steps.
+    func calmWindow(
+        _ day: Day, _ night: Night, _ rates: ArraySlice<Sample>, _ steps: ArraySlice<Sample>
+    ) -> HeartRateWindows.Window? {
+        let daytime = calendar.instant(of: day, at: Self.daytime.from)..<calendar.instant(of: day, at: Self.daytime.to)
+        return HeartRateWindows(rates, steps: steps, excluding: Intervals(night.sessions))
+            .calmest(within: daytime, lengths: Self.lowActivity, minimum: 3)
     }
 
     private func respiration(_ night: Night, _ samples: some Sequence<Sample>) -> MetricValue? {

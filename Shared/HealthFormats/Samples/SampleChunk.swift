@@ -58,6 +58,15 @@ package enum SampleChunk {
         return samples
     }
 
+    /// The sources and notes of a chunk's samples, without decoding them.
+    /// - Throws: `Damaged`.
+    package static func names(_ bytes: [UInt8]) throws -> (sources: [UInt64], notes: [UInt64]) {
+        var reader = Reader(bytes: bytes)
+        guard try reader.byte() == version else { throw Damaged() }
+        _ = try reader.count(atLeast: 2)
+        return (try reader.dictionary(), try reader.dictionary())
+    }
+
     /// Union of two sorted sets, and the number of samples in `new` that are not in `stored`. Linear.
     package static func union(_ stored: [Sample], _ new: ArraySlice<Sample>) -> (samples: [Sample], added: Int) {
         var result = [Sample]()

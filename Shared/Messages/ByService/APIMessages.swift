@@ -20,8 +20,12 @@ public struct Account: Message, Equatable {
     public var user: UserID
     /// The name that the person signs in with.
     public var name: String
-    public init(user: UserID, name: String) { (self.user, self.name) = (user, name) }
-    enum CodingKeys: Int, CodingKey { case user = 1, name }
+    /// True for the example person, whose data is made up; absent for everybody else.
+    public var isExample: Bool?
+    public init(user: UserID, name: String, isExample: Bool? = nil) {
+        (self.user, self.name, self.isExample) = (user, name, isExample)
+    }
+    enum CodingKeys: Int, CodingKey { case user = 1, name, isExample }
 }
 
 /// Creates an account for a person at the command line; `conflict` if the name is taken.
@@ -37,10 +41,14 @@ public struct CreateAccount: BusRequest {
     public var timeZone: String
     /// ISO 3166 alpha-2, for emergency numbers; absent or empty if unknown.
     public var country: String?
-    public init(name: String, password: String, timeZone: String, country: String? = nil) {
+    /// True for the example person: it does not count as the first account and signs in from this machine only;
+    /// `conflict` if there is one already.
+    public var isExample: Bool?
+    public init(name: String, password: String, timeZone: String, country: String? = nil, isExample: Bool? = nil) {
         (self.name, self.password, self.timeZone, self.country) = (name, password, timeZone, country)
+        self.isExample = isExample
     }
-    enum CodingKeys: Int, CodingKey { case name = 1, password, timeZone, country }
+    enum CodingKeys: Int, CodingKey { case name = 1, password, timeZone, country, isExample }
 }
 
 /// Sets a new password for a person who forgot theirs, and ends their sessions.
@@ -91,13 +99,48 @@ public struct Profile: Message, Equatable {
     public var country: String
     /// Names of sources, most trusted first; unlisted sources follow by kind: watch, phone, other (ING-6).
     public var sourceOrder: [String]
+    /// How pages look; absent where the person has changed nothing.
+    public var display: Display?
     public init(user: UserID, revision: UInt64, timeZones: [ZonePeriod], country: String, sourceOrder: [String]) {
         (self.user, self.revision, self.timeZones, self.country, self.sourceOrder) = (
             user, revision, timeZones, country, sourceOrder
         )
     }
     // 6 is reserved: `units`, which had no effect; no displayed value has a unit that differs between countries.
-    enum CodingKeys: Int, CodingKey { case user = 1, revision, timeZones, country, sourceOrder }
+    enum CodingKeys: Int, CodingKey { case user = 1, revision, timeZones, country, sourceOrder, display = 7 }
+}
+
+/// How pages look for a person. What is absent follows the browser and the country.
+public struct Display: Message, Equatable {
+    /// `en` or `de`.
+    public var language: String?
+    /// `metric`, `us` or `uk`.
+    public var units: String?
+    /// `12` or `24`.
+    public var clock: String?
+    /// `light` or `dark`.
+    public var theme: String?
+    /// When the score's number is shown: `afterCheckIn` (the default), `always` or `never`.
+    public var number: String?
+    /// False if open pages do not follow changes by themselves.
+    public var followsChanges: Bool?
+    /// Hour from which pages ask about the day that ends, 12 … 23; 17 if absent.
+    public var eveningHour: Int32?
+    /// True if days in a row with a completed suggestion are counted and told; not if absent.
+    public var countsStreak: Bool?
+    public init(
+        language: String? = nil, units: String? = nil, clock: String? = nil, theme: String? = nil,
+        number: String? = nil, followsChanges: Bool? = nil, eveningHour: Int32? = nil,
+        countsStreak: Bool? = nil
+    ) {
+        (self.language, self.units, self.clock, self.theme) = (language, units, clock, theme)
+        (self.number, self.followsChanges, self.eveningHour) = (number, followsChanges, eveningHour)
+        self.countsStreak = countsStreak
+    }
+    enum CodingKeys: Int, CodingKey {
+        case language = 1, units, clock, theme, number, followsChanges, eveningHour
+        case countsStreak = 10
+    }
 }
 
 /// The time zone of a period.

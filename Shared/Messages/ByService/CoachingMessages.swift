@@ -11,10 +11,15 @@ public struct CardsQuery: UserRequest {
     public var country: String?
     /// The person's current local date, by which old data is not called current. The UTC date if absent.
     public var today: Day?
-    public init(user: UserID, at: Milliseconds, country: String? = nil, today: Day? = nil) {
+    /// Language of notes, cautions and the crisis card: German for `de…`, else English.
+    public var language: String?
+    public init(
+        user: UserID, at: Milliseconds, country: String? = nil, today: Day? = nil, language: String? = nil
+    ) {
         (self.user, self.at, self.country, self.today) = (user, at, country, today)
+        self.language = language
     }
-    enum CodingKeys: Int, CodingKey { case user = 1, at, country, today }
+    enum CodingKeys: Int, CodingKey { case user = 1, at, country, today, language }
 
     /// The suggestions.
     public struct Reply: Message, Equatable {
@@ -47,6 +52,22 @@ public struct Card: Message, Equatable {
     public var sourceURL: String?
     /// Expected duration in seconds.
     public var estimatedSeconds: Int32?
+    /// Language of the texts, `en` or `de`; absent for English from releases without this field.
+    public var language: String?
+    /// One line: why this one was chosen; absent if it was not.
+    public var why: String?
+    /// A longer description; absent if the library has none.
+    public var detail: String?
+    /// `guideline`, `review`, `trial`, `study` or `page`; absent if the library does not say.
+    public var sourceKind: String?
+    /// Title of the source as published; absent if the library does not say.
+    public var sourceTitle: String?
+    /// Year of the source; absent if the library does not say.
+    public var sourceYear: Int32?
+    /// Whom it is made for, in phrases.
+    public var audience: [String] = []
+    /// Reasons for care on any day, in sentences.
+    public var cautions: [String] = []
     public init(
         moment: String, title: String, body: String, caution: String?, badge: EvidenceBadge, sourceURL: String?,
         estimatedSeconds: Int32?
@@ -54,22 +75,28 @@ public struct Card: Message, Equatable {
         (self.moment, self.title, self.body, self.caution) = (moment, title, body, caution)
         (self.badge, self.sourceURL, self.estimatedSeconds) = (badge, sourceURL, estimatedSeconds)
     }
-    enum CodingKeys: Int, CodingKey { case moment = 1, title, body, caution, badge, sourceURL, estimatedSeconds }
+    enum CodingKeys: Int, CodingKey {
+        case moment = 1, title, body, caution, badge, sourceURL, estimatedSeconds, language, why, detail, sourceKind,
+            sourceTitle, sourceYear, audience, cautions
+    }
 }
 
-/// Strength of the evidence for a micro-moment (COA-2).
-public struct EvidenceBadge: OpenEnum {
-    public let rawValue: Int32
-    public init(rawValue: Int32) { self.rawValue = rawValue }
-    /// Weak evidence.
-    public static let weak = EvidenceBadge(rawValue: 1)
-    /// Medium evidence.
-    public static let medium = EvidenceBadge(rawValue: 2)
-    /// Strong evidence.
-    public static let strong = EvidenceBadge(rawValue: 3)
-    public static let names: [(value: EvidenceBadge, name: String)] = [
-        (weak, "weak"), (medium, "medium"), (strong, "strong"),
-    ]
+/// Requests one suggestion of a person's libraries, such as one that the coach named. `notFound` if there is none.
+public struct CardQuery: UserRequest {
+    public typealias Reply = Card
+    public static let type = MessageType(0x061A)
+    public static let service: ServiceName? = .coaching
+    public var user: UserID
+    /// The micro-moment's id.
+    public var moment: String
+    /// The person's current local date.
+    public var today: Day
+    /// Language of the texts: German for `de…`, else English.
+    public var language: String?
+    public init(user: UserID, moment: String, today: Day, language: String? = nil) {
+        (self.user, self.moment, self.today, self.language) = (user, moment, today, language)
+    }
+    enum CodingKeys: Int, CodingKey { case user = 1, moment, today, language }
 }
 
 /// Reports what the person did with a card; trains the ranker and starts the cooldown.
@@ -103,16 +130,24 @@ public struct CardFeedback: UserRequest {
     public var day: Day
     /// The person's local hour, 0 … 23, for a cheer that fits the time of day.
     public var hour: Int32
-    public init(user: UserID, moment: String, action: Action, at: Milliseconds, day: Day, hour: Int32) {
+    /// Language of the cheer: German for `de…`, else English.
+    public var language: String?
+    /// True if the person wants days in a row to be counted; not if absent.
+    public var countsStreak: Bool?
+    public init(
+        user: UserID, moment: String, action: Action, at: Milliseconds, day: Day, hour: Int32, language: String? = nil,
+        countsStreak: Bool? = nil
+    ) {
         (self.user, self.moment, self.action, self.at, self.day, self.hour) = (user, moment, action, at, day, hour)
+        (self.language, self.countsStreak) = (language, countsStreak)
     }
-    enum CodingKeys: Int, CodingKey { case user = 1, moment, action, at, day, hour }
+    enum CodingKeys: Int, CodingKey { case user = 1, moment, action, at, day, hour, language, countsStreak }
 
     /// The reaction to the feedback.
     public struct Reply: Message, Equatable {
         /// Present after a completion, unless a crisis verdict is in effect (SCO-7).
         public var cheer: String?
-        /// Consecutive days with a completion; 0 while a crisis verdict is in effect.
+        /// Consecutive days with a completion; 0 while a crisis verdict is in effect, and for who does not count them.
         public var streak: Int32
         public init(cheer: String?, streak: Int32) { (self.cheer, self.streak) = (cheer, streak) }
         enum CodingKeys: Int, CodingKey { case cheer = 1, streak }
@@ -137,10 +172,16 @@ public struct Chat: UserRequest {
     public var country: String
     /// The person's current local date, by which old data is not called current. The UTC date if absent.
     public var today: Day?
-    public init(user: UserID, text: String, at: Milliseconds, country: String, today: Day? = nil) {
+    /// `en` or `de`: the language of the reply where the text does not tell. English if absent. A crisis card follows
+    /// the message.
+    public var language: String?
+    public init(
+        user: UserID, text: String, at: Milliseconds, country: String, today: Day? = nil, language: String? = nil
+    ) {
         (self.user, self.text, self.at, self.country, self.today) = (user, text, at, country, today)
+        self.language = language
     }
-    enum CodingKeys: Int, CodingKey { case user = 1, text, at, country, today }
+    enum CodingKeys: Int, CodingKey { case user = 1, text, at, country, today, language }
 }
 
 /// The coach's reply.
@@ -178,16 +219,93 @@ public struct ChatReply: Message, Equatable {
     public var moment: String?
     /// The notice shown with every reply (COA-6, COM-5).
     public var label: String
+    /// What was asked: `status`, `compare`, `cause`, `explain`, `howTo`, `plan`, `meta`, `courtesy`, `feelings`,
+    /// `medical` or `doses`; absent where no rule knew it.
+    public var kind: String?
+    /// The numbers that the reply was read from; absent if it has none.
+    public var chart: ChatChart?
+    /// Language of the reply, `en` or `de`; absent for English from releases without this field.
+    public var language: String?
+    /// The explanation that the reply is taken from; absent for other replies.
+    public var explanation: ExplanationLink?
+    /// The receipt of what was sent for a cloud reply; absent for other replies.
+    public var receipt: EntityID?
+    /// Reason for care about the suggested action; absent if there is none.
+    public var caution: String?
     public init(
         coachReply: String, nextAction: String? = nil, source: Source, level: Verdict.Level, crisis: CrisisCard? = nil,
         gate: String? = nil,
         moment: String? = nil,
-        label: String = "Responses are AI-generated and not medical advice."
+        label: String = "Responses are AI-generated and not medical advice.", kind: String? = nil,
+        chart: ChatChart? = nil, language: String? = nil, explanation: ExplanationLink? = nil
     ) {
         (self.coachReply, self.nextAction, self.source, self.level) = (coachReply, nextAction, source, level)
         (self.crisis, self.gate, self.moment, self.label) = (crisis, gate, moment, label)
+        (self.kind, self.chart, self.language, self.explanation) = (kind, chart, language, explanation)
     }
-    enum CodingKeys: Int, CodingKey { case coachReply = 1, nextAction, source, level, crisis, gate, moment, label }
+    enum CodingKeys: Int, CodingKey {
+        case coachReply = 1, nextAction, source, level, crisis, gate, moment, label, kind, chart, language
+        case explanation = 16, receipt, caution
+    }
+}
+
+/// The daily values that a reply was read from, to draw beside it.
+public struct ChatChart: Message, Equatable {
+    /// Key of the daily metric, slider or `score`, as in `SignalTable`.
+    public var metric: String
+    /// First day.
+    public var from: Day
+    /// Last day.
+    public var through: Day
+    public init(metric: String, from: Day, through: Day) {
+        (self.metric, self.from, self.through) = (metric, from, through)
+    }
+    enum CodingKeys: Int, CodingKey { case metric = 1, from, through }
+}
+
+/// Requests the conversation of the last 30 days.
+public struct ConversationQuery: UserRequest {
+    public static let type = MessageType(0x0610)
+    public static let service: ServiceName? = .coaching
+    /// Most turns in one reply.
+    public static let limit = 100
+    public var user: UserID
+    /// Current time of the request.
+    public var at: Milliseconds
+    public init(user: UserID, at: Milliseconds) { (self.user, self.at) = (user, at) }
+    enum CodingKeys: Int, CodingKey { case user = 1, at }
+
+    /// The conversation.
+    public struct Reply: Message, Equatable {
+        /// The latest `limit` turns, oldest first. Messages with another verdict than `safe` are never kept.
+        public var turns: [ChatTurn]
+        public init(turns: [ChatTurn]) { self.turns = turns }
+        enum CodingKeys: Int, CodingKey { case turns = 1 }
+    }
+}
+
+/// A message and its reply.
+public struct ChatTurn: Message, Equatable {
+    /// Time of the message.
+    public var at: Milliseconds
+    /// The person's message.
+    public var text: String
+    /// The coach's reply.
+    public var reply: ChatReply
+    public init(at: Milliseconds, text: String, reply: ChatReply) {
+        (self.at, self.text, self.reply) = (at, text, reply)
+    }
+    enum CodingKeys: Int, CodingKey { case at = 1, text, reply }
+}
+
+/// Deletes the whole conversation; suggestions and what was learned from them stay.
+public struct DeleteConversation: UserRequest {
+    public typealias Reply = Empty
+    public static let type = MessageType(0x0611)
+    public static let service: ServiceName? = .coaching
+    public var user: UserID
+    public init(user: UserID) { self.user = user }
+    enum CodingKeys: Int, CodingKey { case user = 1 }
 }
 
 /// Reports that a verdict was no crisis (SAF-5): stored on this machine, ends the 24-hour on-device rule.

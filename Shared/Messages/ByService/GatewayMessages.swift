@@ -167,8 +167,16 @@ public struct ReceiptsQuery: UserRequest {
     public var user: UserID
     /// Only receipts before this time; absent for the newest.
     public var before: Milliseconds?
-    public init(user: UserID, before: Milliseconds? = nil) { (self.user, self.before) = (user, before) }
-    enum CodingKeys: Int, CodingKey { case user = 1, before }
+    /// The last receipt of the previous page, whose time is `before`: receipts of the same millisecond that follow it
+    /// are included. Absent if no receipt of that millisecond is wanted.
+    public var beforeID: EntityID?
+    public init(user: UserID, before: Milliseconds? = nil, beforeID: EntityID? = nil) {
+        (self.user, self.before, self.beforeID) = (user, before, beforeID)
+    }
+    enum CodingKeys: Int, CodingKey { case user = 1, before, beforeID }
+
+    /// Most receipts in one reply.
+    public static let limit = 100
 
     /// The receipts.
     public struct Reply: Message {

@@ -18,9 +18,37 @@ public struct ImportStatus: Message, Equatable {
         public static let done = Phase(rawValue: 5)
         /// Stopped at `problem`; earlier samples are kept, and the file can be sent again.
         public static let failed = Phase(rawValue: 6)
+        /// What the import added is being removed.
+        public static let undoing = Phase(rawValue: 7)
+        /// What the import added was removed; the file can be sent again.
+        public static let undone = Phase(rawValue: 8)
         public static let names: [(value: Phase, name: String)] = [
             (uploading, "uploading"), (queued, "queued"), (reading, "reading"), (reducing, "reducing"), (done, "done"),
-            (failed, "failed"),
+            (failed, "failed"), (undoing, "undoing"), (undone, "undone"),
+        ]
+        /// True if nothing more happens by itself.
+        public var isEnded: Bool { self == .done || self == .failed || self == .undone }
+        /// True if the same file may be sent again under the same job.
+        public var canRestart: Bool { self == .failed || self == .undone }
+    }
+
+    /// Whether an import can be undone.
+    public struct Undo: OpenEnum {
+        public let rawValue: Int32
+        public init(rawValue: Int32) { self.rawValue = rawValue }
+        /// It can.
+        public static let possible = Undo(rawValue: 1)
+        /// A later import brought some of the same samples.
+        public static let overlapped = Undo(rawValue: 2)
+        /// It also deleted samples, see `replaces`.
+        public static let replacing = Undo(rawValue: 3)
+        /// It stands for data that an app sends every few minutes.
+        public static let posts = Undo(rawValue: 4)
+        /// What it added is not known any more, or was not recorded by an earlier release.
+        public static let unknown = Undo(rawValue: 5)
+        public static let names: [(value: Undo, name: String)] = [
+            (possible, "possible"), (overlapped, "overlapped"), (replacing, "replacing"), (posts, "posts"),
+            (unknown, "unknown"),
         ]
     }
 
@@ -62,6 +90,12 @@ public struct ImportStatus: Message, Equatable {
     public var unusedReasons: [String: String]
     /// Number of imports of app data that this one stands for, with their counts added. Absent for files.
     public var posts: Int64?
+    /// Whether it can be undone; absent before its end and if it added nothing.
+    public var undo: Undo?
+    /// Number of samples that undoing it removed; absent unless it was undone.
+    public var samplesUndone: Int64?
+    /// When undoing it was asked for.
+    public var undoneAt: Milliseconds?
     /// Largest count of `skipped`.
     public static let mostSkipped = 100
     public init(job: EntityID, fileName: String, phase: Phase) {
@@ -74,7 +108,7 @@ public struct ImportStatus: Message, Equatable {
     enum CodingKeys: Int, CodingKey {
         case job = 1, fileName, phase, bytesRead, bytesTotal, samplesRead, samplesNew, daysChanged, quarantined,
             unknownKinds, eta, problem, skipped, replaces
-        case samplesRemoved, taken, unusedReasons, posts
+        case samplesRemoved, taken, unusedReasons, posts, undo, samplesUndone, undoneAt
     }
 }
 
@@ -130,6 +164,19 @@ public struct ImportProblem: Error, Message, Equatable {
         (self.code, self.message, self.byteOffset) = (code, message, byteOffset)
     }
     enum CodingKeys: Int, CodingKey { case code = 1, message, byteOffset }
+}
+
+/// Removes what an import added and computes its days again; `conflict` with the reason where `ImportStatus.undo` says
+/// that this is not possible.
+public struct UndoImport: UserRequest {
+    public typealias Reply = ImportStatus
+    public static let type = MessageType(0x0235)
+    public static let service: ServiceName? = .ingestion
+    public var user: UserID
+    /// The import's job.
+    public var job: EntityID
+    public init(user: UserID, job: EntityID) { (self.user, self.job) = (user, job) }
+    enum CodingKeys: Int, CodingKey { case user = 1, job }
 }
 
 /// Type of the progress events of a running import, published on the mirror only. The event id is the job's.

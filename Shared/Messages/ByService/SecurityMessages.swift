@@ -34,6 +34,8 @@ public struct SecurityEvent: OpenEnum {
     public static let sessionsEnded = SecurityEvent(rawValue: 14)
     /// The account was created.
     public static let accountMade = SecurityEvent(rawValue: 15)
+    /// An import was undone.
+    public static let importUndone = SecurityEvent(rawValue: 16)
     public static let names: [(value: SecurityEvent, name: String)] = [
         (signIn, "signIn"), (signInFailed, "signInFailed"), (passwordChanged, "passwordChanged"),
         (secondFactorChanged, "secondFactorChanged"),
@@ -41,7 +43,7 @@ public struct SecurityEvent: OpenEnum {
         (consentWithdrawn, "consentWithdrawn"),
         (keySet, "keySet"), (keyRemoved, "keyRemoved"), (exported, "exported"), (eraseAsked, "eraseAsked"),
         (restored, "restored"),
-        (sessionsEnded, "sessionsEnded"), (accountMade, "accountMade"),
+        (sessionsEnded, "sessionsEnded"), (accountMade, "accountMade"), (importUndone, "importUndone"),
     ]
 }
 

@@ -32,13 +32,24 @@ public struct JournalEntry: Message, Equatable {
     public var analysis: JournalAnalysis?
     /// Where to find help; only in the reply to a submission that safety did not judge in time (SAF-6).
     public var support: CrisisCard?
+    /// Increases with every change of the entry, its analysis included. Sent back with an edit.
+    public var revision: UInt64
+    /// Time of the last edit of the text; absent if it never changed.
+    public var edited: Milliseconds?
+    /// What the person said about the mood reading; absent if nothing.
+    public var mood: JournalMood?
+    /// The word for the shown mood: the person's value if given, else the sentiment of the analysis. Absent without
+    /// either.
+    public var word: MoodWord?
     public init(
         id: EntityID, day: Day, at: Milliseconds, text: String, analysis: JournalAnalysis? = nil,
-        support: CrisisCard? = nil
+        support: CrisisCard? = nil, revision: UInt64 = 1, edited: Milliseconds? = nil, mood: JournalMood? = nil
     ) {
         (self.id, self.day, self.at, self.text, self.analysis, self.support) = (id, day, at, text, analysis, support)
+        (self.revision, self.edited, self.mood) = (revision, edited, mood)
+        word = (mood?.value ?? analysis?.sentiment).map(MoodWord.init(sentiment:))
     }
-    enum CodingKeys: Int, CodingKey { case id = 1, day, at, text, analysis, support }
+    enum CodingKeys: Int, CodingKey { case id = 1, day, at, text, analysis, support, revision, edited, mood, word }
 }
 
 /// The analysis of an entry.
@@ -51,13 +62,16 @@ public struct JournalAnalysis: Message, Equatable {
     public var provider: String
     /// The text with identifying spans replaced (SEN-5).
     public var redacted: String
-    public init(verdict: Verdict, sentiment: Double?, provider: String, redacted: String) {
+    /// 0 … 1: the probability that the provider gave its result; absent if the provider has none.
+    public var confidence: Double?
+    public init(verdict: Verdict, sentiment: Double?, provider: String, redacted: String, confidence: Double? = nil) {
         (self.verdict, self.sentiment, self.provider, self.redacted) = (verdict, sentiment, provider, redacted)
+        self.confidence = confidence
     }
-    enum CodingKeys: Int, CodingKey { case verdict = 1, sentiment, provider, redacted }
+    enum CodingKeys: Int, CodingKey { case verdict = 1, sentiment, provider, redacted, confidence }
 }
 
-/// Requests entries before a time, newest first.
+/// Requests entries before a position, newest first.
 public struct JournalQuery: UserRequest {
     public static let type = MessageType(0x0302)
     public static let service: ServiceName? = .sentiment
@@ -66,23 +80,40 @@ public struct JournalQuery: UserRequest {
     public var before: Milliseconds?
     /// Most entries in the reply, 1 … 100.
     public var limit: Int32
-    public init(user: UserID, before: Milliseconds? = nil, limit: Int32 = 20) {
+    /// With `before`: also the entries at that time whose id is smaller, so that a page may end between entries of one
+    /// millisecond.
+    public var beforeID: EntityID?
+    /// First day of the entries; absent for no bound.
+    public var from: Day?
+    /// Last day of the entries; absent for no bound.
+    public var through: Day?
+    public init(
+        user: UserID, before: Milliseconds? = nil, limit: Int32 = 20, beforeID: EntityID? = nil, from: Day? = nil,
+        through: Day? = nil
+    ) {
         (self.user, self.before, self.limit) = (user, before, limit)
+        (self.beforeID, self.from, self.through) = (beforeID, from, through)
     }
-    enum CodingKeys: Int, CodingKey { case user = 1, before, limit }
+    enum CodingKeys: Int, CodingKey { case user = 1, before, limit, beforeID, from, through }
 
     /// The entries.
     public struct Reply: Message {
         /// Newest first.
         public var entries: [JournalEntry]
-        public init(entries: [JournalEntry]) { self.entries = entries }
-        enum CodingKeys: Int, CodingKey { case entries = 1 }
+        /// Position of the next page; absent after the last one.
+        public var next: JournalCursor?
+        public init(entries: [JournalEntry], next: JournalCursor? = nil) {
+            (self.entries, self.next) = (entries, next)
+        }
+        enum CodingKeys: Int, CodingKey { case entries = 1, next }
     }
 }
 
-/// Deletes an entry; `notFound` if it does not exist.
+/// Deletes an entry; `notFound` if it does not exist. It can be restored for `undo`, then it is purged.
 public struct DeleteJournalEntry: UserRequest {
     public typealias Reply = Empty
+    /// Milliseconds in which a deleted entry can be restored: ten minutes.
+    public static let undo: Milliseconds = 600_000
     public static let type = MessageType(0x0303)
     public static let service: ServiceName? = .sentiment
     public var user: UserID
@@ -103,7 +134,8 @@ public struct JournalEntryChanged: BusEvent, Equatable {
     public var day: Day
     /// Time of writing.
     public var at: Milliseconds
-    /// −1 … 1; absent if unknown.
+    /// −1 … 1, the value that counts: the person's if given, else the analysis'. Absent if unknown or kept out of the
+    /// score.
     public var sentiment: Double?
     /// Safety's judgement.
     public var level: Verdict.Level
@@ -111,17 +143,91 @@ public struct JournalEntryChanged: BusEvent, Equatable {
     public var deleted: Bool
     /// Present unless `safe`; absent from releases without this field.
     public var reason: Verdict.Reason?
+    /// Time of the edit that made the judged text; absent if the text never changed.
+    public var edited: Milliseconds?
     public init(
         user: UserID, entry: EntityID, revision: UInt64, day: Day, at: Milliseconds, sentiment: Double?,
         level: Verdict.Level, deleted: Bool = false,
-        reason: Verdict.Reason? = nil
+        reason: Verdict.Reason? = nil, edited: Milliseconds? = nil
     ) {
         (self.user, self.entry, self.revision, self.day, self.at) = (user, entry, revision, day, at)
         (self.sentiment, self.level, self.deleted, self.reason) = (sentiment, level, deleted, reason)
+        self.edited = edited
     }
     enum CodingKeys: Int, CodingKey {
         case user = 1, entry, revision, day, at, sentiment, level
         // 8 is reserved: the entry's embedding, which no consumer read.
-        case deleted = 9, reason
+        case deleted = 9, reason, edited
+    }
+}
+
+/// Turns a recording into text with the transcription server of this installation. The recording is in memory only: it
+/// is neither stored nor logged, and dropped with the reply (SEN-1, COM-4).
+///
+/// `refused` without a transcription server; `busy` while others speak; `unavailable` if the server fails.
+public struct Transcribe: UserRequest {
+    public static let type = MessageType(0x030A)
+    public static let service: ServiceName? = .sentiment
+    public static let budget = Duration.seconds(60)
+    /// Samples per second.
+    public static let sampleRate = 16_000
+    /// Longest recording in seconds.
+    public static let maximumSeconds = 30
+    /// Size of the longest recording in bytes.
+    public static let maximumBytes = maximumSeconds * sampleRate * 2
+    public var user: UserID
+    /// 16-bit samples, little-endian, one channel, `sampleRate`; an even number of bytes, at most `maximumBytes`.
+    public var audio: [UInt8]
+    /// ISO 639-1, as a hint for the server; absent if unknown.
+    public var language: String?
+    public init(user: UserID, audio: [UInt8], language: String? = nil) {
+        (self.user, self.audio, self.language) = (user, audio, language)
+    }
+    enum CodingKeys: Int, CodingKey { case user = 1, audio, language }
+
+    /// The text.
+    public struct Reply: Message, Equatable {
+        /// Empty if no word was recognised.
+        public var text: String
+        public init(text: String) { self.text = text }
+        enum CodingKeys: Int, CodingKey { case text = 1 }
+    }
+}
+
+/// Whether this installation can turn speech into text.
+public struct TranscriptionState: OpenEnum {
+    public let rawValue: Int32
+    public init(rawValue: Int32) { self.rawValue = rawValue }
+    /// No transcription server is set.
+    public static let notConfigured = TranscriptionState(rawValue: 1)
+    /// A server is set, and did not fail the last time.
+    public static let ready = TranscriptionState(rawValue: 2)
+    /// A server is set and failed the last time; it is asked again all the same.
+    public static let failing = TranscriptionState(rawValue: 3)
+    public static let names: [(value: TranscriptionState, name: String)] = [
+        (notConfigured, "notConfigured"), (ready, "ready"), (failing, "failing"),
+    ]
+}
+
+/// Requests the state of transcription, without asking the server.
+public struct TranscriptionQuery: UserRequest {
+    public static let type = MessageType(0x030B)
+    public static let service: ServiceName? = .sentiment
+    public var user: UserID
+    public init(user: UserID) { self.user = user }
+    enum CodingKeys: Int, CodingKey { case user = 1 }
+
+    /// The state.
+    public struct Reply: Message, Equatable {
+        /// As of the last recording.
+        public var state: TranscriptionState
+        /// True if many words come out wrong; absent from releases without this field.
+        public var isExperimental: Bool?
+        /// Languages that are recognised, ISO 639-1; empty for any.
+        public var languages: [String]
+        public init(state: TranscriptionState, isExperimental: Bool? = nil, languages: [String] = []) {
+            (self.state, self.isExperimental, self.languages) = (state, isExperimental, languages)
+        }
+        enum CodingKeys: Int, CodingKey { case state = 1, isExperimental, languages }
     }
 }

@@ -5,8 +5,8 @@ public struct SignalEntry: Sendable {
         /// A sensor's daily metric, compared with the person's own baseline. `floor` is the smallest spread that a
         /// z-score is divided by, in the metric's unit (SCO-1); smaller differences are measurement noise.
         case metric(DailyMetric, floor: Double)
-        /// A check-in slider; `low` and `high` name its ends.
-        case slider(CheckInSlider, low: String = "low", high: String = "high")
+        /// A check-in slider.
+        case slider(CheckInSlider)
         /// The sentiment of the day's journal entries.
         case journal
     }
@@ -19,30 +19,14 @@ public struct SignalEntry: Sendable {
         case higherIsWorse
     }
 
-    /// Clauses about the signal, each followed by a comparison such as “well above your usual”.
-    public struct Words: Sendable {
-        /// About today, at the start of a sentence.
-        public let now: String
-        /// About a past day, inside a sentence.
-        public let past: String
-        /// The signal's name in the cloud model's prompt.
-        public let prompt: String
-
-        init(now: String, past: String, prompt: String) { (self.now, self.past, self.prompt) = (now, past, prompt) }
-    }
-
-    /// A reason to avoid effort (COA-11).
+    /// A reason to avoid effort (COA-11); its words are `coaching.caution.KEY` of the catalogues.
     public struct Caution: Sendable {
         /// Priority: of several reasons that apply, the lowest rank is shown.
         public let rank: Int
         /// Lowest z-score in the harder direction, on the display scale, at which it applies.
         public let threshold: Double
-        /// A clause that begins a sentence.
-        public let text: String
 
-        init(rank: Int, from threshold: Double, _ text: String) {
-            (self.rank, self.threshold, self.text) = (rank, threshold, text)
-        }
+        init(rank: Int, from threshold: Double) { (self.rank, self.threshold) = (rank, threshold) }
     }
 
     /// The signal described.
@@ -60,25 +44,25 @@ public struct SignalEntry: Sendable {
     public let topic: Topic
     /// Design priors of the card ranker's weights for a value above the usual, by topic of the card (COA-4).
     public let calls: [Topic: Double]
-    /// Clauses about it.
-    public let words: Words
+    /// Its name in the cloud model's prompt, in English.
+    public let prompt: String
     /// When it is a reason to avoid effort; nil if never.
     public let caution: Caution?
 
     init(
         _ signal: Signal, _ name: String, source: Source, direction: Direction, prior: Double, topic: Topic,
         calls: [Topic: Double] = [:],
-        words: Words, caution: Caution? = nil
+        prompt: String, caution: Caution? = nil
     ) {
         (self.signal, self.name, self.source, self.direction, self.prior) = (signal, name, source, direction, prior)
-        (self.topic, self.calls, self.words, self.caution) = (topic, calls, words, caution)
+        (self.topic, self.calls, self.prompt, self.caution) = (topic, calls, prompt, caution)
     }
 
     /// Name in JSON.
     public var key: String {
         switch source {
         case .metric(let metric, _): metric.key
-        case .slider(let slider, _, _): slider.rawValue
+        case .slider(let slider): slider.rawValue
         case .journal: "sentiment"
         }
     }

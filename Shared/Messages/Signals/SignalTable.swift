@@ -29,10 +29,8 @@ public enum SignalTable {
                     DailyMetric("hrv", .milliseconds, heading: "HRV ms", digits: 0, tableDigits: 1) { $0.hrv },
                     floor: 3),
                 direction: .higherIsBetter, prior: 0.12, topic: .hrv, calls: [.hrv: -0.6, .mindfulness: -0.3],
-                words: .init(
-                    now: "Your latest heart rate variability is", past: "your heart rate variability was",
-                    prompt: "heart rate variability"),
-                caution: .init(rank: 3, from: 1.5, "Your heart rate variability is well below your usual"))),
+                prompt: "heart rate variability",
+                caution: .init(rank: 3, from: 1.5))),
         .signal(
             SignalEntry(
                 .nocturnalHeartRate, "heart rate at night",
@@ -42,10 +40,8 @@ public enum SignalTable {
                     },
                     floor: 1),
                 direction: .higherIsWorse, prior: -0.10, topic: .hrv, calls: [.hrv: 0.3, .sleep: 0.2],
-                words: .init(
-                    now: "Your heart rate at night is", past: "your heart rate at night was",
-                    prompt: "heart rate during sleep"),
-                caution: .init(rank: 2, from: 1.5, "Your heart rate at night was well above your usual"))),
+                prompt: "heart rate during sleep",
+                caution: .init(rank: 2, from: 1.5))),
         .signal(
             SignalEntry(
                 .restingHeartRate, "resting heart rate",
@@ -54,10 +50,8 @@ public enum SignalTable {
                         $0.restingHeartRate
                     }, floor: 1),
                 direction: .higherIsWorse, prior: -0.08, topic: .hrv, calls: [.hrv: 0.3, .stress: 0.2],
-                words: .init(
-                    now: "Your resting heart rate is", past: "your resting heart rate was",
-                    prompt: "resting heart rate"),
-                caution: .init(rank: 1, from: 1.5, "Your resting heart rate is well above your usual"))),
+                prompt: "resting heart rate",
+                caution: .init(rank: 1, from: 1.5))),
         .beside(DailyMetric("sleep", .hours, heading: "sleep h", digits: 1, tableDigits: 1) { $0.sleep }),
         .signal(
             SignalEntry(
@@ -66,17 +60,15 @@ public enum SignalTable {
                     DailyMetric("sleepDebt", .hours, heading: "debt h", digits: 1, tableDigits: 1) { $0.sleepDebt },
                     floor: 3_600),
                 direction: .higherIsWorse, prior: -0.10, topic: .sleep, calls: [.sleep: 0.8, .movement: -0.2],
-                words: .init(
-                    now: "The sleep you are missing lately is", past: "the sleep you were missing was",
-                    prompt: "sleep debt"),
-                caution: .init(rank: 5, from: 1.5, "You have slept much less than usual lately"))),
+                prompt: "sleep debt",
+                caution: .init(rank: 5, from: 1.5))),
         .signal(
             SignalEntry(
                 .steps, "steps",
                 source: .metric(
                     DailyMetric("steps", .count, heading: "steps", digits: 0, tableDigits: 0) { $0.steps }, floor: 750),
                 direction: .higherIsBetter, prior: 0.04, topic: .movement, calls: [.movement: -0.6],
-                words: .init(now: "Your step count is", past: "your step count was", prompt: "steps"))),
+                prompt: "steps")),
         .signal(
             SignalEntry(
                 .respiratoryRate, "breathing rate",
@@ -85,38 +77,31 @@ public enum SignalTable {
                         $0.respiratoryRate
                     }, floor: 0.3),
                 direction: .higherIsWorse, prior: -0.02, topic: .hrv,
-                words: .init(
-                    now: "Your breathing rate at night is", past: "your breathing rate at night was",
-                    prompt: "breathing rate during sleep"),
-                caution: .init(rank: 4, from: 2, "Your breathing rate at night was well above your usual"))),
+                prompt: "breathing rate during sleep",
+                caution: .init(rank: 4, from: 2))),
         .beside(DailyMetric("rmssd", .milliseconds, heading: "RMSSD ms", digits: 1, tableDigits: 1) { $0.rmssd }),
         .signal(
             SignalEntry(
                 .stress, "stress", source: .slider(.stress), direction: .higherIsWorse, prior: -0.18, topic: .stress,
                 calls: [.stress: 0.8, .mindfulness: 0.4],
-                words: .init(
-                    now: "You rated your stress as", past: "you rated your stress as", prompt: "reported stress"))),
+                prompt: "reported stress")),
         .signal(
             SignalEntry(
                 .energy, "energy", source: .slider(.energy), direction: .higherIsBetter, prior: 0.18, topic: .energy,
                 calls: [.energy: -0.7, .nutrition: -0.2],
-                words: .init(
-                    now: "You rated your energy as", past: "you rated your energy as", prompt: "reported energy"),
-                caution: .init(rank: 7, from: 0.6, "You rated your energy as low"))),
+                prompt: "reported energy",
+                caution: .init(rank: 7, from: 0.6))),
         .signal(
             SignalEntry(
-                .sleepQuality, "sleep quality", source: .slider(.sleepQuality, low: "poor", high: "good"),
+                .sleepQuality, "sleep quality", source: .slider(.sleepQuality),
                 direction: .higherIsBetter, prior: 0.12, topic: .sleep, calls: [.sleep: -0.6],
-                words: .init(
-                    now: "You rated your sleep as", past: "you rated your sleep as", prompt: "reported sleep quality"),
-                caution: .init(rank: 6, from: 0.6, "You rated your sleep as poor"))),
+                prompt: "reported sleep quality",
+                caution: .init(rank: 6, from: 0.6))),
         .signal(
             SignalEntry(
                 .sentiment, "journal mood", source: .journal, direction: .higherIsBetter, prior: 0.09, topic: .mood,
                 calls: [.mood: -0.7],
-                words: .init(
-                    now: "Your latest journal sounds", past: "your journal sounded",
-                    prompt: "mood of journal entries"))),
+                prompt: "mood of journal entries")),
     ]
 }
 

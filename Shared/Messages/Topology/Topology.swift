@@ -15,10 +15,17 @@ public enum Topology {
                 request(StartImport.self, from: .api),
                 request(ImportQuery.self, from: .api),
                 request(ImportList.self, from: .api),
-                request(MetricsQuery.self, from: .api),
+                request(MetricsQuery.self, from: .api, .coaching),
                 request(IngestSamples.self, from: .api),
                 request(AnchorsQuery.self, from: .api),
                 request(SourcesQuery.self, from: .api),
+                request(LatestArrival.self, from: .api),
+                request(NightArrivals.self, from: .api),
+                request(KindArrivals.self, from: .api),
+                request(LettersQuery.self, from: .api),
+                request(LetterQuery.self, from: .api),
+                request(UndoImport.self, from: .api),
+                request(ReadingsQuery.self, from: .api),
             ],
             events: [
                 event(DailyMetricsChanged.self, from: .ingestion, to: [.scoring]),
@@ -37,9 +44,19 @@ public enum Topology {
                 request(SubmitJournal.self, from: .api),
                 request(JournalQuery.self, from: .api),
                 request(DeleteJournalEntry.self, from: .api),
+                request(EditJournalEntry.self, from: .api),
+                request(RestoreJournalEntry.self, from: .api),
+                request(SetJournalMood.self, from: .api),
+                request(JournalEntryQuery.self, from: .api),
+                request(JournalMonthsQuery.self, from: .api),
+                request(JournalDaysQuery.self, from: .api),
+                request(SearchJournal.self, from: .api),
+                request(Transcribe.self, from: .api),
+                request(TranscriptionQuery.self, from: .api),
             ],
             events: [
-                event(JournalEntryChanged.self, from: .sentiment, to: [.scoring, .coaching])
+                event(JournalEntryChanged.self, from: .sentiment, to: [.scoring, .coaching]),
+                event(JournalSaved.self, from: .sentiment, to: []),
             ]),
         ServiceEntry(
             .safety, purpose: "Judges any text before it is used; keeps safety plans.",
@@ -54,15 +71,20 @@ public enum Topology {
             container: .init(memory: 384, reason: "Ten years of days of a few people, computed anew at once."),
             requests: [
                 request(SubmitCheckIn.self, from: .api),
-                request(CheckInsQuery.self, from: .api),
+                request(CheckInsQuery.self, from: .api, .coaching),
                 request(CorrectCheckIn.self, from: .api),
                 request(DeleteCheckIn.self, from: .api),
                 request(SetDayContext.self, from: .api),
                 request(ContextMaskQuery.self, from: .api),
                 request(SetContextMask.self, from: .api),
+                request(DayContextsQuery.self, from: .api),
+                request(StartLastingContext.self, from: .api),
+                request(EndLastingContext.self, from: .api),
+                request(TrackRecordQuery.self, from: .api),
                 request(ScoreQuery.self, from: .api),
-                request(BreakdownQuery.self, from: .api),
-                request(ScoreHistory.self, from: .api),
+                request(BreakdownQuery.self, from: .api, .coaching),
+                request(RecentDays.self, from: .api, .coaching),
+                request(ScoreHistory.self, from: .api, .coaching),
             ],
             events: [
                 event(ScoreUpdated.self, from: .scoring, to: [.coaching])
@@ -72,10 +94,13 @@ public enum Topology {
             container: .init(memory: 512, reason: "The sentence model, as in sentiment.", loadsModel: true),
             requests: [
                 request(CardsQuery.self, from: .api),
+                request(CardQuery.self, from: .api),
                 request(CardFeedback.self, from: .api),
                 request(Chat.self, from: .api),
                 request(NotACrisis.self, from: .api),
                 request(ImportLibrary.self, from: .api),
+                request(ConversationQuery.self, from: .api),
+                request(DeleteConversation.self, from: .api),
             ],
             events: [
                 event(CardCompleted.self, from: .coaching, to: []),
@@ -137,6 +162,8 @@ public enum Topology {
         request(ReplayEvents.self),
         request(TraceQuery.self, from: .api),
         request(KeepingQuery.self, from: .api),
+        request(ProcessQuery.self, from: .api),
+        request(ClearProcessEnds.self, from: .api),
         request(BusStatus.self, from: .api),
     ]
 
@@ -162,7 +189,11 @@ public enum Topology {
 
     /// What the service that answers a request about a person asks others about this person in turn: who sends the
     /// first has capabilities for both.
-    private static let through: [MessageType: [MessageType]] = [Chat.type: [Phrase.type]]
+    private static let through: [MessageType: [MessageType]] = [
+        Chat.type: [
+            Phrase.type, MetricsQuery.type, CheckInsQuery.type, ScoreHistory.type, RecentDays.type, BreakdownQuery.type,
+        ]
+    ]
 
     /// The request types that are reached through one, in the end.
     public static func reached(through type: MessageType) -> [MessageType] { reachedThrough[type] ?? [] }

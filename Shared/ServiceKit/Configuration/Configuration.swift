@@ -66,6 +66,12 @@ public struct Configuration: Sendable {
     public internal(set) var localModelURL = ""
     /// Name of the local model.
     public internal(set) var localModelName = ""
+    /// Whether spoken entries are recognised on this machine, by pocketsphinx.
+    public internal(set) var transcribesHere = false
+    /// Base URL of a transcription server; empty if there is none.
+    public internal(set) var transcriptionURL = ""
+    /// Name of the transcription server's model.
+    public internal(set) var transcriptionModel = ""
     /// Base URL of the OTLP collector that receives traces; empty if there is none.
     public internal(set) var traceCollector = ""
     var file: String?
@@ -93,6 +99,8 @@ public struct Configuration: Sendable {
     /// Number of the open descriptor from which a child of `pulsum up` reads the master key, if the file is locked by a
     /// passphrase.
     public static let masterKeyDescriptorKey = "PULSUM_MASTER_KEY_FD"
+    /// Set by `pulsum up` for a process that it starts again: how the last one ended.
+    public static let lastEndKey = "PULSUM_LAST_END"
     /// Directory of a unit's credentials (systemd.exec(5), CREDENTIALS), and the name of the master key in it.
     private static let credentialsKey = "CREDENTIALS_DIRECTORY"
     private static let credential = "pulsum.master-key"
@@ -192,7 +200,8 @@ public struct Configuration: Sendable {
             values.append(Value(key: setting.key, text: text, origin: isSet ? origin : .preset))
             if origin == .credential { masterKeyIsCredential = true }
         }
-        let known = Set(Setting.all.map(\.key) + [Self.supervisorKey, Self.masterKeyDescriptorKey, Self.buildKey])
+        let known = Set(
+            Setting.all.map(\.key) + [Self.supervisorKey, Self.masterKeyDescriptorKey, Self.buildKey, Self.lastEndKey])
         unknown = Set(environment.keys.filter { $0.hasPrefix("PULSUM_") }).union(lines.keys).subtracting(known).sorted()
         guard problems.isEmpty else {
             throw StartFailure(

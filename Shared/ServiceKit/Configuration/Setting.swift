@@ -218,6 +218,27 @@ extension Setting {
             configuration.localModelName = text
         },
         Setting(
+            "PULSUM_TRANSCRIPTION", "",
+            "pocketsphinx: spoken entries are recognised on this machine (experimental, English only); empty: not."
+        ) {
+            text, configuration throws(Invalid) in
+            guard ["", "pocketsphinx"].contains(text) else { throw Invalid(reason: "must be pocketsphinx or empty") }
+            configuration.transcribesHere = !text.isEmpty
+        },
+        Setting(
+            "PULSUM_TRANSCRIPTION_URL", "",
+            "Base URL of a transcription server of your own, on this machine or in its private network; empty for none."
+        ) {
+            text, configuration throws(Invalid) in configuration.transcriptionURL = text.isEmpty ? "" : try url(text)
+        },
+        Setting("PULSUM_TRANSCRIPTION_MODEL", "whisper-1", "Name of its model, as the server knows it.") {
+            text, configuration throws(Invalid) in
+            guard text.utf8.count <= 100, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+                throw Invalid(reason: "must be a model name without spaces")
+            }
+            configuration.transcriptionModel = text
+        },
+        Setting(
             TraceExporter.setting, "",
             "Collector of traces (OTLP/HTTP), http:// on this machine or in its private network; empty for none."
         ) {

@@ -60,7 +60,19 @@ extension ProcessHost {
         try host.makeTokens()
         host.metrics.collect { ProcessFigures.families(release: Release.name, service: name) }
         try await build(host)
+        host.beginRecord()
         try await host.runParts()
+        host.record.withLock { $0?.end() }
+    }
+
+    /// Diagnostics never keep a process from starting.
+    private func beginRecord() {
+        do {
+            let record = try ProcessRecord(name, in: configuration.data)
+            self.record.withLock { $0 = record }
+        } catch {
+            log.warning("The start was not noted for the diagnostics.", metadata: ["error": "\(error)"])
+        }
     }
 
     private func runParts() async throws {

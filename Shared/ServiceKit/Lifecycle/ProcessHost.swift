@@ -32,13 +32,18 @@ public final class ProcessHost: Sendable {
     let traces: TraceExporter?
     let parts = Mutex<[HostedTask]>([])
     let reloads = Mutex<[@Sendable () -> Void]>([])
+    /// Nil before the process runs.
+    let record = Mutex<ProcessRecord?>(nil)
     private let checks = Mutex<[@Sendable () async -> String?]>([])
 
     init(name: ServiceName, configuration: Configuration) throws(StartFailure) {
-        (self.name, self.configuration, log) = (name, configuration, Logs.logger(for: name))
+        let log = Logs.logger(for: name)
+        (self.name, self.configuration, self.log) = (name, configuration, log)
         traces =
             configuration.traceCollector.isEmpty
-            ? nil : try TraceExporter(configuration.traceCollector, service: name, metrics: metrics)
+            ? nil
+            : try TraceExporter(
+                configuration.traceCollector, service: name, metrics: metrics, log: { log.notice($0) })
     }
 
     /// The process's tracer; it records only if a collector is configured.

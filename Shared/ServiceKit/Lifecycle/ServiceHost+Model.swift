@@ -22,6 +22,7 @@ extension ServiceHost {
         do {
             let model = try load(configuration.model, configuration.fallbackModelDirectory)
             report(true)
+            reportModel { ModelStatus(kind: .sentence, state: .ready) }
             return model
         } catch {
             guard configuration.allowsMissingModel else { throw .noModel("\(error)") }
@@ -32,8 +33,34 @@ extension ServiceHost {
                     "Pulsum runs without its sentence model (\(error)): crises, moods and questions are recognised less well. Start it again once the model is there."
             )
             duties.withLock { $0.warnings.append(warning) }
+            let isPresent = Files.exists(configuration.model + "/model.safetensors")
+            reportModel { ModelStatus(kind: .sentence, state: isPresent ? .unsupported : .notConfigured) }
             log.warning("\(warning.text)")
             return nil
+        }
+    }
+}
+
+extension ServiceHost {
+    /// Registers a model whose state `ProcessQuery` tells.
+    public func reportModel(_ state: @escaping @Sendable () -> ModelStatus) {
+        duties.withLock { $0.models.append(state) }
+    }
+
+    func handleProcessQuery() {
+        let (process, models) = (process, duties.withLock { $0.models })
+        bus.handle(ProcessQuery.self) { _, _ in
+            ProcessQuery.Reply(
+                release: Release.name, startedAt: process.record.withLock { $0?.startedAt } ?? 0,
+                models: models.map { $0() }, ends: ProcessRecord.ends(in: process.configuration.data))
+        }
+        bus.handle(ClearProcessEnds.self) { _, _ in
+            do {
+                try ProcessRecord.clear(process.configuration.data)
+            } catch {
+                throw ServiceError(.storage, "The list of ended processes cannot be written.")
+            }
+            return Empty()
         }
     }
 }

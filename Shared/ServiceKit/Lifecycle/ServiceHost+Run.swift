@@ -29,7 +29,7 @@ extension ServiceHost {
         store.onTrace { steps in
             for step in steps {
                 bus.remember(
-                    step.role, step.trace, type: step.type, peer: step.peer, duration: step.duration,
+                    step.role, step.trace, own: step.own, type: step.type, peer: step.peer, duration: step.duration,
                     failure: step.failure)
             }
         }
@@ -73,6 +73,7 @@ extension ServiceHost {
             try await duties.export?(request.user, request.cursor) ?? ExportUser.Reply(files: [])
         }
         handleKeepingQuery()
+        handleProcessQuery()
         bus.handle(ListParked.self) { _, _ in try await store.parkedLanes() }
         bus.handle(ReleaseLane.self) { request, _ in
             try await store.release(consumer: request.consumer, user: request.user, skip: request.skip)

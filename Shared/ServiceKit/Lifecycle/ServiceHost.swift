@@ -65,6 +65,7 @@ public final class ServiceHost: Sendable {
         var resetProducer: [@Sendable (ServiceName, UserID, Transaction) throws -> Void] = []
         var afterRestore: [@Sendable (Transaction, Restored) throws -> Void] = []
         var warnings: [KeepingWarning] = []
+        var models: [@Sendable () -> ModelStatus] = []
     }
 
     init(_ process: ProcessHost, migrations: [Migration]) throws {

@@ -1,4 +1,5 @@
 import CoreMetrics
+import Logging
 import Synchronization
 
 /// The metrics of a process in Prometheus text format (exposition format 0.0.4), served on its health port: the backend
@@ -23,12 +24,23 @@ public final class PrometheusRegistry: MetricsFactory, Sendable {
         var bounds: [String: [Double]] = [:]
         var series: [String: [Series]] = [:]
         var sources: [@Sendable () async -> [Family]] = []
+        /// Names that were used as two types.
+        var clashes: Set<String> = []
     }
 
+    /// Label names that instruments of libraries keep. Others may hold content, such as a path.
+    private static let libraryLabels: Set<String> = ["code", "kind", "method", "outcome", "protocol", "status"]
+
     private let state = Mutex(State())
+    private let warn: @Sendable (String) -> Void
 
     /// An empty registry.
-    public init() {}
+    /// - Parameter warn: told once of each name that is used as two types.
+    public init(
+        warn: @escaping @Sendable (String) -> Void = { Logger(label: "pulsum.metrics").warning("\($0)") }
+    ) {
+        self.warn = warn
+    }
 
     /// A counter that is served from now on, with 0 if nothing was counted.
     public func counter(_ name: String, _ help: String, _ labels: Labels = [:]) -> Counter {
@@ -48,7 +60,7 @@ public final class PrometheusRegistry: MetricsFactory, Sendable {
         _ name: String, _ help: String, _ labels: Labels = [:], bounds: [Double] = Histogram.seconds
     ) -> CoreMetrics.Timer {
         describe(name, help)
-        state.withLock { $0.bounds[name] = bounds }
+        state.withLock { $0.bounds[Self.legal(name)] = bounds }
         return Timer(label: name, dimensions: labels.map { ($0.key, $0.value) }, factory: self)
     }
 
@@ -72,28 +84,35 @@ public final class PrometheusRegistry: MetricsFactory, Sendable {
         return families.sorted { $0.name < $1.name }.map(\.text).joined()
     }
 
-    private func describe(_ name: String, _ help: String) { state.withLock { $0.helps[name] = help } }
+    private func describe(_ name: String, _ help: String) { state.withLock { $0.helps[Self.legal(name)] = help } }
 
     /// The value of these labels, made at the first call: equal instruments count into one series.
     private func value<Value: PrometheusValue>(
         _ label: String, _ dimensions: [(String, String)], _ kind: Family.Kind, _ make: ([Double]) -> Value
     ) -> Value {
         let name = Self.legal(label)
-        let labels = dimensions.map { Family.Label(Self.legal($0.0), $0.1) }
-        return state.withLock { state in
-            if let known = state.series[name]?.first(where: { $0.labels == labels })?.value as? Value { return known }
+        let named = dimensions.map { Family.Label(Self.legal($0.0), $0.1) }
+        let (value, isFirstClash): (Value, Bool) = state.withLock { state in
+            let labels = state.helps[name] != nil ? named : named.filter { Self.libraryLabels.contains($0.name) }
+            if let known = state.series[name]?.first(where: { $0.labels == labels })?.value as? Value {
+                return (known, false)
+            }
             let value = make(state.bounds[name] ?? Histogram.seconds)
             // The text format has one type per name; a second use as another type is counted but not served.
-            guard state.kinds[name] ?? kind == kind else { return value }
+            guard state.kinds[name] ?? kind == kind else { return (value, state.clashes.insert(name).inserted) }
             state.kinds[name] = kind
             state.series[name, default: []].append(Series(labels: labels, value: value))
-            return value
+            return (value, false)
         }
+        if isFirstClash { warn("The metric \(name) is used as two types; its \(kind.rawValue) is not served.") }
+        return value
     }
 
-    /// Replaces characters that names of the text format cannot have; swift-metrics allows any.
+    /// Replaces characters that metrics and labels of the text format cannot have; swift-metrics allows any. Labels
+    /// cannot have the colon either, which metrics reserve for rules.
     private static func legal(_ name: String) -> String {
-        String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == ":") ? $0 : "_" })
+        let legal = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") ? $0 : "_" })
+        return legal.first?.isNumber == true ? "_" + legal : legal
     }
 
     // MARK: MetricsFactory

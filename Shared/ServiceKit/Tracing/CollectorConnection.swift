@@ -20,32 +20,28 @@ enum CollectorConnection {
     /// Sends `body` to the first of the URL's addresses that accepts a connection.
     /// - Parameter limit: for all of it.
     static func post(_ body: [UInt8], to url: PrivateURL, path: String, within limit: Duration) async -> Outcome {
-        let outcome = await withTaskGroup(of: Outcome.self) { group in
-            group.addTask {
-                // Checked for each connection: a name may have moved to a public address.
-                for address in await url.addresses(within: limit) ?? [] {
-                    guard let socket = try? await connect(address, url.port) else { continue }
-                    defer { try? socket.close() }
-                    return (try? await exchange(body, over: socket, url, path)) ?? .failed
-                }
-                return .failed
+        await TimeLimit.run(limit, or: .failed) {
+            // Checked for each connection: a name may have moved to a public address.
+            let addresses = await url.addresses(within: limit) ?? []
+            for address in addresses {
+                // A share of the limit, so that an address that does not answer leaves time for the next one.
+                let share = limit.seconds / Double(addresses.count)
+                guard let socket = try? await connect(address, url.port, within: share) else { continue }
+                defer { try? socket.close() }
+                return (try? await exchange(body, over: socket, url, path)) ?? .failed
             }
-            group.addTask {
-                try? await Task.sleep(for: limit)
-                return .failed
-            }
-            let outcome = await group.next() ?? .failed
-            group.cancelAll()
-            return outcome
+            return .failed
         }
-        return outcome
     }
 
-    private static func connect(_ address: String, _ port: UInt16) async throws -> AsyncSocket {
+    private static func connect(
+        _ address: String, _ port: UInt16, within timeout: TimeInterval
+    ) async throws -> AsyncSocket {
         if address.contains(":") {
-            return try await AsyncSocket.connected(to: sockaddr_in6.inet6(ip6: address, port: port))
+            return try await AsyncSocket.connected(
+                to: sockaddr_in6.inet6(ip6: address, port: port), timeout: timeout)
         }
-        return try await AsyncSocket.connected(to: sockaddr_in.inet(ip4: address, port: port))
+        return try await AsyncSocket.connected(to: sockaddr_in.inet(ip4: address, port: port), timeout: timeout)
     }
 
     private static func exchange(

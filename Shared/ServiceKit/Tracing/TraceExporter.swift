@@ -23,24 +23,29 @@ final class TraceExporter: Sendable {
 
     private let url: PrivateURL
     private let service: ServiceName
+    /// Tells this process from other replicas and from earlier starts.
+    private let instance = "\(EntityID.random())"
+    private let log: @Sendable (BusNotice) -> Void
     private let queue = Mutex<[FinishedSpan]>([])
+    /// Whether the collector took the last batch.
+    private let isTaking = Mutex(true)
     private let sent: Counter
     private let dropped: Counter
     private let failures: Counter
 
+    /// - Parameter log: told once when batches begin to fail, and once when they are taken again.
     /// - Throws: `StartFailure` if the URL is not plain http in the private network.
-    init(_ url: String, service: ServiceName, metrics: PrometheusRegistry) throws(StartFailure) {
+    init(
+        _ url: String, service: ServiceName, metrics: PrometheusRegistry,
+        log: @escaping @Sendable (BusNotice) -> Void = { _ in }
+    ) throws(StartFailure) {
         do throws(PrivateURL.Refused) {
-            self.url = try PrivateURL(url, setting: Self.setting, secret: "what Pulsum does")
+            // Without TLS: a collector beside Pulsum can forward traces over it.
+            self.url = try PrivateURL(url, setting: Self.setting, subject: "what Pulsum does", schemes: ["http"])
         } catch {
             throw StartFailure(error.description, status: StartFailure.badConfiguration)
         }
-        guard url.hasPrefix("http://") else {
-            throw StartFailure(
-                "\(Self.setting) must begin with http://: traces are sent in the private network without TLS; a collector beside Pulsum can forward them.",
-                status: StartFailure.badConfiguration)
-        }
-        self.service = service
+        (self.service, self.log) = (service, log)
         let help = "Spans for the trace collector, by what became of them."
         sent = metrics.counter("pulsum_otlp_spans_total", help, ["outcome": "sent"])
         dropped = metrics.counter("pulsum_otlp_spans_total", help, ["outcome": "dropped"])
@@ -81,21 +86,37 @@ final class TraceExporter: Sendable {
     private var waiting: Int { queue.withLock { $0.count } }
 
     /// - Returns: false if nothing waits or the batch was not taken.
-    private func sendBatch(within limit: Duration) async -> Bool {
+    func sendBatch(within limit: Duration) async -> Bool {
         let spans = queue.withLock { queue in
             let spans = Array(queue.prefix(Self.batch))
             queue.removeFirst(spans.count)
             return spans
         }
         guard !spans.isEmpty else { return false }
-        let body = OTLPTraces(spans, service: service.rawValue, instance: "\(Platform.processID)").body
+        let body = OTLPTraces(spans, service: service.rawValue, instance: instance).body
         let outcome = await CollectorConnection.post(body, to: url, path: "/v1/traces", within: limit)
         guard case .answered(200..<300) = outcome else {
             failures.increment()
             dropped.increment(by: spans.count)
+            note(isTaken: false)
             return false
         }
         sent.increment(by: spans.count)
+        note(isTaken: true)
         return true
+    }
+
+    /// Logs each change between taken and refused batches, not each batch.
+    private func note(isTaken: Bool) {
+        let isChange = isTaking.withLock { isTaking in
+            defer { isTaking = isTaken }
+            return isTaking != isTaken
+        }
+        guard isChange else { return }
+        log(
+            isTaken
+                ? BusNotice(.info, "The trace collector takes spans again.")
+                : BusNotice(
+                    .warning, "The trace collector does not take spans; they are dropped. Look at \(Self.setting)."))
     }
 }

@@ -29,6 +29,8 @@ public struct StorageError: Error, Equatable, CustomStringConvertible {
         case constraint
         /// A statement is not valid for this database: a fault of the program.
         case statement
+        /// A value or a row is longer than SQLite stores; the statement's changes were rolled back.
+        case tooLarge
     }
 
     /// The kind of fault.
@@ -52,17 +54,21 @@ struct SQLiteFault: CodedError, Equatable {
     var codeText: String { "SQLite \(code)" }
 }
 
-/// The error of a failed statement as its caller sees it: `StorageError` for a constraint or an invalid statement. A
-/// fault of the machine stays a `DatabaseError` inside the transaction, so that its jobs can be repeated; `storageFault`
+/// The error of a failed statement as its caller sees it: `StorageError` for a constraint, an invalid statement or a
+/// value that is too long. A fault of the machine stays a `DatabaseError` inside the transaction, so that its jobs can be repeated; `storageFault`
 /// translates it at the store's border.
 func statementFault(_ error: DatabaseError) -> any Error {
     if isOperational(error) { return error }
     // SQLite's message names tables and columns, never values.
     let reason = "SQLite \(error.extendedResultCode.rawValue): \(error.message ?? "no reason given")"
-    guard error.resultCode == .SQLITE_CONSTRAINT else {
+    switch error.resultCode {
+    case .SQLITE_CONSTRAINT:
+        return StorageError(.constraint, "A row does not fit those that are stored (\(reason)); look again and repeat.")
+    case .SQLITE_TOOBIG:
+        return StorageError(.tooLarge, "A value is longer than the database stores (\(reason)); send less at once.")
+    default:
         return StorageError(.statement, "The database does not accept a statement of this release (\(reason)).")
     }
-    return StorageError(.constraint, "A row does not fit those that are stored (\(reason)); look again and repeat.")
 }
 
 /// Maps the database library's errors to errors that callers handle; returns the caller's own errors unchanged.

@@ -115,13 +115,15 @@ extension Transaction {
     ) throws -> ServiceError? {
         let type = MessageType(event.type)
         // Changes made by `apply`, and by `finishBatch` after the last event, belong to the event's trace.
-        scope.trace = event.trace.map { TraceOrigin(id: $0.trace, span: $0.span) }
+        // Each attempt is a span of its own: a refused event is delivered again.
+        let own = event.trace == nil ? 0 : UInt64.random(in: 1 ... .max, using: &scope.random)
+        scope.trace = event.trace.map { TraceOrigin(id: $0.trace, span: own) }
         let begin = ContinuousClock.now
         let refusal = try attempt("\(type)") { try apply(event, user, self) }
         if let trace = event.trace {
             scope.effects.steps.append(
                 TracedStep(
-                    role: .consumed, trace: trace, type: type, peer: producer, duration: .now - begin,
+                    role: .consumed, trace: trace, own: own, type: type, peer: producer, duration: .now - begin,
                     failure: refusal?.code))
         }
         return refusal

@@ -53,7 +53,8 @@ extension Transaction {
             if let trace {
                 scope.effects.steps.append(
                     TracedStep(
-                        role: .committed, trace: trace, type: E.type, peer: consumer, duration: .zero, failure: nil))
+                        role: .committed, trace: trace, own: 0, type: E.type, peer: consumer, duration: .zero,
+                        failure: nil))
             }
             let told = StreamEvent(
                 sequence: UInt64(bitPattern: next), id: id, type: E.type, payload: payload, trace: trace)

@@ -10,7 +10,7 @@ public enum ColumnValue: Sendable, Hashable {
     case integer(Int64)
     /// A REAL: a double.
     case real(Double)
-    /// A TEXT, stored up to its first NUL.
+    /// A TEXT in UTF-8; it may hold NUL.
     case text(String)
     /// A BLOB.
     case bytes(Data)

@@ -10,7 +10,12 @@ struct Columns {
     func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
     func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
     func number(_ column: Int32) -> UInt64 { UInt64(bitPattern: integer(column)) }
-    func text(_ column: Int32) -> String? { sqlite3_column_text(statement, column).map { String(cString: $0) } }
+    /// The whole text, which may hold NUL.
+    func text(_ column: Int32) -> String? {
+        guard let start = sqlite3_column_text(statement, column) else { return nil }
+        let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column)))
+        return String(decoding: bytes, as: UTF8.self)
+    }
     func name(_ column: Int32) -> ServiceName { ServiceName(rawValue: text(column) ?? "") }
     func data(_ column: Int32) -> Data { Data(bytes(column)) }
 
@@ -115,7 +120,8 @@ extension Database {
         case .null: return sqlite3_bind_null(statement, index)
         case .integer(let value): return sqlite3_bind_int64(statement, index, value)
         case .real(let value): return sqlite3_bind_double(statement, index, value)
-        case .text(let text): return sqlite3_bind_text(statement, index, text, -1, copied)
+        // The length: without one, SQLite stores up to the first NUL only.
+        case .text(let text): return sqlite3_bind_text(statement, index, text, Int32(clamping: text.utf8.count), copied)
         case .bytes(let bytes):
             guard !bytes.isEmpty else { return sqlite3_bind_zeroblob(statement, index, 0) }
             return bytes.withUnsafeBytes {

@@ -17,6 +17,8 @@ public struct TracedStep: Sendable, Equatable {
     public let role: Span.Role
     /// The event's place in its trace.
     public let trace: EventTrace
+    /// The span of this attempt to apply the event, the parent of what it emits; 0 for a committed one.
+    public let own: UInt64
     /// The event's type.
     public let type: MessageType
     /// The consumer of a committed event, the producer of an applied one.

@@ -24,9 +24,9 @@ import Testing
     func table() throws {
         let world = try TestStore()
         defer { world.remove() }
-        let routes = try edge(world).router().routes.map { "\($0.method.rawValue) \($0.path)" }.filter {
-            $0.contains(" /v1")
-        }
+        let all = try edge(world).router().routes.map { "\($0.method.rawValue) \($0.path)" }
+        let routes = all.filter { $0.contains(" /v1") }
+        for page in TraceMiddleware.pages { #expect(all.contains("GET \(page)"), "\(page)") }
         #expect(Set(routes).count == routes.count)
         #expect(Set(routes) == Set(Access.table.keys), "\(Set(routes).symmetricDifference(Access.table.keys).sorted())")
     }

@@ -60,10 +60,11 @@ import Testing
         #expect(callers(ReceiptsQuery.self) == [.api, .cli])
         #expect(callers(StartErase.self) == [.cli])
         #expect(callers(ProfileQuery.self) == [.cli])
-        #expect(callers(BreakdownQuery.self) == [.api, .cli])
+        // The coach answers from a person's numbers, with the capability of the chat.
+        #expect(callers(BreakdownQuery.self) == [.api, .coaching, .cli])
         #expect(callers(MintCapability.self) == [.cli])
         #expect(callers(CreateAccount.self) == [.cli])
-        #expect(callers(MetricsQuery.self) == [.api, .cli])
+        #expect(callers(MetricsQuery.self) == [.api, .coaching, .cli])
         let permissions = Permissions()
         func delivers(_ producer: ServiceName, to consumer: ServiceName) -> Bool {
             permissions.mayCall(BrokerWorld.name(producer), DeliverEvents.type, at: BrokerWorld.name(consumer))

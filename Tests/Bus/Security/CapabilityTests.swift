@@ -76,15 +76,21 @@ import Testing
         #expect(Chat(user: user, text: "", at: 0, country: "").person == user)
         #expect(Ping().person == nil && EraseUser(user: user).person == nil)
         #expect(
-            Topology.reached(through: Chat.type) == [Phrase.type] && Topology.reached(through: ScoreQuery.type).isEmpty)
+            Set(Topology.reached(through: Chat.type)) == Self.throughChat
+                && Topology.reached(through: ScoreQuery.type).isEmpty)
         for request in Topology.requests {
             #expect(request.isAboutPerson == (request.messages[0] is any UserRequest.Type))
         }
         // Any other service than the API and the command line may ask about a person only with the capability of a
         // request that it serves.
         let callers = Topology.requests.filter { $0.isAboutPerson && !$0.callers.subtracting([.api, .cli]).isEmpty }
-        #expect(callers.map(\.type) == [Phrase.type])
+        #expect(Set(callers.map(\.type)) == Self.throughChat)
     }
+
+    /// What a chat asks others: to phrase a reply, and the numbers that it is answered from.
+    private static let throughChat: Set<MessageType> = [
+        Phrase.type, MetricsQuery.type, CheckInsQuery.type, ScoreHistory.type, RecentDays.type, BreakdownQuery.type,
+    ]
 
     private struct Source: CapabilitySource {
         let field: CapabilityField?

@@ -144,47 +144,28 @@ extension RightNumbers {
         }
 
         @Test(
-            "SCO-2 The page sends what was touched and nothing else: an entry alone makes no check-in",
-            .timeLimit(.minutes(3)))
+            "SCO-3 On the page a question left alone is not saved, and an entry is saved without answers",
+            .timeLimit(.minutes(2)))
         func page() async throws {
-            struct Seen: Decodable {
-                struct Sliders: Decodable, Equatable {
-                    var stress: Int?
-                    var energy: Int?
-                    var sleepQuality: Int?
-                }
-                struct Saved: Decodable {
-                    let toast: String?
-                    let problem: String?
-                    let checkIns: [Sliders]
-                }
-                struct Empty: Decodable {
-                    let title: String
-                    let zoneHidden: Bool
-                }
-                let empty: Empty
-                let entryAlone: Saved
-                let nothing: Saved
-                let given: [String]
-                let one: [Sliders]
-                let after: [Sliders]
-                let middle: Sliders
-                let entries: Int
-            }
-            guard try await Executable.run("/usr/bin/env", ["node", "--version"]).status == 0 else {
-                return print("skipped: node is not here")
-            }
-            let scenario = Repository.path("Tests/Security/Page/sliders.mjs")
             try await Stack.run { stack in
-                let result = try await stack.visitPage(scenario)
-                #expect(result.status == 0, "\(result.errors)")
-                let seen = try JSONDecoder().decode(Seen.self, from: Data(result.output.utf8))
-                #expect(seen.empty.title == "Today" && seen.empty.zoneHidden)
-                #expect(seen.entryAlone.toast == "Saved to Journal" && seen.entryAlone.checkIns.isEmpty)
-                #expect(seen.nothing.problem?.contains("move a slider") == true && seen.nothing.checkIns.isEmpty)
-                #expect(seen.given == ["–", "6"])
-                #expect(seen.one == [Seen.Sliders(energy: 6)] && seen.after == seen.one)
-                #expect(seen.middle == Seen.Sliders(stress: 4) && seen.entries == 3)
+                let browser = Browser(stack.url)
+                #expect(try await stack.setUp(browser).status == 201)
+                func checkIns() async throws -> [[String: Any]] { try await browser.get("/v1/check-ins").list }
+                let nothing = try await browser.submit("/pulse", [("text", "  ")])
+                #expect(nothing.status == 400 && nothing.text.contains("answer one of the questions"))
+                let entry = try await browser.submit("/pulse", [("key", "a"), ("text", "A calm day.")])
+                #expect(entry.status == 200 && entry.text.contains("Saved to Journal."))
+                #expect(try await checkIns().isEmpty)
+                _ = try await browser.submit("/pulse", [("key", "b"), ("energy", "6")])
+                let one = try await checkIns()
+                #expect(one.count == 1 && one[0]["energy"] as? Int == 6 && one[0]["stress"] == nil)
+                // The same form sent twice counts once.
+                _ = try await browser.submit("/pulse", [("key", "b"), ("energy", "6")])
+                #expect(try await checkIns().count == 1)
+                _ = try await browser.submit("/check-ins", [("key", "c"), ("stress", "4")])
+                #expect(try await checkIns().count == 2)
+                #expect(try await browser.submit("/check-ins", [("stress", "8")]).status == 400)
+                #expect(try await browser.get("/").text.contains("Stress 4 of 7"))
             }
         }
     }

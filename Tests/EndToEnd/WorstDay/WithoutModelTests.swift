@@ -56,7 +56,6 @@ extension WorstDay {
                         == true, "\(entry)")
                 // The page shows that warning above everything else.
                 #expect(try await browser.get("/").text.contains("id=\"no-model\""))
-                #expect(try await browser.get("/app.js").text.contains("noSentenceModel"))
 
                 for service in [ServiceName.safety, .sentiment, .coaching] {
                     let metrics = try await Browser(try stack.healthAddress(of: service)).get("/metrics").text

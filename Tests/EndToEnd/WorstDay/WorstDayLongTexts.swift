@@ -117,11 +117,13 @@ extension WorstDay {
                 #expect(long.count + question.count <= Chat.maximumCharacters)
                 let elsewhere = try await browser.post("/v1/chat", ["text": long]).json
                 #expect(
-                    (elsewhere["coachReply"] as? String)?.contains("outside what I can help with") == true,
+                    (elsewhere["coachReply"] as? String)?.contains("keep the focus on supportive wellness actions")
+                        == true,
                     "\(elsewhere)")
                 let answered = try await browser.post("/v1/chat", ["text": long + question]).json
                 #expect(
-                    (answered["coachReply"] as? String)?.contains("outside what I can help with") == false
+                    (answered["coachReply"] as? String)?.contains("keep the focus on supportive wellness actions")
+                        == false
                         && answered["moment"] != nil, "\(answered)")
             }
         }

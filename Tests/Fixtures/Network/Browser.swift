@@ -3,7 +3,8 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// A web client for tests: keeps cookies and speaks JSON.
+/// A web client for tests: keeps cookies and speaks JSON. Exchanges with the API are checked against the OpenAPI document
+/// that it serves; one that differs throws `APIContract.Violation`.
 public final class Browser: @unchecked Sendable {
     // Unchecked: each instance is used by one test at a time, and the cookies are its only mutable state.
     private let base: String
@@ -29,6 +30,8 @@ public final class Browser: @unchecked Sendable {
         public let contentType: String
         /// Exact bytes of the body.
         public let body: Data
+        /// Value of `Location`.
+        public let location: String?
         /// Trace id of the request, as `pulsum bus trace` takes it.
         public let traceID: String?
 
@@ -40,9 +43,14 @@ public final class Browser: @unchecked Sendable {
         public var text: String { String(decoding: body, as: UTF8.self) }
     }
 
-    /// Sends GET.
+    /// Sends GET and follows redirections.
     public func get(_ path: String, headers: [String: String] = [:]) async throws -> Answer {
-        try await send(.GET, path, nil, headers)
+        var answer = try await send(.GET, path, nil, headers)
+        for _ in 0..<5 {
+            guard (300..<400).contains(answer.status), let location = answer.location else { break }
+            answer = try await send(.GET, location, nil, headers)
+        }
+        return answer
     }
     /// Sends DELETE.
     public func delete(_ path: String, headers: [String: String] = [:]) async throws -> Answer {
@@ -52,25 +60,34 @@ public final class Browser: @unchecked Sendable {
     public func ask(_ method: String, _ path: String, _ body: [String: Any]? = nil, headers: [String: String] = [:])
         async throws -> Answer
     {
-        let content = try body.map {
-            HTTPClientRequest.Body.bytes(ByteBuffer(bytes: try JSONSerialization.data(withJSONObject: $0)))
-        }
+        let content = try body.map { try Self.json($0) }
         return try await send(HTTPMethod(rawValue: method), path, content, headers)
     }
     /// Posts a JSON body.
     public func post(_ path: String, _ body: [String: Any] = [:], headers: [String: String] = [:]) async throws
         -> Answer
     {
-        try await send(
-            .POST, path, .bytes(ByteBuffer(bytes: try JSONSerialization.data(withJSONObject: body))), headers)
+        try await send(.POST, path, try Self.json(body), headers)
     }
     /// Puts a JSON body.
     public func put(_ path: String, _ body: [String: Any]) async throws -> Answer {
-        try await send(.PUT, path, .bytes(ByteBuffer(bytes: try JSONSerialization.data(withJSONObject: body))))
+        try await send(.PUT, path, try Self.json(body))
     }
     /// Posts raw bytes, as the page does for a file.
     public func post(_ path: String, bytes: Data, headers: [String: String] = [:]) async throws -> Answer {
-        try await send(.POST, path, .bytes(ByteBuffer(bytes: bytes)), headers)
+        try await send(.POST, path, bytes, headers)
+    }
+
+    /// Sends a form as a browser does, and follows the answer to the next page.
+    public func submit(_ path: String, _ fields: [(name: String, value: String)]) async throws -> Answer {
+        let allowed = CharacterSet(
+            charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._*")
+        func escaped(_ text: String) -> String { text.addingPercentEncoding(withAllowedCharacters: allowed) ?? "" }
+        let body = fields.map { "\(escaped($0.name))=\(escaped($0.value))" }.joined(separator: "&")
+        let answer = try await send(
+            .POST, path, Data(body.utf8), ["Content-Type": "application/x-www-form-urlencoded"])
+        guard answer.status == 303, let location = answer.location else { return answer }
+        return try await get(location)
     }
 
     /// Reads the first lines of an event stream as they arrive.
@@ -99,26 +116,62 @@ public final class Browser: @unchecked Sendable {
         }
     }
 
+    /// Does not follow redirections by itself: cookies of the answers before the last would be lost.
+    private static let client: HTTPClient = {
+        var configuration = HTTPClient.Configuration()
+        configuration.redirectConfiguration = .disallow
+        return HTTPClient(configuration: configuration)
+    }()
+
+    /// In the same order each time: a repeated command is recognised by its bytes.
+    private static func json(_ body: [String: Any]) throws -> Data {
+        try JSONSerialization.data(withJSONObject: body, options: .sortedKeys)
+    }
+
     private func send(
-        _ method: HTTPMethod, _ path: String, _ body: HTTPClientRequest.Body?, _ headers: [String: String] = [:]
+        _ method: HTTPMethod, _ path: String, _ body: Data?, _ headers: [String: String] = [:]
     ) async throws -> Answer {
         var request = HTTPClientRequest(url: base + path)
         request.method = method
-        request.body = body
+        request.body = body.map { .bytes(ByteBuffer(bytes: $0)) }
         if let cookie { request.headers.add(name: "Cookie", value: cookie) }
         for (name, value) in self.headers.merging(headers, uniquingKeysWith: { $1 }) {
             request.headers.add(name: name, value: value)
         }
-        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
+        // The client asks for gzip by itself, and refuses answers that unpack to more than 25 times their size.
+        if !request.headers.contains(name: "Accept-Encoding") {
+            request.headers.add(name: "Accept-Encoding", value: "identity")
+        }
+        let response = try await Self.client.execute(request, timeout: .seconds(60))
         for set in response.headers["Set-Cookie"] {
             let parts = set.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 .map(String.init)
             if parts.count == 2 { cookies[parts[0]] = parts[1].isEmpty ? nil : parts[1] }
         }
         let data = try await response.body.collect(upTo: 64 << 20)
-        return Answer(
+        let answer = Answer(
             status: Int(response.status.code), contentType: response.headers.first(name: "Content-Type") ?? "",
-            body: Data(data.readableBytesView),
+            body: Data(data.readableBytesView), location: response.headers.first(name: "Location"),
             traceID: response.headers.first(name: "X-Trace-ID"))
+        // Only the API sends trace ids.
+        if path.hasPrefix("/v1/"), answer.traceID != nil { try await check(method, path, body, answer) }
+        return answer
+    }
+
+    private func check(_ method: HTTPMethod, _ path: String, _ body: Data?, _ answer: Answer) async throws {
+        let (base, headers) = (base, headers)
+        let contract = try await SharedContract.only.get {
+            var request = HTTPClientRequest(url: base + "/openapi.json")
+            request.headers.add(name: "Accept-Encoding", value: "identity")
+            for (name, value) in headers { request.headers.add(name: name, value: value) }
+            guard let response = try? await HTTPClient.shared.execute(request, timeout: .seconds(10)),
+                response.status == .ok, let bytes = try? await response.body.collect(upTo: 4 << 20)
+            else { return nil }
+            return Data(bytes.readableBytesView)
+        }
+        try contract?.check(
+            APIContract.Exchange(
+                method: method.rawValue, path: path, request: body, status: answer.status,
+                contentType: answer.contentType, response: answer.body))
     }
 }

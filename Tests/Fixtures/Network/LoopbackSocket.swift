@@ -136,7 +136,7 @@ public final class LoopbackSocket: Sendable {
         return text[end.upperBound...].utf8.count >= length
     }
 
-    private static func address(_ host: String, _ port: UInt16) -> sockaddr_in {
+    static func address(_ host: String, _ port: UInt16) -> sockaddr_in {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
@@ -144,5 +144,5 @@ public final class LoopbackSocket: Sendable {
         return address
     }
 
-    private static var failure: POSIXError { POSIXError(POSIXError.Code(rawValue: errno) ?? .EIO) }
+    static var failure: POSIXError { POSIXError(POSIXError.Code(rawValue: errno) ?? .EIO) }
 }

@@ -77,7 +77,7 @@ public struct RandomRequests {
     // MARK: Parts of a request
 
     private static let strayPaths = [
-        "/", "/index.html", "/app.js", "/v1", "/v1/", "//v1/me", "/v1/../etc/passwd", "/v1/%2e%2e/%2e%2e/etc/passwd",
+        "/", "/coach", "/journal", "/v1", "/v1/", "//v1/me", "/v1/../etc/passwd", "/v1/%2e%2e/%2e%2e/etc/passwd",
         "/v1/me%00", "/.git/config", "/v1/score/",
         "/%ff%fe", "/v1/imports/%2F", "*", "/v1/journal/" + String(repeating: "a", count: 5_000),
     ]

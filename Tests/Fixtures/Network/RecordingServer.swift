@@ -3,7 +3,8 @@ import Hummingbird
 import Logging
 import Synchronization
 
-/// A local server that speaks the Responses API or chat completions, or takes OTLP traces, and records the exact bytes of every request.
+/// A local server that speaks the Responses API, chat completions or transcriptions, or takes OTLP traces. It records the
+/// exact bytes of every request.
 public final class RecordingServer: Sendable {
     /// The reply to one request.
     public enum Answer: Sendable {
@@ -63,6 +64,7 @@ public final class RecordingServer: Sendable {
         }
         router.post("v1/responses", use: record)
         router.post("v1/chat/completions", use: record)
+        router.post("v1/audio/transcriptions", use: record)
         router.post("v1/traces", use: record)
         let application = Application(
             router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),

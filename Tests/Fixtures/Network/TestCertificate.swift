@@ -7,6 +7,8 @@ public struct TestCertificate: Sendable {
     public let certificate: String
     /// The private key as PEM.
     public let key: String
+    /// SHA-256 of the public key (RFC 7469 §2.4) in base64, by which a browser can be told to trust it.
+    public let pin: String
 
     /// Generates a key and signs a certificate with it.
     public init() throws {
@@ -35,6 +37,7 @@ public struct TestCertificate: Sendable {
         certificate =
             "-----BEGIN CERTIFICATE-----\n\(Data(whole).base64EncodedString(options: .lineLength64Characters))\n-----END CERTIFICATE-----\n"
         self.key = key.pemRepresentation + "\n"
+        pin = Data(SHA256.hash(data: key.publicKey.derRepresentation)).base64EncodedString()
     }
 
     /// Writes certificate and key to these paths.

@@ -157,7 +157,7 @@ extension Security {
                 many.send("GET / HTTP/1.1\r\nHost: \(address)\r\n" + String(repeating: "a: b\r\n", count: 101))
                 #expect(many.answer(within: .seconds(5))?.hasPrefix("HTTP/1.1 400") == true)
                 let ahead = try LoopbackSocket(to: address)
-                ahead.send(String(repeating: "GET /app.js HTTP/1.1\r\nHost: \(address)\r\n\r\n", count: 60))
+                ahead.send(String(repeating: "GET /safety HTTP/1.1\r\nHost: \(address)\r\n\r\n", count: 60))
                 #expect(ahead.isEnded(within: .seconds(5)))
             }
         }

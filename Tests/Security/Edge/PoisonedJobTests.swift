@@ -6,19 +6,20 @@ import Testing
 
 extension Security {
     @Suite struct PoisonedJobTests {
-        /// Weight and height of this many days: stored in about a hundred transactions, between which a worker can be killed.
+        /// Weight and height, twice a day: 26,000 samples, stored in about a hundred transactions, between which a worker
+        /// can be killed. The file is shorter than the distance within which deaths count as one place, however far
+        /// the import gets between two of them.
         private func slow(_ stack: Stack, _ name: String) throws -> String {
-            var xml = "<?xml version=\"1.0\"?>\n<HealthData locale=\"en\">\n"
+            var csv = "kind,start,end,value,unit,source\n"
             for number in 0..<6_500 {
                 let day = Day(number: Int32(13_000 + number))
-                let time = "startDate=\"\(day) 10:00:00 +0000\" endDate=\"\(day) 10:00:00 +0000\""
-                xml +=
-                    "<Record type=\"HKQuantityTypeIdentifierBodyMass\" sourceName=\"S\" unit=\"kg\" \(time) value=\"70\"/>\n"
-                xml +=
-                    "<Record type=\"HKQuantityTypeIdentifierHeight\" sourceName=\"S\" unit=\"cm\" \(time) value=\"170\"/>\n"
+                for hour in ["10", "16"] {
+                    csv += "bodyMass,\(day)T\(hour):00:00Z,,70,kg,S\nheight,\(day)T\(hour):00:00Z,,170,cm,S\n"
+                }
             }
+            try #require(csv.utf8.count <= 1 << 20)
             let path = stack.scratch.file(name)
-            try (xml + "</HealthData>\n").write(toFile: path, atomically: true, encoding: .utf8)
+            try csv.write(toFile: path, atomically: true, encoding: .utf8)
             return path
         }
 
@@ -76,7 +77,7 @@ extension Security {
         func poisoned() async throws {
             try await Stack.run { stack in
                 let (user, job) = (UserID.random(), EntityID.random())
-                try await stack.upload(try slow(stack, "slow.xml"), for: user, job: job)
+                try await stack.upload(try slow(stack, "slow.csv"), for: user, job: job)
                 // Drains are never counted as deaths.
                 let stored = try await strikeWhileStoring(stack, with: SIGTERM, times: 4, user, job)
                 try await strikeWhileStoring(stack, with: SIGKILL, times: 3, after: stored, user, job)
@@ -98,9 +99,9 @@ extension Security {
                 #expect(!FileManager.default.fileExists(atPath: "\(stack.directory)/spool/\(user)/\(job)"))
                 // The same file in another job has its own count: after two deaths it succeeds.
                 let again = EntityID.random()
-                try await stack.upload(try slow(stack, "slow.xml"), for: .random(), job: .random())
+                try await stack.upload(try slow(stack, "slow.csv"), for: .random(), job: .random())
                 let other = UserID.random()
-                try await stack.upload(try slow(stack, "slow.xml"), for: other, job: again)
+                try await stack.upload(try slow(stack, "slow.csv"), for: other, job: again)
                 try await strikeWhileStoring(stack, with: SIGKILL, times: 2, other, again)
                 #expect(try await ended(stack, other, again).phase == .done)
             }

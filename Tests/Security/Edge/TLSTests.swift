@@ -63,7 +63,7 @@ extension Security {
                 let process = try #require(stack.processIDs(of: .api).first)
                 let (old, new, ancient) = (try Client(first), try Client(second), try Client(first, newest: .tlsv11))
                 try await with(old, new, ancient) {
-                    let page = try await old.send(.GET, stack.url + "/")
+                    let page = try await old.send(.GET, stack.url + "/safety")
                     #expect(page.status == .ok)
                     #expect(page.headers.first(name: "Strict-Transport-Security") == "max-age=31536000")
                     let session = try await old.send(
@@ -72,8 +72,8 @@ extension Security {
                     #expect(
                         cookie.hasPrefix("__Host-pulsum_session=") && cookie.contains("; Secure")
                             && !cookie.contains("Domain"))
-                    await #expect(throws: (any Error).self) { try await ancient.send(.GET, stack.url + "/") }
-                    await #expect(throws: (any Error).self) { try await new.send(.GET, stack.url + "/") }
+                    await #expect(throws: (any Error).self) { try await ancient.send(.GET, stack.url + "/safety") }
+                    await #expect(throws: (any Error).self) { try await new.send(.GET, stack.url + "/safety") }
 
                     // Clear text to the same port gets no response.
                     let clear = try LoopbackSocket(to: try stack.httpAddress())
@@ -93,7 +93,7 @@ extension Security {
                     }
                     let stays = try Client(first)
                     try await with(stays) {
-                        let answer = try await stays.send(.GET, stack.url + "/")
+                        let answer = try await stays.send(.GET, stack.url + "/safety")
                         #expect(answer.status == .ok)
                     }
 
@@ -102,12 +102,12 @@ extension Security {
                     _ = try await eventually("the new certificate is read") {
                         stack.logText.contains("The certificate was reloaded") ? true : nil
                     }
-                    #expect(try await new.send(.GET, stack.url + "/").status == .ok)
+                    #expect(try await new.send(.GET, stack.url + "/safety").status == .ok)
                     // It trusts only the first certificate, so this request uses its old connection.
-                    #expect(try await old.send(.GET, stack.url + "/").status == .ok)
+                    #expect(try await old.send(.GET, stack.url + "/safety").status == .ok)
                     let late = try Client(first)
                     try await with(late) {
-                        await #expect(throws: (any Error).self) { try await late.send(.GET, stack.url + "/") }
+                        await #expect(throws: (any Error).self) { try await late.send(.GET, stack.url + "/safety") }
                     }
                     #expect(stack.processIDs(of: .api) == [process])
                 }

@@ -1,0 +1,88 @@
+import Foundation
+import Localization
+
+/// Signing in.
+public struct SignInScreen: Screen {
+    public static let template = "sign-in"
+    public let title: String
+    let name: String
+    /// Path to open afterwards.
+    let next: String
+    /// Whether the account needs the code of its second factor.
+    let needsCode: Bool
+    /// Why the last attempt failed.
+    let problem: String?
+    /// Whether others in the network can read what is sent.
+    let isClearText: Bool
+    /// Whether the browser holds what was written before the session was lost.
+    let holdsEntries: Bool
+
+    public init(
+        name: String = "", next: String = "/", needsCode: Bool = false, problem: String? = nil,
+        holdsEntries: Bool = false, isClearText: Bool, for reader: Reader
+    ) {
+        title = reader.words("signin.title")
+        self.holdsEntries = holdsEntries
+        (self.name, self.next, self.needsCode, self.problem) = (name, next, needsCode, problem)
+        self.isClearText = isClearText
+    }
+}
+
+/// Making the first account.
+public struct WelcomeScreen: Screen {
+    public static let template = "welcome"
+    public let title: String
+    let name: String
+    let countries: [Choice]
+    let timeZone: String
+    let problem: String?
+    let isClearText: Bool
+    /// Whether this browser may look around with the example person.
+    let hasExampleDoor: Bool
+
+    public init(
+        name: String = "", country: String, timeZone: String, problem: String? = nil, isClearText: Bool,
+        hasExampleDoor: Bool = false, for reader: Reader
+    ) {
+        title = reader.words("welcome.title")
+        (self.name, self.timeZone, self.problem) = (name, timeZone, problem)
+        (self.isClearText, self.hasExampleDoor) = (isClearText, hasExampleDoor)
+        countries = Choice.countries(selected: country, for: reader)
+    }
+}
+
+/// One of several choices of a form.
+public struct Choice: Sendable {
+    public let value: String
+    public let text: String
+    public let isSelected: Bool
+
+    public init(value: String, text: String, isSelected: Bool) {
+        (self.value, self.text, self.isSelected) = (value, text, isSelected)
+    }
+
+    /// All countries by name, after an entry for none.
+    /// - Parameter selected: ISO 3166 alpha-2; empty for none.
+    public static func countries(selected: String, for reader: Reader) -> [Choice] {
+        let locale = Locale(identifier: reader.settings.language.rawValue)
+        let named = Locale.Region.isoRegions.map(\.identifier).filter { code in
+            code.utf8.count == 2 && code.utf8.allSatisfy { (65...90).contains($0) }
+        }.compactMap { code in
+            locale.localizedString(forRegionCode: code).map { (code: code, name: $0) }
+        }.sorted { $0.name.compare($1.name, locale: locale) == .orderedAscending }
+        return [Choice(value: "", text: reader.words("welcome.noCountry"), isSelected: selected.isEmpty)]
+            + named.map { Choice(value: $0.code, text: $0.name, isSelected: $0.code == selected) }
+    }
+}
+
+/// The three ways to begin, after the account was made.
+public struct DoorsScreen: Screen {
+    public static let template = "doors"
+    public let title: String
+    let name: String
+
+    public init(name: String, for reader: Reader) {
+        title = reader.words("welcome.doorsTitle")
+        self.name = name
+    }
+}

@@ -1,0 +1,146 @@
+import Drawing
+import Localization
+import Messages
+
+/// A letter: what a person's data says, in at most 180 words, with two small charts and one question.
+public struct LetterScreen: Screen {
+    public static let template = "letter"
+    public let title: String
+    let date: String
+    /// Two paragraphs before the usual values.
+    let opening: [String]
+    let usuals: [Usual]
+    let hasUsuals: Bool
+    /// Paragraphs after them.
+    let closing: [String]
+    let question: String
+    let figures: [Figure]
+    let counts: String
+
+    /// The usual value of a metric.
+    struct Usual: Sendable {
+        let name: String
+        let median: String
+        /// The middle half of the values.
+        let range: String
+    }
+
+    /// A small chart with its table.
+    struct Figure: Sendable {
+        let name: String
+        let drawing: String
+        let table: String
+    }
+
+    /// - Parameter date: text of an instant.
+    public init(_ letter: Letter, date: (Milliseconds) -> String, for reader: Reader) {
+        let (words, formats) = (reader.words, reader.formats)
+        func number(_ value: Int64) -> String { formats.number(Double(value)) }
+        title = words("letter.title")
+        self.date = words("letter.made", ["date": date(letter.at)])
+        let nights = words("letter.nights", count: Int(letter.nights), number(letter.nights))
+        opening = [
+            words(
+                "letter.reach",
+                [
+                    "first": formats.dateWithYear(letter.first), "last": formats.dateWithYear(letter.last),
+                    "span": Self.span(letter, reader), "days": number(letter.days), "nights": nights,
+                ])
+        ]
+        usuals = letter.usuals.compactMap { usual in
+            guard let metric = Self.metric(usual.metric) else { return nil }
+            return Usual(
+                name: words("signal.\(usual.metric)"), median: reader.amount(usual.median, of: metric),
+                range: formats.range(reader.amount(usual.low, of: metric), reader.amount(usual.high, of: metric)))
+        }
+        hasUsuals = !usuals.isEmpty
+        closing = [Self.gaps(letter, reader), Self.shift(letter, reader)]
+        question =
+            letter.shift.map { words("letter.questionShift", ["month": formats.month(of: $0.day)]) }
+            ?? words("letter.question")
+        figures = letter.charts.enumerated().compactMap { Self.figure($1, number: $0, reader) }
+        counts = words("letter.counts", ["samples": number(letter.samples), "days": number(letter.changed)])
+    }
+
+    private static func metric(_ key: String) -> DailyMetric? { SignalTable.metrics.first { $0.key == key } }
+
+    private static func span(_ letter: Letter, _ reader: Reader) -> String {
+        let days = letter.first.distance(to: letter.last) + 1
+        // Mean length of a Gregorian month and year.
+        let (years, months) = (Int(Double(days) / 365.2425), Int(Double(days) / 30.436875))
+        if years >= 2 { return reader.words("letter.span.years", count: years) }
+        if months >= 2 { return reader.words("letter.span.months", count: months) }
+        return reader.words("letter.span.days", count: days)
+    }
+
+    private static func gaps(_ letter: Letter, _ reader: Reader) -> String {
+        guard let longest = letter.gaps.first else { return reader.words("letter.noGap") }
+        let days = longest.from.distance(to: longest.through) + 1
+        return reader.words(
+            "letter.gap", count: Int(letter.missing), reader.formats.number(Double(letter.missing)),
+            [
+                "from": reader.formats.dateWithYear(longest.from),
+                "through": reader.formats.dateWithYear(longest.through),
+                "days": reader.formats.number(Double(days)),
+            ])
+    }
+
+    /// Days of data from which a shift can be told from ups and downs.
+    private static let fewestOfShift = 120
+
+    private static func shift(_ letter: Letter, _ reader: Reader) -> String {
+        guard let shift = letter.shift, let metric = metric(shift.metric) else {
+            let isShort = letter.first.distance(to: letter.last) + 1 < fewestOfShift
+            return reader.words(isShort ? "letter.tooShort" : "letter.noShift")
+        }
+        return reader.words(
+            "letter.shift",
+            [
+                "name": reader.words("signal.\(shift.metric)"), "month": reader.formats.month(of: shift.day),
+                "before": reader.amount(shift.before, of: metric), "after": reader.amount(shift.after, of: metric),
+            ])
+    }
+
+    private static func figure(_ chart: LetterChart, number: Int, _ reader: Reader) -> Figure? {
+        guard let metric = metric(chart.metric), chart.first <= chart.last else { return nil }
+        let values = zip(chart.days, chart.values).compactMap { day, value in
+            ChartValue(day: Int(day.number), value: value / metric.unit.per)
+        }
+        let name = reader.words("signal.\(chart.metric)")
+        let drawing = TimeChart(
+            chart.metric == "steps" ? .total : .metric, days: Int(chart.first.number)...Int(chart.last.number),
+            values: values, history: [], title: name, id: "letter-\(number)", words: reader.drawingWords,
+            axis: { reader.formats.number($0, digits: metric.digits == 1 ? 1 : 0) },
+            quantity: { reader.amount($0 * metric.unit.per, of: metric) })
+        guard let figure = drawing.figure else { return nil }
+        return Figure(name: name, drawing: figure.markup, table: drawing.table.element.markup)
+    }
+}
+
+/// The letters of a person.
+public struct LettersScreen: Screen {
+    public static let template = "letters"
+    public let title: String
+    let letters: [Entry]
+    let isEmpty: Bool
+
+    /// A letter.
+    struct Entry: Sendable {
+        let address: String
+        let text: String
+        let date: String
+    }
+
+    /// - Parameter date: text of an instant.
+    public init(_ letters: [Letter], date: (Milliseconds) -> String, for reader: Reader) {
+        title = reader.words("letter.list")
+        self.letters = letters.map { letter in
+            Entry(
+                address: "/letters/\(letter.id)",
+                text: reader.formats.range(
+                    reader.formats.dateWithYear(letter.first), reader.formats.dateWithYear(letter.last)),
+                date: date(letter.at))
+        }
+        isEmpty = letters.isEmpty
+    }
+}

@@ -1,0 +1,223 @@
+import Drawing
+import Localization
+import Messages
+
+/// Why a day's score is what it is: one row for each signal, what was missing, and the circumstances of the day.
+public struct BreakdownScreen: Screen {
+    public static let template = "breakdown"
+    public let title: String
+    let before: Step
+    let after: Step?
+    let score: String?
+    let status: String?
+    let rows: [Row]
+    let hasRows: Bool
+    let hatch: String
+    let gaps: [String]
+    let notes: [String]
+    let trends: [String]
+    let flags: [Flag]
+    let mask: [Flag]
+    let lasting: [LastingField]
+    let startable: [Flag]
+    let hasStartable: Bool
+    let address: String
+    let maskAddress = "/context-mask"
+    let methodology: String
+    let labels: String
+
+    /// The way to another day.
+    struct Step: Sendable {
+        let name: String
+        let address: String
+    }
+
+    /// One signal.
+    struct Row: Sendable {
+        let key: String
+        let name: String
+        let amount: String
+        /// “above”, “below”, “as usual”.
+        let place: String
+        /// “lifts a little”; empty if nothing is known.
+        let effect: String
+        let bar: String
+        let isKnown: Bool
+        let details: [Detail]
+        let trend: String?
+        /// Where its readings are; nil without a value.
+        let readings: String?
+    }
+
+    /// One line of what lies behind a row.
+    struct Detail: Sendable {
+        let name: String
+        let value: String
+    }
+
+    /// A circumstance.
+    struct Flag: Sendable {
+        let name: String
+        let text: String
+        let isSet: Bool
+    }
+
+    /// - Parameters:
+    ///   - mask: circumstances whose days count for no baseline; nil if unknown.
+    ///   - lasting: circumstances that go on, with this day among theirs.
+    public init(
+        _ breakdown: ScoreBreakdown, mask: [ContextFlag]?, lasting: [LastingContext] = [], for reader: Reader
+    ) {
+        let (words, formats, day) = (reader.words, reader.formats, breakdown.report.day)
+        title = reader.dayName(day)
+        before = Step(
+            name: formats.date(day.advanced(by: -1)), address: "/breakdown?day=\(day.advanced(by: -1))")
+        after =
+            day < reader.today
+            ? Step(name: formats.date(day.advanced(by: 1)), address: "/breakdown?day=\(day.advanced(by: 1))") : nil
+        let report = breakdown.report
+        score = report.score.map { score in
+            words(
+                "today.number",
+                [
+                    "score": formats.number(score),
+                    "range": formats.range(formats.number(report.low ?? score), formats.number(report.high ?? score)),
+                ])
+        }
+        switch report.status {
+        case .withheld: status = words("state.withheld")
+        case .noData: status = words("breakdown.noData")
+        case .warmingUp: status = words("breakdown.warmingUp")
+        case .provisional: status = words("today.sofar")
+        default: status = nil
+        }
+        let largest = breakdown.contributions.map { abs($0.contribution) }.max() ?? 0
+        rows = breakdown.contributions.sorted { abs($0.contribution) > abs($1.contribution) }.map {
+            Row($0, largest: max(largest, 0.2), day: day, reader)
+        }
+        hasRows = !rows.isEmpty
+        hatch = ContributionBar.hatch.markup
+        let absent = breakdown.contributions.filter { $0.value == nil }.map { reader.name(of: $0.signal) }
+        let isSilent = report.status == .noData || report.status == .withheld
+        gaps = absent.isEmpty || isSilent ? [] : [words("breakdown.missing", ["list": reader.list(absent)])]
+        notes =
+            breakdown.context.map { words("breakdown.note.\($0)") }
+            + (breakdown.masked.isEmpty ? [] : [words("breakdown.masked")])
+        trends = breakdown.trends.map { Self.trend($0, reader) }
+        let open = Set(lasting.map(\.flag))
+        let startable = ContextFlag.all.filter { !open.contains($0) }
+        flags = startable.map { Flag($0, isSet: breakdown.context.contains($0), reader) }
+        self.startable = startable.map { Flag($0, isSet: false, reader) }
+        hasStartable = !startable.isEmpty
+        self.lasting = lasting.map { LastingField($0, on: day, next: "/breakdown?day=\(day)", for: reader) }
+        self.mask = mask.map { mask in ContextFlag.all.map { Flag($0, isSet: mask.contains($0), reader) } } ?? []
+        address = "/days/\(day)/context"
+        methodology = words("mandated.methodology")
+        labels = words("breakdown.labels", count: Int(breakdown.labels))
+    }
+
+    private static func trend(_ trend: ScoreTrend, _ reader: Reader) -> String {
+        let (words, days) = (reader.words, "\(trend.days)")
+        guard let mean = trend.mean else {
+            return words("breakdown.trend.none", ["days": days, "scored": "\(trend.scored)"])
+        }
+        let number = reader.formats.number(mean)
+        guard let change = trend.change else { return words("breakdown.trend.first", ["days": days, "mean": number]) }
+        let key = abs(change) < 1 ? "same" : change > 0 ? "higher" : "lower"
+        return words(
+            "breakdown.trend.\(key)", ["days": days, "mean": number, "change": reader.formats.number(abs(change))])
+    }
+}
+
+extension BreakdownScreen.Row {
+    /// Upper bounds in logits of “hardly”, “a little” and plain effects: half a point, two and five points in the middle
+    /// of the scale.
+    private static let bounds = (hardly: 0.02, little: 0.08, plain: 0.2)
+
+    init(_ part: Contribution, largest: Double, day: Day, _ reader: Reader) {
+        let words = reader.words
+        key = part.signal.entry?.key ?? "\(part.signal.rawValue)"
+        name = reader.name(of: part.signal)
+        amount = part.value.map { reader.amount($0, of: part.signal) } ?? words("today.missing")
+        isKnown = part.value != nil
+        let place = part.place?.rawValue
+        self.place = part.value == nil ? "" : words("breakdown.place.\(place ?? "unknown")")
+        let strength =
+            switch abs(part.contribution) {
+            case ..<Self.bounds.hardly: "hardly"
+            case ..<Self.bounds.little: "little"
+            case ..<Self.bounds.plain: "plain"
+            default: "strong"
+            }
+        let direction = part.contribution > 0 ? "lifts" : "weighs"
+        effect =
+            part.value == nil || part.z == nil
+            ? "" : words("breakdown.effect." + (strength == "hardly" ? "none" : "\(direction).\(strength)"))
+        bar = part.value == nil ? "" : ContributionBar(part.contribution, largest: largest)?.svg.markup ?? ""
+        var details: [BreakdownScreen.Detail] = []
+        if let baseline = part.baseline {
+            let spread = 1.4826 * baseline.mad
+            details.append(
+                .init(name: words("breakdown.usual"), value: reader.amount(baseline.median, of: part.signal)))
+            if spread > 0 {
+                details.append(
+                    .init(
+                        name: words("breakdown.usualBand"),
+                        value: reader.formats.range(
+                            reader.amount(baseline.median - spread, of: part.signal),
+                            reader.amount(baseline.median + spread, of: part.signal))))
+            }
+            details.append(
+                .init(name: words("breakdown.days"), value: reader.formats.number(Double(baseline.count))))
+        }
+        if part.imputed { details.append(.init(name: words("breakdown.quality"), value: words("breakdown.imputed"))) }
+        if part.lowConfidence, !part.imputed {
+            details.append(.init(name: words("breakdown.quality"), value: words("breakdown.doubtful")))
+        }
+        self.details = details
+        trend = part.signal.entry?.metric.map { "/trends?metric=\($0.key)" }
+        readings = part.value == nil || part.imputed ? nil : "/readings?day=\(day)&metric=\(key)"
+    }
+}
+
+extension Contribution {
+    /// How a value compares with the person's usual ones.
+    enum Place: String { case above, usual, below }
+
+    /// A sensor's value is as usual within the band of its trend, median ± 1.4826·MAD; an answer or the mood within a
+    /// quarter of its scale around the middle. Nil without comparison.
+    var place: Place? {
+        guard let z else { return nil }
+        let bound = signal.entry?.metric == nil ? 0.5 : 1
+        return abs(z) <= bound ? .usual : z > 0 ? .above : .below
+    }
+}
+
+/// A circumstance that goes on, and the form that ends it.
+struct LastingField: Sendable {
+    let text: String
+    let address: String
+    let through: String
+    let next: String
+    let end: String
+
+    /// - Parameters:
+    ///   - day: its last day, if the form is sent.
+    ///   - next: the page after that.
+    init(_ context: LastingContext, on day: Day, next: String, for reader: Reader) {
+        text = reader.words(
+            "lasting.since",
+            ["flag": reader.words("flag.\(context.flag)"), "date": reader.dayName(context.from)])
+        address = "/contexts/\(context.id)/end"
+        through = "\(day)"
+        self.next = next
+        end = reader.words(day == reader.today ? "lasting.end" : "lasting.endedHere")
+    }
+}
+
+extension BreakdownScreen.Flag {
+    init(_ flag: ContextFlag, isSet: Bool, _ reader: Reader) {
+        let name = "\(flag)"
+        self.init(name: name, text: reader.words("flag.\(name)"), isSet: isSet)
+    }
+}

@@ -1,0 +1,57 @@
+import Localization
+import Messages
+
+/// How the scores compare with the answers that followed them.
+public struct KnownScreen: Screen {
+    public static let template = "known"
+    /// With fewer answers nothing is concluded.
+    public static let fewest: Int32 = 10
+    public let title: String
+    /// Nil with too few answers.
+    let inside: String?
+    let errors: String?
+    let verdict: String?
+    /// “6 of 10 answers yet”.
+    let few: String?
+    /// Whether the scores were shown before the answers, or computed afterwards.
+    let basis: String?
+    let methodology: String
+
+    /// Differences of the two errors below this are none, in points.
+    private static let equal = 0.5
+
+    public init(_ reply: TrackRecordQuery.Reply, for reader: Reader) {
+        let (words, formats) = (reader.words, reader.formats)
+        title = words("known.title")
+        methodology = words("mandated.methodology")
+        let isShown = reply.shown.answers >= Self.fewest
+        let record = isShown ? reply.shown : reply.computed
+        guard record.answers >= Self.fewest else {
+            few = words(
+                "known.few",
+                ["answers": "\(max(reply.shown.answers, record.answers))", "needed": "\(Self.fewest)"])
+            (inside, errors, verdict, basis) = (nil, nil, nil, nil)
+            return
+        }
+        few = nil
+        inside = words(
+            "known.inside",
+            [
+                "inside": formats.number(Double(record.inside)), "answers": formats.number(Double(record.answers)),
+                "share": formats.number(100 * Double(record.inside) / Double(record.answers)),
+            ])
+        if let error = record.error, let last = record.lastError, record.compared >= Self.fewest {
+            errors = words(
+                "known.errors",
+                ["error": formats.number(error, digits: 1), "last": formats.number(last, digits: 1)])
+            verdict = words(
+                "known.verdict." + (abs(error - last) < Self.equal ? "equal" : error < last ? "better" : "worse"))
+        } else {
+            (errors, verdict) = (nil, nil)
+        }
+        basis =
+            isShown
+            ? words("known.shown")
+            : words("known.computed", ["answers": "\(reply.shown.answers)", "needed": "\(Self.fewest)"])
+    }
+}

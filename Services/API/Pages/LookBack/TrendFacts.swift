@@ -1,0 +1,113 @@
+import Drawing
+import Localization
+import Messages
+
+/// What a trend shows: the score, or a daily metric.
+public enum TrendSubject: Sendable, Equatable {
+    case score
+    case metric(String)
+
+    /// - Parameter key: of a daily metric, or “score”; nil for an unknown one.
+    public init?(_ key: String) {
+        if key == "score" {
+            self = .score
+        } else if SignalTable.metrics.contains(where: { $0.key == key }) {
+            self = .metric(key)
+        } else {
+            return nil
+        }
+    }
+
+    public var key: String {
+        switch self {
+        case .score: "score"
+        case .metric(let key): key
+        }
+    }
+
+    var metric: DailyMetric? {
+        switch self {
+        case .score: nil
+        case .metric(let key): SignalTable.metrics.first { $0.key == key }
+        }
+    }
+
+    /// All, the score first.
+    public static var all: [TrendSubject] { [.score] + SignalTable.metrics.map { .metric($0.key) } }
+}
+
+/// How far back a trend reaches.
+public enum TrendRange: String, Sendable, CaseIterable {
+    case week, month, quarter, year, all
+
+    /// Days; nil for everything.
+    public var days: Int? {
+        switch self {
+        case .week: 7
+        case .month: 31
+        case .quarter: 92
+        case .year: 366
+        case .all: nil
+        }
+    }
+}
+
+/// The values of a trend.
+public struct TrendFacts: Sendable {
+    public let subject: TrendSubject
+    public let range: TrendRange
+    /// First and last day shown.
+    public let days: ClosedRange<Day>
+    /// Values by day, oldest first, also those before `days` that the usual is taken from.
+    public let values: [ChartValue]
+    /// Whether last year's values are shown beside.
+    public let comparesYear: Bool
+    /// Flags of the days shown.
+    public var contexts: [DayContext] = []
+    /// What the score compares the latest value with, in the unit of the chart; nil for the score and where it has no
+    /// comparison.
+    public var usual: (median: Double, spread: Double)?
+
+    public init(
+        _ subject: TrendSubject, _ range: TrendRange, days: ClosedRange<Day>, values: [ChartValue], comparesYear: Bool
+    ) {
+        (self.subject, self.range, self.days, self.values) = (subject, range, days, values)
+        self.comparesYear = comparesYear
+    }
+
+    /// Days that the usual is taken from, before the last day shown.
+    public static let usualDays = 90
+
+    /// The comparison of a day's score, so that trend, breakdown and Today say the same of a value.
+    public static func usual(_ subject: TrendSubject, _ breakdown: ScoreBreakdown) -> (median: Double, spread: Double)?
+    {
+        guard let metric = subject.metric,
+            let part = breakdown.contributions.first(where: { $0.signal.entry?.key == subject.key }),
+            let baseline = part.baseline, case .metric(_, let floor) = part.signal.entry?.source
+        else { return nil }
+        return (
+            baseline.median / metric.unit.per, max(1.4826 * baseline.mad, floor) / metric.unit.per
+        )
+    }
+
+    /// Values of daily metrics.
+    public static func values(of subject: TrendSubject, _ days: [DailyMetrics]) -> [ChartValue] {
+        guard let metric = subject.metric else { return [] }
+        return days.compactMap { day in
+            metric.value(day).flatMap { value in
+                ChartValue(
+                    day: Int(day.day.number), value: value.value / metric.unit.per,
+                    quality: value.imputed ? .imputed : value.lowConfidence ? .doubtful : .measured)
+            }
+        }
+    }
+
+    /// Scores with their bands.
+    public static func values(_ reports: [ScoreReport]) -> [ChartValue] {
+        reports.compactMap { report in
+            guard let score = report.score else { return nil }
+            let band = report.low.flatMap { low in report.high.map { min(low, $0)...max(low, $0) } }
+            return ChartValue(day: Int(report.day.number), value: score, band: band)
+        }
+    }
+}

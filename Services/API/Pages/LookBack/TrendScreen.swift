@@ -1,0 +1,116 @@
+import Drawing
+import Localization
+import Messages
+
+/// How the score or a metric went over time.
+public struct TrendScreen: Screen {
+    public static let template = "trends"
+    public let title: String
+    let name: String
+    let finding: String
+    let subjects: [Choice]
+    let ranges: [Link]
+    /// The line of values and the drawing as markup; nil without values.
+    let figure: String?
+    let table: String
+    let yearLink: String
+    let comparesYear: Bool
+    let compareLink: String
+    let key: String
+    /// The day whose readings are offered; nil for the score and without values.
+    let readingsDay: String?
+    let today: String
+
+    /// A way to another range.
+    struct Link: Sendable {
+        let text: String
+        let address: String
+        let isCurrent: Bool
+    }
+
+    public init(_ facts: TrendFacts, for reader: Reader) {
+        let words = reader.words
+        title = words("trends.title")
+        name = Self.name(of: facts.subject, reader)
+        let first = Int(facts.days.lowerBound.number), last = Int(facts.days.upperBound.number)
+        let shown = facts.values.filter { (first...last).contains($0.day) }
+        let history = facts.values.filter { $0.day > last - TrendFacts.usualDays && $0.quality != .imputed }.map(
+            \.value)
+        finding = Self.finding(shown.last, history, facts, reader)
+        subjects = TrendSubject.all.map {
+            Choice(value: $0.key, text: Self.name(of: $0, reader), isSelected: $0 == facts.subject)
+        }
+        let key = facts.subject.key
+        self.key = key
+        compareLink = "/compare?metric=\(key)"
+        today = "\(reader.today)"
+        readingsDay = facts.subject == .score ? nil : shown.last.map { "\(Day(number: Int32($0.day)))" }
+        ranges = TrendRange.allCases.map {
+            Link(
+                text: words("trends.range.\($0.rawValue)"), address: "/trends?metric=\(key)&range=\($0.rawValue)",
+                isCurrent: $0 == facts.range)
+        }
+        comparesYear = facts.comparesYear
+        yearLink = "/trends?metric=\(key)&range=\(facts.range.rawValue)" + (facts.comparesYear ? "" : "&year=1")
+        let chart = Self.chart(facts, first...last, shown, history, finding, reader)
+        figure = chart.figure?.markup
+        table = chart.table.element.markup
+    }
+
+    static func name(of subject: TrendSubject, _ reader: Reader) -> String {
+        reader.words(subject == .score ? "trends.score" : "signal.\(subject.key)")
+    }
+
+    /// A value in the chart's unit, as text with its unit.
+    static func text(_ value: Double, _ subject: TrendSubject, _ reader: Reader) -> String {
+        guard let metric = subject.metric else { return reader.formats.number(value) }
+        return reader.amount(value * metric.unit.per, of: metric)
+    }
+
+    private static func finding(
+        _ latest: ChartValue?, _ history: [Double], _ facts: TrendFacts, _ reader: Reader
+    ) -> String {
+        guard let latest else { return reader.words("trends.nothing") }
+        let subject = facts.subject
+        let amount = text(latest.value, subject, reader)
+        if let usual = facts.usual {
+            return finding(amount, latest.value - usual.median, spread: usual.spread, subject, reader)
+        }
+        guard history.count >= Standing.fewest else { return reader.words("trends.finding.first", ["value": amount]) }
+        let sorted = history.sorted()
+        let median = sorted[sorted.count / 2]
+        let spread = 1.4826 * history.map { abs($0 - median) }.sorted()[history.count / 2]
+        return finding(amount, latest.value - median, spread: spread, subject, reader)
+    }
+
+    private static func finding(
+        _ amount: String, _ difference: Double, spread: Double, _ subject: TrendSubject, _ reader: Reader
+    ) -> String {
+        guard abs(difference) > spread else { return reader.words("trends.finding.usual", ["value": amount]) }
+        return reader.words(
+            difference > 0 ? "trends.finding.above" : "trends.finding.below",
+            ["value": amount, "difference": text(abs(difference), subject, reader)])
+    }
+
+    private static func chart(
+        _ facts: TrendFacts, _ days: ClosedRange<Int>, _ shown: [ChartValue], _ history: [Double], _ finding: String,
+        _ reader: Reader
+    ) -> TimeChart {
+        let subject = facts.subject
+        let kind: ChartKind = subject == .score ? .score : subject.key == "steps" ? .total : .metric
+        var chart = TimeChart(
+            kind, days: days, values: shown, history: history, title: finding, id: "trend", words: reader.drawingWords,
+            axis: { reader.formats.number($0, digits: subject.metric?.digits == 1 ? 1 : 0) },
+            quantity: { text($0, subject, reader) })
+        chart.baseline = facts.usual
+        chart.marks = facts.contexts.flatMap { context in
+            context.flags.map { flag in
+                let name = reader.words("flag.\(flag)")
+                return ChartMark(
+                    day: Int(context.day.number), label: String(name.prefix(1)).uppercased(), words: name)
+            }
+        }
+        if facts.comparesYear { chart.lastYear = TimeChart.onSameWeeks(facts.values) }
+        return chart
+    }
+}

@@ -1,0 +1,110 @@
+import Drawing
+import Localization
+import Messages
+
+/// The rings of a day from its contributions, with their text alternative.
+struct DayRings {
+    let reader: Reader
+    let recent: RecentDays.Reply
+
+    /// How the day's score compares with the person's last 90.
+    var standing: Standing {
+        guard let score = recent.days.first?.report.score else { return .uncompared }
+        return Standing(score, among: recent.scores)
+    }
+
+    private static let signals: [Signal: RingSignal] = [
+        .hrv: .hrv, .nocturnalHeartRate: .nightPulse, .restingHeartRate: .restingPulse, .respiratoryRate: .breathing,
+        .sleepDebt: .sleepDebt, .sleepQuality: .sleepQuality, .steps: .steps, .energy: .energy, .stress: .stress,
+        .sentiment: .journal,
+    ]
+
+    /// A day's signals for the drawing.
+    static func signals(_ contributions: [Contribution]) -> Rings.Day {
+        var day: Rings.Day = [:]
+        for part in contributions {
+            guard let signal = signals[part.signal] else { continue }
+            day[signal] = value(part)
+        }
+        return day
+    }
+
+    private static func value(_ part: Contribution) -> RingValue {
+        guard !part.missing, let z = part.z else { return .missing }
+        let isSensor = part.signal.entry?.metric != nil
+        let deviation =
+            isSensor
+            ? RingSignal.helpful(z: z, weight: part.weight) : RingSignal.helpful(value: z, weight: part.weight)
+        return part.imputed || part.lowConfidence ? .doubtful(deviation) : .known(deviation)
+    }
+
+    func content(_ status: DayStatus, number: String?) -> Rings.Content {
+        let latest = recent.days[0]
+        let today = Self.signals(latest.contributions)
+        switch status {
+        case .away, .noData, .withheld: return .noData
+        case .warmingUp(let day, _): return .warmingUp(day: max(1, day))
+        // Nothing of today is known, so the whole line is open.
+        case .waiting: return .waiting([:])
+        case .ended: return .ended(today, standing)
+        case .open, .final:
+            let earlier = recent.days.dropFirst().map { day in
+                day.report.score == nil ? nil : Self.signals(day.contributions)
+            }
+            let before = recent.scores.dropLast()
+            let yesterday = recent.days.dropFirst().first?.report.score.map { Standing($0, among: Array(before)) }
+            let report = latest.report
+            return .day(
+                Rings.ScoredDay(
+                    today: today, standing: standing, earlier: Array(earlier), yesterday: yesterday,
+                    band: (report.high ?? 0) - (report.low ?? 0), number: number, day: Int(report.day.number)))
+        }
+    }
+
+    /// The drawing as markup.
+    func markup(_ status: DayStatus, number: String?) -> String {
+        Rings(content(status, number: number), title: reader.words("today.rings"), words: reader.drawingWords).svg
+            .markup
+    }
+}
+
+/// What weighs, what lifts and what is missing, the strongest first.
+struct DayParts {
+    /// A signal with its value, as a link into the breakdown.
+    struct Part: Sendable {
+        let name: String
+        let amount: String
+        let address: String
+    }
+
+    let weighs: [Part]
+    let lifts: [Part]
+    let missing: [String]
+    /// One sentence about the strongest part; nil if none stands out.
+    let sentence: String?
+
+    /// In logits: less hardly moves the score (half a point in the middle of its scale).
+    private static let least = 0.02
+    private static let most = 3
+
+    init(_ contributions: [Contribution], day: Day, reader: Reader) {
+        let known = contributions.filter { !$0.missing && $0.value != nil && $0.z != nil }
+        let ranked = known.sorted { abs($0.contribution) > abs($1.contribution) }
+        func parts(_ matching: (Double) -> Bool) -> [Part] {
+            ranked.filter { matching($0.contribution) }.prefix(Self.most).map { part in
+                Part(
+                    name: reader.name(of: part.signal), amount: reader.amount(part.value ?? 0, of: part.signal),
+                    address: "/breakdown?day=\(day)#\(part.signal.entry?.key ?? "")")
+            }
+        }
+        weighs = parts { $0 <= -Self.least }
+        lifts = parts { $0 >= Self.least }
+        missing = contributions.filter { $0.value == nil }.map { reader.name(of: $0.signal) }
+        // A value that the breakdown and its trend call usual is not said to be high or low.
+        let telling = ranked.first { abs($0.contribution) >= Self.least && $0.place != .usual }
+        sentence =
+            telling.flatMap { part in
+                part.signal.entry.map { reader.words("today.\(part.place == .above ? "up" : "down").\($0.key)") }
+            } ?? (ranked.isEmpty ? nil : reader.words("today.usual"))
+    }
+}

@@ -1,0 +1,47 @@
+import Drawing
+import Localization
+import Messages
+
+/// The person who reads a page: language, formats and the current moment where they are.
+public struct Reader: Sendable {
+    public let settings: DisplaySettings
+    public let words: Catalogue
+    public let formats: Formats
+    /// The current local date.
+    public let today: Day
+    /// Minutes after midnight on the wall clock, 0 … 1439.
+    public let minute: Int
+    /// From this hour on the page asks about the day that ends.
+    public let eveningHour: Int
+
+    public init(_ settings: DisplaySettings, today: Day, minute: Int, eveningHour: Int = Reader.usualEveningHour) {
+        (self.settings, self.today, self.minute, self.eveningHour) = (settings, today, minute, eveningHour)
+        words = .shipped(settings.language)
+        formats = Formats(settings, words)
+    }
+
+    /// The evening begins at this hour unless the person chose another.
+    public static let usualEveningHour = 17
+    /// Hours that the evening may begin at.
+    public static let eveningHours = 12...23
+    public var isEvening: Bool { minute >= eveningHour * 60 }
+
+    /// “Today”, “Yesterday” or the date; with the year unless it is this one.
+    public func dayName(_ day: Day) -> String {
+        switch day.distance(to: today) {
+        case 0: words("common.today")
+        case 1: words("common.yesterday")
+        default:
+            day.components.year == today.components.year ? formats.date(day) : formats.dateWithYear(day)
+        }
+    }
+
+    /// Words and dates of the drawings.
+    var drawingWords: DrawingWords {
+        let (words, formats) = (words, formats)
+        return DrawingWords(
+            firstWeekday: formats.firstWeekday, day: { formats.date(Day(number: Int32($0))) },
+            shortDay: { formats.dayAndMonth(Day(number: Int32($0))) },
+            dayWithYear: { formats.dateWithYear(Day(number: Int32($0))) }, phrase: { words($0, $1) })
+    }
+}

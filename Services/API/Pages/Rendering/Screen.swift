@@ -1,0 +1,56 @@
+/// The values of one screen. Stored properties are the names that its template uses.
+public protocol Screen: Sendable {
+    /// File name of the template, without its extension.
+    static var template: String { get }
+    /// Title of the document and of the screen.
+    var title: String { get }
+}
+
+/// An entry of the navigation.
+public enum Section: String, Sendable, CaseIterable {
+    case today, coach, lookBack, settings
+}
+
+/// What surrounds a screen: navigation, banner, toast.
+public struct PageFrame: Sendable {
+    /// The section to mark; nil outside of all.
+    public var section: Section?
+    /// nil before sign-in: then there is no navigation.
+    public var person: Person?
+    /// Step of the day's colour, 1 … 5; 3 if nothing is compared.
+    public var step = 3
+    /// One at a time.
+    public var banner: String?
+    /// Shown once after an action.
+    public var toast: String?
+    /// An action that takes back what the toast reports.
+    public var undo: Undo?
+
+    public init(_ section: Section? = nil, person: Person? = nil) { (self.section, self.person) = (section, person) }
+
+    /// The signed-in person.
+    public struct Person: Sendable {
+        /// First letter of the name, on the way to the settings.
+        public let initial: String
+        public let name: String
+        /// “light” or “dark”; nil to follow the system.
+        public var theme: String?
+        /// Whether open pages follow changes by themselves.
+        public var followsChanges = true
+        /// Names the person to their own browser; nil if it keeps nothing for them.
+        public var tag: String?
+        /// ISO 3166 alpha-2, for the safety page that the browser keeps; empty if unknown.
+        public var country = ""
+
+        public init(name: String) {
+            (self.name, initial) = (name, name.first.map { $0.uppercased() } ?? "")
+        }
+    }
+
+    /// A form that takes back an action.
+    public struct Undo: Sendable {
+        public let action: String
+        public let key: String
+        public init(action: String, key: String) { (self.action, self.key) = (action, key) }
+    }
+}

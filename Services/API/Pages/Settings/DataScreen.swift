@@ -1,0 +1,118 @@
+import Localization
+import Messages
+
+/// Bringing data: imports, sources and device tokens.
+public struct DataScreen: Screen {
+    public static let template = "settings-data"
+    public let title: String
+    let imports: [Import]
+    let hasImports: Bool
+    let sources: [Source]
+    let hasSources: Bool
+    let tokens: [Token]
+    let hasTokens: Bool
+    let made: String?
+    let address: String
+    let needsPassword: Bool
+    let problem: String?
+    let arrivals: [ArrivalLine]
+    let hasArrivals: Bool
+
+    /// An import.
+    struct Import: Sendable {
+        let address: String
+        let name: String
+        let state: String
+        let details: [String]
+    }
+
+    private static func kind(_ kind: SourceStanding.Kind) -> String {
+        switch kind {
+        case .watch: "ofWatch"
+        case .phone: "ofPhone"
+        default: "ofOther"
+        }
+    }
+
+    /// A measuring source in its order of trust.
+    struct Source: Sendable {
+        let name: String
+        let kind: String
+        let counted: String
+        let canRise: Bool
+    }
+
+    /// A device token.
+    struct Token: Sendable {
+        let id: String
+        let label: String
+        let scopes: String
+        let used: String
+    }
+
+    /// - Parameters:
+    ///   - made: the secret of a token that was just made, shown once.
+    ///   - address: of this installation, for the phone.
+    ///   - arrivals: how far each kind of data reaches; empty if unknown.
+    ///   - date: text of an instant.
+    ///   - day: the local date of an instant.
+    public init(
+        imports: [ImportStatus], sources: [SourceStanding], tokens: [DeviceToken], arrivals: [KindArrival],
+        made: String? = nil, address: String, needsPassword: Bool, problem: String? = nil,
+        date: (Milliseconds) -> String, day: (Milliseconds) -> Day, for reader: Reader
+    ) {
+        let words = reader.words
+        title = words("settings.page.data")
+        self.imports = imports.prefix(20).map { Import($0, reader) }
+        hasImports = !imports.isEmpty
+        self.sources = sources.enumerated().map { place, source in
+            Source(
+                name: source.name, kind: words("data.source.\(Self.kind(source.kind))"),
+                counted: source.counted.map { words("data.counted", ["steps": reader.formats.number($0)]) } ?? "",
+                canRise: place > 0)
+        }
+        hasSources = sources.count > 1
+        self.tokens = tokens.map { token in
+            Token(
+                id: "\(token.id)", label: token.label,
+                scopes: token.scopes.map { words("data.scope.\($0)") }.joined(separator: ", "),
+                used: token.used.map { words("data.used", ["date": date($0)]) } ?? words("data.unused"))
+        }
+        hasTokens = !tokens.isEmpty
+        (self.made, self.address) = (made, address)
+        (self.needsPassword, self.problem) = (needsPassword, problem)
+        self.arrivals = arrivals.map { ArrivalLine($0, day: day, for: reader) }
+        hasArrivals = !arrivals.isEmpty
+    }
+}
+
+extension DataScreen.Import {
+    init(_ status: ImportStatus, _ reader: Reader) {
+        let (words, formats) = (reader.words, reader.formats)
+        (name, address) = (status.fileName, "/imports/\(status.job)")
+        func number(_ value: Int64) -> String { formats.number(Double(value)) }
+        switch status.phase {
+        case .done:
+            state = words(
+                "data.done", ["samples": number(status.samplesNew), "days": number(status.daysChanged)])
+        case .failed: state = status.problem?.message ?? words("data.failed")
+        case .undone: state = words("data.undone")
+        default:
+            state = words(
+                "data.phase.\(status.phase)",
+                [
+                    "share": status.bytesTotal.map {
+                        $0 > 0 ? formats.number(100 * Double(status.bytesRead) / Double($0)) : "0"
+                    } ?? "0"
+                ])
+        }
+        var details = status.quarantined.sorted { $0.value > $1.value }.prefix(10).map { kind, count in
+            words("data.quarantined", ["kind": kind, "count": number(count)])
+        }
+        details += status.unknownKinds.sorted { $0.value > $1.value }.prefix(10).map { kind, count in
+            words("data.unknown", ["kind": kind, "count": number(count)])
+        }
+        details += status.skipped.prefix(5).map { "\($0.place): \($0.reason)" }
+        self.details = details
+    }
+}

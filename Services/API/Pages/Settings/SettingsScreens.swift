@@ -1,0 +1,263 @@
+import Foundation
+import Localization
+import Messages
+
+/// The way to all settings.
+public struct SettingsScreen: Screen {
+    public static let template = "settings"
+    public let title: String
+    let name: String
+    let lines: [Line]
+
+    /// A page of settings with a word about its state.
+    struct Line: Sendable {
+        let text: String
+        let state: String
+        let address: String
+    }
+
+    /// - Parameter states: a short phrase by page, such as “off”; none for pages that are left out.
+    public init(name: String, states: [SettingsPage: String], for reader: Reader) {
+        title = reader.words("nav.settings")
+        self.name = name
+        lines = SettingsPage.allCases.map {
+            Line(
+                text: reader.words("settings.page.\($0.rawValue)"), state: states[$0] ?? "",
+                address: $0 == .receipts ? "/receipts" : $0 == .about ? "/about" : "/settings/\($0.rawValue)")
+        }
+    }
+}
+
+/// The pages of settings.
+public enum SettingsPage: String, Sendable, CaseIterable {
+    case you, data, cloud, receipts, security, account, status, about
+}
+
+/// Zone, country, and how pages look.
+public struct YouScreen: Screen {
+    public static let template = "settings-you"
+    public let title: String
+    let countries: [Choice]
+    let zones: [Choice]
+    let fields: [Field]
+    let followsChanges: Bool
+    let countsStreak: Bool
+
+    /// A setting with few choices, the first of which is the default.
+    struct Field: Sendable {
+        let name: String
+        let label: String
+        let choices: [Choice]
+
+        /// The hour at which the evening begins.
+        init(eveningHour selected: Int?, _ reader: Reader) {
+            (name, label) = ("eveningHour", reader.words("display.eveningHour.label"))
+            let usual = reader.time(minute: Reader.usualEveningHour * 60)
+            choices =
+                [
+                    Choice(
+                        value: "", text: reader.words("display.eveningHour.byDefault", ["time": usual]),
+                        isSelected: selected == nil)
+                ]
+                + Reader.eveningHours.filter { $0 != Reader.usualEveningHour }.map {
+                    Choice(value: "\($0)", text: reader.time(minute: $0 * 60), isSelected: $0 == selected)
+                }
+        }
+
+        init(_ name: String, _ values: [String], selected: String?, _ reader: Reader) {
+            self.name = name
+            label = reader.words("display.\(name).label")
+            choices =
+                [Choice(value: "", text: reader.words("display.\(name).byDefault"), isSelected: selected == nil)]
+                + values.map {
+                    Choice(value: $0, text: reader.words("display.\(name).\($0)"), isSelected: $0 == selected)
+                }
+        }
+    }
+
+    public init(country: String, zone: String, display: Display, for reader: Reader) {
+        title = reader.words("settings.page.you")
+        countries = Choice.countries(selected: country, for: reader)
+        fields = [
+            Field("language", Language.allCases.map(\.rawValue), selected: display.language, reader),
+            Field("units", DisplaySettings.Units.allCases.map(\.rawValue), selected: display.units, reader),
+            Field("clock", DisplaySettings.Clock.allCases.map(\.rawValue), selected: display.clock, reader),
+            Field("theme", ["light", "dark"], selected: display.theme, reader),
+            Field(
+                "number", ["always", "never"], selected: display.number == "afterCheckIn" ? nil : display.number, reader
+            ),
+            Field(eveningHour: display.eveningHour.map(Int.init), reader),
+        ]
+        followsChanges = display.followsChanges ?? true
+        countsStreak = display.countsStreak ?? false
+        let known = TimeZone.knownTimeZoneIdentifiers
+        zones = (known.contains(zone) ? known : known + [zone]).sorted().map {
+            Choice(value: $0, text: $0.replacing("_", with: " "), isSelected: $0 == zone)
+        }
+    }
+}
+
+/// Cloud processing: consent, key and test.
+public struct CloudScreen: Screen {
+    public static let template = "settings-cloud"
+    public let title: String
+    let banner: String
+    let isGranted: Bool
+    let isPending: Bool
+    let record: String
+    let copyVersion: String
+    let hasKey: Bool
+    let needsPassword: Bool
+    let ended: String?
+    let result: String?
+
+    /// - Parameters:
+    ///   - needsPassword: whether granting needs the password.
+    ///   - result: what a test of the connection brought.
+    public init(_ state: ConsentState, needsPassword: Bool, result: String? = nil, for reader: Reader) {
+        title = reader.words("settings.page.cloud")
+        // The text of this version in the reader's language, if there is one; else as the gateway states it.
+        let key = "mandated.consent.\(state.copyVersion)"
+        banner = reader.words.keys.contains(key) ? reader.words(key) : state.banner
+        (isGranted, isPending, hasKey) = (state.granted, state.pending, state.hasKey)
+        record = state.record.map { "\($0)" } ?? ""
+        copyVersion = "\(state.copyVersion)"
+        self.needsPassword = needsPassword
+        ended = state.endedBy == nil || state.granted ? nil : reader.words("settings.cloud.ended")
+        self.result = result
+    }
+}
+
+/// What left this machine.
+public struct ReceiptsScreen: Screen {
+    public static let template = "receipts"
+    public let title: String
+    let receipts: [Entry]
+    let isEmpty: Bool
+    let older: String?
+
+    /// One call.
+    struct Entry: Sendable {
+        let id: String
+        let date: String
+        let destination: String
+        let outcome: String
+        let body: String
+        let bytes: String
+    }
+
+    public init(_ receipts: [Receipt], at date: (Milliseconds) -> String, older: String?, for reader: Reader) {
+        title = reader.words("settings.page.receipts")
+        self.receipts = receipts.map { receipt in
+            Entry(
+                id: "\(receipt.id)", date: date(receipt.at), destination: receipt.destination,
+                outcome: "\(receipt.outcome)", body: "\(receipt.body)",
+                bytes: reader.words(
+                    "receipts.bytes", ["bytes": reader.formats.number(Double("\(receipt.body)".utf8.count))]))
+        }
+        isEmpty = receipts.isEmpty
+        self.older = older
+    }
+}
+
+/// Password, sessions, second factor and the record.
+public struct SecurityScreen: Screen {
+    public static let template = "settings-security"
+    public let title: String
+    let sessions: [Session]
+    let hasSecondFactor: Bool
+    let codesLeft: String
+    let key: String?
+    let uri: String
+    let recoveryCodes: [String]
+    let hasCodes: Bool
+    let entries: [Entry]
+    let problem: String?
+
+    /// A browser that is signed in.
+    public struct Session: Sendable {
+        let id: String
+        let device: String
+        let used: String
+        let isCurrent: Bool
+        public init(id: String, device: String, used: String, isCurrent: Bool) {
+            (self.id, self.device, self.used, self.isCurrent) = (id, device, used, isCurrent)
+        }
+    }
+
+    /// A line of the record.
+    public struct Entry: Sendable {
+        let date: String
+        let what: String
+        let from: String
+        let device: String
+        public init(date: String, event: SecurityEvent, from: String, device: String, for reader: Reader) {
+            (self.date, self.from, self.device) = (date, from, device)
+            what = reader.words("security.event.\(event)")
+        }
+    }
+
+    /// - Parameters:
+    ///   - begun: key and address of a second factor that is being set up.
+    ///   - recoveryCodes: shown once, after it was turned on.
+    public init(
+        sessions: [Session], hasSecondFactor: Bool, codesLeft: Int, begun: (key: String, uri: String)? = nil,
+        recoveryCodes: [String] = [], entries: [Entry], problem: String? = nil, for reader: Reader
+    ) {
+        title = reader.words("settings.page.security")
+        (self.sessions, self.hasSecondFactor, self.recoveryCodes) = (sessions, hasSecondFactor, recoveryCodes)
+        self.codesLeft = reader.words("security.codesLeft", count: codesLeft)
+        (key, uri) = (begun?.key, begun?.uri ?? "")
+        (hasCodes, self.entries, self.problem) = (!recoveryCodes.isEmpty, entries, problem)
+    }
+}
+
+/// Export, deletion.
+public struct OwnDataScreen: Screen {
+    public static let template = "settings-account"
+    public let title: String
+    let needsPassword: Bool
+    let word: String
+    let problem: String?
+
+    public init(needsPassword: Bool, problem: String? = nil, for reader: Reader) {
+        title = reader.words("settings.page.account")
+        (self.needsPassword, self.problem) = (needsPassword, problem)
+        word = reader.words("account.word")
+    }
+}
+
+/// Asks for the password once more.
+public struct ConfirmScreen: Screen {
+    public static let template = "confirm"
+    public let title: String
+    let next: String
+    let problem: String?
+
+    public init(next: String, problem: String? = nil, for reader: Reader) {
+        title = reader.words("confirm.title")
+        (self.next, self.problem) = (next, problem)
+    }
+}
+
+/// A page of text: privacy, about.
+public struct TextScreen: Screen {
+    public static let template = "text"
+    public let title: String
+    let parts: [Part]
+    let version: String
+
+    /// A heading with its paragraphs.
+    public struct Part: Sendable {
+        /// nil for paragraphs without one.
+        let heading: String?
+        let paragraphs: [String]
+        public init(heading: String, paragraphs: [String]) {
+            (self.heading, self.paragraphs) = (heading.isEmpty ? nil : heading, paragraphs)
+        }
+    }
+
+    public init(title: String, parts: [Part], version: String) {
+        (self.title, self.parts, self.version) = (title, parts, version)
+    }
+}

@@ -1,0 +1,59 @@
+import Localization
+import Messages
+
+/// What runs on this installation: services, models, and processes that ended by themselves. Nothing about a person.
+public struct StatusScreen: Screen {
+    public static let template = "settings-status"
+    public let title: String
+    let services: [Line]
+    let models: [Line]
+    let ends: [Line]
+    let hasEnds: Bool
+    let warnings: [String]
+    let isFine: Bool
+
+    /// A name and its state.
+    struct Line: Sendable {
+        let name: String
+        let state: String
+    }
+
+    /// - Parameters:
+    ///   - services: what each says of itself, in order; nil from one that does not answer.
+    ///   - ends: the latest first.
+    ///   - date: text of an instant.
+    public init(
+        _ services: [(name: ServiceName, process: ProcessQuery.Reply?)], models: [ModelStatus], ends: [ProcessEnd],
+        warnings: [String], date: (Milliseconds) -> String, for reader: Reader
+    ) {
+        let words = reader.words
+        title = words("settings.page.status")
+        self.services = services.map { name, process in
+            let state = process.map {
+                words("status.since", ["release": $0.release, "time": date($0.startedAt)])
+            }
+            return Line(name: "\(name)", state: state ?? words("status.silent"))
+        }
+        self.models = models.map {
+            Line(name: words("status.model.\($0.kind)"), state: words("status.state.\($0.state)"))
+        }
+        self.ends = ends.map { end in
+            let cause = end.cause.isEmpty ? words("status.causeUnknown") : end.cause
+            return Line(
+                name: end.service,
+                state: words(
+                    "status.ended", ["time": date(end.foundAt), "cause": cause, "release": end.release]))
+        }
+        hasEnds = !ends.isEmpty
+        self.warnings = warnings
+        isFine = warnings.isEmpty && services.allSatisfy { $0.process != nil }
+    }
+
+    /// One line about the models: “Sentence model: ready · Language model: not set up · …”.
+    static func line(_ models: [ModelStatus], for reader: Reader) -> String {
+        models.map { model in
+            "\(reader.words("status.model.\(model.kind)")): \(reader.words("status.state.\(model.state)"))"
+        }
+        .joined(separator: " · ")
+    }
+}

@@ -1,0 +1,155 @@
+import Drawing
+import Localization
+import Messages
+
+/// The first screen: the rings with the score, one sentence, what weighs and lifts, the day's question and the top
+/// suggestion.
+public struct TodayScreen: Screen {
+    public static let template = "today"
+    public let title: String
+    /// Step of the day's colour.
+    public let step: Int
+
+    let isEvening: Bool
+    let rings: String?
+    /// What the rings say in words; the heading.
+    let standing: String
+    let sentence: String?
+    let soFar: String?
+    let weighs: [DayParts.Part]
+    let lifts: [DayParts.Part]
+    /// True if the number is covered and can be shown.
+    let canShowNumber: Bool
+    let hasWeighs: Bool
+    let hasLifts: Bool
+    let asks: Bool
+    let breakdown: String?
+    let waiting: String?
+    let isEmpty: Bool
+    let isWithheld: Bool
+    let asksForData: Bool
+    let questions: [Question]
+    let suggestion: Suggestion?
+    let suggestionNote: String?
+    /// Where the crisis card is, while something that was shared sounded serious.
+    let crisis: CrisisLink?
+    /// What the installation lacks.
+    let notice: String?
+    /// Where the newest letter is, while it is new.
+    let letter: String?
+
+    /// A question of the day.
+    struct Question: Sendable {
+        let name: String
+        let text: String
+        let ends: String
+        let key: String
+        let choices: [Int]
+        /// The answer of today, if there is one.
+        let answer: String?
+        /// Whether it is asked before the others.
+        let isFirst: Bool
+    }
+
+    public init(_ facts: TodayFacts, for reader: Reader) {
+        let words = reader.words
+        title = words("today.title")
+        isEvening = reader.isEvening
+        let status = DayStatus(facts.recent, today: reader.today)
+        let drawing = facts.recent.map { DayRings(reader: reader, recent: $0) }
+        let latest = facts.recent?.days.first
+        let hasScore = status == .open || status == .final
+        let parts = DayParts(
+            hasScore ? latest?.contributions ?? [] : [], day: latest?.report.day ?? reader.today, reader: reader)
+        let isCovered =
+            !facts.showsNumber
+            && (facts.cover == .never || (facts.cover == .afterCheckIn && facts.checkIns.isEmpty))
+        let score = latest?.report.score.map { reader.formats.number($0) }
+        canShowNumber = hasScore && isCovered
+        rings =
+            status == .withheld
+            ? nil : drawing?.markup(status, number: hasScore && !isCovered ? score : nil)
+        let place = drawing?.standing ?? .uncompared
+        step = hasScore ? place.step?.rawValue ?? 3 : 3
+        (standing, waiting) = Self.standing(status, place, facts, reader)
+        sentence = hasScore ? parts.sentence : nil
+        soFar = status == .open ? Self.soFar(parts, reader) : nil
+        (weighs, lifts) = (parts.weighs, parts.lifts)
+        (hasWeighs, hasLifts) = (!weighs.isEmpty, !lifts.isEmpty)
+        breakdown = hasScore ? "/breakdown?day=\(latest?.report.day ?? reader.today)" : nil
+        isEmpty = status == .noData
+        isWithheld = status == .withheld
+        asksForData = isEmpty
+        questions = isWithheld ? [] : Self.questions(facts, reader)
+        asks = !questions.isEmpty
+        crisis = facts.cards?.crisis.map { CrisisLink($0) }
+        notice = facts.isWithoutModel ? words("notice.noModel") : nil
+        letter = isWithheld ? nil : facts.letter
+        let card = isWithheld ? nil : facts.cards?.cards.first
+        suggestion = card.map { Suggestion($0, reader) }
+        suggestionNote =
+            isWithheld || card != nil ? nil : words(facts.cards == nil ? "problem.coachAway" : "today.suggestionNone")
+    }
+
+    private static func standing(_ status: DayStatus, _ place: Standing, _ facts: TodayFacts, _ reader: Reader) -> (
+        String, String?
+    ) {
+        let words = reader.words
+        switch status {
+        case .away: return (words("problem.scoreAway"), nil)
+        case .noData: return (words("state.noData"), nil)
+        case .warmingUp(let day, let days):
+            return (words("state.warmingUp", ["day": "\(max(1, day))", "days": "\(days)"]), nil)
+        case .waiting:
+            return (
+                words("state.waiting"),
+                facts.arrivals.map { minutes in
+                    UsualArrival.minute(of: minutes).map {
+                        words("state.waitingUsually", ["time": reader.time(minute: $0)])
+                    } ?? words("state.waitingUnknown")
+                }
+            )
+        case .ended(let day): return (words("state.ended", ["date": reader.formats.dateWithYear(day)]), nil)
+        case .withheld: return (words("state.withheld"), nil)
+        case .open, .final: return (words("standing.\(place.step.map { "\($0.rawValue)" } ?? "none")"), nil)
+        }
+    }
+
+    private static func soFar(_ parts: DayParts, _ reader: Reader) -> String {
+        parts.missing.isEmpty
+            ? reader.words("today.openDay")
+            : reader.words("today.openDayMissing", ["list": reader.list(parts.missing)])
+    }
+
+    private static func questions(_ facts: TodayFacts, _ reader: Reader) -> [Question] {
+        let order: [CheckInSlider] =
+            reader.isEvening ? [.energy, .stress, .sleepQuality] : [.sleepQuality, .energy, .stress]
+        return order.enumerated().map { place, slider in
+            let name = slider.rawValue
+            let text = reader.words("today.question.\(name)")
+            let given = facts.checkIns.last { $0.checkIn.answer(to: slider) != nil }
+            let answer = given.map { given in
+                reader.words(
+                    "today.answered",
+                    [
+                        "question": reader.words("signal.\(name)"), "value": "\(given.checkIn.answer(to: slider) ?? 0)",
+                        "time": reader.time(minute: given.minute),
+                    ])
+            }
+            return Question(
+                name: name, text: text, ends: reader.words("today.ends.\(name)"), key: facts.key + name,
+                choices: Array(1...7), answer: answer, isFirst: place == 0)
+        }
+    }
+}
+
+extension CheckIn {
+    /// The answer to one slider; nil if it was left alone.
+    public func answer(to slider: CheckInSlider) -> Int32? {
+        switch slider {
+        case .stress: stress
+        case .energy: energy
+        case .sleepQuality: sleepQuality
+        }
+    }
+}

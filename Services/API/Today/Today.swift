@@ -1,0 +1,161 @@
+import Drawing
+import Foundation
+import LocalTime
+import Localization
+import Messages
+
+/// The current day in one small document: numbers, names and one sentence; never a text of the person.
+///
+/// Every field is always there; what is unknown is null. A service that does not answer leaves its fields null and its
+/// reason in `missing`.
+struct Today: Codable, Equatable, Sendable, WritesNull {
+    /// How far the day is.
+    enum State: String, Codable, CaseIterable, Sendable {
+        /// Nothing was ever measured or said.
+        case noData
+        /// Not enough days for a score.
+        case warmingUp
+        /// The measurements of last night have not arrived.
+        case waiting
+        /// The day has a score and may still change.
+        case open
+        /// The day is closed.
+        case final
+        /// No score is shown on this day.
+        case withheld
+        /// The latest measurements are older than a week.
+        case ended
+        /// The score cannot be read now.
+        case unavailable
+    }
+
+    struct Missing: Codable, Equatable, Sendable {
+        /// `score`, `history`, `arrival` or `suggestion`.
+        let part: String
+        /// One sentence.
+        let reason: String
+    }
+
+    /// The person's current local date.
+    let today: Day
+    /// The day of the score: today, or the latest day with data.
+    var day: Day?
+    var state: State
+    /// 0 … 100, to one decimal.
+    var score: Double?
+    /// Bounds of the 80 % band, 0 … 100, to one decimal.
+    var low: Double?
+    var high: Double?
+    /// Comparison with the person's last 90 days: 1 (well above) … 5 (well below); null with fewer than 14 days.
+    var step: Int?
+    /// One sentence in the language of the request.
+    var words: String
+    /// Names of what lowers the score, the strongest first, at most three.
+    var weighs: [String]
+    /// Names of what raises the score, the strongest first, at most three.
+    var lifts: [String]
+    /// When data last arrived.
+    var lastArrived: Milliseconds?
+    /// Title of the top suggestion.
+    var suggestion: String?
+    /// What is null because a service did not answer.
+    var missing: [Missing]
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(today, forKey: .today)
+        try container.encode(day, forKey: .day)
+        try container.encode(state, forKey: .state)
+        try container.encode(score, forKey: .score)
+        try container.encode(low, forKey: .low)
+        try container.encode(high, forKey: .high)
+        try container.encode(step, forKey: .step)
+        try container.encode(words, forKey: .words)
+        try container.encode(weighs, forKey: .weighs)
+        try container.encode(lifts, forKey: .lifts)
+        try container.encode(lastArrived, forKey: .lastArrived)
+        try container.encode(suggestion, forKey: .suggestion)
+        try container.encode(missing, forKey: .missing)
+    }
+}
+
+/// The answers that `Today` is made of; nil for a service that did not answer.
+struct TodayAnswers: Sendable {
+    var breakdown: ScoreBreakdown?
+    /// The last 90 days, oldest first.
+    var history: [ScoreReport]?
+    /// The last eight days, oldest first.
+    var metrics: [DailyMetrics]?
+    var arrival: LatestArrival.Reply?
+    var cards: CardsQuery.Reply?
+}
+
+extension Today {
+    /// Days after which data has ended.
+    private static let week = 7
+    /// Contributions to the score's logit below this, about one point, are not named.
+    private static let namedFrom = 0.04
+
+    /// - Parameters:
+    ///   - country: ISO 3166 alpha-2, for the order of dates; empty if unknown.
+    init(_ answers: TodayAnswers, today: Day, country: String, language: Language) {
+        let words = Catalogue.shipped(language)
+        let report = answers.breakdown?.report
+        let state = Self.state(report, answers.metrics, today)
+        self.init(
+            today: today, state: state, words: "", weighs: [], lifts: [], lastArrived: answers.arrival?.at, missing: [])
+        if let report, report.status != .noData { day = report.day }
+        if state != .withheld, state != .unavailable, let report, let value = report.score {
+            (score, low, high) = (Self.rounded(value), report.low.map(Self.rounded), report.high.map(Self.rounded))
+            let scores = (answers.history ?? []).filter { $0.day <= report.day }.compactMap(\.score)
+            step = Standing(value, among: scores).step?.rawValue
+            (weighs, lifts) = Self.named(answers.breakdown?.contributions ?? [], words)
+        }
+        // No suggestion stands beside a withheld score, whatever the coach says (SCO-7).
+        if state != .withheld, answers.cards?.crisis == nil { suggestion = answers.cards?.cards.first?.title }
+        self.words = sentence(words, DisplaySettings(language: language, region: country.isEmpty ? "GB" : country))
+        missing = [
+            ("score", answers.breakdown == nil), ("history", answers.history == nil || answers.metrics == nil),
+            ("arrival", answers.arrival == nil), ("suggestion", answers.cards == nil),
+        ].filter(\.1).map { Missing(part: $0.0, reason: words("api.today.unanswered")) }
+    }
+
+    private static func state(_ report: ScoreReport?, _ metrics: [DailyMetrics]?, _ today: Day) -> State {
+        guard let report else { return .unavailable }
+        switch report.status {
+        case .withheld where report.day == today: return .withheld
+        case .noData: return .noData
+        default: break
+        }
+        if report.day < today.advanced(by: -week) { return .ended }
+        if report.status == .warmingUp { return .warmingUp }
+        if report.status == .withheld { return .withheld }
+        let nights = Set((metrics ?? []).filter { $0.sleep != nil || $0.nocturnalHeartRate != nil }.map(\.day))
+        if report.day < today || (!nights.isEmpty && !nights.contains(today)) { return .waiting }
+        return report.status == .final ? .final : .open
+    }
+
+    private static func named(_ contributions: [Contribution], _ words: Catalogue)
+        -> (weighs: [String], lifts: [String])
+    {
+        let ordered = contributions.filter { !$0.missing && abs($0.contribution) >= namedFrom }.sorted {
+            abs($0.contribution) > abs($1.contribution)
+        }
+        func names(_ isWanted: (Contribution) -> Bool) -> [String] {
+            ordered.filter(isWanted).prefix(3).map { words("signal.\($0.signal)") }
+        }
+        return (names { $0.contribution < 0 }, names { $0.contribution > 0 })
+    }
+
+    private func sentence(_ words: Catalogue, _ settings: DisplaySettings) -> String {
+        switch state {
+        case .open, .final:
+            guard let step else { return words("api.today.\(state.rawValue)Uncompared") }
+            return words("api.today.\(state.rawValue)", ["step": words("api.today.step.\(step)")])
+        case .ended: return words("api.today.ended", ["date": day.map(Formats(settings, words).dateWithYear) ?? ""])
+        default: return words("api.today.\(state.rawValue)")
+        }
+    }
+
+    private static func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }
+}

@@ -1,0 +1,119 @@
+// The crosshair of charts and the arrow keys of the calendar. Places and words come from the server's attributes.
+
+const SVG = "http://www.w3.org/2000/svg";
+const charts = new WeakMap();
+
+function set(element, attributes) {
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+}
+
+function draw(svg, name, kind, attributes) {
+  const element = svg.querySelector("." + kind) ?? svg.appendChild(document.createElementNS(SVG, name));
+  set(element, { class: kind, ...attributes });
+}
+
+const closest = (values, wanted) => {
+  const distances = values.map((value) => Math.abs(value - wanted));
+  return distances.indexOf(Math.min(...distances));
+};
+
+function show(svg, index) {
+  const chart = charts.get(svg);
+  chart.at = Math.max(0, Math.min(chart.points.length - 1, index));
+  const [x, y, text] = chart.points[chart.at];
+  const [y1, y2] = svg.dataset.span.split(" ");
+  draw(svg, "line", "chart-cross", { x1: x, x2: x, y1, y2 });
+  // A gap has a line and no dot.
+  if (y) draw(svg, "circle", "chart-cross-dot", { cx: x, cy: y, r: 4.5 });
+  else svg.querySelector(".chart-cross-dot")?.remove();
+  chart.line.textContent = text;
+  set(svg, { "aria-valuenow": chart.at + 1, "aria-valuetext": text });
+}
+
+function hide(svg) {
+  const chart = charts.get(svg);
+  chart.at = undefined;
+  svg.querySelectorAll(".chart-cross, .chart-cross-dot").forEach((element) => element.remove());
+  chart.line.textContent = chart.rest;
+}
+
+/** Where a key leads from a place; undefined for any other key. */
+function target(event, at, count, week) {
+  if (event.altKey || event.ctrlKey || event.metaKey) return undefined;
+  const step = event.shiftKey ? week : 1;
+  return { ArrowLeft: at - step, ArrowRight: at + step, Home: 0, End: count - 1 }[event.key];
+}
+
+function prepareChart(svg) {
+  const line = document.getElementById(svg.dataset.line);
+  if (!line) return;
+  const points = svg.dataset.readings.split(";").map((point) => point.split("|"));
+  const [count, rest] = [points.length, line.textContent];
+  charts.set(svg, { points, line, rest });
+  set(svg, {
+    tabindex: 0, role: "slider", "aria-valuemin": 1, "aria-valuemax": count, "aria-valuenow": count,
+    "aria-valuetext": rest,
+  });
+  const point = (event) => {
+    const box = svg.getBoundingClientRect();
+    const x = ((event.clientX - box.left) / box.width) * svg.viewBox.baseVal.width;
+    show(svg, closest(points.map(([place]) => place), x));
+  };
+  svg.addEventListener("pointerdown", point);
+  svg.addEventListener("pointermove", point);
+  svg.addEventListener("pointerleave", (event) => {
+    // A finger that was lifted leaves its day.
+    if (event.pointerType === "mouse" && document.activeElement !== svg) hide(svg);
+  });
+  svg.addEventListener("keydown", (event) => {
+    const to = target(event, charts.get(svg).at ?? count - 1, count, Number(svg.dataset.week));
+    if (event.key === "Escape") hide(svg);
+    if (to === undefined) return;
+    event.preventDefault();
+    show(svg, to);
+  });
+  // Keys speak through the value of the slider: the line would say it twice.
+  svg.addEventListener("focus", () => set(line, { "aria-live": "off" }));
+  svg.addEventListener("blur", () => {
+    set(line, { "aria-live": "polite" });
+    hide(svg);
+  });
+}
+
+function prepareCalendar(list) {
+  const days = [...list.querySelectorAll(".calendar-day")];
+  const numbers = days.map((day) => Number(day.dataset.day));
+  const line = document.getElementById(list.dataset.line);
+  // One stop of the tab key; arrows go on from there.
+  const stop = (day) => days.forEach((other) => set(other, { tabindex: other === day ? 0 : -1 }));
+  stop(days.at(-1));
+  const tell = (event) => {
+    const day = event.target.closest(".calendar-day");
+    if (!day) return;
+    line.textContent = day.getAttribute("aria-label");
+    if (event.type === "focusin") stop(day);
+  };
+  list.addEventListener("focusin", tell);
+  list.addEventListener("pointerover", tell);
+  list.addEventListener("keydown", (event) => {
+    const at = days.indexOf(event.target);
+    const weeks = { ArrowUp: -7, ArrowDown: 7 }[event.key];
+    // The same day of another week, or the nearest one with a score.
+    const to = weeks ? closest(numbers, numbers[at] + weeks) : target(event, at, days.length, 7);
+    if (at < 0 || to === undefined) return;
+    event.preventDefault();
+    days[Math.max(0, Math.min(days.length - 1, to))].focus();
+  });
+}
+
+/** Prepares what is new in the page. */
+function prepare() {
+  document.querySelectorAll("svg.chart[data-readings]:not([tabindex])").forEach(prepareChart);
+  document.querySelectorAll(".calendar-months:not([data-ready])").forEach((list) => {
+    list.dataset.ready = "";
+    prepareCalendar(list);
+  });
+}
+
+prepare();
+new MutationObserver(prepare).observe(document.body, { childList: true, subtree: true });

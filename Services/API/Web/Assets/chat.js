@@ -1,0 +1,86 @@
+// Sends a message without leaving the page; it works as a plain form, too.
+function message(label, text, isMine) {
+  const article = document.createElement("article");
+  article.className = isMine ? "message mine" : "message";
+  for (const [className, content] of [["label", label], ["reading", text]]) {
+    const line = document.createElement("p");
+    line.className = className;
+    line.textContent = content;
+    article.append(line);
+  }
+  return article;
+}
+
+export function chat(form) {
+  const log = document.querySelector("[data-conversation]");
+  const field = form.elements.text;
+  const button = form.querySelector("button");
+  const inputs = [field, button, ...document.querySelectorAll(".starters button")];
+  const disable = (isBusy) => { for (const input of inputs) input.disabled = isBusy; };
+  const send = async (text, source) => {
+    log.append(message(log.dataset.you, text, true));
+    const pending = message("", log.dataset.thinking, false);
+    log.append(pending);
+    pending.scrollIntoView({ block: "nearest" });
+    disable(true);
+    // Cancelled, nobody waits for the reply any more; but if the message needs the safety page, that opens all the same.
+    let cancelled = false;
+    const cancel = document.createElement("button");
+    cancel.type = "button";
+    cancel.className = "quiet";
+    cancel.textContent = log.dataset.cancel;
+    cancel.addEventListener("click", () => {
+      cancelled = true;
+      pending.replaceWith(message("", log.dataset.cancelled, false));
+      field.value = text;
+      disable(false);
+      field.focus();
+    });
+    const offer = setTimeout(() => pending.append(cancel), 2000);
+    try {
+      const body = new URLSearchParams(new FormData(source));
+      body.set("text", text);
+      const answer = await fetch("/coach", { method: "POST", body });
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const replies = page.querySelectorAll("[data-conversation] .message:not(.mine)");
+      const reply = page.querySelector(".error") ? null : replies[replies.length - 1];
+      // Anything else is a page of its own: safety, or signing in.
+      if (answer.redirected) { location.assign(answer.url); return; }
+      if (cancelled) return;
+      if (reply) { pending.replaceWith(document.importNode(reply, true)); field.value = ""; }
+      else pending.replaceWith(message("", page.querySelector(".error")?.textContent ?? log.dataset.failed, false));
+      const key = page.querySelector("[data-chat] input[name=key]")?.value;
+      if (key) form.elements.key.value = key;
+    } catch {
+      if (cancelled) return;
+      // The key stays: the same text sent again is the same request, and no model is asked twice.
+      pending.replaceWith(message("", log.dataset.failed, false));
+      field.value = text;
+    } finally {
+      clearTimeout(offer);
+      if (!cancelled) {
+        disable(false);
+        field.focus();
+      }
+    }
+  };
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    const text = field.value.trim();
+    if (text) {
+      const copy = form.cloneNode(true);
+      send(text, copy);
+    }
+  });
+  field.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && !event.shiftKey && !event.isComposing && matchMedia("(pointer: fine)").matches) { event.preventDefault(); form.requestSubmit(); }
+  });
+  for (const starter of document.querySelectorAll(".starters form")) {
+    starter.addEventListener("submit", (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      send(starter.elements.text.value, starter);
+    });
+  }
+}

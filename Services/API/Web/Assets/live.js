@@ -1,0 +1,63 @@
+// Follows the person's data: when something changed, the page is fetched again and the pieces marked data-live that
+// differ are replaced, unless they hold the focus or something is being written there.
+let timer;
+let running = false;
+let again = false;
+
+const isInUse = (piece) =>
+  piece.contains(document.activeElement) || [...piece.querySelectorAll("textarea, input:not([type=hidden])")].some((field) =>
+    field.type === "radio" || field.type === "checkbox" ? field.checked !== field.defaultChecked : field.value !== field.defaultValue);
+
+async function refresh() {
+  if (running) { again = true; return; }
+  running = true;
+  try {
+    const answer = await fetch(location.href, { headers: { accept: "text/html" }, cache: "no-store" });
+    if (!answer.ok || answer.redirected) return;
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    for (const piece of document.querySelectorAll("[data-live]")) {
+      const other = fresh.querySelector(`[data-live="${piece.dataset.live}"]`);
+      if (!other || isInUse(piece) || other.outerHTML === piece.dataset.shown || other.outerHTML === piece.outerHTML) continue;
+      const copy = document.importNode(other, true);
+      for (const details of copy.querySelectorAll("details[id]")) details.open = document.getElementById(details.id)?.open ?? false;
+      piece.replaceWith(copy);
+      copy.dispatchEvent(new CustomEvent("replaced", { bubbles: true }));
+    }
+    const step = fresh.documentElement.dataset.step;
+    if (step) document.documentElement.dataset.step = step;
+  } catch { /* Offline: the event stream reports again when it is back. */ } finally {
+    running = false;
+    if (again) { again = false; soon(); }
+  }
+}
+
+function soon() {
+  clearTimeout(timer);
+  timer = setTimeout(refresh, 30);
+}
+
+export function follow() {
+  if (!document.querySelector("[data-live]")) return;
+  let source;
+  let missed = false;
+  let retry;
+  const open = () => {
+    source = new EventSource("/v1/events");
+    const answers = (detail) => document.dispatchEvent(new CustomEvent("answering", { detail }));
+    source.addEventListener("ready", () => answers(true));
+    source.addEventListener("ready", () => { if (missed) soon(); missed = false; });
+    source.addEventListener("changed", soon);
+    source.addEventListener("missed", soon);
+    source.addEventListener("error", () => {
+      missed = true;
+      answers(false);
+      // The browser reconnects by itself, but not after an answer other than a stream: too many streams, a restart.
+      if (source?.readyState === EventSource.CLOSED) retry = setTimeout(open, 5000);
+    });
+  };
+  open();
+  // A hidden page needs no stream; a browser has few connections to one address.
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) { clearTimeout(retry); source?.close(); source = undefined; missed = true; } else if (!source) open();
+  });
+}

@@ -1,0 +1,149 @@
+// What a page says about forms that wait for the server, and signing out with or without them. The service worker holds
+// and sends them.
+import "./store.js";
+
+const { held } = globalThis;
+const { person, country } = document.body.dataset;
+const banner = document.querySelector("[data-away]");
+const isKept = "serviceWorker" in navigator;
+const AGAIN = 10_000;
+let away = false;
+let waiting = 0;
+
+function show() {
+  const text = away ? banner.dataset[isKept ? "away" : "lost"] : waiting ? banner.dataset.waiting : "";
+  banner.hidden = !text;
+  // A screen reader says it again for each change only.
+  if (text && banner.textContent !== text) banner.textContent = text;
+}
+
+function setAway(value) {
+  if (away === value) return;
+  away = value;
+  show();
+  if (!away) tell();
+}
+
+/** Asks the server itself: an event stream also ends for other reasons. */
+async function check() {
+  const answer = await fetch("/v1/setup", { cache: "no-store" }).catch(() => undefined);
+  setAway(!answer || [502, 504].includes(answer.status));
+}
+
+async function tell() {
+  if (!isKept || !person) return;
+  const query = `?${new URLSearchParams({ language: document.documentElement.lang, country })}`;
+  (await navigator.serviceWorker.ready).active?.postMessage({ person, query });
+}
+
+/** A form that the server refused goes back to where it was written. */
+async function takeBack(ids) {
+  const field = document.querySelector("form[action='/pulse'] textarea");
+  for (const form of await held.of(person)) {
+    const text = form.fields.find(([name]) => name === "text")?.[1];
+    if (!ids.includes(form.id) || (text && (!field || field.value))) continue;
+    if (text) field.value = text;
+    await held.remove(form.id);
+    waiting -= 1;
+  }
+}
+
+async function heard({ data }) {
+  if (data.person !== person) return;
+  ({ waiting } = data);
+  away = false;
+  if (data.safety) { location.assign(data.safety); return; }
+  if (data.refused.length) await takeBack(data.refused);
+  show();
+  if (data.sent && !waiting) {
+    banner.textContent = banner.dataset.sent;
+    banner.hidden = false;
+    setTimeout(show, 6_000);
+  }
+}
+
+/** Deletes what this browser holds of the person. True if it holds something of somebody else. */
+async function forget() {
+  sessionStorage.clear();
+  localStorage.clear();
+  for (const { id } of await held.of(person)) await held.remove(id);
+  await held.leave();
+  if (!await held.isEmpty()) return true;
+  await held.forget();
+  return false;
+}
+
+function signOut(form) {
+  const question = document.querySelector("[data-unsent]");
+  // A browser that keeps nothing for pages holds nothing.
+  const isDone = async () => !isKept || !(await held.of(person).catch(() => [])).length;
+  const leave = async () => {
+    if (await forget().catch(() => false)) {
+      // It stays for them; the server would have the browser delete it.
+      form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "keep", value: "1" }));
+      navigator.serviceWorker?.controller?.postMessage({ query: "" });
+    }
+    form.submit();
+  };
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (await isDone()) { leave(); return; }
+    // One more try before the question.
+    const answered = new Promise((resolve) => {
+      navigator.serviceWorker.addEventListener("message", resolve, { once: true });
+      setTimeout(resolve, 3_000);
+    });
+    tell();
+    await answered;
+    if (await isDone()) { leave(); return; }
+    question.hidden = false;
+    question.querySelector("button").focus();
+  });
+  question.querySelector("[data-stay]").addEventListener("click", () => { question.hidden = true; });
+  question.querySelector("[data-leave]").addEventListener("click", leave);
+}
+
+/** The page that stands in for every other while the server does not answer. */
+async function standIn(page) {
+  const writer = await held.person();
+  const count = writer ? (await held.of(writer)).length : 0;
+  page.querySelector("[data-kept]").hidden = !count;
+  page.querySelector("[data-stranger]").hidden = Boolean(writer);
+  const forms = page.querySelectorAll("form");
+  for (const form of forms) {
+    form.hidden = !writer;
+    // The id of what is written, for ever: sending it again is no second entry.
+    form.elements.key.value = `${writer}.${crypto.randomUUID()}`;
+  }
+  setInterval(async () => {
+    if ([...page.querySelectorAll("textarea")].some((field) => field.value) || page.querySelector(":checked")) return;
+    const answer = await fetch("/v1/setup", { cache: "no-store" }).catch(() => undefined);
+    if (answer?.ok) location.replace(location.pathname === "/offline" ? "/" : location.href);
+  }, AGAIN);
+}
+
+export async function start() {
+  addEventListener("offline", () => setAway(true));
+  addEventListener("online", () => setAway(false));
+  document.addEventListener("answering", ({ detail }) => detail ? setAway(false) : setTimeout(check, 2_000));
+  setInterval(() => away && !document.hidden && check(), AGAIN);
+  const leaving = document.querySelector("[data-sign-out]");
+  if (leaving) signOut(leaving);
+  if (!isKept) return;
+  navigator.serviceWorker.addEventListener("message", heard);
+  const page = document.querySelector("[data-offline]");
+  if (page) {
+    await standIn(page);
+    addEventListener("pageshow", ({ persisted }) => persisted && standIn(page));
+  }
+  // After the first view, which needs the connection more.
+  const register = () => navigator.serviceWorker.register("/worker.js").catch(() => {});
+  if (document.readyState === "complete") register(); else addEventListener("load", register, { once: true });
+  if (!person) return;
+  await held.enter(person);
+  waiting = (await held.of(person)).length;
+  show();
+  tell();
+  setInterval(() => waiting && !document.hidden && tell(), AGAIN);
+}

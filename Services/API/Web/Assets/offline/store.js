@@ -1,0 +1,48 @@
+// What this browser holds: forms that could not be sent, each with the person who wrote it, and who is signed in.
+// Shared by the pages and the service worker, which cannot import modules in every browser.
+(() => {
+  const NAME = "pulsum";
+
+  const open = () => new Promise((resolve, reject) => {
+    const request = indexedDB.open(NAME, 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore("held", { keyPath: "id" });
+      request.result.createObjectStore("state");
+    };
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+  async function run(store, mode, act) {
+    const base = await open();
+    try {
+      return await new Promise((resolve, reject) => {
+        // On disk before the page says that it is kept.
+        const work = base.transaction(store, mode, { durability: "strict" });
+        const request = act(work.objectStore(store));
+        work.oncomplete = () => resolve(request.result);
+        work.onabort = () => reject(work.error);
+      });
+    } finally {
+      base.close();
+    }
+  }
+
+  const all = () => run("held", "readonly", (store) => store.getAll());
+
+  globalThis.held = {
+    /** The forms of a person, oldest first. */
+    of: async (person) => (await all()).filter((form) => form.person === person).sort((a, b) => a.written - b.written),
+    isEmpty: async () => (await all()).length === 0,
+    put: (form) => run("held", "readwrite", (store) => store.put(form)),
+    remove: (id) => run("held", "readwrite", (store) => store.delete(id)),
+    /** The person who signed in last and did not sign out. */
+    person: () => run("state", "readonly", (store) => store.get("person")),
+    enter: (person) => run("state", "readwrite", (store) => store.put(person, "person")),
+    leave: () => run("state", "readwrite", (store) => store.clear()),
+    forget: () => new Promise((resolve) => {
+      const request = indexedDB.deleteDatabase(NAME);
+      request.onsuccess = request.onerror = request.onblocked = () => resolve();
+    }),
+  };
+})();

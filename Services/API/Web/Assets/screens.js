@@ -1,0 +1,90 @@
+// What the pages add where scripts run. Every page works without this.
+import { follow } from "./live.js";
+import { start } from "./offline/held.js";
+
+// The set-up link carries its code behind the #, which is never sent to a server by itself.
+const setup = new URLSearchParams(location.hash.slice(1)).get("setup");
+const code = document.querySelector("[data-setup-code] input");
+if (code && !setup) code.closest("[data-setup-code]").dataset.setupCode = "asked";
+if (setup && code) {
+  code.value = setup;
+  history.replaceState(null, "", location.pathname + location.search);
+}
+const zone = document.querySelector("[data-zone]");
+if (zone) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone || zone.value;
+
+// A toast shows once: reloading or going back does not show it again.
+const address = new URL(location);
+if (address.searchParams.has("done")) {
+  address.searchParams.delete("done");
+  address.searchParams.delete("item");
+  history.replaceState(null, "", address);
+}
+const toast = document.getElementById("toast");
+if (toast?.childElementCount) setTimeout(() => toast.replaceChildren(), toast.querySelector("form") ? 10_000 : 6_000);
+
+document.querySelector("[data-print]")?.addEventListener("click", () => print());
+
+// One submission at a time: a second press would only wait.
+document.addEventListener("submit", ({ target, submitter }) => {
+  if (target.method !== "post" || target.dataset.sent === "") return;
+  target.dataset.sent = "";
+  // After the form was read; a disabled button would not be part of it.
+  setTimeout(() => {
+    for (const button of target.querySelectorAll("button")) button.disabled = true;
+    const busy = target.dataset.busy;
+    if (busy && submitter) submitter.textContent = busy;
+  });
+});
+addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("form[data-sent]")) {
+    delete form.dataset.sent;
+    for (const button of form.querySelectorAll("button")) button.disabled = false;
+  }
+});
+
+// Scales can be cleared again, and drafts survive leaving the page in this tab.
+for (const scale of document.querySelectorAll("fieldset.slider")) {
+  const clear = document.createElement("button");
+  clear.type = "button";
+  clear.className = "quiet";
+  clear.textContent = scale.dataset.clear;
+  clear.hidden = !scale.querySelector(":checked");
+  scale.append(clear);
+  scale.addEventListener("change", () => { clear.hidden = false; });
+  clear.addEventListener("click", () => {
+    for (const answer of scale.querySelectorAll("input")) answer.checked = false;
+    clear.hidden = true;
+  });
+}
+for (const form of document.querySelectorAll("form[data-draft]")) {
+  const field = form.elements.text;
+  const name = `draft ${form.dataset.draft}`;
+  field.value ||= sessionStorage.getItem(name) ?? "";
+  field.addEventListener("input", () => sessionStorage.setItem(name, field.value));
+  form.addEventListener("submit", () => sessionStorage.removeItem(name));
+}
+
+// Copying needs an encrypted address; elsewhere the text is selected.
+addEventListener("click", async ({ target }) => {
+  const button = target.closest?.("button[data-copy]");
+  if (!button) return;
+  try {
+    await navigator.clipboard.writeText(button.dataset.copy);
+    button.textContent = button.dataset.copied;
+  } catch {
+    const text = document.getElementById(button.getAttribute("aria-describedby"));
+    if (text) getSelection().selectAllChildren(text);
+  }
+});
+
+const sending = document.querySelector("[data-upload]");
+if (sending) import("./upload.js").then(({ upload }) => upload(sending));
+const spoken = document.querySelector("[data-voice]");
+if (spoken) import("./voice/voice.js").then(({ voice }) => voice(spoken));
+const talking = document.querySelector("[data-chat]");
+if (talking) import("./chat.js").then(({ chat }) => chat(talking));
+if (document.querySelector("svg.chart, .calendar-months")) import("./charts.js");
+if (document.querySelector("svg.rings")) import("./rings.js");
+if (document.body.dataset.follow !== undefined) follow();
+start();

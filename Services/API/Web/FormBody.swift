@@ -1,0 +1,93 @@
+import Crypto
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Messages
+import NIOCore
+
+/// The fields of a form that a browser sent (`application/x-www-form-urlencoded`, WHATWG URL §5.1).
+struct FormBody: Sendable {
+    /// Longest body in bytes: the longest journal entry, every byte of it escaped.
+    static let limit = 1 << 20
+
+    let fields: [(name: String, value: String)]
+
+    /// - Throws: `Problem`, 400, if it is not valid UTF-8.
+    init(_ bytes: some Sequence<UInt8>) throws {
+        fields = try bytes.split(separator: UInt8(ascii: "&")).map { pair in
+            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            return (try Self.decoded(parts[0]), parts.count > 1 ? try Self.decoded(parts[1]) : "")
+        }
+    }
+
+    /// The first value of a field, without white space around it; nil if absent or empty.
+    subscript(_ name: String) -> String? {
+        guard let text = fields.first(where: { $0.name == name })?.value else { return nil }
+        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        return trimmed.isEmpty ? nil : trimmed
+    }
+
+    /// The first value of a field as it was sent, such as a password; empty if absent.
+    func exactly(_ name: String) -> String { fields.first { $0.name == name }?.value ?? "" }
+
+    /// All values of a field, such as checked boxes.
+    func all(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
+
+    private static func decoded(_ bytes: some Sequence<UInt8>) throws -> String {
+        var (result, rest) = ([UInt8](), Array(bytes)[...])
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.count >= 2,
+                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            {
+                result.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                result.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+            }
+        }
+        guard let text = String(validating: result, as: UTF8.self) else {
+            throw Problem(status: .badRequest, code: "invalid", detail: "The form is not valid UTF-8.")
+        }
+        // Browsers send line ends as CR LF.
+        return text.replacing("\r\n", with: "\n")
+    }
+}
+
+extension Request {
+    /// The fields of the form that was sent.
+    /// - Throws: `Problem`, 413, if it is too large.
+    func form() async throws -> FormBody {
+        do {
+            return try FormBody(try await body.collect(upTo: FormBody.limit).readableBytesView)
+        } catch is NIOTooManyBytesError {
+            throw Problem(status: .contentTooLarge, code: "tooLarge", detail: "This text is too long to be saved.")
+        }
+    }
+}
+
+extension WebRoutes {
+    /// The request id of a form's command: the same for the same form, so that sending it twice counts once. A form
+    /// without key counts each time.
+    func requestID(_ form: FormBody, _ visit: Visit) -> Messages.RequestID {
+        guard let key = form["key"], key.utf8.count <= 128 else { return .random() }
+        var digest = SHA256()
+        digest.update(data: Data(visit.user.bytes))
+        digest.update(data: Data("form \(key)\0".utf8))
+        for field in form.fields where field.name != "written" {
+            digest.update(data: Data("\(field.name)\0\(field.value)\0".utf8))
+        }
+        // The same answer of another day, from a page that stayed open, is another answer.
+        if let written = form["written"].flatMap({ Milliseconds($0) }) {
+            digest.update(data: Data("\(visit.profile.calendar.day(millisecond: written))".utf8))
+        }
+        return Messages.RequestID(bytes: Array(digest.finalize().prefix(16))) ?? .random()
+    }
+
+    /// A request id that follows from another, for the second command of one form.
+    func derived(_ id: Messages.RequestID, _ name: String) -> Messages.RequestID {
+        var digest = SHA256()
+        digest.update(data: Data(id.bytes))
+        digest.update(data: Data(name.utf8))
+        return Messages.RequestID(bytes: Array(digest.finalize().prefix(16))) ?? .random()
+    }
+}

@@ -1,0 +1,56 @@
+import Hummingbird
+import Messages
+import Pages
+
+extension WebRoutes {
+    /// Age up to which Today shows a letter, ms.
+    private static let letterIsNew: Milliseconds = 7 * 86_400_000
+
+    func addToday(to router: Router<EdgeContext>) {
+        page("", on: router) { visit, request, _ in
+            let shows = request.uri.queryParameters["number"] == "shown"
+            let screen = TodayScreen(await facts(visit, showsNumber: shows), for: visit.reader)
+            var frame = visit.frame(.today, request)
+            frame.step = screen.step
+            return html(screen, frame, for: visit.reader)
+        }
+        action("check-ins", on: router) { visit, request, _ in
+            let form = try await request.form()
+            try requireWriter(form, visit)
+            let at = try written(form, visit)
+            let checkIn = SubmitCheckIn(
+                user: visit.user, day: visit.profile.calendar.day(millisecond: at), at: at,
+                stress: try answer(.stress, form),
+                energy: try answer(.energy, form), sleepQuality: try answer(.sleepQuality, form))
+            _ = try await bus.request(checkIn, id: requestID(form, visit))
+            return seeOther("/", toast: "saved")
+        }
+    }
+
+    private func facts(_ visit: Visit, showsNumber: Bool) async -> TodayFacts {
+        async let recent = part(RecentDays(user: visit.user, today: visit.today))
+        async let checkIns = part(CheckInsQuery(user: visit.user, from: visit.today, through: visit.today))
+        async let cards = part(
+            CardsQuery(
+                user: visit.user, at: visit.at, country: visit.profile.country, today: visit.today,
+                language: visit.language))
+        async let letters = part(LettersQuery(user: visit.user, limit: 1))
+        let keeping = try? await bus.request(KeepingQuery(), to: .safety, budget: .milliseconds(500))
+        let answers = (await checkIns)?.checkIns.sorted { $0.at < $1.at } ?? []
+        // The same for the same answers, so that sending a form twice counts once.
+        let key = "\(visit.tag).\(visit.today) \(answers.last.map { "\($0.id)" } ?? "")"
+        var facts = TodayFacts(
+            recent: await recent, checkIns: answers.map { .init($0, minute: visit.minute(of: $0.at)) },
+            cards: await cards,
+            cover: visit.profile.display?.number.flatMap(TodayFacts.Cover.init(rawValue:)) ?? .afterCheckIn,
+            showsNumber: showsNumber, key: key)
+        if case .waiting = DayStatus(facts.recent, today: visit.today) {
+            facts.arrivals = await part(NightArrivals(user: visit.user))?.nights.map { visit.minute(of: $0.at) }
+        }
+        if let letter = await letters?.letters.first, visit.at - letter.at < Self.letterIsNew {
+            facts.letter = "/letters/\(letter.id)"
+        }
+        facts.isWithoutModel = keeping?.warnings.contains { $0.kind == "noSentenceModel" } ?? false
+        return facts
+    }
+}

@@ -1,0 +1,156 @@
+import Drawing
+import Hummingbird
+import Messages
+import Pages
+
+/// Trends, the journal and the way to them.
+extension WebRoutes {
+    func addTrends(to router: Router<EdgeContext>) {
+        page("look-back", on: router) { visit, request, _ in
+            async let metrics = part(
+                MetricsQuery(user: visit.user, from: visit.today.advanced(by: -30), through: visit.today))
+            async let scores = part(
+                ScoreHistory(
+                    user: visit.user, from: visit.today.advanced(by: -30), through: visit.today, today: visit.today))
+            async let entries = part(JournalQuery(user: visit.user, limit: 100))
+            let month = visit.at - 30 * 86_400_000
+            let recent = (await entries)?.entries.count { $0.at >= month } ?? 0
+            let latest = latest((await scores)?.scores ?? [], (await metrics)?.days ?? [], visit.reader)
+            let screen = LookBackScreen(
+                latest: latest, entries: visit.reader.words("journal.recent", count: recent), for: visit.reader)
+            return html(screen, visit.frame(.lookBack, request), for: visit.reader)
+        }
+        page("calendar", on: router) { visit, request, _ in
+            let last = min(try request.query("until") { Day($0) } ?? visit.today, visit.today)
+            // The days before the first one are what it is compared with.
+            let first = last.advanced(by: -CalendarScreen.days - Standing.window)
+            async let scores = scores(first, last, visit)
+            async let older = part(
+                ScoreHistory(
+                    user: visit.user, from: first.advanced(by: Standing.window - Self.page),
+                    through: first.advanced(by: Standing.window), today: visit.today))
+            let shown = last.advanced(by: 1 - CalendarScreen.days)...last
+            async let contexts = contexts(shown, visit)
+            async let checkIns = part(
+                CheckInsQuery(user: visit.user, from: shown.lowerBound, through: shown.upperBound))
+            async let entries = part(
+                JournalDaysQuery(user: visit.user, from: shown.lowerBound, through: shown.upperBound))
+            var deeds: [Day: Set<DayCalendar.Deed>] = [:]
+            for checkIn in (await checkIns)?.checkIns ?? [] { deeds[checkIn.day, default: []].insert(.checkIn) }
+            for day in (await entries)?.days ?? [] { deeds[day.day, default: []].insert(.entry) }
+            let hasOlder = (await older)?.scores.contains { $0.score != nil } ?? false
+            // As on Today.
+            let number = visit.profile.display?.number ?? "afterCheckIn"
+            var isCovered = number == "never"
+            if number == "afterCheckIn" {
+                let answers = await part(
+                    CheckInsQuery(user: visit.user, from: visit.today, through: visit.today))
+                isCovered = answers?.checkIns.isEmpty ?? true
+            }
+            let screen = CalendarScreen(
+                try await scores, until: last, isCovered: isCovered, hasOlder: hasOlder, deeds: deeds,
+                contexts: await contexts?.days ?? [], for: visit.reader)
+            return html(screen, visit.frame(.lookBack, request), for: visit.reader)
+        }
+        page("compare", on: router) { visit, request, _ in try await compared(visit, request) }
+        page("trends", on: router) { visit, request, _ in
+            let subject = try request.query("metric") { TrendSubject($0) } ?? .score
+            let range = try request.query("range") { TrendRange(rawValue: $0) } ?? .month
+            let comparesYear = request.uri.queryParameters["year"] != nil
+            async let latest = part(BreakdownQuery(user: visit.user, today: visit.today))
+            var facts = try await facts(subject, range, comparesYear: comparesYear, visit)
+            facts.contexts = await noted(facts.days, visit)
+            facts.usual = await latest.flatMap { TrendFacts.usual(subject, $0) }
+            return html(TrendScreen(facts, for: visit.reader), visit.frame(.lookBack, request), for: visit.reader)
+        }
+    }
+
+    /// Compares days with a circumstance with the others.
+    private func compared(_ visit: Visit, _ request: Request) async throws -> Response {
+        let subject = try request.query("metric") { TrendSubject($0) } ?? .score
+        let range = try request.query("range") { TrendRange(rawValue: $0) } ?? .year
+        let flag = try request.query("tag") { ContextFlag(name: $0) } ?? .alcohol
+        // Alcohol shows in the night after it, which belongs to the next day.
+        let isDayAfter = request.uri.queryParameters["on"].map { $0 == "after" } ?? (flag == .alcohol)
+        let facts = try await facts(subject, range, comparesYear: false, visit)
+        let noted = await noted(facts.days.lowerBound.advanced(by: -1)...facts.days.upperBound, visit)
+        let days = Set(noted.filter { $0.flags.contains(flag) }.map(\.day))
+        let screen = CompareScreen(facts, with: flag, on: days, isDayAfter: isDayAfter, for: visit.reader)
+        return html(screen, visit.frame(.lookBack, request), for: visit.reader)
+    }
+
+    /// The flags of all days of a range, page by page; what scoring does not answer is left out.
+    private func noted(_ days: ClosedRange<Day>, _ visit: Visit) async -> [DayContext] {
+        var (noted, last) = ([DayContext](), days.upperBound)
+        for _ in 0..<Self.mostPages where last >= days.lowerBound {
+            let first = max(days.lowerBound, last.advanced(by: 1 - Self.page))
+            guard let page = await contexts(first...last, visit) else { break }
+            noted = page.days + noted
+            last = first.advanced(by: -1)
+        }
+        return noted
+    }
+
+    /// The scores of at most two requests' days, oldest first.
+    private func scores(_ from: Day, _ through: Day, _ visit: Visit) async throws -> [ScoreReport] {
+        let middle = from.advanced(by: Self.page - 1)
+        async let early = bus.request(
+            ScoreHistory(user: visit.user, from: from, through: min(middle, through), today: visit.today))
+        guard middle < through else { return try await early.scores }
+        async let late = bus.request(
+            ScoreHistory(user: visit.user, from: middle.advanced(by: 1), through: through, today: visit.today))
+        return try await early.scores + late.scores
+    }
+
+    private func latest(_ scores: [ScoreReport], _ days: [DailyMetrics], _ reader: Reader) -> [(
+        subject: TrendSubject, value: String
+    )] {
+        TrendSubject.all.map { subject in
+            if subject == .score {
+                return (subject, scores.last { $0.score != nil }?.score.map { reader.formats.number($0) } ?? "")
+            }
+            let metric = SignalTable.metrics.first { $0.key == subject.key }
+            let value = metric.flatMap { metric in days.compactMap { metric.value($0)?.value }.last }
+            return (subject, value.flatMap { value in metric.map { reader.amount(value, of: $0) } } ?? "")
+        }
+    }
+
+    /// Longest range of one request.
+    private static let page = 400
+    /// A life of data; nothing is older.
+    private static let mostPages = 40
+
+    private func facts(_ subject: TrendSubject, _ range: TrendRange, comparesYear: Bool, _ visit: Visit) async throws
+        -> TrendFacts
+    {
+        let today = visit.today
+        let shown = range.days.map { today.advanced(by: 1 - $0) }
+        let needed = shown.map { first in
+            min(
+                comparesYear ? first.advanced(by: -364) : first, today.advanced(by: -TrendFacts.usualDays))
+        }
+        var (values, last) = ([ChartValue](), today)
+        // Backward page by page; a range without limit ends where a page is empty.
+        for _ in 0..<Self.mostPages {
+            let first = max(needed ?? .init(number: .min / 2), last.advanced(by: 1 - Self.page))
+            let page = try await page(subject, first, last, visit)
+            values = page + values
+            if page.isEmpty && needed == nil || needed.map({ first <= $0 }) == true { break }
+            last = first.advanced(by: -1)
+        }
+        let oldest = values.first.map { Day(number: Int32($0.day)) } ?? today.advanced(by: -30)
+        let first = shown ?? min(oldest, today.advanced(by: -6))
+        return TrendFacts(subject, range, days: first...today, values: values, comparesYear: comparesYear)
+    }
+
+    private func page(_ subject: TrendSubject, _ from: Day, _ through: Day, _ visit: Visit) async throws
+        -> [ChartValue]
+    {
+        if subject == .score {
+            let history = ScoreHistory(user: visit.user, from: from, through: through, today: visit.today)
+            return TrendFacts.values(try await bus.request(history).scores)
+        }
+        let days = try await bus.request(MetricsQuery(user: visit.user, from: from, through: through)).days
+        return TrendFacts.values(of: subject, days)
+    }
+}

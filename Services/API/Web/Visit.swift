@@ -1,0 +1,116 @@
+import Crypto
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LocalTime
+import Localization
+import Messages
+import Pages
+
+/// A signed-in person's request for a page.
+struct Visit: Sendable {
+    let identity: Credentials.Token
+    let account: Account
+    let profile: Profile
+    let reader: Reader
+    /// The instant of the request.
+    let at: Milliseconds
+    /// Whether others in the network can read along.
+    let isClearText: Bool
+
+    var user: UserID { identity.user }
+    /// Names the person to their own browser, which keeps what two people of one browser wrote apart. It opens nothing.
+    var tag: String {
+        var digest = SHA256()
+        digest.update(data: Data("Pulsum browser".utf8) + user.bytes)
+        return digest.finalize().prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+    var today: Day { reader.today }
+    /// Language of sentences that services compose.
+    var language: String { reader.settings.language.rawValue }
+
+    init(
+        _ identity: Credentials.Token, _ account: Account, _ profile: Profile, _ request: Request, at: Milliseconds,
+        isClearText: Bool
+    ) {
+        (self.identity, self.account, self.profile, self.at) = (identity, account, profile, at)
+        self.isClearText = isClearText
+        let settings = request.displaySettings(country: profile.country, profile.display)
+        reader = Reader(
+            settings, today: profile.calendar.day(millisecond: at), minute: Self.minute(of: at, profile),
+            eveningHour: profile.display?.eveningHour.map(Int.init) ?? Reader.usualEveningHour)
+    }
+
+    /// What surrounds a screen of this person, with the toast that the address names.
+    func frame(_ section: Section?, _ request: Request) -> PageFrame {
+        var frame = PageFrame(section, person: PageFrame.Person(name: account.name))
+        frame.person?.theme = profile.display?.theme
+        frame.person?.followsChanges = profile.display?.followsChanges ?? true
+        frame.person?.tag = tag
+        frame.person?.country = profile.country
+        if isClearText { frame.banner = reader.words("notice.clearText") }
+        if account.isExample == true { frame.banner = reader.words("example.banner") }
+        if let done = request.uri.queryParameters["done"], reader.words.keys.contains("toast.\(done)") {
+            frame.toast = reader.words("toast.\(done)")
+        }
+        return frame
+    }
+
+    /// Minutes after midnight where the person is.
+    func minute(of instant: Milliseconds) -> Int { Self.minute(of: instant, profile) }
+
+    /// “Yesterday, 07:40” where the person is.
+    func date(_ instant: Milliseconds) -> String {
+        let day = profile.calendar.day(millisecond: instant)
+        return "\(reader.dayName(day)), \(reader.time(minute: minute(of: instant)))"
+    }
+
+    private static func minute(of instant: Milliseconds, _ profile: Profile) -> Int {
+        let second = instant.floorDivided(by: 1000)
+        let local = second + profile.calendar.zone(second: second).offset(at: second)
+        return Int(local.floorDivided(by: 60) - local.floorDivided(by: 86_400) * 1440)
+    }
+}
+
+extension HTTPField.Name {
+    static let clearSiteData = HTTPField.Name("Clear-Site-Data")!
+}
+
+extension Request {
+    /// Language and formats for a browser that asks for them, in a country.
+    /// - Parameters:
+    ///   - country: ISO 3166 alpha-2; empty if unknown.
+    ///   - display: the person's own settings, which count before those of browser and country.
+    func displaySettings(country: String, _ display: Display? = nil) -> DisplaySettings {
+        let header = headers[.acceptLanguage] ?? ""
+        let language =
+            display?.language.flatMap(Language.init(rawValue:)) ?? Language.preferred(header) ?? .english
+        var settings = DisplaySettings(
+            language: language, region: country.isEmpty ? Self.region(header, language) : country)
+        if let units = display?.units.flatMap(DisplaySettings.Units.init(rawValue:)) { settings.units = units }
+        if let clock = display?.clock.flatMap(DisplaySettings.Clock.init(rawValue:)) { settings.clock = clock }
+        return settings
+    }
+
+    /// The region of the first language range that has one: `de-AT` gives AT.
+    private static func region(_ header: String, _ language: Language) -> String {
+        let regions = header.split(separator: ",").prefix(32).compactMap { range -> String? in
+            let parts = range.prefix { $0 != ";" }.split(separator: "-")
+            guard parts.count > 1, let last = parts.last, last.count == 2 else { return nil }
+            return last.trimmingCharacters(in: .whitespaces).uppercased()
+        }
+        return regions.first ?? (language == .german ? "DE" : "US")
+    }
+
+    /// A reader about whom nothing but the browser is known. The parameters `language` and `country` of the address
+    /// count first: the browser fetches what it shows offline without its session.
+    func stranger(at instant: Milliseconds) -> Reader {
+        let country = uri.queryParameters["country"].map(String.init) ?? ""
+        let isCountry = country.utf8.count == 2 && country.utf8.allSatisfy { (65...90).contains($0) }
+        let display = Display(language: uri.queryParameters["language"].map(String.init))
+        return Reader(
+            displaySettings(country: isCountry ? country : "", display),
+            today: LocalCalendar.utc.day(millisecond: instant),
+            minute: 12 * 60)
+    }
+}

@@ -1,0 +1,171 @@
+import Bus
+import CrisisCards
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Messages
+import NIOCore
+import Pages
+import ServiceKit
+
+/// The pages for browsers. Every page is registered through `page`, `action` or `open`, which decide who may see it and
+/// show errors as a page.
+struct WebRoutes: Sendable {
+    let accounts: Accounts
+    let profiles: Profiles
+    let erasures: Erasures
+    let bus: any Requesting
+    let renderer: PageRenderer
+    let journal: JournalRoutes
+    let coach: CoachRoutes
+    /// Longest body in bytes before sign-in.
+    let openBodyBytes: Int
+    let created: @Sendable () async -> Void
+
+    var now: @Sendable () -> Milliseconds { accounts.now }
+
+    func add(to router: Router<EdgeContext>) {
+        addSignIn(to: router)
+        addOffline(to: router)
+        addPhone(to: router)
+        addToday(to: router)
+        addPulse(to: router)
+        addCoach(to: router)
+        addSafety(to: router)
+        addLookBack(to: router)
+        addTrends(to: router)
+        addJournal(to: router)
+        addSettings(to: router)
+        addData(to: router)
+        addLetters(to: router)
+        addSecurity(to: router)
+    }
+
+    // MARK: Registration
+
+    /// A page that a signed-in person opens.
+    func page(
+        _ path: RouterPath, on router: Router<EdgeContext>,
+        _ handler: @escaping @Sendable (Visit, Request, EdgeContext) async throws -> Response
+    ) {
+        router.get(path) { request, context in
+            await shown(request, context) { try await handler(try await visit(request, context), request, context) }
+        }
+    }
+
+    /// A form that a signed-in person sends. The handler answers with `seeOther`, so that reloading does not send it
+    /// again.
+    func action(
+        _ path: RouterPath, on router: Router<EdgeContext>,
+        _ handler: @escaping @Sendable (Visit, Request, EdgeContext) async throws -> Response
+    ) {
+        router.post(path) { request, context in
+            await shown(request, context) {
+                try requireSameOrigin(request, context)
+                return try await handler(try await visit(request, context), request, context)
+            }
+        }
+    }
+
+    /// A page without sign-in.
+    func open(
+        _ method: HTTPRequest.Method, _ path: RouterPath, on router: Router<EdgeContext>,
+        _ handler: @escaping @Sendable (Request, EdgeContext) async throws -> Response
+    ) {
+        router.on(path, method: method) { request, context in
+            await shown(request, context) {
+                try requireSameOrigin(request, context)
+                return try await OpenBody(limit: openBodyBytes).handle(request, context: context, next: handler)
+            }
+        }
+    }
+
+    // MARK: Answers
+
+    func html(_ screen: some Screen, _ frame: PageFrame, for reader: Reader, status: HTTPResponse.Status = .ok)
+        -> Response
+    {
+        Response(
+            status: status, headers: [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store"],
+            body: .init(byteBuffer: ByteBuffer(string: renderer.html(screen, frame, for: reader))))
+    }
+
+    /// Sends the browser to another page of this site after a form.
+    /// - Parameter toast: name of a toast, which that page shows once.
+    func seeOther(_ path: String, toast: String? = nil) -> Response {
+        var target = path.prefix { $0 != "#" } + ""
+        if let toast { target += (target.contains("?") ? "&" : "?") + "done=" + toast }
+        target += path.drop { $0 != "#" }
+        return Response(status: .seeOther, headers: [.location: String(target), .cacheControl: "no-store"])
+    }
+
+    /// The reply of a request whose failure leaves a part of the page empty; nil then.
+    func part<R: BusRequest>(_ request: R) async -> R.Reply? { try? await bus.request(request) }
+
+    // MARK: Sessions
+
+    /// Thrown where a page needs a session: sends the browser to sign in, or to set up the first account.
+    private struct SignInNeeded: Error {}
+
+    func visit(_ request: Request, _ context: EdgeContext) async throws -> Visit {
+        guard let secret = request.cookies[context.site.sessionCookie]?.value,
+            let identity = try await accounts.credentials.authenticate(secret), identity.kind == .session
+        else { throw SignInNeeded() }
+        // Lets the connection read the body of a signed-in person's form.
+        var context = context
+        context.identity = identity
+        async let account = accounts.account(identity.user)
+        async let profile = profiles.profile(identity.user)
+        return Visit(
+            identity, try await account, try await profile, request, at: now(), isClearText: context.isClearText)
+    }
+
+    /// Shows what a handler throws as a page.
+    private func shown(_ request: Request, _ context: EdgeContext, _ handler: () async throws -> Response) async
+        -> Response
+    {
+        do {
+            return try await handler()
+        } catch is SignInNeeded {
+            // The browser keeps the form until somebody has signed in; it cannot see where a redirection leads.
+            if request.headers[Self.heldForm] != nil { return Response(status: .unauthorized) }
+            if (try? await accounts.isEmpty()) == true { return seeOther("/welcome") }
+            let next = request.method == .get ? request.uri.path : "/"
+            return seeOther(next == "/" ? "/sign-in" : "/sign-in?next=\(Self.escaped(next))")
+        } catch {
+            return problem(error, request, context)
+        }
+    }
+
+    private func problem(_ error: any Error, _ request: Request, _ context: EdgeContext) -> Response {
+        let problem =
+            switch error {
+            case let problem as Problem: problem
+            case let error as ServiceError: Problem(error)
+            default:
+                Problem(
+                    status: .internalServerError, code: "failed",
+                    detail: "Something went wrong on our side: try again.")
+            }
+        if problem.status.code >= 500 {
+            context.logger.warning("page failed", metadata: ["error": "\(ServiceError.logText(error))"])
+        }
+        let reader = request.stranger(at: now())
+        let screen = ProblemScreen(code: problem.code, detail: problem.detail, for: reader)
+        return html(screen, PageFrame(), for: reader, status: problem.status)
+    }
+
+    /// A path as a query parameter's value.
+    static func escaped(_ path: String) -> String {
+        let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~/"))
+        return path.addingPercentEncoding(withAllowedCharacters: allowed) ?? ""
+    }
+
+    /// A path of this site that a form or link names; nil for every other address.
+    static func ownPath(_ text: String?) -> String? {
+        guard let text, text.hasPrefix("/"), !text.hasPrefix("//"), !text.contains("\\"),
+            text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+        else { return nil }
+        return text
+    }
+}

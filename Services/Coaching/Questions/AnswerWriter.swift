@@ -1,0 +1,336 @@
+import Foundation
+import Localization
+import Messages
+
+/// What is known about a subject when a question is answered.
+public struct SubjectNumbers: Sendable {
+    public var subject: Subject
+    /// Values from 98 days before the period until today, oldest first.
+    public var series: Series
+
+    public init(_ subject: Subject, _ series: Series) { (self.subject, self.series) = (subject, series) }
+}
+
+/// An answer from the person's own numbers.
+public struct NumberAnswer: Equatable, Sendable {
+    /// At most two sentences.
+    public var text: String
+    /// The subject and the days to draw; nil without values.
+    public var chart: (subject: Subject, days: ClosedRange<Day>)?
+
+    public static func == (left: NumberAnswer, right: NumberAnswer) -> Bool {
+        left.text == right.text && left.chart?.subject == right.chart?.subject && left.chart?.days == right.chart?.days
+    }
+}
+
+/// Puts numbers into at most two sentences (COA-6, COA-10), in English or German. Every number in a text comes from the
+/// series it is given; inside the usual band nothing is called better or worse.
+public struct AnswerWriter: Sendable {
+    let language: Language
+    let words: Catalogue
+    let formats: Formats
+    let today: Day
+    /// Number of the reply in the conversation, which varies the openings.
+    let turn: Int
+
+    /// - Parameter region: ISO 3166 alpha-2, empty if unknown.
+    public init(_ language: Language, region: String, today: Day, turn: Int) {
+        let region = region.isEmpty ? (language == .german ? "DE" : "GB") : region
+        (self.language, self.today, self.turn) = (language, today, turn)
+        words = .shipped(language)
+        formats = Formats(DisplaySettings(language: language, region: region), words)
+    }
+
+    // MARK: Status
+
+    /// How a subject was in a period.
+    public func status(_ numbers: SubjectNumbers, _ period: Period) -> NumberAnswer {
+        let (subject, had) = (numbers.subject, numbers.series.during(period))
+        guard let median = had.median else { return nothing(numbers, period) }
+        let usual = Series(
+            numbers.series.values.filter { $0.day < min(period.days.lowerBound, today.advanced(by: -6)) })
+        let first = opened(
+            period.isOneDay
+                ? clause(subject, median, period)
+                : clause(subject, median, period) + " " + coverage(had, of: period, subject))
+        let text = first + " " + placed(median, in: Series(usual.values.suffix(90)), subject)
+        return NumberAnswer(text: text, chart: (subject, chartDays(period)))
+    }
+
+    /// “Your HRV was 42 ms last week”, without a full stop.
+    private func clause(_ subject: Subject, _ value: Double, _ period: Period) -> String {
+        let form = ["sleep", "steps"].contains(subject.key) ? subject.key : "plain"
+        return words(
+            "answer.was.\(form)\(period.isOneDay ? "" : "Many")",
+            ["name": name(subject), "value": amount(value, subject), "period": period.label])
+    }
+
+    /// “(the middle of 5 of 7 nights)”
+    private func coverage(_ had: Series, of period: Period, _ subject: Subject) -> String {
+        let unit = subject.isNightly ? "nights" : "days"
+        let uncertain = had.values.count(where: \.isUncertain)
+        let suffix = uncertain > 0 ? ", " + words("answer.uncertain", count: uncertain) : ""
+        if period.count > 3_000 { return "(" + words("answer.coverage.all.\(unit)", count: had.count) + suffix + ")" }
+        return "("
+            + words("answer.coverage.\(unit)", count: period.count, nil, ["had": formats.number(Double(had.count))])
+            + suffix + ")"
+    }
+
+    /// A sentence that places a value among the usual ones.
+    private func placed(_ value: Double, in usual: Series, _ subject: Subject) -> String {
+        guard let band = usual.band else { return words("answer.tooFew") }
+        let place = value < band.lowerBound ? "below" : value > band.upperBound ? "above" : "usual"
+        return words("answer.place.\(place)", ["band": range(band, subject)])
+    }
+
+    /// Says that nothing is there, and how to bring it.
+    private func nothing(_ numbers: SubjectNumbers, _ period: Period) -> NumberAnswer {
+        let subject = numbers.subject
+        let none = words("answer.nothing", ["name": bare(subject), "period": period.label])
+        let latest = numbers.series.values.last.map {
+            words("answer.latest", ["value": amount($0.value, subject), "date": formats.dateWithYear($0.day)])
+        }
+        return NumberAnswer(text: none + " " + (latest ?? words("answer.bring.\(source(subject))")))
+    }
+
+    private func source(_ subject: Subject) -> String {
+        switch subject {
+        case .score: "score"
+        case .metric: "metric"
+        case .slider: "slider"
+        case .journal: "journal"
+        }
+    }
+
+    // MARK: Compare
+
+    /// How a subject differs between two periods.
+    public func compare(_ numbers: SubjectNumbers, _ period: Period, with other: Period) -> NumberAnswer {
+        let subject = numbers.subject
+        let (now, then) = (numbers.series.during(period), numbers.series.during(other))
+        guard let median = now.median else { return nothing(numbers, period) }
+        guard let before = then.median else { return nothing(numbers, other) }
+        let first = opened(
+            words(
+                "answer.compared",
+                [
+                    "name": name(subject), "value": amount(median, subject), "period": period.label,
+                    "coverage": short(now, of: period, subject), "other": amount(before, subject),
+                    "otherPeriod": other.label, "otherCoverage": short(then, of: other, subject),
+                ]))
+        return NumberAnswer(
+            text: first + " " + judged(median, before, then, subject),
+            chart: (subject, min(period.days.lowerBound, other.days.lowerBound)...today))
+    }
+
+    private func short(_ had: Series, of period: Period, _ subject: Subject) -> String {
+        words(
+            "answer.coverage.\(subject.isNightly ? "nights" : "days")", count: period.count, nil,
+            ["had": formats.number(Double(had.count))])
+    }
+
+    private func judged(_ now: Double, _ before: Double, _ then: Series, _ subject: Subject) -> String {
+        let difference = now - before
+        // As shown: a difference that rounds to nothing is none.
+        guard amount(now, subject) != amount(before, subject) else { return words("answer.difference.none") }
+        let shown = amount(abs(difference), subject)
+        let direction = difference > 0 ? "higher" : "lower"
+        guard let band = then.band else {
+            return words("answer.difference.few.\(direction)", ["difference": shown])
+        }
+        if band.contains(now) { return words("answer.difference.usual", ["difference": shown]) }
+        guard let isBetter = isBetter(subject, difference > 0) else {
+            return words("answer.difference.plain.\(direction)", ["difference": shown])
+        }
+        return words("answer.difference.\(isBetter ? "better" : "worse").\(direction)", ["difference": shown])
+    }
+
+    private func isBetter(_ subject: Subject, _ isHigher: Bool) -> Bool? {
+        switch subject {
+        case .score, .metric("sleep"), .metric("rmssd"): isHigher
+        default: subject.entry.map { ($0.direction == .higherIsBetter) == isHigher }
+        }
+    }
+
+    // MARK: Cause
+
+    /// What weighs on and what lifts a day's score.
+    public func scoreCause(_ day: ScoredDay) -> NumberAnswer {
+        let days = (Subject.score, day.report.day.advanced(by: -6)...day.report.day)
+        let label = label(of: day.report.day)
+        guard let score = day.report.score else {
+            return NumberAnswer(
+                text: words("answer.cause.noScore", ["period": label]) + " " + words("answer.bring.score"))
+        }
+        let parts = day.contributions.filter { !$0.missing && $0.contribution.magnitude >= 0.005 }
+        let weighs = parts.filter { $0.contribution < 0 }.sorted { $0.contribution < $1.contribution }.prefix(2)
+        let lifts = parts.filter { $0.contribution > 0 }.sorted { $0.contribution > $1.contribution }.prefix(2)
+        let first = opened(
+            words("answer.cause.score", ["period": label, "score": formats.number(score.rounded())]))
+        var clauses: [String] = []
+        if !weighs.isEmpty { clauses.append(words("answer.cause.weighs", ["parts": list(weighs.map(part))])) }
+        if !lifts.isEmpty { clauses.append(words("answer.cause.lifts", ["parts": list(lifts.map(part))])) }
+        let second =
+            clauses.isEmpty ? words("answer.cause.nothing") : capitalised(clauses.joined(separator: "; ")) + "."
+        return NumberAnswer(text: first + " " + second, chart: days)
+    }
+
+    /// “night pulse (58/min, above your usual)”
+    private func part(_ contribution: Contribution) -> String {
+        guard let entry = contribution.signal.entry, let value = contribution.value else {
+            return contribution.signal.entry.map { words("signal.\($0.key)") } ?? ""
+        }
+        let subject = Subject(entry)
+        let place = contribution.z.map { $0 >= 1 ? "above" : $0 <= -1 ? "below" : "usual" }
+        // Sliders and the journal have no usual level: they are what the person says.
+        let judged = entry.metric == nil ? nil : place.map { words("answer.short.\($0)") }
+        let shown = subject == .journal ? [] : [amount(value, subject)]
+        let inside = (shown + [judged].compactMap { $0 }).joined(separator: ", ")
+        return words("signal.\(entry.key)") + (inside.isEmpty ? "" : " (\(inside))")
+    }
+
+    /// What else was out of the ordinary around the day of a value. A coincidence is not called a cause.
+    /// - Parameter marks: such circumstances, as noun phrases.
+    public func metricCause(_ numbers: SubjectNumbers, on day: Period, marks: [String]) -> NumberAnswer {
+        let subject = numbers.subject
+        let had = numbers.series.during(day)
+        guard let value = had.median else { return nothing(numbers, day) }
+        let usual = Series(numbers.series.values.filter { $0.day < day.days.lowerBound }.suffix(90))
+        let first = opened(clause(subject, value, day)) + " "
+        let chart = (subject, day.days.lowerBound.advanced(by: -30)...day.days.upperBound)
+        guard let band = usual.band else {
+            return NumberAnswer(text: first + words("answer.tooFew"), chart: chart)
+        }
+        if band.contains(value) {
+            return NumberAnswer(
+                text: first + words("answer.cause.usual", ["band": range(band, subject)]), chart: chart)
+        }
+        let place = words("answer.short.\(value > band.upperBound ? "above" : "below")")
+        let text =
+            marks.isEmpty
+            ? words("answer.cause.alone", ["place": place, "band": range(band, subject)])
+            : words("answer.cause.beside", ["place": place, "band": range(band, subject), "marks": list(marks)])
+        return NumberAnswer(text: first + text, chart: chart)
+    }
+
+    /// A circumstance for `metricCause`: “less sleep than usual (5 h 10 min)”.
+    public func mark(_ subject: Subject, _ value: Double, isHigh: Bool) -> String {
+        words("answer.mark.\(isHigh ? "more" : "less")", ["name": bare(subject), "value": amount(value, subject)])
+    }
+
+    public func mark(_ flag: ContextFlag) -> String { words("answer.mark.\(flag)") }
+
+    // MARK: Explain, and fixed replies
+
+    /// What a subject is, with the person's own latest value.
+    public func explain(_ subject: Subject, _ numbers: SubjectNumbers?, what: String? = nil) -> NumberAnswer {
+        let what = what ?? words("answer.explain.\(subject.key)")
+        guard let last = numbers?.series.values.last else { return NumberAnswer(text: what) }
+        let own = words(
+            "answer.explain.own",
+            ["value": amount(last.value, subject), "date": formats.dateWithYear(last.day)])
+        return NumberAnswer(text: what + " " + own, chart: (subject, last.day.advanced(by: -30)...last.day))
+    }
+
+    /// A fixed reply about the coach and the data.
+    public func meta(_ meta: Question.Meta) -> String { words("answer.meta.\(meta.rawValue)") }
+
+    public var unavailable: String { words("answer.unavailable") }
+    public var courtesy: String { words("answer.courtesy.\(turn % 2)") }
+    public var doses: String { words("answer.doses") }
+    public var medical: String { words("coaching.help.medical") }
+    public var nothingKnown: String { words("answer.nothingAtAll") }
+
+    // MARK: Suggestions
+
+    /// A sentence that offers a moment. Five openings take turns.
+    public func suggestion(_ title: String, seconds: Int32?) -> String {
+        let minutes = seconds.flatMap { (1...7_200).contains($0) ? (Int($0) + 59) / 60 : nil }
+        let duration = minutes.map { ", " + words("answer.suggest.minutes", count: $0) } ?? ""
+        return words("answer.suggest.opening.\(turn % 5)", ["title": Self.phrase(title), "duration": duration])
+    }
+
+    /// Acknowledges a feeling without analysing it.
+    public var feeling: String { words("answer.feeling.\(turn % 3)") }
+
+    /// What a suggestion follows from: “Your HRV was 41 ms …”, or that nothing is known yet.
+    public func ground(_ answer: NumberAnswer?) -> String { answer?.text ?? words("answer.plan.noData") }
+
+    /// One sentence about how a subject was, to begin a suggestion with; nil without values.
+    public func brief(_ numbers: SubjectNumbers, _ period: Period, _ subject: Subject) -> String? {
+        let had = numbers.series.during(period)
+        guard let median = had.median else { return nil }
+        return capitalised(clause(subject, median, period)) + " " + coverage(had, of: period, subject) + "."
+    }
+
+    public var lastSeven: Period {
+        Period(today.advanced(by: -6)...today, words("period.lastSeven"))
+    }
+
+    /// “on Tue 17 Nov”, “today”.
+    public func label(of day: Day) -> String {
+        day == today ? words("period.today") : words("period.onDay", ["date": formats.date(day)])
+    }
+
+    /// Mentions a moment completed lately.
+    public func finished(_ title: String) -> String { words("answer.plan.finished", ["title": Self.phrase(title)]) }
+
+    /// Why a plan's suggestion was chosen.
+    public func because(_ level: SignalLevel) -> String? {
+        guard let entry = level.signal.entry else { return nil }
+        let direction = level.z > 0 ? "up" : "down"
+        return words("today.\(direction).\(entry.key)")
+    }
+
+    static func phrase(_ title: String) -> String {
+        let parts = title.split { ".!?\n".contains($0) }.map { $0.trimmingPrefix { $0 == " " } }
+        return parts.filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+
+    // MARK: Pieces
+
+    /// A first sentence with one of five openings, so that none comes twice in five replies.
+    private func opened(_ clause: String) -> String {
+        let opening = words("answer.opening.\(turn % 5)")
+        // The first opening is none.
+        return opening == "-" ? capitalised(clause) + "." : opening + " " + clause + "."
+    }
+
+    private func capitalised(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+
+    private func name(_ subject: Subject) -> String { words("answer.name.\(subject.key)") }
+    private func bare(_ subject: Subject) -> String { words("answer.bare.\(subject.key)") }
+
+    private func range(_ band: ClosedRange<Double>, _ subject: Subject) -> String {
+        let low = subject == .journal ? band.lowerBound : max(0, band.lowerBound)
+        return formats.range(amount(low, subject), amount(band.upperBound, subject))
+    }
+
+    private func list(_ items: [String]) -> String {
+        guard let last = items.last, items.count > 1 else { return items.first ?? "" }
+        let separator = words("today.list.separator")
+        return words("today.list.two", ["first": items.dropLast().joined(separator: separator), "last": last])
+    }
+
+    func amount(_ value: Double, _ subject: Subject) -> String {
+        switch subject {
+        case .score: return formats.number(value.rounded())
+        case .slider:
+            return words("unit.ofSeven", ["value": formats.number(value, digits: value == value.rounded() ? 0 : 1)])
+        case .journal: return words("unit.mood." + (value > 0.2 ? "good" : value < -0.2 ? "low" : "even"))
+        case .metric:
+            guard let metric = subject.metric else { return formats.number(value, digits: 1) }
+            switch metric.unit.sign {
+            case "h": return formats.duration(seconds: value)
+            case "ms": return formats.quantity(value, "ms", digits: metric.digits)
+            case "/min": return formats.number(value, digits: metric.digits) + words("unit.perMinute")
+            default: return formats.number(value, digits: metric.digits)
+            }
+        }
+    }
+
+    private func chartDays(_ period: Period) -> ClosedRange<Day> {
+        let first = max(period.days.lowerBound, period.days.upperBound.advanced(by: -3_650))
+        return min(first, period.days.upperBound.advanced(by: -6))...period.days.upperBound
+    }
+}

@@ -1,0 +1,276 @@
+import Localization
+import Messages
+
+/// Reads the periods that a message names, in English and German: “last week”, “since March”, “on Tuesdays”,
+/// “im Frühling”. All are periods up to today.
+struct PeriodReader {
+    let today: Day
+    /// 1 (Sunday) … 7 (Saturday).
+    let firstWeekday: Int
+    let words: Catalogue
+
+    /// The periods in the order of the text, at most two.
+    func periods(in text: FoldedText) -> [Period] {
+        var found: [(position: Int, length: Int, period: Period)] = []
+        for rule in Self.fixed {
+            for phrase in rule.phrases {
+                if let position = text.position(of: phrase) {
+                    found.append((position, phrase.count, rule.make(self)))
+                }
+            }
+        }
+        found += counted(text) + dated(text) + weekdays(text)
+        // The longer phrase wins where two overlap: “the week before last” holds “last”.
+        var kept: [(position: Int, length: Int, period: Period)] = []
+        for one in found.sorted(by: { $0.length > $1.length })
+        where !kept.contains(where: {
+            $0.position < one.position + one.length && one.position < $0.position + $0.length
+        }) {
+            kept.append(one)
+        }
+        return kept.sorted { $0.position < $1.position }.prefix(2).map(\.period)
+    }
+
+    // MARK: Named periods
+
+    private static let fixed: [(phrases: [String], make: @Sendable (PeriodReader) -> Period)] = [
+        (
+            ["today", "this morning", "so far today", "right now", "heute", "heute morgen", "gerade", "jetzt"],
+            { $0.day(0, "today") }
+        ),
+        (
+            ["last night", "tonight's sleep", "this night", "letzte nacht", "heute nacht", "vergangene nacht"],
+            { $0.day(0, "lastNight") }
+        ),
+        (["yesterday", "gestern"], { $0.day(1, "yesterday") }),
+        (
+            ["day before yesterday", "the day before yesterday", "vorgestern"],
+            { $0.day(2, "dayBeforeYesterday") }
+        ),
+        (["this week", "diese woche", "dieser woche"], { $0.week(0) }),
+        (
+            [
+                "last week", "the past week", "past week", "previous week", "letzte woche", "letzter woche",
+                "vergangene woche", "vorige woche", "der letzten woche", "vorwoche",
+            ], { $0.week(1) }
+        ),
+        (["the week before last", "week before last", "vorletzte woche", "vorletzter woche"], { $0.week(2) }),
+        (["this month", "diesen monat", "diesem monat", "dieser monat"], { $0.month(0) }),
+        (
+            [
+                "last month", "previous month", "letzten monat", "letztem monat", "letzter monat", "vergangenen monat",
+                "vormonat",
+            ], { $0.month(1) }
+        ),
+        (["this year", "dieses jahr", "diesem jahr"], { $0.year($0.today.components.year, "thisYear") }),
+        (
+            ["last year", "previous year", "letztes jahr", "letzten jahr", "letztem jahr", "vorjahr", "voriges jahr"],
+            { $0.year($0.today.components.year - 1, "lastYear") }
+        ),
+        (
+            ["a year ago", "one year ago", "this time last year", "vor einem jahr", "letztes jahr um diese zeit"],
+            { reader in
+                let middle = reader.today.advanced(by: -364)
+                return Period(middle.advanced(by: -27)...middle, reader.words("period.yearAgo"))
+            }
+        ),
+        (
+            [
+                "lately", "recently", "these days", "in der letzten zeit", "in letzter zeit", "zuletzt", "neuerdings",
+                "momentan", "derzeit",
+            ], { $0.last(14, "lately") }
+        ),
+        (
+            [
+                "usual", "usually", "normally", "than normal", "than average", "sonst", "ublich", "normalerweise",
+                "normal",
+            ],
+            { $0.usual }
+        ),
+        (["spring", "fruhling", "fruhjahr"], { $0.season(3, "spring") }),
+        (["summer", "sommer"], { $0.season(6, "summer") }),
+        (["autumn", "fall", "herbst"], { $0.season(9, "autumn") }),
+        (["winter"], { $0.season(12, "winter") }),
+        (
+            ["on weekends", "at weekends", "on the weekend", "at the weekend", "am wochenende", "an wochenenden"],
+            { Period($0.last(90, "").days, $0.words("period.weekends"), weekdays: [1, 7]) }
+        ),
+        (
+            ["on weekdays", "during the week", "on workdays", "unter der woche", "an wochentagen", "werktags"],
+            { Period($0.last(90, "").days, $0.words("period.workdays"), weekdays: [2, 3, 4, 5, 6]) }
+        ),
+        (
+            ["ever", "of all time", "all time", "in total", "jemals", "insgesamt", "uberhaupt", "bisher"],
+            { Period($0.today.advanced(by: -10_950)...$0.today, $0.words("period.ever")) }
+        ),
+    ]
+
+    /// The 90 days before the last week, with which the last week is compared.
+    var usual: Period {
+        Period(today.advanced(by: -97)...today.advanced(by: -7), words("period.usual"))
+    }
+
+    private func day(_ ago: Int, _ name: String) -> Period {
+        let day = today.advanced(by: -ago)
+        return Period(day...day, words("period.\(name)"))
+    }
+
+    func last(_ days: Int, _ name: String) -> Period {
+        Period(
+            today.advanced(by: 1 - days)...today,
+            name.isEmpty ? words("period.lastDays", count: days) : words("period.\(name)"))
+    }
+
+    private func week(_ ago: Int) -> Period {
+        let start = today.advanced(by: -((today.weekday - firstWeekday + 7) % 7) - 7 * ago)
+        return Period(start...min(start.advanced(by: 6), today), words("period.week.\(ago)"))
+    }
+
+    private func month(_ ago: Int) -> Period {
+        var (year, month, _) = today.components
+        month -= ago
+        if month < 1 { (year, month) = (year - 1, month + 12) }
+        return Period(Self.month(month, year, until: today), words("period.month.\(ago)"))
+    }
+
+    private func year(_ year: Int, _ name: String) -> Period {
+        let (first, last) = (Day(year: year, month: 1, day: 1)!, Day(year: year, month: 12, day: 31)!)
+        return Period(first...min(last, today), words("period.\(name)", ["year": "\(year)"]))
+    }
+
+    /// The latest season of three months that has begun, by the meteorological calendar of the northern hemisphere.
+    private func season(_ month: Int, _ name: String) -> Period {
+        let (year, now, _) = today.components
+        let begins = month == 12 ? (now >= 12 ? year : year - 1) : (now >= month ? year : year - 1)
+        let first = Day(year: begins, month: month, day: 1)!
+        let end =
+            month == 12
+            ? Self.month(2, begins + 1, until: .init(number: .max)).upperBound
+            : Self.month(month + 2, begins, until: .init(number: .max)).upperBound
+        return Period(first...min(end, today), words("period.season.\(name)"))
+    }
+
+    static func month(_ month: Int, _ year: Int, until today: Day) -> ClosedRange<Day> {
+        let first = Day(year: year, month: month, day: 1)!
+        let next = month == 12 ? Day(year: year + 1, month: 1, day: 1)! : Day(year: year, month: month + 1, day: 1)!
+        return first...max(first, min(next.advanced(by: -1), today))
+    }
+
+    // MARK: Counted, dated and weekday periods
+
+    private static let numbers = [
+        "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "ten": 10, "twelve": 12, "zwei": 2, "drei": 3,
+        "vier": 4, "funf": 5, "sechs": 6, "sieben": 7, "zehn": 10, "zwolf": 12, "few": 5, "paar": 5,
+    ]
+    private static let units: [(words: [String], days: Int)] = [
+        (["day", "days", "night", "nights", "tage", "tagen", "nachte", "nachten"], 1),
+        (["week", "weeks", "wochen", "woche"], 7), (["month", "months", "monate", "monaten"], 30),
+        (["year", "years", "jahre", "jahren"], 365),
+    ]
+    private static let before: Set = ["last", "past", "previous", "letzten", "letzte", "vergangenen", "vorigen"]
+
+    /// “the last 14 nights”, “in den letzten drei Wochen”.
+    private func counted(_ text: FoldedText) -> [(position: Int, length: Int, period: Period)] {
+        let all = text.words
+        return all.indices.dropLast(2).compactMap { index in
+            guard Self.before.contains(all[index]), let count = Int(all[index + 1]) ?? Self.numbers[all[index + 1]],
+                let unit = Self.units.first(where: { $0.words.contains(all[index + 2]) }), (1...3_660).contains(count)
+            else { return nil }
+            let phrase = all[index...index + 2].joined(separator: " ")
+            return (text.position(of: phrase) ?? 0, phrase.count, last(min(count * unit.days, 10_950), ""))
+        }
+    }
+
+    /// “in March”, “March 2024”, “since 3 March”, “seit dem 3. März”, “2024”.
+    private func dated(_ text: FoldedText) -> [(position: Int, length: Int, period: Period)] {
+        let all = text.words
+        return all.indices.compactMap { index -> (position: Int, length: Int, period: Period)? in
+            let word = all[index]
+            let before = index > 0 ? all[index - 1] : ""
+            let after = index + 1 < all.count ? all[index + 1] : ""
+            let isSince = all[max(0, index - 3)..<index].contains { ["since", "seit"].contains($0) }
+            if let year = Int(word), (1990...today.components.year).contains(year), Self.month(named: before) == nil {
+                var period = self.year(year, "inYear")
+                if isSince { period = since(period.days.lowerBound) }
+                return (text.position(of: word) ?? 0, word.count, period)
+            }
+            // “may” and “march” are months only where a preposition, a day or a year stands beside them.
+            guard let month = Self.month(named: word) else { return nil }
+            let day = Int(before).flatMap { (1...31).contains($0) ? $0 : nil }
+            let year = Int(after).flatMap { (1990...today.components.year).contains($0) ? $0 : nil }
+            let isNamed = Self.prepositions.contains(before) || isSince || day != nil || year != nil
+            guard isNamed || !["may", "march", "mai"].contains(word) else { return nil }
+            let latest = month <= today.components.month ? today.components.year : today.components.year - 1
+            var days = Self.month(month, year ?? latest, until: today)
+            guard days.lowerBound <= today else { return nil }
+            if let day, let date = Day(year: year ?? latest, month: month, day: day), date <= today {
+                days = date...date
+            }
+            let phrase = year == nil ? word : "\(word) \(after)"
+            let position = text.position(of: phrase) ?? 0
+            if isSince { return (position, phrase.count, since(days.lowerBound)) }
+            let label =
+                days.lowerBound == days.upperBound && day != nil
+                ? words("period.onDay", ["date": date(days.lowerBound)])
+                : words(
+                    "period.inMonth",
+                    ["month": words("date.months.long.\(month)"), "year": "\(days.lowerBound.components.year)"])
+            return (position, phrase.count, Period(days, label))
+        }
+    }
+
+    private func since(_ first: Day) -> Period {
+        Period(min(first, today)...today, words("period.since", ["date": date(first)]))
+    }
+
+    private func date(_ day: Day) -> String {
+        let (year, month, number) = day.components
+        return words(
+            "period.date", ["day": "\(number)", "month": words("date.months.long.\(month)"), "year": "\(year)"])
+    }
+
+    private static let prepositions: Set = [
+        "in", "since", "during", "of", "last", "im", "seit", "letzten", "than", "als",
+    ]
+
+    private static func month(named word: String) -> Int? {
+        months.firstIndex { $0.contains(word) }.map { $0 + 1 }
+    }
+
+    private static let months: [Set<String>] = [
+        ["january", "januar", "janner"], ["february", "februar"], ["march", "marz"], ["april"], ["may", "mai"],
+        ["june", "juni"], ["july", "juli"], ["august"], ["september"], ["october", "oktober"], ["november"],
+        ["december", "dezember"],
+    ]
+
+    /// “on Tuesdays” is every Tuesday of the last 90 days, “on Tuesday” the latest one.
+    private func weekdays(_ text: FoldedText) -> [(position: Int, length: Int, period: Period)] {
+        for (index, names) in Self.weekdayNames.enumerated() {
+            let weekday = index + 1
+            for name in names.many {
+                guard let position = text.position(of: name) else { continue }
+                let label = words("period.onWeekdays", ["weekday": words("period.weekdays.\(weekday)")])
+                return [(position, name.count, Period(last(90, "").days, label, weekdays: [weekday]))]
+            }
+            for name in names.one {
+                guard let position = text.position(of: name) else { continue }
+                let ago = (today.weekday - weekday + 7) % 7
+                let day = today.advanced(by: -ago)
+                let isSince = text.has(anyOf: ["since \(name)", "seit \(name)"])
+                let label = words("period.onDay", ["date": words("date.weekdays.long.\(weekday)")])
+                return [(position, name.count, isSince ? since(day) : Period(day...day, label))]
+            }
+        }
+        return []
+    }
+
+    private static let weekdayNames: [(one: [String], many: [String])] = [
+        (["sunday", "sonntag"], ["sundays", "sonntags", "sonntagen"]),
+        (["monday", "montag"], ["mondays", "montags", "montagen"]),
+        (["tuesday", "dienstag"], ["tuesdays", "dienstags", "dienstagen"]),
+        (["wednesday", "mittwoch"], ["wednesdays", "mittwochs", "mittwochen"]),
+        (["thursday", "donnerstag"], ["thursdays", "donnerstags", "donnerstagen"]),
+        (["friday", "freitag"], ["fridays", "freitags", "freitagen"]),
+        (["saturday", "samstag", "sonnabend"], ["saturdays", "samstags", "samstagen", "sonnabends"]),
+    ]
+}

@@ -1,0 +1,60 @@
+import Localization
+import Messages
+
+/// What a message asks for (COA-8), read by rules. Nothing of the message's text is in it.
+public struct Question: Equatable, Sendable {
+    /// The kinds of questions.
+    public enum Kind: String, CaseIterable, Codable, Sendable {
+        /// How something is or was: “how did I sleep this week?”
+        case status
+        /// How two periods differ: “is my resting pulse lower than in spring?”
+        case compare
+        /// Why a number is as it is.
+        case cause
+        /// What something means.
+        case explain
+        /// How to improve something.
+        case howTo
+        /// What to do now.
+        case plan
+        /// About the coach and the data.
+        case meta
+        /// A greeting or a question about the coach's own state.
+        case courtesy
+        /// How the person feels, said without a question.
+        case feelings
+        /// An illness, a sign of one, or its treatment.
+        case medical
+        /// An amount of a drug or supplement.
+        case doses
+    }
+
+    public var kind: Kind
+    /// What it is about, the most important first; empty if nothing is named.
+    public var subjects: [Subject]
+    /// The period asked about; nil if none is named.
+    public var period: Period?
+    /// The period it is compared with.
+    public var other: Period?
+    /// The language of the message.
+    public var language: Language
+    /// The question about data: what is known, or whether it leaves the machine.
+    public var meta: Meta?
+    /// Whether something shorter or other than the last suggestion is asked for.
+    public var wantsOther = false
+    /// Whether a shorter suggestion is asked for.
+    public var wantsShorter = false
+
+    /// Questions about the coach and the data.
+    public enum Meta: String, CaseIterable, Sendable {
+        case known, leaving, abilities, identity, deleting
+    }
+
+    public init(
+        _ kind: Kind, _ subjects: [Subject] = [], period: Period? = nil, other: Period? = nil, language: Language,
+        meta: Meta? = nil
+    ) {
+        (self.kind, self.subjects, self.period, self.other) = (kind, subjects, period, other)
+        (self.language, self.meta) = (language, meta)
+    }
+}

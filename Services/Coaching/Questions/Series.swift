@@ -1,0 +1,48 @@
+import Foundation
+import Messages
+
+/// Daily values of a subject.
+public struct Series: Equatable, Sendable {
+    /// One day's value.
+    public struct Value: Equatable, Sendable {
+        public var day: Day
+        /// In the subject's unit.
+        public var value: Double
+        /// True if it is an estimate or rests on few samples.
+        public var isUncertain: Bool
+        public init(_ day: Day, _ value: Double, isUncertain: Bool = false) {
+            (self.day, self.value, self.isUncertain) = (day, value, isUncertain)
+        }
+    }
+
+    /// Oldest first.
+    public var values: [Value]
+
+    public init(_ values: [Value]) { self.values = values.filter(\.value.isFinite) }
+
+    /// The values of a period's days.
+    public func during(_ period: Period) -> Series { Series(values.filter { period.contains($0.day) }) }
+
+    public var isEmpty: Bool { values.isEmpty }
+    public var count: Int { values.count }
+
+    /// nil without values.
+    public var median: Double? { Self.median(values.map(\.value)) }
+
+    static func median(_ values: [Double]) -> Double? {
+        guard !values.isEmpty else { return nil }
+        let sorted = values.sorted()
+        let middle = sorted.count / 2
+        return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+    }
+
+    /// Fewest values that a usual band is made from, as for the words of Today.
+    static let leastForBand = 14
+
+    /// Median ± 1.4826 · MAD, which holds the middle two thirds of usual days; nil with fewer than 14 values.
+    public var band: ClosedRange<Double>? {
+        guard count >= Self.leastForBand, let median else { return nil }
+        let spread = 1.4826 * (Self.median(values.map { abs($0.value - median) }) ?? 0)
+        return (median - spread)...(median + spread)
+    }
+}

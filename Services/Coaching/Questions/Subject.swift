@@ -1,0 +1,173 @@
+import Localization
+import Messages
+
+/// What a question about numbers is about.
+public enum Subject: Hashable, Sendable {
+    case score
+    /// A daily metric, by its key.
+    case metric(String)
+    case slider(CheckInSlider)
+    case journal
+
+    /// Its key in `SignalTable` and in addresses of charts; `score` for the score.
+    public var key: String {
+        switch self {
+        case .score: "score"
+        case .metric(let key): key
+        case .slider(let slider): slider.rawValue
+        case .journal: "sentiment"
+        }
+    }
+
+    public init?(key: String) {
+        if key == "score" {
+            self = .score
+        } else if key == "sentiment" {
+            self = .journal
+        } else if let slider =
+            CheckInSlider(rawValue: key)
+        {
+            self = .slider(slider)
+        } else if SignalTable.metrics.contains(where: { $0.key == key }) {
+            self = .metric(key)
+        } else {
+            return nil
+        }
+    }
+
+    public init(_ entry: SignalEntry) {
+        self =
+            switch entry.source {
+            case .metric(let metric, _): .metric(metric.key)
+            case .slider(let slider): .slider(slider)
+            case .journal: .journal
+            }
+    }
+
+    /// The signal of the score; nil for the score itself and for metrics beside it.
+    public var entry: SignalEntry? { SignalTable.entries.first { Subject($0) == self } }
+
+    var metric: DailyMetric? {
+        if case .metric(let key) = self { SignalTable.metrics.first { $0.key == key } } else { nil }
+    }
+
+    /// The topic of suggestions for it.
+    public var topic: Topic {
+        switch self {
+        case .metric("sleep"): .sleep
+        case .metric("rmssd"): .hrv
+        case .score: .none
+        default: entry?.topic ?? .none
+        }
+    }
+
+    /// Whether it is measured while asleep, so that its gaps are counted in nights.
+    var isNightly: Bool {
+        ["hrv", "rmssd", "nocturnalHeartRate", "sleep", "sleepDebt", "respiratoryRate"].contains(key)
+            || self == .slider(.sleepQuality)
+    }
+
+    /// Whether the phrase alone names it: “hrv” names the variability, “sleep inertia” does not name sleep.
+    public func isNamed(by phrase: String) -> Bool {
+        let folded = FoldedText(phrase).words.joined(separator: " ")
+        return Self.words.contains { $0.subject == self && $0.phrase == folded }
+    }
+
+    /// Words that name it, the most specific first; folded as `FoldedText` folds.
+    static let words: [(phrase: String, subject: Subject)] = names.flatMap { entry in
+        entry.phrases.map { ($0, entry.subject) }
+    }
+    .sorted { $0.phrase.count > $1.phrase.count }
+
+    private static let names: [(subject: Subject, phrases: [String])] = [
+        (.metric("rmssd"), ["rmssd"]),
+        (
+            .metric("hrv"),
+            [
+                "hrv", "sdnn", "heart rate variability", "heartrate variability", "variability",
+                "herzratenvariabilitat", "herzfrequenzvariabilitat",
+            ]
+        ),
+        (
+            .metric("nocturnalHeartRate"),
+            [
+                "heart rate at night", "night heart rate", "nightly heart rate", "nighttime heart rate",
+                "nocturnal heart rate", "heart rate during sleep", "heart rate while i sleep",
+                "heart rate while sleeping", "heart rate overnight", "sleeping heart rate", "night pulse",
+                "pulse at night", "pulse during sleep", "nocturnal pulse", "nightly pulse", "pulse overnight",
+                "nachtpuls", "puls in der nacht", "puls nachts", "puls im schlaf", "nachtlicher puls",
+                "nachtlichen puls", "herzfrequenz in der nacht", "herzfrequenz im schlaf",
+            ]
+        ),
+        (
+            .metric("restingHeartRate"),
+            [
+                "resting heart rate", "resting pulse", "rhr", "heart rate", "pulse", "bpm", "ruhepuls",
+                "ruheherzfrequenz", "herzfrequenz", "puls",
+            ]
+        ),
+        (
+            .metric("respiratoryRate"),
+            [
+                "breathing rate", "respiratory rate", "respiration", "breaths per minute", "breaths", "atemfrequenz",
+                "atemzuge", "atmung",
+            ]
+        ),
+        (
+            .metric("sleepDebt"),
+            ["sleep debt", "missing sleep", "schlafdefizit", "schlafschuld", "fehlender schlaf", "schlafmangel"]
+        ),
+        (
+            .slider(.sleepQuality),
+            ["sleep quality", "quality of my sleep", "quality of sleep", "schlafqualitat", "schlafgute"]
+        ),
+        (
+            .metric("sleep"),
+            [
+                "sleep", "slept", "asleep", "sleeping", "night", "nights", "schlaf", "geschlafen", "schlafe",
+                "schlafen", "schlafst", "schlaft", "nacht", "nachte", "nachten", "schlafdauer", "schlafzeit",
+            ]
+        ),
+        (
+            .metric("steps"),
+            [
+                "steps", "step count", "step", "walk", "walked", "walking", "active", "activity", "moved", "movement",
+                "schritte", "schritten", "gelaufen", "gegangen", "bewegt", "bewegung", "aktiv",
+            ]
+        ),
+        (.slider(.energy), ["energy", "energetic", "energy level", "energie", "energielevel", "antrieb"]),
+        (
+            .slider(.stress),
+            ["stress", "stressed", "stress level", "tension", "gestresst", "stresslevel", "anspannung", "angespannt"]
+        ),
+        (.journal, ["mood", "journal", "moods", "stimmung", "laune", "tagebuch"]),
+        (
+            .score,
+            [
+                "score", "scores", "wellbeing", "well being", "wellness", "number", "points", "doing", "my day",
+                "my week", "my month", "my year", "things", "wert", "werte", "punktzahl", "wohlbefinden", "mein tag",
+                "meine woche", "mein monat", "mein jahr", "geht es mir", "ging es mir", "ging's mir", "geht's mir",
+            ]
+        ),
+    ]
+
+    /// The subjects that a text names, in its order; a word counts for its longest phrase only.
+    static func named(in text: FoldedText) -> [Subject] {
+        var rest = text.text
+        var found: [(Int, Subject)] = []
+        for (phrase, subject) in words {
+            guard let range = rest.range(of: " \(phrase) ") else { continue }
+            found.append((rest.distance(from: rest.startIndex, to: range.lowerBound), subject))
+            rest.replaceSubrange(range, with: " " + String(repeating: "_", count: phrase.count) + " ")
+        }
+        var subjects: [Subject] = []
+        for (_, subject) in found.sorted(by: { $0.0 < $1.0 }) where !subjects.contains(subject) {
+            subjects.append(subject)
+        }
+        // “My score this night” is about the score; the general words count only where nothing else is named.
+        if subjects.count > 1, subjects.contains(.score), !text.has(anyOf: ["score", "wert", "punktzahl"]) {
+            subjects.removeAll { $0 == .score }
+        }
+        return subjects
+    }
+}

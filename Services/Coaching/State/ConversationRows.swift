@@ -1,0 +1,109 @@
+import Foundation
+import Localization
+import Messages
+import Questions
+import Storage
+
+/// One person's conversation in a transaction: sealed turns of the last 30 days (verdict `safe` only).
+struct ConversationRows {
+    /// How long a turn is kept, in milliseconds.
+    static let lifetime: Milliseconds = 30 * 86_400_000
+    /// A question refers to the one before it for this long, in milliseconds.
+    static let memory: Milliseconds = 30 * 60_000
+
+    let user: UserID
+    let transaction: Transaction
+
+    /// The latest turns, oldest first.
+    func turns(at now: Milliseconds, limit: Int = ConversationQuery.limit) throws -> [StoredTurn] {
+        try rows(since: now - Self.lifetime, limit)
+    }
+
+    /// Every stored turn, oldest first.
+    func all() throws -> [StoredTurn] { try rows(since: .min, Self.most) }
+
+    /// Most turns that are kept; the oldest go first.
+    static let most = 1_000
+
+    private func rows(since: Milliseconds, _ limit: Int) throws -> [StoredTurn] {
+        try transaction.rows(
+            "SELECT id, body FROM conversation WHERE user = ? AND at > ? ORDER BY at DESC, rowid DESC LIMIT ?",
+            [user, since, limit]
+        ).map { row in
+            let id: RequestID = try row["id"]
+            return try transaction.open(
+                StoredTurn.self, row["body"], user: user, table: "conversation", row: "\(id)")
+        }.reversed()
+    }
+
+    func keep(_ turn: StoredTurn, _ id: RequestID) throws {
+        try transaction.execute(
+            "DELETE FROM conversation WHERE user = ? AND at <= ?", [user, turn.turn.at - Self.lifetime])
+        try transaction.execute(
+            """
+            DELETE FROM conversation WHERE rowid IN (
+                SELECT rowid FROM conversation WHERE user = ? ORDER BY at DESC, rowid DESC LIMIT -1 OFFSET ?)
+            """, [user, Self.most - 1])
+        try transaction.execute(
+            "INSERT INTO conversation (user, id, at, body) VALUES (?, ?, ?, ?) ON CONFLICT (user, id) DO NOTHING",
+            [user, id, turn.turn.at, try transaction.seal(turn, user: user, table: "conversation", row: "\(id)")])
+    }
+
+    func delete() throws { try transaction.execute("DELETE FROM conversation WHERE user = ?", [user]) }
+}
+
+/// A turn with the question that it was read as.
+struct StoredTurn: Message, Equatable {
+    var turn: ChatTurn
+    var question: QuestionNote?
+    enum CodingKeys: Int, CodingKey { case turn = 1, question }
+}
+
+/// A question as it is stored, for messages that refer to it.
+struct QuestionNote: Message, Equatable {
+    var kind: String
+    /// Keys of its subjects.
+    var subjects: [String]
+    var period: PeriodNote?
+    var other: PeriodNote?
+    var language: String
+    enum CodingKeys: Int, CodingKey { case kind = 1, subjects, period, other, language }
+
+    init(_ question: Question) {
+        kind = question.kind.rawValue
+        subjects = question.subjects.map(\.key)
+        period = question.period.map { PeriodNote($0) }
+        other = question.other.map { PeriodNote($0) }
+        language = question.language.rawValue
+    }
+
+    var question: Question? {
+        guard let kind = Question.Kind(rawValue: kind), let language = Localization.Language(rawValue: language) else {
+            return nil
+        }
+        return Question(
+            kind, subjects.compactMap { Subject(key: $0) }, period: period?.period, other: other?.period,
+            language: language)
+    }
+}
+
+/// A period as it is stored.
+struct PeriodNote: Message, Equatable {
+    var from: Day
+    var through: Day
+    var label: String
+    /// 1 (Sunday) … 7 (Saturday); empty for all.
+    var weekdays: [Int32]
+    enum CodingKeys: Int, CodingKey { case from = 1, through, label, weekdays }
+
+    init(_ period: Period) {
+        (from, through, label) = (period.days.lowerBound, period.days.upperBound, period.label)
+        weekdays = (period.weekdays ?? []).sorted().map { Int32($0) }
+    }
+
+    var period: Period {
+        Period(
+            from...max(from, through), label,
+            weekdays: weekdays.isEmpty ? nil : Set(weekdays.map { Int($0) }))
+    }
+}

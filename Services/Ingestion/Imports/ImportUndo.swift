@@ -1,0 +1,51 @@
+import HealthFormats
+import Messages
+import Storage
+
+/// Removes what an import added, page by page, and computes its days again. Runs on a `WorkThread`. Each page removes
+/// its rows of the record in the same transaction, so that a run after a crash continues where it ended.
+struct ImportUndo {
+    let store: Store
+    let job: ImportJob
+    /// Chunks per transaction; holds the database's writer for about 10 ms.
+    var page = 64
+
+    /// - Parameters:
+    ///   - stopped: checked between pages; true throws `CancellationError`.
+    ///   - told: called after new progress was stored.
+    func run(stopped: () -> Bool, told: () -> Void = {}) throws -> ImportStatus {
+        let (store, user, id, page) = (store, job.user, job.job, page)
+        var status = job.status
+        var isDone = false
+        while !isDone {
+            if stopped() { throw CancellationError() }
+            let before = status
+            (status, isDone) = try WorkThread.wait {
+                try await store.write { transaction in
+                    let identity = try CatalogRows(user: user, transaction: transaction).catalog().identity
+                    let removed = try ImportAdditions(user: user, transaction: transaction).undo(
+                        id, limit: page, identity)
+                    var status = before
+                    status.samplesUndone = (before.samplesUndone ?? 0) + (removed ?? 0)
+                    try ImportRows(user: user, transaction: transaction).set(status)
+                    return (status, removed == nil)
+                }
+            }
+            told()
+        }
+        try MetricsUpdate(store: store, user: user).run(stopped: stopped)
+        status.phase = .undone
+        let final = status
+        try WorkThread.wait {
+            try await store.write { transaction in
+                let additions = ImportAdditions(user: user, transaction: transaction)
+                try additions.removeNames(of: id)
+                try additions.remove(id)
+                try LetterRows(user: user, transaction: transaction).remove(id)
+                try ImportRows(user: user, transaction: transaction).set(final)
+            }
+        }
+        told()
+        return final
+    }
+}

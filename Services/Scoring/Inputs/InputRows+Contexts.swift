@@ -1,0 +1,55 @@
+import Messages
+import Storage
+
+/// What the person says about days: flags of single days, and circumstances that go on.
+extension InputRows {
+    /// All lasting circumstances, the earliest first.
+    func lasting() throws -> [LastingContext] {
+        try transaction.rows(
+            "SELECT id, sealed FROM inputs WHERE user = ? AND kind = ?", [user, Kind.lasting.rawValue]
+        ).map {
+            try transaction.open(
+                LastingContext.self, $0["sealed"], user: user, table: "inputs", row: Self.address(.lasting, $0["id"]))
+        }.sorted { ($0.from, $0.id) < ($1.from, $1.id) }
+    }
+
+    /// Stores a lasting circumstance and marks the days from its first one on.
+    func set(_ context: LastingContext) throws {
+        let old = try transaction.value(
+            Int64.self, "SELECT revision FROM inputs WHERE user = ? AND kind = ? AND id = ?",
+            [user, Kind.lasting.rawValue, context.id])
+        try put(
+            .lasting, context.id, revision: UInt64(bitPattern: old ?? 0) + 1, context, touching: context.from)
+    }
+
+    /// The flags of a day in declared order: its own and those of lasting circumstances.
+    func context(of day: Day) throws -> [ContextFlag] {
+        let (own, lasting) = (try ownContext(of: day), try lasting())
+        return ContextFlag.all.filter { flag in
+            own.contains(flag) || lasting.contains { $0.flag == flag && $0.covers(day) }
+        }
+    }
+
+    /// The flags of the days of a range, without days that have none; oldest first.
+    func contexts(of days: ClosedRange<Day>, _ lasting: [LastingContext]) throws -> [DayContext] {
+        var flags: [Day: Set<ContextFlag>] = [:]
+        for row in try transaction.rows(
+            "SELECT id, sealed FROM inputs WHERE user = ? AND kind = ? AND day BETWEEN ? AND ?",
+            [user, Kind.context.rawValue, days.lowerBound, days.upperBound])
+        {
+            let context = try transaction.open(
+                DayContext.self, row["sealed"], user: user, table: "inputs", row: Self.address(.context, row["id"]))
+            flags[context.day, default: []].formUnion(context.flags)
+        }
+        for context in lasting {
+            let (first, last) = (
+                max(context.from, days.lowerBound), min(context.through ?? days.upperBound, days.upperBound)
+            )
+            guard first <= last else { continue }
+            for day in first...last { flags[day, default: []].insert(context.flag) }
+        }
+        return flags.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }.map { day, set in
+            DayContext(day: day, flags: ContextFlag.all.filter(set.contains))
+        }
+    }
+}

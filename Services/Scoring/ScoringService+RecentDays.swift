@@ -1,0 +1,49 @@
+import Messages
+import ServiceKit
+import Storage
+
+extension ScoringService {
+    /// The last days with their parts, and the scores that the latest is compared with.
+    /// - Throws: `ServiceError(.invalid)` for an implausible day or more than 400 scores.
+    func recentDays(_ request: RecentDays) async throws -> RecentDays.Reply {
+        try check(request.today)
+        if let day = request.day { try check(day) }
+        guard (0...Int32(Self.historyLimit)).contains(request.compared) else {
+            throw ServiceError(.invalid, "A day is compared with at most \(Self.historyLimit) scores.")
+        }
+        let reply = try await store.read { transaction in
+            let rows = ScoreRows(user: request.user, transaction: transaction)
+            let latest = if let day = request.day { try rows.state(of: day) } else { try rows.latest() }
+            let shown = request.day ?? latest?.state.day ?? request.today
+            var (states, scores): ([ScoreRows.Stored], [Double]) = ([], [])
+            // Most people have a score on most days, so that the short reach is enough; reading a state costs time.
+            for reach in [Int(request.compared) * 3 / 2, Self.historyLimit]
+            where states.isEmpty || scores.count < request.compared {
+                states = try rows.states(from: shown.advanced(by: -max(reach, RecentDays.parts)), through: shown)
+                scores = states.compactMap { $0.state.report(today: request.today, revision: $0.revision).score }
+            }
+            let byDay = Dictionary(uniqueKeysWithValues: states.suffix(RecentDays.parts).map { ($0.state.day, $0) })
+            let days = (0..<RecentDays.parts).map { ago in
+                let day = shown.advanced(by: -ago)
+                return Self.day(day, byDay[day], today: request.today)
+            }
+            return RecentDays.Reply(
+                days: days, scores: scores.suffix(Int(request.compared)),
+                sensorDays: min(latest?.state.sensorValues ?? 0, Int32(BaselineHistory.minimum)),
+                sensorDaysNeeded: Int32(BaselineHistory.minimum))
+        }
+        await remember(reply.days.map(\.report), of: request.user)
+        return reply
+    }
+
+    private static func day(_ day: Day, _ stored: ScoreRows.Stored?, today: Day) -> ScoredDay {
+        guard let stored else {
+            return ScoredDay(
+                report: ScoreReport(day: day, status: .noData, reason: DayState.noDataReason), contributions: [])
+        }
+        let report = stored.state.report(today: today, revision: stored.revision)
+        return ScoredDay(
+            report: report,
+            contributions: report.status == .withheld ? [] : stored.state.contributions(today: today))
+    }
+}

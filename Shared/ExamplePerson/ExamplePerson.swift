@@ -1,0 +1,134 @@
+import Bus
+import LocalTime
+import Messages
+
+/// The example person: an account with two made-up years, for those who want to look around before they bring their
+/// own data. Everything arrives by the messages that real data arrives by.
+public struct ExamplePerson: Sendable {
+    /// The name that the account gets; it cannot be confused with a person's.
+    public static func name(inGerman: Bool) -> String { inGerman ? "Beispielperson" : "Example person" }
+
+    /// The zone the person lives in.
+    public static let zone = "Europe/Berlin"
+    /// The country of its crisis cards, ISO 3166 alpha-2.
+    public static let country = "DE"
+    /// The data of a call that names no other seed.
+    public static let usualSeed: UInt64 = 1
+
+    private let user: UserID
+    private let years: ExampleYears
+    private let inGerman: Bool
+    private let now: Milliseconds
+    private let bus: any Requesting
+
+    /// - Parameters:
+    ///   - user: the account made as the example person.
+    ///   - seed: equal seeds and days give equal data.
+    ///   - inGerman: language of the journal; English otherwise.
+    ///   - now: milliseconds since 1970: no sample, answer or entry is later.
+    public init(user: UserID, seed: UInt64 = usualSeed, inGerman: Bool, now: Milliseconds, bus: any Requesting) {
+        (self.user, self.inGerman, self.now, self.bus) = (user, inGerman, now, bus)
+        let today = LocalCalendar([ZonePeriod(since: 0, zone: Self.zone)]).day(millisecond: now)
+        years = ExampleYears(today: today, zone: Self.zone, seed: seed)
+    }
+
+    /// A random password: 100 bits, in groups that can be read aloud.
+    public static func password() -> String {
+        // Without l, o, 0 and 1, which look alike.
+        let letters = Array("abcdefghijkmn" + "pqrstuvwxyz" + "23456789")
+        var random = SystemRandomNumberGenerator()
+        return (0..<4).map { _ in String((0..<5).map { _ in letters.randomElement(using: &random) ?? "x" }) }
+            .joined(separator: "-")
+    }
+
+    /// Sends answers, entries and samples, the latest first, and waits until the import has finished. Store the
+    /// `completed` profile before, because it decides which day a sample belongs to.
+    ///
+    /// The ids follow from person and day, so a call that was interrupted can be repeated on the same day. The import
+    /// comes last; a call after it has finished does nothing.
+    /// - Parameter progress: told what is done next, in English.
+    /// - Throws: `ServiceError`.
+    public func fill(progress: @Sendable (String) -> Void = { _ in }) async throws {
+        let job = EntityID(high: id(9, 0).high, low: id(9, 0).low)
+        let imports = try await bus.request(ImportList(user: user)).imports
+        guard !imports.contains(where: { $0.job == job && $0.phase == .done }) else { return }
+        progress("Writing check-ins and journal entries …")
+        try await each(years.days.reversed()) { try await send($0) }
+        progress("Importing two years of samples …")
+        try await upload(job)
+        var status = try await bus.request(StartImport(user: user, job: job))
+        while status.phase != .done, status.phase != .failed {
+            try await Task.sleep(for: .milliseconds(200))
+            status = try await bus.request(ImportQuery(user: user, job: job), budget: .seconds(15))
+        }
+        if let problem = status.problem { throw ServiceError(.failed, problem.message) }
+    }
+
+    /// The person's profile with the zones of the journey and the country; equal to `profile` if it has them.
+    public func completed(_ profile: Profile) -> Profile {
+        var profile = profile
+        profile.timeZones = years.periods
+        profile.country = Self.country
+        var display = profile.display ?? Display()
+        display.number = "always"
+        profile.display = display
+        return profile
+    }
+
+    /// Answers, context and words of one day.
+    private func send(_ entry: ExampleYears.Entry) async throws {
+        // The current day's answer is left to whoever looks around.
+        let evening = years.instant(entry.day, minute: 20 * 60 + 40) * 1000
+        guard evening <= now else { return }
+        let number = entry.day.number
+        if let answers = years.answers(entry) {
+            _ = try await bus.requestRetrying(
+                SubmitCheckIn(
+                    user: user, day: entry.day, at: evening, stress: answers.stress, energy: answers.energy,
+                    sleepQuality: answers.sleepQuality), id: id(5, number), timeout: .seconds(120))
+        }
+        if entry.event != .none {
+            let flag: ContextFlag = entry.event == .illness ? .illness : .travel
+            _ = try await bus.requestRetrying(
+                SetDayContext(user: user, day: entry.day, flags: [flag]), id: id(6, number), timeout: .seconds(120))
+        }
+        if let text = years.words(entry, inGerman: inGerman) {
+            let at = years.instant(entry.day, minute: 21 * 60 + Int(number % 40)) * 1000
+            guard at <= now else { return }
+            _ = try await bus.requestRetrying(
+                SubmitJournal(user: user, day: entry.day, at: at, text: text, country: Self.country),
+                id: id(7, number), timeout: .seconds(120))
+        }
+    }
+
+    private func upload(_ job: EntityID) async throws {
+        let bytes = years.csv(now: now / 1000)
+        let begin = BeginUpload(user: user, job: job, fileName: "example.csv", size: Int64(bytes.count))
+        var offset = try await bus.request(begin).offset
+        while offset < bytes.count {
+            let end = min(bytes.count, Int(offset) + UploadChunk.maximumBytes)
+            let chunk = UploadChunk(user: user, job: job, offset: offset, bytes: Array(bytes[Int(offset)..<end]))
+            offset = try await bus.requestRetrying(chunk, budget: .seconds(30), timeout: .seconds(60)).offset
+        }
+    }
+
+    /// Runs `body` for all elements in order, a few at a time: each waits for the disk, and the service commits
+    /// together what arrives together.
+    private func each<Element: Sendable>(
+        _ elements: [Element], atOnce: Int = 8, _ body: @escaping @Sendable (Element) async throws -> Void
+    ) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (index, element) in elements.enumerated() {
+                if index >= atOnce { try await group.next() }
+                group.addTask { try await body(element) }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    /// The id of one command: it follows from person, purpose and day.
+    private func id(_ purpose: UInt64, _ day: Int32) -> RequestID {
+        var random = SeededGenerator(user.high ^ user.low ^ years.seed, purpose, day)
+        return .random(using: &random)
+    }
+}

@@ -1,0 +1,174 @@
+import Wire
+
+/// Requests a person's last days for one view: the latest day's score with its parts, those of the days before it, and
+/// the scores that it is compared with.
+public struct RecentDays: UserRequest {
+    public static let type = MessageType(0x0520)
+    public static let service: ServiceName? = .scoring
+    /// Days with their parts, counted back from the day asked for.
+    public static let parts = 7
+    public var user: UserID
+    /// The day to show; nil for the latest day with any input.
+    public var day: Day?
+    /// The person's current local date.
+    public var today: Day
+    /// Scores to compare with, of days up to the one shown; at most 400.
+    public var compared: Int32
+    public init(user: UserID, day: Day? = nil, today: Day, compared: Int32 = 90) {
+        (self.user, self.day, self.today, self.compared) = (user, day, today, compared)
+    }
+    enum CodingKeys: Int, CodingKey { case user = 1, day, today, compared }
+
+    /// The days and what they are compared with.
+    public struct Reply: Message, Equatable {
+        /// The day shown first, then each of the six calendar days before it.
+        public var days: [ScoredDay]
+        /// Scores of days before the one shown and of that day, oldest first; days without a score are left out.
+        public var scores: [Double]
+        /// Days of sensor values, of those a first score needs.
+        public var sensorDays: Int32
+        /// Days of sensor values that a first score needs.
+        public var sensorDaysNeeded: Int32
+        public init(days: [ScoredDay], scores: [Double], sensorDays: Int32, sensorDaysNeeded: Int32) {
+            (self.days, self.scores, self.sensorDays, self.sensorDaysNeeded) = (
+                days, scores, sensorDays, sensorDaysNeeded
+            )
+        }
+        enum CodingKeys: Int, CodingKey { case days = 1, scores, sensorDays, sensorDaysNeeded }
+    }
+}
+
+/// A day's score and what it was made of.
+public struct ScoredDay: Message, Equatable {
+    /// The score, or why there is none.
+    public var report: ScoreReport
+    /// In declared order of `Signal`, without sentences; empty for a day without input and for a withheld one.
+    public var contributions: [Contribution]
+    public init(report: ScoreReport, contributions: [Contribution]) {
+        (self.report, self.contributions) = (report, contributions)
+    }
+    enum CodingKeys: Int, CodingKey { case report = 1, contributions }
+}
+
+// MARK: Circumstances of days
+
+/// A circumstance that goes on over days. It counts on each of its days like a flag of that day (`SetDayContext`).
+public struct LastingContext: Message, Equatable {
+    public var id: EntityID
+    /// The circumstance.
+    public var flag: ContextFlag
+    /// First day.
+    public var from: Day
+    /// Last day; absent while it goes on.
+    public var through: Day?
+    public init(id: EntityID, flag: ContextFlag, from: Day, through: Day? = nil) {
+        (self.id, self.flag, self.from, self.through) = (id, flag, from, through)
+    }
+    enum CodingKeys: Int, CodingKey { case id = 1, flag, from, through }
+
+    /// Whether a day is one of its days.
+    public func covers(_ day: Day) -> Bool { day >= from && through.map { day <= $0 } ?? true }
+}
+
+/// Requests the flags of the days of a range of at most 400 days, with those of lasting circumstances.
+public struct DayContextsQuery: UserRequest {
+    public static let type = MessageType(0x0512)
+    public static let service: ServiceName? = .scoring
+    public var user: UserID
+    /// First day of the range.
+    public var from: Day
+    /// Last day of the range.
+    public var through: Day
+    /// The person's current local date; a circumstance that goes on has no later day.
+    public var today: Day
+    public init(user: UserID, from: Day, through: Day, today: Day) {
+        (self.user, self.from, self.through, self.today) = (user, from, through, today)
+    }
+    enum CodingKeys: Int, CodingKey { case user = 1, from, through, today }
+
+    /// The flags.
+    public struct Reply: Message, Equatable {
+        /// Days with flags, oldest first.
+        public var days: [DayContext]
+        /// The lasting circumstances with a day in the range, the earliest first.
+        public var lasting: [LastingContext]
+        public init(days: [DayContext], lasting: [LastingContext]) { (self.days, self.lasting) = (days, lasting) }
+        enum CodingKeys: Int, CodingKey { case days = 1, lasting }
+    }
+}
+
+/// Begins a lasting circumstance. The request's id is its id. One of the same flag that goes on is returned instead,
+/// from the earlier of both days.
+public struct StartLastingContext: UserRequest {
+    public typealias Reply = LastingContext
+    public static let type = MessageType(0x0513)
+    public static let service: ServiceName? = .scoring
+    public var user: UserID
+    /// The circumstance.
+    public var flag: ContextFlag
+    /// First day, today or earlier.
+    public var from: Day
+    public init(user: UserID, flag: ContextFlag, from: Day) { (self.user, self.flag, self.from) = (user, flag, from) }
+    enum CodingKeys: Int, CodingKey { case user = 1, flag, from }
+}
+
+/// Ends a lasting circumstance, or removes it. `notFound` if it does not exist.
+public struct EndLastingContext: UserRequest {
+    public typealias Reply = LastingContext
+    public static let type = MessageType(0x0514)
+    public static let service: ServiceName? = .scoring
+    public var user: UserID
+    /// The circumstance's id.
+    public var context: EntityID
+    /// Its last day, not before the first; absent to remove it with all its days.
+    public var through: Day?
+    public init(user: UserID, context: EntityID, through: Day?) {
+        (self.user, self.context, self.through) = (user, context, through)
+    }
+    enum CodingKeys: Int, CodingKey { case user = 1, context, through }
+}
+
+// MARK: Predictions and answers
+
+/// Requests how the scores of the last year compare with the check-ins that followed them (SCO-4, SCO-5).
+public struct TrackRecordQuery: UserRequest {
+    public static let type = MessageType(0x0515)
+    public static let service: ServiceName? = .scoring
+    public var user: UserID
+    /// The person's current local date.
+    public var today: Day
+    public init(user: UserID, today: Day) { (self.user, self.today) = (user, today) }
+    enum CodingKeys: Int, CodingKey { case user = 1, today }
+
+    /// Both records.
+    public struct Reply: Message, Equatable {
+        /// Of scores that were shown before the answer was given.
+        public var shown: TrackRecord
+        /// Of scores as they follow today from what arrived for each day; also for days nobody looked at.
+        public var computed: TrackRecord
+        public init(shown: TrackRecord, computed: TrackRecord) { (self.shown, self.computed) = (shown, computed) }
+        enum CodingKeys: Int, CodingKey { case shown = 1, computed }
+    }
+}
+
+/// How predictions compare with answers. An answer is a day's check-in composite on the scale of the score, 0 … 100;
+/// its prediction is the score of the latest day that it labels, up to three days before.
+public struct TrackRecord: Message, Equatable {
+    /// Answers with a prediction.
+    public var answers: Int32
+    /// Those of them inside the prediction's 80 % band.
+    public var inside: Int32
+    /// Those of them that follow another answer, for both errors.
+    public var compared: Int32
+    /// Mean absolute difference of score and answer, in points; absent if `compared` is 0.
+    public var error: Double?
+    /// Mean absolute difference of the answer before and the answer, in points: the error of “same as last time”.
+    public var lastError: Double?
+    public init(
+        answers: Int32 = 0, inside: Int32 = 0, compared: Int32 = 0, error: Double? = nil, lastError: Double? = nil
+    ) {
+        (self.answers, self.inside, self.compared) = (answers, inside, compared)
+        (self.error, self.lastError) = (error, lastError)
+    }
+    enum CodingKeys: Int, CodingKey { case answers = 1, inside, compared, error, lastError }
+}

@@ -1,0 +1,101 @@
+import Wire
+
+/// Requests what runs: the release, the models that a service uses, and the processes that ended by themselves.
+/// Nothing of a person. Answered by every service.
+public struct ProcessQuery: BusRequest, EmptyMessage {
+    public static let type = MessageType(0x0011)
+    public static let service: ServiceName? = nil
+    public init() {}
+
+    /// The state of the process that answers.
+    public struct Reply: Message, Equatable {
+        /// Its release.
+        public var release: String
+        /// When it started, in ms since 1970.
+        public var startedAt: Milliseconds
+        /// The models that it uses.
+        public var models: [ModelStatus]
+        /// Processes of its data directory that ended by themselves, the latest first; at most `ProcessEnd.most`.
+        public var ends: [ProcessEnd]
+        public init(release: String, startedAt: Milliseconds, models: [ModelStatus], ends: [ProcessEnd]) {
+            (self.release, self.startedAt, self.models, self.ends) = (release, startedAt, models, ends)
+        }
+        enum CodingKeys: Int, CodingKey { case release = 1, startedAt, models, ends }
+    }
+}
+
+/// Forgets the processes that ended by themselves. Answered by every service.
+public struct ClearProcessEnds: BusRequest, EmptyMessage {
+    public typealias Reply = Empty
+    public static let type = MessageType(0x0012)
+    public static let service: ServiceName? = nil
+    public init() {}
+}
+
+/// A process that ended without being asked to: it crashed, was killed, or the machine lost power.
+public struct ProcessEnd: Message, Hashable {
+    /// Most of them that are kept.
+    public static let most = 50
+    /// The service, or `broker`.
+    public var service: String
+    /// Its release.
+    public var release: String
+    /// When it had started, in ms since 1970.
+    public var startedAt: Milliseconds
+    /// When the next process found it, in ms since 1970; it ended before.
+    public var foundAt: Milliseconds
+    /// `signal 9`, `status 1`; empty if nobody saw it end.
+    public var cause: String
+    public init(service: String, release: String, startedAt: Milliseconds, foundAt: Milliseconds, cause: String) {
+        (self.service, self.release, self.startedAt) = (service, release, startedAt)
+        (self.foundAt, self.cause) = (foundAt, cause)
+    }
+    enum CodingKeys: Int, CodingKey { case service = 1, release, startedAt, foundAt, cause }
+}
+
+/// A model that a service uses, and whether it can.
+public struct ModelStatus: Message, Hashable {
+    /// What the model does.
+    public struct Kind: OpenEnum {
+        public let rawValue: Int32
+        public init(rawValue: Int32) { self.rawValue = rawValue }
+        /// Compares sentences by meaning, on this machine.
+        public static let sentence = Kind(rawValue: 1)
+        /// Writes and judges text, at a private address.
+        public static let language = Kind(rawValue: 2)
+        /// Turns speech into text, on this machine or at a private address.
+        public static let transcription = Kind(rawValue: 3)
+        /// Writes text elsewhere, with consent.
+        public static let cloud = Kind(rawValue: 4)
+        public static let names: [(value: Kind, name: String)] = [
+            (sentence, "sentence"), (language, "language"), (transcription, "transcription"), (cloud, "cloud"),
+        ]
+    }
+
+    /// Whether it can be used.
+    public struct State: OpenEnum {
+        public let rawValue: Int32
+        public init(rawValue: Int32) { self.rawValue = rawValue }
+        /// None is set up, or for the cloud: there is no consent.
+        public static let notConfigured = State(rawValue: 1)
+        /// A service that uses it does not answer yet.
+        public static let loading = State(rawValue: 2)
+        /// It can be used.
+        public static let ready = State(rawValue: 3)
+        /// It failed the last time; it is tried again.
+        public static let failing = State(rawValue: 4)
+        /// It is set up and cannot be used as it is.
+        public static let unsupported = State(rawValue: 5)
+        public static let names: [(value: State, name: String)] = [
+            (notConfigured, "notConfigured"), (loading, "loading"), (ready, "ready"), (failing, "failing"),
+            (unsupported, "unsupported"),
+        ]
+    }
+
+    /// What the model does.
+    public var kind: Kind
+    /// Whether it can be used.
+    public var state: State
+    public init(kind: Kind, state: State) { (self.kind, self.state) = (kind, state) }
+    enum CodingKeys: Int, CodingKey { case kind = 1, state }
+}

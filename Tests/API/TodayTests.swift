@@ -1,0 +1,111 @@
+import Foundation
+import Localization
+import Messages
+import Testing
+
+@testable import API
+
+@Suite struct TodayTests {
+    private let today = Day(number: 20_700)
+
+    private func report(_ back: Int, _ status: ScoreReport.Status, _ score: Double? = nil) -> ScoreReport {
+        ScoreReport(
+            day: today.advanced(by: -back), status: status, score: score, low: score.map { $0 - 10 },
+            high: score.map { $0 + 10 })
+    }
+
+    private func answers(_ report: ScoreReport, nights: [Int] = [], history: [Double] = []) -> TodayAnswers {
+        var (night, steps) = (
+            Contribution(signal: .nocturnalHeartRate, weight: -1), Contribution(signal: .steps, weight: 1)
+        )
+        (night.missing, night.contribution) = (false, -0.5)
+        (steps.missing, steps.contribution) = (false, 0.2)
+        var small = Contribution(signal: .energy, weight: 1)
+        (small.missing, small.contribution) = (false, 0.01)
+        return TodayAnswers(
+            breakdown: ScoreBreakdown(
+                report: report, bias: 0, contributions: [night, steps, small], labels: 0, methodology: ""),
+            history: history.enumerated().map { self.report(history.count - $0.offset, .final, $0.element) },
+            metrics: nights.map { back in
+                var metrics = DailyMetrics(day: today.advanced(by: -back))
+                metrics.sleep = MetricValue(25_000, .asleep)
+                return metrics
+            }, arrival: .init(at: 5),
+            cards: .init(cards: [
+                Card(
+                    moment: "m", title: "Breathe", body: "b", caution: nil, badge: .weak, sourceURL: nil,
+                    estimatedSeconds: nil)
+            ]))
+    }
+
+    private func made(_ answers: TodayAnswers, _ language: Language = .english) -> Today {
+        Today(answers, today: today, country: "DE", language: language)
+    }
+
+    @Test("WEB-10 the state of the day")
+    func states() {
+        let cases: [(TodayAnswers, Today.State)] = [
+            (answers(report(0, .noData)), .noData), (answers(report(0, .warmingUp)), .warmingUp),
+            (answers(report(0, .provisional, 50), nights: [0, 1]), .open),
+            (answers(report(0, .provisional, 50)), .open), (answers(report(0, .final, 50), nights: [0]), .final),
+            (answers(report(0, .provisional, 50), nights: [1, 2]), .waiting),
+            (answers(report(1, .final, 50), nights: [1]), .waiting), (answers(report(0, .withheld)), .withheld),
+            (answers(report(8, .final, 50)), .ended), (answers(report(30, .withheld)), .ended),
+            (TodayAnswers(), .unavailable),
+        ]
+        for (answers, state) in cases {
+            let day = made(answers)
+            #expect(day.state == state)
+            for language in Language.allCases {
+                let words = made(answers, language).words
+                #expect(words.hasSuffix(".") && !words.contains("{") && !words.contains("api."), "\(words)")
+            }
+        }
+        #expect(made(answers(report(8, .final, 50)), .german).words == "Deine Daten enden am \(dateText(-8)).")
+    }
+
+    private func dateText(_ days: Int) -> String {
+        Formats(DisplaySettings(language: .german, region: "DE"), .shipped(.german))
+            .dateWithYear(today.advanced(by: days))
+    }
+
+    @Test("WEB-10 the score is compared with the person's own days, and its reasons are named in their language")
+    func numbers() {
+        let low = answers(
+            report(0, .provisional, 41.26), nights: [0], history: (0..<40).map { 45 + Double($0) / 4 })
+        let german = made(low, .german)
+        #expect(german.score == 41.3 && german.low == 31.3 && german.high == 51.3 && german.step == 5)
+        #expect(german.words == "Bisher deutlich unter deinem üblichen Maß.")
+        #expect(german.weighs == ["Nachtpuls"] && german.lifts == ["Schritte"])
+        #expect(german.suggestion == "Breathe" && german.lastArrived == 5 && german.missing.isEmpty)
+        let new = made(answers(report(0, .provisional, 41.26), nights: [0], history: [40, 50]))
+        #expect(new.step == nil && new.words == "The day is still open.")
+    }
+
+    @Test("SCO-7 a withheld day shows no number, no reasons and no suggestion")
+    func withheld() {
+        var answers = answers(report(0, .withheld, 50))
+        let day = made(answers)
+        #expect(day.score == nil && day.low == nil && day.step == nil && day.suggestion == nil)
+        #expect(day.weighs.isEmpty && day.lifts.isEmpty && day.words == "No score today.")
+        // A crisis card of the coach stays with the person's own session.
+        answers = self.answers(report(0, .final, 50))
+        answers.cards?.crisis = CrisisCard(
+            title: "", message: "", emergencyNumber: "", lines: [], disclaimer: "", country: "", checkedOn: today)
+        #expect(made(answers).suggestion == nil)
+    }
+
+    @Test("WEB-10 a service that does not answer leaves null and a reason")
+    func missing() throws {
+        var answers = answers(report(0, .final, 50), nights: [0])
+        (answers.cards, answers.arrival) = (nil, nil)
+        let day = made(answers)
+        #expect(day.score == 50 && day.suggestion == nil && day.missing.map(\.part) == ["arrival", "suggestion"])
+        let nothing = made(TodayAnswers())
+        #expect(nothing.missing.map(\.part) == ["score", "history", "arrival", "suggestion"])
+        #expect(nothing.state == .unavailable && nothing.day == nil)
+        let json = try #require(
+            try JSONSerialization.jsonObject(with: JSONEncoder().encode(nothing)) as? [String: Any])
+        #expect(json["score"] is NSNull && json["suggestion"] is NSNull && json.count == 13)
+    }
+}

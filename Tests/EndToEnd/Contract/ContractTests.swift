@@ -1,0 +1,226 @@
+import Fixtures
+import Foundation
+import Messages
+import Testing
+
+/// What other programs rely on: checked exchanges, idempotency keys, the day in one document, the example client.
+@Suite(.serialized) struct ContractTests {
+    @Test("WEB-10 an exchange that differs from the document fails")
+    func differences() throws {
+        let contract = try APIContract(
+            Data(
+                #"""
+                {"paths": {"/v1/things/{id}": {"put": {
+                    "parameters": [{"name": "day", "in": "query", "schema": {"type": "string"}}],
+                    "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Thing"}}}},
+                    "responses": {"200": {"content": {"application/json": {"schema": {
+                        "type": "array", "items": {"$ref": "#/components/schemas/Thing"}}}}}, "204": {}, "400": {
+                        "content": {"application/problem+json": {"schema": {"type": "object"}}}}}}}},
+                 "components": {"schemas": {"Thing": {"type": "object", "required": ["name"], "properties": {
+                    "name": {"type": "string", "minLength": 1}, "count": {"type": ["integer", "null"], "maximum": 7},
+                    "is": {"type": "boolean"}, "kind": {"type": "string", "enum": ["a", "b"]}}}}}}
+                """#.utf8))
+        func faults(
+            _ request: String, _ response: String, status: Int = 200, method: String = "PUT",
+            path: String = "/v1/things/1", type: String = "application/json"
+        ) -> String? {
+            do {
+                try contract.check(
+                    .init(
+                        method: method, path: path, request: Data(request.utf8), status: status,
+                        contentType: type + "; charset=utf-8", response: Data(response.utf8)))
+                return nil
+            } catch { return "\(error)" }
+        }
+        let good = #"{"name": "x", "count": null, "is": true, "kind": "b", "other": 1}"#
+        #expect(faults(good, "[]") == nil)
+        #expect(faults(good, #"[{"name": "x", "count": 7, "is": false}]"#) == nil)
+        #expect(faults(good, "", status: 204) == nil)
+        let wrong = [
+            #"[{"name": 1}]"#, "[{}]", #"[{"name": "x", "other": 1}]"#, #"[{"name": ""}]"#, "{}", "x",
+            #"[{"name": "x", "count": 8}]"#, #"[{"name": "x", "count": 1.5}]"#, #"[{"name": "x", "is": 1}]"#,
+            #"[{"name": "x", "count": true}]"#, #"[{"name": "x", "kind": "c"}]"#, #"[{"name": null}]"#,
+        ]
+        for response in wrong { #expect(faults(good, response) != nil, "\(response)") }
+        for request in ["{}", #"{"name": 1}"#, ""] {
+            #expect(faults(request, "[]") != nil, "\(request)")
+            // A refused request may be anything.
+            #expect(faults(request, "{}", status: 400, type: "application/problem+json") == nil)
+        }
+        #expect(faults(good, "[]", status: 201) != nil && faults(good, "x", status: 204) != nil)
+        #expect(faults(good, "[]", type: "text/html") != nil)
+        #expect(faults(good, "[]", path: "/v1/things/1?week=2") != nil)
+        #expect(faults(good, "[]", path: "/v1/things/1?day=2") == nil)
+        #expect(faults(good, "[]", method: "POST") != nil && faults(good, "[]", path: "/v1/others") != nil)
+        #expect(faults(good, "{}", status: 404, path: "/v1/others") == nil)
+    }
+
+    /// One command as it is sent twice.
+    private struct Command {
+        let route, path: String
+        let body: [String: Any]?
+        init(_ route: String, _ path: String? = nil, _ body: [String: Any]? = nil) {
+            (self.route, self.body) = (route, body)
+            self.path = path ?? String(route.drop { $0 != " " }.dropFirst())
+        }
+        var method: String { String(route.prefix { $0 != " " }) }
+    }
+
+    @Test(
+        "COM-6 every command that takes an idempotency key gives a repeated request the first answer",
+        .timeLimit(.minutes(3)))
+    func keys() async throws {
+        try await Stack.run { stack in
+            let browser = Browser(stack.url)
+            #expect(try await stack.setUp(browser).status == 201)
+            func checkIn(_ stress: Int) async throws -> String {
+                let made = try await browser.post("/v1/check-ins", ["stress": stress])
+                return try #require(made.json["id"] as? String, "\(made.text)")
+            }
+            func entry(_ text: String) async throws -> String {
+                let made = try await browser.post("/v1/journal", ["text": text])
+                return try #require(made.json["id"] as? String, "\(made.text)")
+            }
+            func circumstance() async throws -> String {
+                let made = try await browser.post("/v1/contexts", ["flag": "travel", "from": "2026-02-03"])
+                return try #require(made.json["id"] as? String, "\(made.text)")
+            }
+            let gone = try await entry("Fog.")
+            #expect(try await browser.delete("/v1/journal/\(gone)").status == 204)
+            let moment = try #require(
+                (try await browser.get("/v1/cards").json["cards"] as? [[String: Any]])?.first?["moment"] as? String)
+            let plan = try #require(try await browser.get("/v1/safety-plan").json["plan"] as? [String: Any])
+            let consent = try await browser.get("/v1/consent").json
+            var commands = [
+                Command("POST /v1/check-ins", nil, ["energy": 4]),
+                Command("PUT /v1/check-ins/{id}", "/v1/check-ins/\(try await checkIn(2))", ["stress": 3]),
+                Command("DELETE /v1/check-ins/{id}", "/v1/check-ins/\(try await checkIn(5))"),
+                Command("POST /v1/journal", nil, ["text": "A quiet day by the lake."]),
+                Command("DELETE /v1/journal/{id}", "/v1/journal/\(try await entry("Rain."))"),
+                Command(
+                    "PUT /v1/journal/{id}", "/v1/journal/\(try await entry("Wind."))",
+                    ["text": "Wind and sun.", "revision": 1]),
+                Command(
+                    "PUT /v1/journal/{id}/mood", "/v1/journal/\(try await entry("Snow."))/mood", ["value": 0.5]),
+                Command("POST /v1/journal/{id}/restore", "/v1/journal/\(gone)/restore"),
+                Command("PUT /v1/days/{day}/context", "/v1/days/2026-02-06/context", ["flags": ["travel"]]),
+                Command("POST /v1/contexts", nil, ["flag": "illness", "from": "2026-02-04"]),
+                Command(
+                    "PUT /v1/contexts/{id}", "/v1/contexts/\(try await circumstance())", ["through": "2026-02-05"]),
+                Command("DELETE /v1/contexts/{id}", "/v1/contexts/\(try await circumstance())"),
+                Command("PUT /v1/context-mask", nil, ["flags": ["illness", "travel"]]),
+                Command("PUT /v1/sources", nil, ["order": ["Watch"]]),
+                Command("PUT /v1/safety-plan", nil, plan.merging(["reasons": ["Garden"]]) { $1 }),
+                Command("POST /v1/cards/{moment}/feedback", "/v1/cards/\(moment)/feedback", ["action": "completed"]),
+                Command("POST /v1/chat", nil, ["text": "How did I sleep?"]),
+                Command("POST /v1/chat/not-a-crisis", nil, [:]),
+                Command("PUT /v1/cloud-key", nil, ["key": "sk-test-1"]),
+                Command(
+                    "PUT /v1/consent", nil,
+                    ["granted": false, "copyVersion": consent["copyVersion"] as? Int ?? 0]),
+            ]
+            // Last, because a crisis changes what the others answer.
+            let crisis = try await entry(World.crisisText)
+            commands.append(
+                Command("POST /v1/journal/{id}/not-a-crisis", "/v1/journal/\(crisis)/not-a-crisis", [:]))
+            let paths = try #require(
+                try await browser.get("/openapi.json").json["paths"] as? [String: [String: [String: Any]]])
+            let documented = paths.flatMap { path, methods in
+                methods.filter { _, operation in
+                    (operation["parameters"] as? [[String: Any]] ?? []).contains {
+                        $0["name"] as? String == "Idempotency-Key"
+                    }
+                }.map { "\($0.key.uppercased()) \(path)" }
+            }
+            // The profile is sent below; the two uploads continue a file, which other tests show.
+            let others = ["PUT /v1/profile", "POST /v1/imports", "POST /v1/ingest/health-auto-export"]
+            #expect(Set(documented) == Set(commands.map(\.route) + others))
+
+            try await stack.settle()
+            for command in commands {
+                let headers = ["Idempotency-Key": "key of \(command.route)"]
+                let first = try await browser.ask(command.method, command.path, command.body, headers: headers)
+                let again = try await browser.ask(command.method, command.path, command.body, headers: headers)
+                #expect((200..<300).contains(first.status), "\(command.route): \(first.status) \(first.text)")
+                #expect(
+                    again.status == first.status && again.body == first.body,
+                    "\(command.route): \(first.text) then \(again.status) \(again.text)")
+            }
+            // Without a key, a second request is a second command; so is other content under the same key.
+            let count = try await browser.get("/v1/check-ins").list.count
+            commands = [Command("POST /v1/check-ins", nil, ["energy": 5])]
+            _ = try await browser.post(
+                "/v1/check-ins", ["energy": 5], headers: ["Idempotency-Key": "key of POST /v1/check-ins"])
+            _ = try await browser.post("/v1/check-ins", ["energy": 5])
+            #expect(try await browser.get("/v1/check-ins").list.count == count + 2)
+            #expect(
+                try await browser.get("/v1/journal").list.filter { ($0["text"] as? String)?.contains("lake") == true }
+                    .count == 1)
+
+            // The revision has moved on, and the repeated request still gets its first answer.
+            let profile = try await browser.get("/v1/profile").json.merging(["country": "AT"]) { $1 }
+            let headers = ["Idempotency-Key": "profile"]
+            let first = try await browser.ask("PUT", "/v1/profile", profile, headers: headers)
+            let again = try await browser.ask("PUT", "/v1/profile", profile, headers: headers)
+            #expect(first.status == 200 && again.status == 200 && again.json["country"] as? String == "AT")
+            #expect(try await browser.ask("PUT", "/v1/profile", profile).status == 409)
+        }
+    }
+
+    @Test(
+        "WEB-10 the day in one document: states, gaps of services that are down, no text of the person; the example client",
+        .timeLimit(.minutes(4)))
+    func today() async throws {
+        try await Stack.run { stack in
+            let browser = Browser(stack.url)
+            let account = try await stack.setUp(browser)
+            let user = try #require((account.json["user"] as? String).flatMap { UserID($0) })
+            let made = try await browser.post("/v1/tokens", ["label": "wall", "scopes": ["read", "ingest"]])
+            let token = try #require(made.json["token"] as? String)
+            let device = Browser(stack.url, headers: ["Authorization": "Bearer \(token)"])
+            let empty = try await device.get("/v1/today").json
+            #expect(empty["state"] as? String == "noData" && empty["score"] is NSNull && empty["lastArrived"] is NSNull)
+
+            let begin = Milliseconds(Date().timeIntervalSince1970 * 1000)
+            _ = try await stack.importFile(try World.export(in: stack.scratch, days: 40), for: user)
+            #expect(try await browser.post("/v1/journal", ["text": "Xylophone practice went well."]).status == 201)
+            try await stack.settle()
+            let day = try await eventually("a score") {
+                let answer = try await device.get("/v1/today", headers: ["Accept-Language": "de"])
+                return answer.json["score"] is NSNull ? nil : answer
+            }
+            #expect((day.json["lastArrived"] as? Milliseconds ?? 0) >= begin)
+            #expect((day.json["missing"] as? [Any])?.isEmpty == true && day.json["step"] is Int, "\(day.text)")
+            #expect(day.json["suggestion"] is String && !day.text.lowercased().contains("xylophone"))
+            #expect((day.json["words"] as? String)?.isEmpty == false && day.body.count < 1_024)
+
+            let client = Repository.path("docs/examples/pulsum_client.py")
+            func run(_ arguments: String...) async throws -> Executable.Result {
+                try await Executable.run(
+                    "/usr/bin/env", ["python3", client] + arguments,
+                    environment: ["PULSUM_URL": stack.url, "PULSUM_TOKEN": token, "LANG": "de_DE.UTF-8"])
+            }
+            let shown = try await run("today")
+            #expect(shown.status == 0 && shown.output.contains(day.json["words"] as? String ?? "?"), "\(shown)")
+            for value in ["58", "59"] {
+                let sent = try await run("send", value)
+                #expect(sent.status == 0 && sent.output == "added 1, skipped 0\n", "\(sent)")
+            }
+            #expect(try await device.get("/v1/ingest/anchors").list.count == 1)
+            let refused = try await Executable.run(
+                "/usr/bin/env", ["python3", client],
+                environment: ["PULSUM_URL": stack.url, "PULSUM_TOKEN": "wrong", "LANG": "de_DE.UTF-8"])
+            #expect(refused.status == 1 && refused.errors.contains("Lege in den Einstellungen"), "\(refused)")
+
+            // A service that stands still costs its part, not the answer.
+            let coaching = stack.processIDs(of: .coaching)
+            for process in coaching { kill(process, SIGSTOP) }
+            defer { for process in coaching { kill(process, SIGCONT) } }
+            let clock = ContinuousClock.now
+            let part = try await device.get("/v1/today")
+            #expect(part.status == 200 && part.json["suggestion"] is NSNull && !(part.json["score"] is NSNull))
+            #expect((part.json["missing"] as? [[String: Any]])?.map { $0["part"] as? String } == ["suggestion"])
+            #expect(.now - clock < .seconds(5))
+        }
+    }
+}

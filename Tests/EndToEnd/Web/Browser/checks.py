@@ -1,0 +1,84 @@
+"""What every script of the browser tests looks for on the pages it opens."""
+import json
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+PASSWORD = "correct horse battery"
+# Refused forms are part of the journeys; everything else at the console is a fault.
+REFUSED = ("400", "403", "409", "422")
+OPTIONS = {
+    "resultTypes": ["violations", "incomplete"],
+    "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]},
+}
+# Pieces that move while a page is being shown, and what its Content-Security-Policy refused. A new entry or an answer
+# makes room for itself later.
+OBSERVERS = """
+let arrived = Infinity;
+for (const event of ["replaced", "submit"]) {
+  addEventListener(event, () => { arrived = Math.min(arrived, performance.now() - 100); }, true);
+}
+new PerformanceObserver((list) => {
+  for (const shift of list.getEntries()) {
+    // Below a fifth of what browsers call good (0.1) nobody sees it.
+    if (shift.hadRecentInput || shift.value < 0.02 || shift.startTime > Math.min(arrived, 2000)) continue;
+    const pieces = shift.sources.map(({ node }) => (node?.outerHTML ?? node?.textContent ?? "").slice(0, 80));
+    console.error(`layout shift of ${shift.value.toFixed(3)}: ${pieces.join(" · ")}`);
+  }
+}).observe({ type: "layout-shift", buffered: true });
+addEventListener("securitypolicyviolation", (event) => console.error(`refused ${event.violatedDirective}`));
+"""
+axe = Axe()
+
+
+class Journey:
+    """Collects faults: errors at the console and of scripts, requests to other addresses, layout shifts, findings of
+    axe, and pages that scroll sideways."""
+
+    def __init__(self, base, folder):
+        self.base, self.folder = base, folder
+        self.seen = {"problems": [], "foreign": [], "wide": [], "axe": {}}
+
+    def watch(self, context, name):
+        page = context.new_page()
+        page.add_init_script(OBSERVERS)
+        page.on("console", lambda message: self._console(name, page, message))
+        page.on("pageerror", lambda error: self.seen["problems"].append(f"{name} {page.url}: {error}"))
+        page.on("request", self._request)
+        return page
+
+    def _console(self, name, page, message):
+        if message.type == "error" and not any(f"status of {code}" in message.text for code in REFUSED):
+            self.seen["problems"].append(f"{name} {page.url}: {message.text}")
+
+    def _request(self, request):
+        if not request.url.startswith((self.base, "data:", "about:", "blob:")):
+            self.seen["foreign"].append(request.url)
+
+    def inspect(self, page, path, variant):
+        result = axe.run(page, options=OPTIONS).response
+        for kind in ("violations", "incomplete"):
+            for finding in result[kind]:
+                # axe computes no contrast within SVG; TokenTests does, for every pair of colours.
+                nodes = [node["html"][:160] for node in finding["nodes"] if not node["html"].startswith("<text")]
+                if not nodes:
+                    continue
+                self.seen["axe"].setdefault(f"{variant} {path}", []).append([kind, finding["id"], nodes[:3]])
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            self.seen["wide"].append(f"{variant} {path}")
+        self.picture(page, path, variant)
+
+    def picture(self, page, path, variant):
+        if self.folder != "-":
+            name = path.strip("/").replace("/", "-").split("?")[0] or "today"
+            page.screenshot(path=f"{self.folder}/{name}-{variant}.png", full_page=True)
+
+
+def run(journey, main, *arguments):
+    """Runs `main(browser)` in Debian's chromium and prints what was seen as one JSON object."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path="/usr/bin/chromium", args=["--no-sandbox", *arguments])
+        main(browser)
+        browser.close()
+    print(json.dumps(journey.seen))

@@ -1,0 +1,131 @@
+"""Letters, arrivals and undoing an import in a real browser. Prints one JSON object of what was seen.
+
+    letters.py LINK EXPORT SCREENSHOTS
+
+LINK is the set-up link, EXPORT a health export of at least two weeks, SCREENSHOTS a folder or "-".
+"""
+import json
+import re
+import sys
+from datetime import datetime, timezone
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+link, export, folder = sys.argv[1:]
+base = link.split("/#")[0]
+seen = {"problems": [], "axe": {}, "wide": []}
+axe = Axe()
+OPTIONS = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}}
+
+
+def inspect(page, path, variant):
+    result = axe.run(page, options=OPTIONS).response
+    for violation in result["violations"]:
+        seen["axe"].setdefault(f"{variant} {path}", []).append(
+            [violation["id"], [node["html"][:160] for node in violation["nodes"][:2]]])
+    if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+        seen["wide"].append(f"{variant} {path}")
+    if folder != "-":
+        name = re.sub("[0-9a-f-]{32,36}", "one", path).strip("/").replace("/", "-") or "today"
+        page.screenshot(path=f"{folder}/letters-{name}-{variant}.png", full_page=True)
+
+
+def watch(context):
+    page = context.new_page()
+    page.on("console", lambda message: message.type == "error" and seen["problems"].append(f"{page.url}: {message.text}"))
+    page.on("pageerror", lambda error: seen["problems"].append(f"{page.url}: {error}"))
+    return page
+
+
+def main(browser):
+    phone = browser.new_context(
+        viewport={"width": 390, "height": 844}, locale="de-DE", color_scheme="dark", timezone_id="Europe/Berlin")
+    page = watch(phone)
+    page.goto(link)
+    page.fill("#name", "Ada")
+    page.fill("#password", "correct horse battery")
+    page.click("button.primary")
+    page.wait_for_url("**/welcome/begin")
+    page.goto(f"{base}/settings/data")
+    seen["never"] = page.locator("[data-live=arrivals] li:has-text('Kam nie')").count()
+    page.set_input_files("#file", export)
+    page.click("[data-upload] button.primary")
+    page.locator("[data-live=imports]:has-text('neue Messwerte')").wait_for(timeout=60_000)
+    page.locator("[data-live=arrivals] li:has-text('Kommt an')").first.wait_for(timeout=10_000)
+    seen["arriving"] = page.locator("[data-live=arrivals] li:has-text('Kommt an')").count()
+    page.goto(f"{base}/")
+    page.click("[data-live=letter] a")
+    page.wait_for_url("**/letters/*")
+    letter = page.url.removeprefix(base)
+    seen["letter"] = page.locator("article.letter").inner_text()
+    seen["charts"] = page.locator("article.letter svg.chart-narrow").count()
+    undo = letter.replace("letters", "imports")
+    state = phone.storage_state()
+    desk = browser.new_context(
+        viewport={"width": 1280, "height": 900}, locale="en-GB", timezone_id="Europe/Berlin", storage_state=state)
+    other = watch(desk)
+    paths = ["/", "/look-back", "/letters", letter, undo, "/settings/data", "/settings/you"]
+    for path in paths:
+        page.goto(base + path)
+        inspect(page, path, "phone-dark-de")
+        other.goto(base + path)
+        inspect(other, path, "desk-light-en")
+    page.set_viewport_size({"width": 320, "height": 640})
+    for path in paths:
+        page.goto(base + path)
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            seen["wide"].append(f"320 {path}")
+    seen["sheets"] = []
+    for format in ["A4", "Letter"]:
+        other.goto(base + letter)
+        pdf = other.pdf(format=format, print_background=False)
+        seen["sheets"].append(len(re.findall(rb"/Type\s*/Page\b", pdf)))
+        if folder != "-":
+            open(f"{folder}/letter-{format}.pdf", "wb").write(pdf)
+
+    # The evening begins at an hour of one's own; without script.
+    plain = browser.new_context(java_script_enabled=False, locale="en-GB", storage_state=state)
+    bare = watch(plain)
+    bare.goto(f"{base}/settings/you")
+    bare.select_option("#display-eveningHour", "12")
+    hour = datetime.now(timezone.utc).hour
+    # A place where it is afternoon now.
+    zone = "Africa/Abidjan" if hour >= 12 else "Asia/Tokyo" if hour >= 3 else "Pacific/Kiritimati"
+    bare.select_option("#zone", zone)
+    bare.click("main button.primary")
+    seen["evening"] = bare.input_value("#display-eveningHour")
+    for view, variant in [(page, "phone-evening"), (other, "desk-evening")]:
+        view.set_viewport_size({"width": 390, "height": 844} if view is page else {"width": 1280, "height": 900})
+        view.goto(f"{base}/")
+        inspect(view, "/", variant)
+        asking, box = view.locator(".asking").bounding_box(), view.locator(".rings-box").bounding_box()
+        seen.setdefault("rings", []).append(round(box["width"]))
+        seen["questionFirst"] = seen.get("questionFirst", True) and (asking["y"] < box["y"] or view is other)
+        seen["firstField"] = view.evaluate("document.querySelector('main form input:not([name=key])')?.name ?? document.querySelector('main form button').name")
+    if folder != "-":
+        other.emulate_media(media="print")
+        other.goto(base + letter)
+        other.screenshot(path=f"{folder}/letters-print.png", full_page=True)
+
+    bare.goto(base + undo)
+    bare.click("form[action$='/undo'] button")
+    for _ in range(100):
+        if bare.locator("form[action$='/undo']").count() == 0 and "were removed" in bare.content():
+            state_text = bare.locator("section[data-live=import]").inner_text()
+            if "Undone." in state_text:
+                break
+        bare.wait_for_timeout(200)
+        bare.reload()
+    seen["undone"] = bare.locator("section[data-live=import]").inner_text()
+    bare.goto(f"{base}/letters")
+    seen["lettersLeft"] = bare.locator("ul.list li").count()
+    bare.goto(f"{base}/settings/security")
+    seen["recorded"] = "Import undone" in bare.content()
+
+
+with sync_playwright() as playwright:
+    browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+    main(browser)
+    browser.close()
+print(json.dumps(seen))

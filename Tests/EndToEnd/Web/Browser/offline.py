@@ -1,0 +1,313 @@
+"""The installed application in a real browser. Prints one JSON object of what was seen.
+
+    offline.py encrypted HOST:PORT PIN SCREENSHOTS
+    offline.py plain HOST:PORT - SCREENSHOTS
+
+PIN is the digest of the server's public key, SCREENSHOTS a folder or "-". Ada and Bea have accounts.
+"""
+import http.client
+import json
+import socket
+import ssl
+import sys
+import threading
+import time
+
+from checks import PASSWORD, Journey, run
+
+mode, server, pin, folder = sys.argv[1:]
+
+
+class OfflineJourney(Journey):
+    def _console(self, name, page, message):
+        # A browser reports each request that fails while the line is cut. The banner that says so makes its own room.
+        expected = ("net::ERR", "status of 401", "layout shift")
+        if not any(text in message.text for text in expected):
+            super()._console(name, page, message)
+
+
+line = None
+base = f"http://{server}"
+
+
+class Line:
+    """A TCP connection to the server that can be cut, or lose what the server answers."""
+
+    def __init__(self, target):
+        host, port = target.rsplit(":", 1)
+        self.target = (host, int(port))
+        self.state = "open"
+        self.sockets = set()
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            client, _ = self.listener.accept()
+            if self.state != "open":
+                client.close()
+                continue
+            upstream = socket.create_connection(self.target)
+            self.sockets |= {client, upstream}
+            threading.Thread(target=self.pump, args=(client, upstream, False), daemon=True).start()
+            threading.Thread(target=self.pump, args=(upstream, client, True), daemon=True).start()
+
+    def pump(self, source, sink, is_answer):
+        try:
+            while data := source.recv(65536):
+                if not (is_answer and self.state == "deaf"):
+                    sink.sendall(data)
+        except OSError:
+            pass
+        for end in (source, sink):
+            try:
+                end.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+            self.sockets.discard(end)
+
+    def cut(self):
+        self.state = "cut"
+        for end in list(self.sockets):
+            try:
+                end.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+
+    def restore(self):
+        self.state = "open"
+
+
+def sign_in(page, base, name):
+    page.goto(f"{base}/sign-in")
+    page.fill("#name", name)
+    page.fill("#password", PASSWORD)
+    page.click("button.primary")
+    page.wait_for_url(f"{base}/")
+
+
+def sign_out(page, base):
+    page.goto(f"{base}/settings")
+    page.click("[data-sign-out] button")
+
+
+STORES = """async () => {
+  const held = await new Promise((resolve) => {
+    const request = indexedDB.open("pulsum", 1);
+    request.onupgradeneeded = () => request.transaction.abort();
+    request.onerror = () => resolve([]);
+    request.onsuccess = () => {
+      const work = request.result.transaction(["held", "state"]);
+      const [forms, state] = [work.objectStore("held").getAll(), work.objectStore("state").getAll()];
+      work.oncomplete = () => {
+        request.result.close();
+        resolve([...forms.result, ...state.result.map((value) => ({ state: value }))]);
+      };
+    };
+  });
+  const cached = [];
+  for (const name of await caches.keys())
+    for (const request of await (await caches.open(name)).keys())
+      cached.push([request.url, (await (await caches.match(request))?.text()) ?? ""]);
+  return {
+    local: Object.keys(localStorage), session: Object.keys(sessionStorage), held, cached,
+    bases: (await indexedDB.databases()).map(({ name }) => name),
+  };
+}"""
+
+
+def held(page):
+    return [form for form in page.evaluate(STORES)["held"] if "path" in form]
+
+
+def until(what, check, seconds=15):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        result = check()
+        if result:
+            return result
+        time.sleep(0.1)
+    raise AssertionError(f"not in time: {what}")
+
+
+def encrypted(browser):
+    context = browser.new_context(viewport={"width": 390, "height": 844}, locale="en-GB", timezone_id="Europe/Berlin")
+    page = journey.watch(context, "phone")
+
+    def ask(method, path, body=None, headers=None):
+        """The server itself, whatever the line does."""
+        cookie = "; ".join(f"{c['name']}={c['value']}" for c in context.cookies())
+        connection = http.client.HTTPSConnection(server, context=ssl._create_unverified_context(), timeout=10)
+        connection.request(method, path, body, {"cookie": cookie, **(headers or {})})
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+
+    def journal():
+        return json.loads(ask("GET", "/v1/journal")[1])
+
+    def texts():
+        return [entry["text"] for entry in journal()]
+
+    sign_in(page, base, "Ada")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    until("the worker serves the page", lambda: page.evaluate("Boolean(navigator.serviceWorker.controller)"))
+    manifest_address = page.evaluate("document.querySelector('link[rel=manifest]').href")
+    manifest = page.evaluate("(address) => fetch(address).then((answer) => answer.json())", manifest_address)
+    assert manifest["display"] == "standalone" and manifest["start_url"] == "/"
+    seen["icons"] = [
+        page.evaluate("(address) => fetch(address).then((answer) => answer.status)", address)
+        for address in page.evaluate(
+            "([base, icons]) => icons.map((icon) => new URL(icon.src, base).href)",
+            [manifest_address, manifest["icons"]])
+    ]
+
+    # Without a connection: the shell, the safety page, an entry and an answer that wait.
+    until("the safety page is kept for the country", lambda: any(
+        "country=" in url for url, _ in page.evaluate(STORES)["cached"]))
+    line.cut()
+    page.goto(f"{base}/pulse")
+    page.wait_for_selector("[data-offline] form[action='/pulse']:visible")
+    seen["banner"] = page.locator("[data-offline] .banner").text_content()
+    journey.inspect(page, "offline", "phone")
+    page.fill("#text", "Written without a connection.")
+    page.click("form[action='/pulse'] button.primary")
+    page.wait_for_selector("[data-kept]:visible")
+    seen["kept"] = True
+    page.locator("form[action='/check-ins'] button[name='energy'][value='6']").click()
+    until("both are kept", lambda: len(held(page)) == 2)
+    page.goto(f"{base}/safety")
+    seen["call"] = page.locator("a.call").first.get_attribute("href")
+    stores = page.evaluate(STORES)
+    seen["cached"] = sorted({url[len(base):].split("?")[0] for url, _ in stores["cached"]})
+    seen["cachedPrivate"] = [url for url, text in stores["cached"] if "Ada" in text or "Written" in text]
+    restored = time.time() * 1000
+    line.restore()
+    page.goto(f"{base}/")
+    until("they are sent", lambda: not held(page))
+    seen["afterOffline"] = texts()
+    # The time of writing, not that of sending.
+    seen["isDated"] = all(entry["at"] < restored for entry in journal())
+    day = journal()[0]["day"]
+    found = json.loads(ask("GET", f"/v1/check-ins?from={day}&through={day}")[1])
+    found = found if isinstance(found, list) else found["checkIns"]
+    seen["checkIns"] = [answer.get("energy") for answer in found]
+
+    # The server takes an entry and its answer is lost: sent again, it is still one.
+    page.goto(f"{base}/pulse")
+    page.fill("#text", "Its answer was lost.")
+    line.state = "deaf"
+    page.click("button.primary", no_wait_after=True)
+    until("the server has it", lambda: len(texts()) == 2)
+    seen["reachedServer"] = len(texts())
+    line.cut()
+    page.wait_for_selector("[data-kept]:visible")
+    line.restore()
+    page.goto(f"{base}/")
+    until("it is sent again", lambda: not held(page))
+    seen["afterLostAnswer"] = texts()
+
+    # A session that is lost keeps what waits; somebody else neither sees nor sends it.
+    page.goto(f"{base}/pulse")
+    page.fill("#text", "After the session was lost.")
+    session = [cookie for cookie in context.cookies() if cookie["name"].endswith("pulsum_session")]
+    context.clear_cookies(name=session[0]["name"])
+    page.click("button.primary")
+    page.wait_for_url("**/sign-in?kept=1")
+    seen["noticeAtSignIn"] = page.locator(".notice[role=status]").is_visible()
+    journey.inspect(page, "sign-in-kept", "phone")
+    seen["heldWithoutSession"] = len(held(page))
+    sign_in(page, base, "Bea")
+    page.wait_for_timeout(1_500)
+    seen["ofOther"] = texts()
+    seen["shownToOther"] = page.locator("[data-away]").is_visible() or "session was lost" in page.content()
+    sign_out(page, base)
+    page.wait_for_url("**/sign-in")
+    seen["heldForOwner"] = len(held(page))
+    sign_in(page, base, "Ada")
+    until("the owner sends it", lambda: not held(page))
+    seen["sentByOwner"] = texts().count("After the session was lost.")
+
+    # A phone: the code, and the live answer to its first data.
+    page.goto(f"{base}/settings/phone")
+    journey.inspect(page, "phone", "phone")
+    page.click("form[action='/settings/phone'] button.primary")
+    page.wait_for_selector("svg.qr")
+    journey.inspect(page, "phone-code", "phone")
+    link = page.locator("a[href^='com.HealthExport://automation?']").get_attribute("href")
+    token = link.split("headers=api-key,")[1].split("&")[0]
+    assert page.locator("[data-live=arrival]:has-text('nothing has arrived')").count() == 1
+    date = time.strftime("%Y-%m-%d %H:%M:%S +0000", time.gmtime(time.time() - 600))
+    sample = {"date": date, "qty": 120, "source": "iPhone"}
+    body = {"data": {"metrics": [{"name": "step_count", "units": "count", "data": [sample]}]}}
+    headers = {"api-key": token, "content-type": "application/json", "cookie": ""}
+    status, text = ask("POST", "/v1/ingest/health-auto-export", json.dumps(body), headers)
+    assert status == 200, text
+    page.locator("[data-live=arrival]:has-text('data arrives')").wait_for(timeout=15_000)
+    seen["arrived"] = page.locator("[data-live=arrival]").text_content()
+    page.goto(f"{base}/reach")
+    journey.inspect(page, "reach", "phone")
+    page.set_viewport_size({"width": 320, "height": 640})
+    for path in ["/reach", "/settings/phone", "/offline"]:
+        page.goto(base + path)
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            seen["wide"].append(f"320 {path}")
+
+    # Signing out asks where something waits, and leaves nothing.
+    other = journey.watch(context, "second tab")
+    page.goto(f"{base}/settings")
+    other.goto(f"{base}/pulse")
+    other.fill("#text", "Not sent before signing out.")
+    line.cut()
+    other.click("button.primary")
+    other.wait_for_selector("[data-kept]:visible")
+    page.click("[data-sign-out] button")
+    page.wait_for_selector("[data-unsent]:visible")
+    seen["asked"] = True
+    journey.inspect(page, "sign-out-question", "phone")
+    page.click("[data-stay]")
+    seen["stayed"] = len(held(page))
+    page.click("[data-sign-out] button")
+    page.wait_for_selector("[data-unsent]:visible")
+    other.close()
+    line.restore()
+    page.click("[data-leave]")
+    page.wait_for_url("**/sign-in")
+    page.wait_for_timeout(1_000)
+    stores = page.evaluate(STORES)
+    public = ("/assets/", "/safety", "/offline")
+    seen["left"] = {
+        "local": stores["local"], "session": stores["session"], "held": [json.dumps(form) for form in stores["held"]],
+        "caches": [url for url, text in stores["cached"] if not url[len(base):].startswith(public) or "Ada" in text],
+        "country": [url for url, _ in stores["cached"] if "country=" in url],
+        "cookies": [cookie["name"] for cookie in context.cookies()],
+    }
+
+
+def plain(browser):
+    context = browser.new_context(viewport={"width": 390, "height": 844}, locale="en-GB", timezone_id="Europe/Berlin")
+    page = journey.watch(context, "plain")
+    sign_in(page, base, "Ada")
+    seen["hasWorker"] = page.evaluate("'serviceWorker' in navigator")
+    seen["banner"] = page.locator(".banner:visible").first.text_content()
+    page.goto(f"{base}/reach")
+    journey.inspect(page, "reach-plain", "phone")
+    seen["misses"] = page.locator("ul.bullets").last.locator("li").all_text_contents()
+    page.goto(f"{base}/pulse")
+    context.set_offline(True)
+    page.locator("[data-away]:visible").wait_for()
+    seen["away"] = page.locator("[data-away]").text_content()
+    context.set_offline(False)
+    sign_out(page, base)
+    page.wait_for_url("**/sign-in")
+    seen["left"] = page.evaluate("localStorage.length + sessionStorage.length")
+
+
+if mode == "encrypted":
+    line = Line(server)
+    base = f"https://pulsum.test:{line.port}"
+journey = OfflineJourney(base, folder)
+seen = journey.seen
+run(
+    journey, {"encrypted": encrypted, "plain": plain}[mode], "--host-resolver-rules=MAP pulsum.test 127.0.0.1",
+    f"--ignore-certificate-errors-spki-list={pin}")

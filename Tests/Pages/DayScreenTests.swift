@@ -1,0 +1,198 @@
+import Drawing
+import Localization
+import Messages
+import Testing
+
+@testable import Pages
+
+/// Readings, comparisons, circumstances that go on, and how well the score knew its person.
+@Suite struct DayScreenTests {
+    private static let today = Day(number: 20_780)
+
+    private func reader(_ language: Language) -> Reader {
+        Reader(
+            DisplaySettings(language: language, region: language == .german ? "DE" : "GB"), today: Self.today,
+            minute: 600)
+    }
+
+    /// The page as text, complete: every phrase exists and every placeholder is filled.
+    private func page(_ screen: some Screen, _ language: Language) throws -> String {
+        let page = try PageRenderer(assets: "/assets/0").html(screen, PageFrame(), for: reader(language))
+        #expect(!page.contains("{{") && !page.contains("{count}") && !page.contains("{date}"))
+        return page
+    }
+
+    private func metric(_ key: String) throws -> DailyMetric {
+        try #require(SignalTable.metrics.first { $0.key == key })
+    }
+
+    @Test("ING-6 readings show time, value and source in words, how the value follows, and the next page")
+    func readings() throws {
+        for language in Language.allCases {
+            let keys = Catalogue.shipped(language).keys
+            for (derivation, _) in MetricValue.Derivation.names { #expect(keys.contains("readings.how.\(derivation)")) }
+            let reply = ReadingsQuery.Reply(
+                value: MetricValue(25_200, .total), total: 102,
+                sources: [ReadingSource(name: "Watch", readings: 100), ReadingSource(name: "", readings: 2)],
+                readings: [
+                    Reading(
+                        kind: "sleep", start: 0, end: 3_600_000, value: 4, unit: "stage", source: "Watch",
+                        arrived: 9_000_000),
+                    Reading(kind: "sleepTotal", start: 60_000, end: 60_000, value: 25_200, unit: "s", source: ""),
+                ], next: "60/1")
+            let screen = ReadingsScreen(
+                reply, of: try metric("sleep"), on: Self.today, moment: { "at \($0)" }, time: { "t\($0 / 60_000)" },
+                for: reader(language))
+            #expect(screen.readings[0].value == Catalogue.shipped(language)("readings.stage.4"))
+            #expect(screen.readings[0].time.contains("t0") && screen.readings[0].time.contains("t60"))
+            #expect(screen.readings[1].time == "t1" && screen.arrived?.contains("at 9000000") == true)
+            #expect(screen.readings[1].source == Catalogue.shipped(language)("readings.unknownSource"))
+            let text = try page(screen, language)
+            #expect(text.contains("after=60&#x2F;1") || text.contains("after=60/1"))
+            #expect(text.contains("102") && text.contains("Watch"))
+            let empty = ReadingsScreen(
+                ReadingsQuery.Reply(value: nil), of: try metric("hrv"), on: Self.today, moment: { _ in "" },
+                time: { _ in "" }, for: reader(language))
+            #expect(!empty.hasReadings && empty.value == nil)
+            _ = try page(empty, language)
+        }
+    }
+
+    private func facts(_ values: [Double], _ range: TrendRange = .year) -> TrendFacts {
+        let first = Self.today.advanced(by: 1 - values.count)
+        return TrendFacts(
+            .metric("restingHeartRate"), range, days: first...Self.today,
+            values: values.enumerated().compactMap {
+                ChartValue(day: Int(first.number) + $0.offset, value: $0.element)
+            }, comparesYear: false)
+    }
+
+    @Test("SCO-7 days with a circumstance are compared from ten days each on, on the day or the day after it")
+    func comparison() throws {
+        // Every fourth day is noted; the day after it is higher.
+        let values = (0..<80).map { number -> Double in
+            let usual = 55 + Double(number % 3)
+            return number % 4 == 1 ? usual + 10 : usual
+        }
+        let first = Self.today.advanced(by: -79)
+        func noted(_ count: Int) -> Set<Day> { Set((0..<count).map { first.advanced(by: $0 * 4) }) }
+        for language in Language.allCases {
+            func screen(_ count: Int, _ isDayAfter: Bool) -> CompareScreen {
+                CompareScreen(
+                    facts(values), with: .alcohol, on: noted(count), isDayAfter: isDayAfter, for: reader(language))
+            }
+            let words = Catalogue.shipped(language)
+            let few = screen(6, true)
+            #expect(
+                few.figure == nil && few.finding.hasSuffix(language == .german ? "6 von 10 Tagen" : "6 of 10 days yet"),
+                "\(few.finding)")
+            let ending = words("compare.finding.higher").split(separator: "}").last ?? "?"
+            #expect(screen(20, true).finding.hasSuffix(ending))
+            #expect(screen(20, true).figure?.contains("tag-median") == true && screen(20, true).table != nil)
+            #expect(screen(20, false).finding != screen(20, true).finding)
+            _ = try page(few, language)
+            #expect(try page(screen(20, true), language).contains("tag-interval"))
+        }
+    }
+
+    @Test("SCO-5 the record says how many answers lay inside, both errors, and that few are few")
+    func known() throws {
+        func screen(_ shown: TrackRecord, _ computed: TrackRecord, _ language: Language = .english) -> KnownScreen {
+            KnownScreen(TrackRecordQuery.Reply(shown: shown, computed: computed), for: reader(language))
+        }
+        let few = screen(TrackRecord(answers: 6), TrackRecord(answers: 9))
+        #expect(few.few == "9 of 10 answers yet." && few.inside == nil && few.basis == nil)
+        let full = TrackRecord(answers: 40, inside: 34, compared: 39, error: 9.24, lastError: 12.6)
+        let shown = screen(full, TrackRecord(answers: 200))
+        #expect(shown.inside?.hasPrefix("34 of 40 answers (85%)") == true)
+        #expect(shown.errors?.contains("9.2") == true && shown.errors?.contains("12.6") == true)
+        #expect(shown.basis == Catalogue.shipped(.english)("known.shown"))
+        var worse = full
+        worse.error = 14
+        #expect(screen(full, full).verdict != screen(worse, full).verdict)
+        let computed = screen(TrackRecord(answers: 3), full, .german)
+        #expect(computed.basis?.contains("3 von 10") == true && computed.inside?.contains("85\u{202F}%") == true)
+        for language in Language.allCases {
+            _ = try page(screen(full, full, language), language)
+            _ = try page(screen(TrackRecord(), TrackRecord(), language), language)
+        }
+    }
+
+    private func contribution(_ signal: Signal, z: Double, _ contribution: Double, median: Double = 54)
+        -> Contribution
+    {
+        var part = Contribution(signal: signal, weight: -0.1)
+        (part.value, part.z, part.contribution, part.missing) = (median + 2 * z, z, contribution, false)
+        part.baseline = Baseline(median: median, mad: 2 / 1.4826, count: 30, mature: true)
+        return part
+    }
+
+    @Test(
+        "WEB-4 Today, the breakdown and the trend call the same value usual or not",
+        arguments: [(0.7, "usual"), (-0.9, "usual"), (1.4, "above"), (-2.5, "below")])
+    func agreement(z: Double, place: String) throws {
+        let part = contribution(.nocturnalHeartRate, z: z, -0.1 * z)
+        var breakdown = ScoreBreakdown(
+            report: ScoreReport(day: Self.today, status: .final, score: 50, low: 40, high: 60), bias: 0,
+            contributions: [part], labels: 0, methodology: "")
+        breakdown.masked = []
+        for language in Language.allCases {
+            let (reader, words) = (reader(language), Catalogue.shipped(language))
+            let row = BreakdownScreen(breakdown, mask: [], for: reader).rows[0]
+            #expect(row.place == words("breakdown.place.\(place)"))
+            var facts = TrendFacts(
+                .metric("nocturnalHeartRate"), .month, days: Self.today.advanced(by: -30)...Self.today,
+                values: [ChartValue(day: Int(Self.today.number), value: part.value ?? 0)].compactMap { $0 },
+                comparesYear: false)
+            facts.usual = TrendFacts.usual(facts.subject, breakdown)
+            let trend = TrendScreen(facts, for: reader)
+            let key = place == "usual" ? "usual" : place
+            let ending = words("trends.finding.\(key)").split(separator: "}").last ?? ""
+            #expect(trend.finding.hasSuffix(ending), "\(trend.finding)")
+            let sentence = DayParts(breakdown.contributions, day: Self.today, reader: reader).sentence
+            #expect(
+                sentence
+                    == words(
+                        place == "usual"
+                            ? "today.usual" : "today.\(place == "above" ? "up" : "down").nocturnalHeartRate"))
+        }
+    }
+
+    @Test("SCO-7 what goes on is shown with its first day and ends with one press; it is not offered again")
+    func lasting() throws {
+        let context = LastingContext(id: .random(), flag: .illness, from: Self.today.advanced(by: -4))
+        for language in Language.allCases {
+            let pulse = PulseScreen(flags: [.illness, .travel], lasting: [context], key: "k", for: reader(language))
+            #expect(pulse.flags.count == ContextFlag.all.count - 1 && pulse.flags.contains { $0.isSet })
+            #expect(pulse.lasting[0].through == "\(Self.today)")
+            let text = try page(pulse, language)
+            #expect(text.contains("/contexts/\(context.id)/end") || text.contains("&#x2F;contexts"))
+            let breakdown = ScoreBreakdown(
+                report: ScoreReport(day: Self.today.advanced(by: -2), status: .noData), bias: 0, contributions: [],
+                labels: 0, methodology: "")
+            let screen = BreakdownScreen(breakdown, mask: [], lasting: [context], for: reader(language))
+            #expect(screen.lasting[0].end == Catalogue.shipped(language)("lasting.endedHere"))
+            _ = try page(screen, language)
+        }
+    }
+
+    @Test("WEB-1 the calendar names years, and marks check-ins and entries also on days without a score")
+    func calendar() throws {
+        let scores = (0..<100).map {
+            ScoreReport(day: Self.today.advanced(by: $0 - 110), status: .final, score: 50 + Double($0 % 7))
+        }
+        for language in Language.allCases {
+            let screen = CalendarScreen(
+                scores, until: Self.today, isCovered: false, hasOlder: false,
+                deeds: [Self.today: [.checkIn, .entry], Self.today.advanced(by: -20): [.entry]],
+                contexts: [DayContext(day: Self.today.advanced(by: -20), flags: [.travel])], for: reader(language))
+            let figure = try #require(screen.figure)
+            #expect(figure.contains("2025") && figure.contains("2026"))
+            #expect(figure.contains("calendar-check-in") && figure.contains("calendar-entry"))
+            #expect(figure.contains(Catalogue.shipped(language)("drawing.calendar.deed.entry")))
+            // Every month has the same height.
+            #expect(Set(figure.matches(of: /calendar-month" viewBox="([^"]+)"/).map { String($0.output.1) }).count == 1)
+            #expect(screen.finding.contains("265") && screen.finding.contains("365"))
+        }
+    }
+}
