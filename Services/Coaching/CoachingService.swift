@@ -24,9 +24,6 @@ struct CoachingService: Sendable {
     /// nil if no trained gate fits the embedder's readings.
     let topicGate: TopicGate?
 
-    /// Maximum size of a library file, in bytes.
-    private static let maximumLibrary = 4 << 20
-
     /// - Throws: the embedder's error: retrieval is impossible without vectors.
     init(store: Store, bus: any Requesting, log: Logger, embedder: any SentenceEmbedder = HashingEmbedder())
         async throws
@@ -135,37 +132,6 @@ struct CoachingService: Sendable {
                 hour: Int(feedback.hour), streak: streak, count: state.completions.count,
                 words: .asked(feedback.language)),
             streak: Int32(streak))
-    }
-
-    // MARK: The person's own library
-
-    /// Imports a person's own library, all of it or nothing.
-    /// - Throws: `ServiceError(.invalid)` for an invalid or too large file.
-    func importLibrary(_ request: ImportLibrary) async throws -> ImportLibrary.Reply {
-        guard request.json.count <= Self.maximumLibrary else {
-            throw ServiceError(.invalid, "A library file has at most 4 MiB; split it.")
-        }
-        let parsed: LibraryParser.Result
-        do {
-            parsed = try LibraryParser.parse(request.json, prefix: "own.")
-        } catch LibraryParser.Failure.tooManyEntries {
-            throw ServiceError(
-                .invalid,
-                "A library holds at most \(LibraryParser.maximumEntries) recommendations; split the file and leave some out."
-            )
-        } catch {
-            throw ServiceError(
-                .invalid,
-                "This file is not a library: it must be a JSON array of episodes, each with `recommendations`.",
-                cause: error)
-        }
-        let vectors = try await embedder.embed(parsed.moments.map(\.searchText)).map {
-            StoredVector(embedder: embedder.name, vector: $0)
-        }
-        let entries = zip(parsed.moments, vectors).map { (moment: $0, vector: $1) }
-        let counts = try await store.write { try OwnMomentRows(user: request.user, transaction: $0).keep(entries) }
-        return ImportLibrary.Reply(
-            added: counts.added, updated: counts.updated, unchanged: counts.unchanged, skipped: parsed.skipped)
     }
 
     // MARK: What others tell

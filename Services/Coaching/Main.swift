@@ -24,6 +24,8 @@ struct Main {
             host.handle(ConversationQuery.self) { query, _ in try await coaching.conversation(query) }
             host.handle(DeleteConversation.self) { request, _ in try await coaching.deleteConversation(request) }
             host.handle(ImportLibrary.self) { request, _ in try await coaching.importLibrary(request) }
+            host.handle(LibrariesQuery.self) { query, _ in try await coaching.libraries(query) }
+            host.handle(RemoveLibrary.self) { request, _ in try await coaching.removeLibrary(request) }
             host.consume(ScoreUpdated.self) { event, transaction in try coaching.apply(event, transaction) }
             host.consume(JournalEntryChanged.self) { event, transaction in try coaching.apply(event, transaction) }
             host.resetProducer { producer, user, transaction in try coaching.resetProducer(producer, user, transaction)

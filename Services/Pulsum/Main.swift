@@ -27,7 +27,7 @@ struct Main: AsyncParsableCommand {
                 name: "Every day",
                 subcommands: [
                     ScoreCommand.self, BreakdownCommand.self, CheckInCommand.self, ContextCommand.self,
-                    JournalCommand.self, CardsCommand.self, ChatCommand.self,
+                    JournalCommand.self, CardsCommand.self, LibraryCommand.self, ChatCommand.self,
                 ]),
             CommandGroup(name: "Cloud", subcommands: [ConsentCommand.self, KeyCommand.self, ReceiptsCommand.self]),
         ])

@@ -19,6 +19,17 @@ public enum LibraryParser {
         public var moments: [MicroMoment]
         /// Number of skipped entries by reason: `noRecommendation`, `malformed`, `advertising`, `duplicate`.
         public var skipped: [String: Int64]
+        /// The first skipped entries in the file's order, at most `LibrarySkip.limit`.
+        public var skips: [LibrarySkip] = []
+
+        mutating func skip(_ reason: String, episode: Int, entry: Int? = nil, title: String? = nil) {
+            skipped[reason, default: 0] += 1
+            guard skips.count < LibrarySkip.limit else { return }
+            skips.append(
+                LibrarySkip(
+                    episode: Int32(episode + 1), entry: entry.map { Int32($0 + 1) },
+                    title: title.flatMap { $0.isEmpty ? nil : String($0.prefix(80)) }, reason: reason))
+        }
     }
 
     /// Largest number of entries in a library.
@@ -38,17 +49,22 @@ public enum LibraryParser {
         }
         var result = Result(moments: [], skipped: [:])
         var ids: Set<String> = []
-        for episode in episodes {
+        for (place, episode) in episodes.enumerated() {
             guard let episode = episode.value else {
-                result.skipped["malformed", default: 0] += 1
+                result.skip("malformed", episode: place)
                 continue
             }
-            for entry in episode.recommendations {
+            for (number, entry) in episode.recommendations.enumerated() {
+                let reason: String
                 switch moment(entry.value, of: episode, prefix: prefix) {
-                case .success(let moment) where ids.insert(moment.id).inserted: result.moments.append(moment)
-                case .success: result.skipped["duplicate", default: 0] += 1
-                case .failure(let reason): result.skipped[reason.name, default: 0] += 1
+                case .success(let moment) where ids.insert(moment.id).inserted:
+                    result.moments.append(moment)
+                    continue
+                case .success: reason = "duplicate"
+                case .failure(let unusable): reason = unusable.name
                 }
+                let title = entry.value.map { clean($0.recommendation, 200) }
+                result.skip(reason, episode: place, entry: number, title: title)
             }
         }
         return result

@@ -29,6 +29,8 @@ import Testing
             "checkin correct 00000000-0000-4000-8000-000000000001 --stress 2",
             "checkin correct 00000000-0000-4000-8000-000000000001 2 6 5",
             "checkin delete 00000000-0000-4000-8000-000000000001",
+            "library list --json", "library add mine.json --user ada", "library remove mine.json",
+            "library remove --unnamed",
         ])
     func understood(line: String) throws {
         let command = try Main.parseAsRoot(line.split(separator: " ").map(String.init))
@@ -44,7 +46,8 @@ import Testing
             "up --scale nobody=2", "bus redrive ingestion scoring me", "bus ping nobody", "consent maybe", "frobnicate",
             "keys rotate", "keys create Nobody",
             "keys revoke", "context", "context sadness",
-            "context --none illness", "context mask --none illness", "account password",
+            "context --none illness", "context mask --none illness", "account password", "library add", "library remove",
+            "library remove mine.json --unnamed",
         ])
     func refused(line: String) {
         #expect(throws: (any Error).self) { try Main.parseAsRoot(line.split(separator: " ").map(String.init)) }

@@ -77,8 +77,16 @@ struct CoachRoutes {
             let body = try await request.body.collect(upTo: 4 << 20)
             let name = try request.query("name") { $0.removingPercentEncoding } ?? "library.json"
             let library = ImportLibrary(
-                user: try context.user(), fileName: String(name.prefix(255)), json: Array(body.readableBytesView))
+                user: try context.user(), fileName: String(name.prefix(255)), json: Array(body.readableBytesView),
+                at: now())
             return try Response.json(try await bus.request(library))
+        }
+        group.get("library") { _, context in
+            try Response.json(try await bus.request(LibrariesQuery(user: try context.user())))
+        }
+        group.delete("library/{id}") { _, context in
+            let id = try context.libraryID()
+            return try Response.json(try await bus.request(RemoveLibrary(user: try context.user(), library: id)))
         }
         group.get("crisis-resources") { request, context in
             let reason = try request.query("reason") { Verdict.Reason(name: $0) } ?? .selfHarm
@@ -149,6 +157,12 @@ struct CoachRoutes {
             try Response.json(try await bus.request(TestConnection(user: try context.user())))
         }
     }
+}
+
+extension EdgeContext {
+    /// The library that the path names; nil for `unnamed`, what was imported before file names were kept.
+    /// - Throws: as `entity`.
+    func libraryID() throws -> EntityID? { parameters.get("id") == "unnamed" ? nil : try entity("id") }
 }
 
 extension CoachRoutes {

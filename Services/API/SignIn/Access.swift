@@ -71,6 +71,8 @@ enum Access: Sendable, CaseIterable {
         "POST /v1/chat": .session,
         "POST /v1/chat/not-a-crisis": .session,
         "POST /v1/library": .session,
+        "GET /v1/library": .session,
+        "DELETE /v1/library/{id}": .session,
         "GET /v1/crisis-resources": .session,
         "GET /v1/safety-plan": .session,
         "PUT /v1/safety-plan": .session,

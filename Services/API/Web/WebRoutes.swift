@@ -37,6 +37,7 @@ struct WebRoutes: Sendable {
         addJournal(to: router)
         addSettings(to: router)
         addData(to: router)
+        addLibrary(to: router)
         addLetters(to: router)
         addSecurity(to: router)
     }

@@ -14,16 +14,24 @@ private struct ExportedCoach: Encodable {
     var verdicts: [NotedVerdict]
 }
 
+/// A library's file name, time of import and number of moments.
+private struct ExportedLibrary: Encodable {
+    var fileName: String
+    var at: Milliseconds?
+    var moments: Int32
+}
+
 extension CoachingService {
     /// Moments of an own library per page. One has at most 4 KiB, so a page has about 1 MiB.
     private static let exportPage = 250
 
-    /// One page of an export: `coaching/coach.json` first, then the person's own library in parts.
+    /// One page of an export: `coaching/coach.json` with the conversation and the names of own libraries first, then the person's own library in parts.
     func export(_ user: UserID, _ cursor: String?) async throws -> ExportUser.Reply {
         guard let cursor else {
-            let (state, count, turns) = try await store.read { transaction in
+            let (state, libraries, count, turns) = try await store.read { transaction in
                 (
                     try CoachRows(user: user, transaction: transaction).state(),
+                    try OwnLibraryRows(user: user, transaction: transaction).all(),
                     try OwnMomentRows(user: user, transaction: transaction).count(),
                     try ConversationRows(user: user, transaction: transaction).all()
                 )
@@ -36,7 +44,15 @@ extension CoachingService {
                     completions: state.completions, verdicts: state.verdicts))
             let conversation =
                 turns.isEmpty ? [] : [try ExportFile.json("coaching/conversation.json", turns.map(\.turn))]
-            return ExportUser.Reply(files: [file] + conversation, next: count > 0 ? "1" : nil)
+            let names =
+                libraries.isEmpty
+                ? []
+                : [
+                    try ExportFile.json(
+                        "coaching/libraries.json",
+                        libraries.map { ExportedLibrary(fileName: $0.fileName, at: $0.at, moments: $0.moments) })
+                ]
+            return ExportUser.Reply(files: [file] + conversation + names, next: count > 0 ? "1" : nil)
         }
         guard let page = Int(cursor), (1...1000).contains(page) else {
             throw ServiceError(.invalid, "The export's cursor is not one that was given out; start without one.")

@@ -26,5 +26,14 @@ enum Schema {
             CREATE TABLE conversation (user BLOB NOT NULL, id BLOB NOT NULL, at INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (user, id));
             CREATE INDEX conversation_by_time ON conversation (user, at);
             """),
+        // `body`: `LibraryNote`. A moment without a row in `library_moments` was imported before this migration.
+        Migration(
+            4, "names of people's libraries",
+            """
+            CREATE TABLE libraries (user BLOB NOT NULL, id BLOB NOT NULL, body BLOB NOT NULL, PRIMARY KEY (user, id));
+            CREATE TABLE library_moments (
+                user BLOB NOT NULL, library BLOB NOT NULL, moment TEXT NOT NULL, PRIMARY KEY (user, library, moment));
+            CREATE INDEX libraries_by_moment ON library_moments (user, moment);
+            """),
     ]
 }

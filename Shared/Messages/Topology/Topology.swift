@@ -99,6 +99,8 @@ public enum Topology {
                 request(Chat.self, from: .api),
                 request(NotACrisis.self, from: .api),
                 request(ImportLibrary.self, from: .api),
+                request(LibrariesQuery.self, from: .api),
+                request(RemoveLibrary.self, from: .api),
                 request(ConversationQuery.self, from: .api),
                 request(DeleteConversation.self, from: .api),
             ],

@@ -58,6 +58,10 @@ import Testing
         /// The body sent to the cloud, as the receipt shows it.
         let receiptBody: String
         let secondEnded: Bool
+        /// What the page of own suggestions says after a file, how many are left after removing it, and its refusal.
+        let libraryAdded: String
+        let librariesLeft: Int
+        let libraryRefused: String
         let exported: Bool
         let erased: String
         let afterErase: String
@@ -138,6 +142,8 @@ import Testing
             #expect(cloud.arrivals.first.map { String(decoding: $0.body, as: UTF8.self) } == seen.receiptBody)
             #expect(!seen.receiptBody.contains("Maria"))
             #expect(seen.secondEnded && seen.exported)
+            #expect(seen.libraryAdded.contains("New: 1") && seen.libraryAdded.contains("no. 2"))
+            #expect(seen.librariesLeft == 0 && seen.libraryRefused.contains("not a library"))
             #expect(seen.erased.contains("Everything about you is deleted") && seen.afterErase == "/welcome")
         }
         await cloud.stop()

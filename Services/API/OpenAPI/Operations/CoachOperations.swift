@@ -95,6 +95,13 @@ extension Operation {
             query: [.text("name", "The file's name.")], request: .file("application/json"),
             responses: [200: .json(ImportLibrary.Reply.self)]),
         Operation(
+            "GET /v1/library", .journal, "The person's own libraries, the latest first.",
+            responses: [200: .json(LibrariesQuery.Reply.self)]),
+        Operation(
+            "DELETE /v1/library/{id}", .journal,
+            "Removes a library with its suggestions, except those that another library has; `unnamed` for what was imported before file names were kept.",
+            responses: [200: .json(RemoveLibrary.Reply.self)], errors: [404: "There is no such library."]),
+        Operation(
             "GET /v1/crisis-resources", .journal,
             "Where to find help, from the API's own table; German with `Accept-Language: de`.",
             query: [.names("reason", Verdict.Reason.names.map(\.name), "`selfHarm` by default.")],

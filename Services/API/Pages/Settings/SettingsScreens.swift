@@ -30,7 +30,7 @@ public struct SettingsScreen: Screen {
 
 /// The pages of settings.
 public enum SettingsPage: String, Sendable, CaseIterable {
-    case you, data, cloud, receipts, security, account, status, about
+    case you, data, library, cloud, receipts, security, account, status, about
 }
 
 /// Zone, country, and how pages look.

@@ -6,6 +6,7 @@ JSON object of what was seen.
 LINK is the set-up link with the host name that the browser maps to this machine, PIN the digest of the server's public
 key: a service worker needs a certificate that the browser trusts.
 """
+import json
 import sys
 import zipfile
 from urllib.parse import urlsplit
@@ -60,6 +61,21 @@ def main(browser):
     page.locator("[data-live=cards] form[action*='/done'] button, [data-live=cards] button:has-text('Done')").first.click()
     page.wait_for_load_state()
     seen["completed"] = page.locator("[data-live=cards]").inner_text()
+
+    # Suggestions of the person's own: added, listed, removed.
+    page.goto(f"{base}/settings/library")
+    mine = [{"recommendations": [{"recommendation": "Whistle in the garden"}, {"recommendation": ""}]}]
+    page.set_input_files(
+        "#file", {"name": "mine.json", "mimeType": "application/json", "buffer": json.dumps(mine).encode()})
+    page.locator("button.primary").click()
+    seen["libraryAdded"] = page.locator("[role=status]").first.inner_text()
+    journey.inspect(page, "/settings/library", "desk-added")
+    page.locator("form[action$='/remove'] button").click()
+    page.locator("#toast").wait_for()
+    seen["librariesLeft"] = page.locator("form[action$='/remove']").count()
+    page.set_input_files("#file", {"name": "no.json", "mimeType": "application/json", "buffer": b"nothing"})
+    page.locator("button.primary").click()
+    seen["libraryRefused"] = page.locator("[role=alert]").inner_text()
 
     # Consent: without it nothing leaves, with it one reply comes from the cloud and has its receipt.
     ask(page, "How can I sleep better?")

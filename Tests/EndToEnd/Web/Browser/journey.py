@@ -18,7 +18,7 @@ seen = journey.seen
 PAGES = [
     "/", "/coach", "/pulse", "/look-back", "/trends", "/trends?metric=nocturnalHeartRate&range=year&year=1", "/journal",
     "/breakdown", "/calendar", "/known", "/compare?metric=sleep", "/readings?metric=sleep", "/letters", "/questions", "/explanations",
-    "/explanations/pulsum.hrv", "/safety", "/settings", "/settings/you", "/settings/data", "/settings/cloud", "/settings/security",
+    "/explanations/pulsum.hrv", "/safety", "/settings", "/settings/you", "/settings/data", "/settings/library", "/settings/cloud", "/settings/security",
     "/settings/account", "/settings/status", "/receipts", "/privacy", "/about",
 ]
 def main(browser):

@@ -324,39 +324,6 @@ public struct NotACrisis: UserRequest {
     enum CodingKeys: Int, CodingKey { case user = 1, at, entry }
 }
 
-/// Imports a library file (`podcastrecommendations*.json`); importing the same file again changes nothing (COA-1).
-public struct ImportLibrary: UserRequest {
-    public static let type = MessageType(0x0605)
-    public static let service: ServiceName? = .coaching
-    public static let budget = Duration.seconds(30)
-    /// Owner of the library; it is offered to this person only and never leaves the machine.
-    public var user: UserID
-    /// The file's name without its path.
-    public var fileName: String
-    /// At most 4 MiB of JSON.
-    public var json: [UInt8]
-    public init(user: UserID, fileName: String, json: [UInt8]) {
-        (self.user, self.fileName, self.json) = (user, fileName, json)
-    }
-    enum CodingKeys: Int, CodingKey { case user = 1, fileName, json }
-
-    /// The effect of an import.
-    public struct Reply: Message, Equatable {
-        /// Number of new micro-moments.
-        public var added: Int32
-        /// Number of changed micro-moments.
-        public var updated: Int32
-        /// Number of unchanged micro-moments.
-        public var unchanged: Int32
-        /// Unusable recommendations, counted by reason.
-        public var skipped: [String: Int64]
-        public init(added: Int32, updated: Int32, unchanged: Int32, skipped: [String: Int64]) {
-            (self.added, self.updated, self.unchanged, self.skipped) = (added, updated, unchanged, skipped)
-        }
-        enum CodingKeys: Int, CodingKey { case added = 1, updated, unchanged, skipped }
-    }
-}
-
 /// A micro-moment was completed. It has no consumer yet; it is published on the mirror.
 public struct CardCompleted: BusEvent, Equatable {
     public static let type = MessageType(0x0680)

@@ -1,0 +1,70 @@
+import Localization
+import Messages
+
+/// A person's own libraries of suggestions: what is there, adding a file, removing one.
+public struct LibraryScreen: Screen {
+    public static let template = "settings-library"
+    public let title: String
+    let libraries: [Line]
+    let hasLibraries: Bool
+    /// What the file that was just sent brought; nil without one.
+    let brought: String?
+    /// What of it was left out, and why.
+    let skips: [String]
+    let hasSkips: Bool
+    /// How many more were left out; nil if all are listed.
+    let others: String?
+    let problem: String?
+
+    struct Line: Sendable {
+        let name: String
+        let state: String
+        /// Path of the form that removes it.
+        let remove: String
+    }
+
+    /// - Parameters:
+    ///   - reply: to the file that was just sent.
+    ///   - date: text of an instant.
+    public init(
+        _ libraries: [OwnLibrary], reply: ImportLibrary.Reply? = nil, problem: String? = nil,
+        date: (Milliseconds) -> String, for reader: Reader
+    ) {
+        let words = reader.words
+        title = words("settings.page.library")
+        self.libraries = libraries.map { library in
+            let count = words("ownlibrary.count", count: Int(library.moments))
+            return Line(
+                name: library.id == nil ? words("ownlibrary.unnamed") : library.fileName,
+                state: library.at.map { "\(count) · \(date($0))" } ?? count,
+                remove: "/settings/library/\(library.id.map { "\($0)" } ?? "unnamed")/remove")
+        }
+        hasLibraries = !libraries.isEmpty
+        brought = reply.map { reply in
+            words(
+                "ownlibrary.brought",
+                [
+                    "added": reader.formats.number(Double(reply.added)),
+                    "updated": reader.formats.number(Double(reply.updated)),
+                    "unchanged": reader.formats.number(Double(reply.unchanged)),
+                ])
+        }
+        skips =
+            reply?.skips.map { skip in
+                let reason = words("ownlibrary.reason.\(skip.reason)")
+                guard let entry = skip.entry else {
+                    return words("ownlibrary.skippedEpisode", ["episode": "\(skip.episode)", "reason": reason])
+                }
+                return words(
+                    "ownlibrary.skipped",
+                    [
+                        "episode": "\(skip.episode)", "entry": "\(entry)", "reason": reason,
+                        "title": skip.title ?? words("ownlibrary.untitled"),
+                    ])
+            } ?? []
+        hasSkips = !skips.isEmpty
+        let more = (reply?.skipped.values.reduce(0, +) ?? 0) - Int64(skips.count)
+        others = more > 0 ? words("ownlibrary.others", count: Int(more)) : nil
+        self.problem = problem
+    }
+}
