@@ -21,13 +21,17 @@ struct CoachingService: Sendable {
     let explanations: ExplanationIndex
     /// Verdicts that are not stored yet.
     let verdicts: PendingVerdicts
+    /// Reports what is being done for a person's message.
+    let report: @Sendable (ReplyStage, UserID) -> Void
     /// nil if no trained gate fits the embedder's readings.
     let topicGate: TopicGate?
 
     /// - Throws: the embedder's error: retrieval is impossible without vectors.
-    init(store: Store, bus: any Requesting, log: Logger, embedder: any SentenceEmbedder = HashingEmbedder())
-        async throws
-    {
+    init(
+        store: Store, bus: any Requesting, log: Logger, embedder: any SentenceEmbedder = HashingEmbedder(),
+        report: @escaping @Sendable (ReplyStage, UserID) -> Void = { _, _ in }
+    ) async throws {
+        self.report = report
         (self.store, self.bus, self.log, self.embedder) = (store, bus, log, embedder)
         verdicts = PendingVerdicts(log: log)
         topicGate = TopicGate(embedder: embedder.name)

@@ -12,7 +12,8 @@ struct Main {
             let embedder: any SentenceEmbedder =
                 try host.sentenceModel { try MiniLMEmbedder(folder: $0, spare: $1) } ?? HashingEmbedder()
             let coaching = try await CoachingService(
-                store: host.store, bus: host.bus, log: host.log, embedder: embedder)
+                store: host.store, bus: host.bus, log: host.log, embedder: embedder
+            ) { [bus = host.bus] stage, user in bus.publish(stage.type, user: user, id: nil) }
             host.handle(CardsQuery.self) { query, _ in try await coaching.cards(query) }
             host.handle(CardQuery.self) { query, _ in try await coaching.card(query) }
             host.handle(CardFeedback.self) { request, context in try await coaching.feedback(request, id: context.id) }

@@ -46,7 +46,8 @@ import Testing
             "up --scale nobody=2", "bus redrive ingestion scoring me", "bus ping nobody", "consent maybe", "frobnicate",
             "keys rotate", "keys create Nobody",
             "keys revoke", "context", "context sadness",
-            "context --none illness", "context mask --none illness", "account password", "library add", "library remove",
+            "context --none illness", "context mask --none illness", "account password", "library add",
+            "library remove",
             "library remove mine.json --unnamed",
         ])
     func refused(line: String) {

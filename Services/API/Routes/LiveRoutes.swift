@@ -81,6 +81,9 @@ struct LiveRoutes {
             guard event.user == user, event.type != 0, types?.contains(MessageType(event.type)) != false else {
                 return nil
             }
+            if let stage = ReplyStage.allCases.first(where: { $0.type.rawValue == event.type }) {
+                return "event: reply\ndata: {\"stage\":\"\(stage.rawValue)\"}\n\n"
+            }
             let id = event.id.map { ",\"id\":\"\($0)\"" } ?? ""
             return "event: changed\ndata: {\"type\":\"\(MessageType(event.type))\"\(id)}\n\n"
         case .missed(let service):

@@ -118,6 +118,7 @@ extension CoachingService {
         guard isCovered else { return reply }
         reply.gate = "interrupted"
         guard mayAskGateway else { return reply }
+        report(.phrasing, chat.user)
         let phrased = await phrasing(phrase)
         reply.gate = phrased.gate
         if let text = phrased.coachReply, !text.isEmpty {

@@ -68,6 +68,7 @@ extension CoachingService {
             switch claim {
             case .answered(let reply): return reply
             case .first:
+                report(.composing, chat.user)
                 do {
                     return try await keepTurn(try await answer(chat, mayAskGateway: true), chat, id)
                 } catch {

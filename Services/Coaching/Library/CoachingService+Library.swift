@@ -57,7 +57,8 @@ extension CoachingService {
     func removeLibrary(_ request: RemoveLibrary) async throws -> RemoveLibrary.Reply {
         try await store.write { transaction in
             RemoveLibrary.Reply(
-                removed: Int32(try OwnLibraryRows(user: request.user, transaction: transaction).remove(request.library)))
+                removed: Int32(try OwnLibraryRows(user: request.user, transaction: transaction).remove(request.library))
+            )
         }
     }
 }

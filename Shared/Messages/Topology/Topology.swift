@@ -107,7 +107,11 @@ public enum Topology {
             events: [
                 event(CardCompleted.self, from: .coaching, to: []),
                 event(CrisisChanged.self, from: .coaching, to: [.scoring]),
-            ]),
+            ]
+                + ReplyStage.allCases.map { stage in
+                    ServiceEntry.Event(
+                        type: stage.type, name: stage.eventName, producer: .coaching, consumers: [], message: nil)
+                }),
         ServiceEntry(
             .gateway, purpose: "Keeps consent and receipts; the only way out.",
             container: nil,

@@ -13,6 +13,10 @@ import Testing
             LiveRoutes.line(for: ada, .event(event))
                 == "event: changed\ndata: {\"type\":\"ScoreUpdated\",\"id\":\"\(id)\"}\n\n")
         #expect(LiveRoutes.line(for: eve, .event(event)) == nil)
+        let stage = MirrorEvent(
+            service: .coaching, epoch: 1, sequence: 1, type: ReplyStage.phrasing.type, user: ada, id: nil)
+        #expect(LiveRoutes.line(for: ada, .event(stage)) == "event: reply\ndata: {\"stage\":\"phrasing\"}\n\n")
+        #expect(LiveRoutes.line(for: eve, .event(stage)) == nil)
         #expect(LiveRoutes.line(for: ada, .missed(.scoring)) == "event: missed\ndata: {\"service\":\"scoring\"}\n\n")
     }
 }

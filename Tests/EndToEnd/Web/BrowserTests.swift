@@ -57,6 +57,8 @@ import Testing
         let receipts: Int
         /// The body sent to the cloud, as the receipt shows it.
         let receiptBody: String
+        /// The texts at the place of the cloud's reply until it was there.
+        let stages: [String]
         let secondEnded: Bool
         /// What the page of own suggestions says after a file, how many are left after removing it, and its refusal.
         let libraryAdded: String
@@ -141,6 +143,8 @@ import Testing
             #expect(cloud.arrivals.count == 1, "one call, with consent")
             #expect(cloud.arrivals.first.map { String(decoding: $0.body, as: UTF8.self) } == seen.receiptBody)
             #expect(!seen.receiptBody.contains("Maria"))
+            let stages = ["Checking content safety…", "Reading your numbers…", "Finding words…"]
+            #expect(seen.stages.filter(stages.contains) == stages, "\(seen.stages)")
             #expect(seen.secondEnded && seen.exported)
             #expect(seen.libraryAdded.contains("New: 1") && seen.libraryAdded.contains("no. 2"))
             #expect(seen.librariesLeft == 0 && seen.libraryRefused.contains("not a library"))

@@ -55,12 +55,9 @@ public struct LibraryScreen: Screen {
                 guard let entry = skip.entry else {
                     return words("ownlibrary.skippedEpisode", ["episode": "\(skip.episode)", "reason": reason])
                 }
-                return words(
-                    "ownlibrary.skipped",
-                    [
-                        "episode": "\(skip.episode)", "entry": "\(entry)", "reason": reason,
-                        "title": skip.title ?? words("ownlibrary.untitled"),
-                    ])
+                let place = ["episode": "\(skip.episode)", "entry": "\(entry)", "reason": reason]
+                guard let title = skip.title else { return words("ownlibrary.skippedUntitled", place) }
+                return words("ownlibrary.skipped", place.merging(["title": title]) { first, _ in first })
             } ?? []
         hasSkips = !skips.isEmpty
         let more = (reply?.skipped.values.reduce(0, +) ?? 0) - Int64(skips.count)

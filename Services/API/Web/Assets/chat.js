@@ -36,6 +36,8 @@ export function chat(form) {
       disable(false);
       field.focus();
     });
+    const stage = ({ detail }) => { pending.querySelector(".reading").textContent = log.dataset[detail] ?? log.dataset.thinking; };
+    document.addEventListener("reply", stage);
     const offer = setTimeout(() => pending.append(cancel), 2000);
     try {
       const body = new URLSearchParams(new FormData(source));
@@ -58,6 +60,7 @@ export function chat(form) {
       field.value = text;
     } finally {
       clearTimeout(offer);
+      document.removeEventListener("reply", stage);
       if (!cancelled) {
         disable(false);
         field.focus();

@@ -48,6 +48,7 @@ export function follow() {
     source.addEventListener("ready", () => { if (missed) soon(); missed = false; });
     source.addEventListener("changed", soon);
     source.addEventListener("missed", soon);
+    source.addEventListener("reply", ({ data }) => document.dispatchEvent(new CustomEvent("reply", { detail: JSON.parse(data).stage })));
     source.addEventListener("error", () => {
       missed = true;
       answers(false);

@@ -68,7 +68,7 @@ def main(browser):
     page.set_input_files(
         "#file", {"name": "mine.json", "mimeType": "application/json", "buffer": json.dumps(mine).encode()})
     page.locator("button.primary").click()
-    seen["libraryAdded"] = page.locator("[role=status]").first.inner_text()
+    seen["libraryAdded"] = page.locator("main .notice[role=status]").inner_text()
     journey.inspect(page, "/settings/library", "desk-added")
     page.locator("form[action$='/remove'] button").click()
     page.locator("#toast").wait_for()
@@ -92,6 +92,7 @@ def main(browser):
     page.locator("button[name=granted][value=false]").wait_for()
     journey.inspect(page, "/settings/cloud", "desk-granted")
     ask(page, "How can I calm down in the evening?")
+    seen["stages"] = page.evaluate("stages")
     seen["after"] = page.locator(".message:not(.mine) .label").last.text_content()
     page.goto(f"{base}/receipts")
     seen["receipts"] = page.locator("article[id^=receipt-]").count()
@@ -141,6 +142,14 @@ def main(browser):
 def ask(page, text):
     page.goto(f"{base}/coach")
     shown = page.locator(".message:not(.mine)").count()
+    # What the page says while the reply is made.
+    page.evaluate("""
+        globalThis.stages = [];
+        new MutationObserver(() => {
+          const text = [...document.querySelectorAll("[data-conversation] .reading")].at(-1)?.textContent;
+          if (text && text !== stages.at(-1)) stages.push(text);
+        }).observe(document.querySelector("[data-conversation]"), { childList: true, subtree: true, characterData: true });
+    """)
     page.fill("#message", text)
     page.click("[data-chat] button.primary")
     page.locator(".message:not(.mine) .reading").nth(shown).wait_for(timeout=30_000)
