@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import LocalTime
 import Messages
+import Pages
 
 /// Routes for imports, metrics, scores, context and check-ins.
 struct DataRoutes {
@@ -75,14 +76,16 @@ struct DataRoutes {
         group.get("score") { request, context in
             let user = try context.user()
             let day = try request.query("day") { Day($0) }
-            return try Response.json(
-                try await bus.request(ScoreQuery(user: user, day: day, today: try await today(user))))
+            let reader = request.reader(try await profiles.profile(user), at: now())
+            let report = try await bus.request(ScoreQuery(user: user, day: day, today: reader.today))
+            return try Response.json(reader.spoken(report))
         }
         group.get("score/breakdown") { request, context in
             let user = try context.user()
             let day = try request.query("day") { Day($0) }
-            return try Response.json(
-                try await bus.request(BreakdownQuery(user: user, day: day, today: try await today(user))))
+            let reader = request.reader(try await profiles.profile(user), at: now())
+            let breakdown = try await bus.request(BreakdownQuery(user: user, day: day, today: reader.today))
+            return try Response.json(reader.spoken(breakdown))
         }
         group.get("score/record") { _, context in
             let user = try context.user()
@@ -91,11 +94,11 @@ struct DataRoutes {
         }
         group.get("score/history") { request, context in
             let user = try context.user()
-            let range = try await range(request, user)
-            return try Response.json(
-                try await bus.request(
-                    ScoreHistory(user: user, from: range.from, through: range.through, today: range.today)
-                ).scores)
+            let reader = request.reader(try await profiles.profile(user), at: now())
+            let days = try request.days(today: reader.today)
+            let history = ScoreHistory(
+                user: user, from: days.lowerBound, through: days.upperBound, today: reader.today)
+            return try Response.json(try await bus.request(history).scores.map(reader.spoken))
         }
     }
 
@@ -213,18 +216,26 @@ struct DataRoutes {
 
     private func today(_ user: UserID) async throws -> Day { try await profiles.profile(user).localTime(at: now()).day }
 
-    /// Parses `from` and `through`; the default is the last 28 days.
-    /// - Throws: `Problem`, 400, for a reversed range or one of more than 400 days.
     private func range(_ request: Request, _ user: UserID) async throws -> (from: Day, through: Day, today: Day) {
         let today = try await today(user)
-        let through = try request.query("through") { Day($0) } ?? today
-        let from = try request.query("from") { Day($0) } ?? through.advanced(by: -27)
+        let days = try request.days(today: today)
+        return (days.lowerBound, days.upperBound, today)
+    }
+}
+
+extension Request {
+    /// Parses `from` and `through`, by default the last days.
+    /// - Parameter count: number of days by default.
+    /// - Throws: `Problem`, 400, for a reversed range or one of more than 400 days.
+    func days(today: Day, usually count: Int = 28) throws -> ClosedRange<Day> {
+        let through = try query("through") { Day($0) } ?? today
+        let from = try query("from") { Day($0) } ?? through.advanced(by: 1 - count)
         guard from <= through, from.distance(to: through) < 400 else {
             throw Problem(
                 status: .badRequest, code: "invalid",
                 detail: "A range runs from an earlier to a later day and holds at most 400 days.")
         }
-        return (from, through, today)
+        return from...through
     }
 }
 

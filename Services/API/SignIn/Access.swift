@@ -38,6 +38,7 @@ enum Access: Sendable, CaseIterable {
         "DELETE /v1/tokens/{id}": .session,
         "GET /v1/security-record": .session,
         "GET /v1/imports": .session,
+        "POST /v1/imports/{job}/undo": .session,
         "PUT /v1/sources": .session,
         "PUT /v1/days/{day}/context": .session,
         "GET /v1/contexts": .session,
@@ -46,6 +47,8 @@ enum Access: Sendable, CaseIterable {
         "DELETE /v1/contexts/{id}": .session,
         "GET /v1/context-mask": .session,
         "PUT /v1/context-mask": .session,
+        // It tells on which days the person wrote and noted circumstances.
+        "GET /v1/calendar": .session,
         "GET /v1/check-ins": .session,
         "POST /v1/check-ins": .session,
         "PUT /v1/check-ins/{id}": .session,
@@ -98,6 +101,9 @@ enum Access: Sendable, CaseIterable {
         "GET /v1/score/history": .read,
         "GET /v1/score/record": .read,
         "GET /v1/days/{day}/readings": .read,
+        "GET /v1/letters": .read,
+        "GET /v1/letters/{id}": .read,
+        "GET /v1/arrivals": .read,
         "GET /v1/events": .read,
 
         "POST /v1/imports": .ingest,

@@ -35,10 +35,7 @@ struct Visit: Sendable {
     ) {
         (self.identity, self.account, self.profile, self.at) = (identity, account, profile, at)
         self.isClearText = isClearText
-        let settings = request.displaySettings(country: profile.country, profile.display)
-        reader = Reader(
-            settings, today: profile.calendar.day(millisecond: at), minute: Self.minute(of: at, profile),
-            eveningHour: profile.display?.eveningHour.map(Int.init) ?? Reader.usualEveningHour)
+        reader = request.reader(profile, at: at)
     }
 
     /// What surrounds a screen of this person, with the toast that the address names.
@@ -57,17 +54,20 @@ struct Visit: Sendable {
     }
 
     /// Minutes after midnight where the person is.
-    func minute(of instant: Milliseconds) -> Int { Self.minute(of: instant, profile) }
+    func minute(of instant: Milliseconds) -> Int { profile.minute(of: instant) }
 
     /// “Yesterday, 07:40” where the person is.
     func date(_ instant: Milliseconds) -> String {
         let day = profile.calendar.day(millisecond: instant)
         return "\(reader.dayName(day)), \(reader.time(minute: minute(of: instant)))"
     }
+}
 
-    private static func minute(of instant: Milliseconds, _ profile: Profile) -> Int {
+extension Profile {
+    /// Minutes after midnight where the person is.
+    func minute(of instant: Milliseconds) -> Int {
         let second = instant.floorDivided(by: 1000)
-        let local = second + profile.calendar.zone(second: second).offset(at: second)
+        let local = second + calendar.zone(second: second).offset(at: second)
         return Int(local.floorDivided(by: 60) - local.floorDivided(by: 86_400) * 1440)
     }
 }
@@ -77,6 +77,14 @@ extension HTTPField.Name {
 }
 
 extension Request {
+    /// The person as the reader of this request's answer: their own settings, else what the client asks for.
+    func reader(_ profile: Profile, at instant: Milliseconds) -> Reader {
+        Reader(
+            displaySettings(country: profile.country, profile.display),
+            today: profile.calendar.day(millisecond: instant), minute: profile.minute(of: instant),
+            eveningHour: profile.display?.eveningHour.map(Int.init) ?? Reader.usualEveningHour)
+    }
+
     /// Language and formats for a browser that asks for them, in a country.
     /// - Parameters:
     ///   - country: ISO 3166 alpha-2; empty if unknown.

@@ -27,6 +27,10 @@ extension Operation {
             responses: [200: .json([ImportStatus].self)]),
         Operation("GET /v1/imports/{job}", .data, "One import.", responses: [200: .json(ImportStatus.self)]),
         Operation(
+            "POST /v1/imports/{job}/undo", .data, "Removes what an import added; its phase tells how far that is.",
+            responses: [202: .json(ImportStatus.self)],
+            errors: [409: "It is under way, or cannot be undone; the detail says why."]),
+        Operation(
             "POST /v1/ingest/health-auto-export", .data, "Takes what the app Health Auto Export sends.",
             request: .file("application/json"),
             responses: [
@@ -52,6 +56,15 @@ extension Operation {
                 .number("limit", 1...Int64(ReadingsQuery.most), "At most so many, 100 by default."),
                 .text("after", "`next` of the page before."),
             ], responses: [200: .json(ReadingsQuery.Reply.self)]),
+        Operation(
+            "GET /v1/letters", .data, "The letters that were written after imports, newest first, at most 50.",
+            responses: [200: .json([LetterRoutes.LetterEntry].self)], isCompressed: true),
+        Operation(
+            "GET /v1/letters/{id}", .data, "One letter in words, with the facts behind it.",
+            responses: [200: .json(LetterRoutes.WrittenLetter.self)], isCompressed: true),
+        Operation(
+            "GET /v1/arrivals", .data, "Each kind of health data with whether it arrives, and when nights do.",
+            responses: [200: .json(ArrivalRoutes.Arrivals.self)], isCompressed: true),
         Operation(
             "GET /v1/sources", .data, "The measuring sources, the most trusted first.",
             query: [.day("day", "The day of the steps; the latest with steps by default.")],
@@ -87,6 +100,12 @@ extension Operation {
         Operation(
             "GET /v1/score/record", .scores, "How the scores of a year compare with the answers that followed them.",
             responses: [200: .json(TrackRecordQuery.Reply.self)], isCompressed: true),
+        Operation(
+            "GET /v1/calendar", .scores, "The days of a range compared with the usual ones, oldest first.",
+            query: [
+                .day("from", "First day; by default 364 days before `through`."),
+                .day("through", "Last day, today by default; at most 400 days."),
+            ], responses: [200: .json([CalendarRoutes.CalendarDay].self)], isCompressed: true),
         Operation(
             "GET /v1/contexts", .scores, "The flags of the days of a range, and the circumstances that go on.",
             query: Parameter.range, responses: [200: .json(DayContextsQuery.Reply.self)], isCompressed: true),

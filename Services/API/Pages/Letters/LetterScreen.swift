@@ -7,22 +7,24 @@ public struct LetterScreen: Screen {
     public static let template = "letter"
     public let title: String
     let date: String
-    /// Two paragraphs before the usual values.
-    let opening: [String]
-    let usuals: [Usual]
+    /// Paragraphs before the usual values.
+    public let opening: [String]
+    public let usuals: [Usual]
     let hasUsuals: Bool
     /// Paragraphs after them.
-    let closing: [String]
-    let question: String
+    public let closing: [String]
+    public let question: String
     let figures: [Figure]
     let counts: String
 
     /// The usual value of a metric.
-    struct Usual: Sendable {
-        let name: String
-        let median: String
+    public struct Usual: Codable, Equatable, Sendable {
+        /// Of the metric.
+        public let name: String
+        /// With its unit.
+        public let median: String
         /// The middle half of the values.
-        let range: String
+        public let range: String
     }
 
     /// A small chart with its table.
@@ -135,12 +137,15 @@ public struct LettersScreen: Screen {
     public init(_ letters: [Letter], date: (Milliseconds) -> String, for reader: Reader) {
         title = reader.words("letter.list")
         self.letters = letters.map { letter in
-            Entry(
-                address: "/letters/\(letter.id)",
-                text: reader.formats.range(
-                    reader.formats.dateWithYear(letter.first), reader.formats.dateWithYear(letter.last)),
-                date: date(letter.at))
+            Entry(address: "/letters/\(letter.id)", text: reader.reach(of: letter), date: date(letter.at))
         }
         isEmpty = letters.isEmpty
+    }
+}
+
+extension Reader {
+    /// “3 Jan 2024–22 Nov 2026”: the days that a letter is about.
+    public func reach(of letter: Letter) -> String {
+        formats.range(formats.dateWithYear(letter.first), formats.dateWithYear(letter.last))
     }
 }

@@ -97,13 +97,9 @@ public struct BreakdownScreen: Screen {
         }
         hasRows = !rows.isEmpty
         hatch = ContributionBar.hatch.markup
-        let absent = breakdown.contributions.filter { $0.value == nil }.map { reader.name(of: $0.signal) }
-        let isSilent = report.status == .noData || report.status == .withheld
-        gaps = absent.isEmpty || isSilent ? [] : [words("breakdown.missing", ["list": reader.list(absent)])]
-        notes =
-            breakdown.context.map { words("breakdown.note.\($0)") }
-            + (breakdown.masked.isEmpty ? [] : [words("breakdown.masked")])
-        trends = breakdown.trends.map { Self.trend($0, reader) }
+        gaps = reader.absences(breakdown)
+        notes = reader.notes(breakdown)
+        trends = breakdown.trends.map(reader.sentence)
         let open = Set(lasting.map(\.flag))
         let startable = ContextFlag.all.filter { !open.contains($0) }
         flags = startable.map { Flag($0, isSet: breakdown.context.contains($0), reader) }
@@ -115,25 +111,9 @@ public struct BreakdownScreen: Screen {
         methodology = words("mandated.methodology")
         labels = words("breakdown.labels", count: Int(breakdown.labels))
     }
-
-    private static func trend(_ trend: ScoreTrend, _ reader: Reader) -> String {
-        let (words, days) = (reader.words, "\(trend.days)")
-        guard let mean = trend.mean else {
-            return words("breakdown.trend.none", ["days": days, "scored": "\(trend.scored)"])
-        }
-        let number = reader.formats.number(mean)
-        guard let change = trend.change else { return words("breakdown.trend.first", ["days": days, "mean": number]) }
-        let key = abs(change) < 1 ? "same" : change > 0 ? "higher" : "lower"
-        return words(
-            "breakdown.trend.\(key)", ["days": days, "mean": number, "change": reader.formats.number(abs(change))])
-    }
 }
 
 extension BreakdownScreen.Row {
-    /// Upper bounds in logits of “hardly”, “a little” and plain effects: half a point, two and five points in the middle
-    /// of the scale.
-    private static let bounds = (hardly: 0.02, little: 0.08, plain: 0.2)
-
     init(_ part: Contribution, largest: Double, day: Day, _ reader: Reader) {
         let words = reader.words
         key = part.signal.entry?.key ?? "\(part.signal.rawValue)"
@@ -142,17 +122,7 @@ extension BreakdownScreen.Row {
         isKnown = part.value != nil
         let place = part.place?.rawValue
         self.place = part.value == nil ? "" : words("breakdown.place.\(place ?? "unknown")")
-        let strength =
-            switch abs(part.contribution) {
-            case ..<Self.bounds.hardly: "hardly"
-            case ..<Self.bounds.little: "little"
-            case ..<Self.bounds.plain: "plain"
-            default: "strong"
-            }
-        let direction = part.contribution > 0 ? "lifts" : "weighs"
-        effect =
-            part.value == nil || part.z == nil
-            ? "" : words("breakdown.effect." + (strength == "hardly" ? "none" : "\(direction).\(strength)"))
+        effect = reader.effect(of: part)
         bar = part.value == nil ? "" : ContributionBar(part.contribution, largest: largest)?.svg.markup ?? ""
         var details: [BreakdownScreen.Detail] = []
         if let baseline = part.baseline {
@@ -170,9 +140,8 @@ extension BreakdownScreen.Row {
             details.append(
                 .init(name: words("breakdown.days"), value: reader.formats.number(Double(baseline.count))))
         }
-        if part.imputed { details.append(.init(name: words("breakdown.quality"), value: words("breakdown.imputed"))) }
-        if part.lowConfidence, !part.imputed {
-            details.append(.init(name: words("breakdown.quality"), value: words("breakdown.doubtful")))
+        if let certainty = reader.certainty(of: part) {
+            details.append(.init(name: words("breakdown.quality"), value: certainty))
         }
         self.details = details
         trend = part.signal.entry?.metric.map { "/trends?metric=\($0.key)" }

@@ -30,19 +30,13 @@ public struct CalendarScreen: Screen {
     ) {
         title = reader.words("calendar.title")
         let first = last.advanced(by: 1 - Self.days)
-        let known = scores.compactMap { report in report.score.map { (day: report.day, score: $0) } }
-        var start = 0
         let flags = Dictionary(
             contexts.map { ($0.day, $0.flags.map { reader.words("flag.\($0)") }) }, uniquingKeysWith: { $1 })
-        var entries = known.indices.compactMap { index -> DayCalendar.Entry? in
-            let (day, score) = known[index]
-            while known[start].day <= day.advanced(by: -Standing.window) { start += 1 }
-            guard (first...last).contains(day) else { return nil }
+        var entries = Self.steps(scores, in: first...last).map { day, score, step in
             let hides = isCovered && day == reader.today
             return DayCalendar.Entry(
-                day: Int(day.number), step: Standing(score, among: known[start...index].map(\.score)).step,
-                score: hides ? nil : reader.formats.number(score.rounded()), remarks: flags[day] ?? [],
-                deeds: deeds[day] ?? [])
+                day: Int(day.number), step: step, score: hides ? nil : reader.formats.number(score.rounded()),
+                remarks: flags[day] ?? [], deeds: deeds[day] ?? [])
         }
         let scored = Set(entries.map(\.day))
         entries += deeds.keys.filter { (first...last).contains($0) && !scored.contains(Int($0.number)) }.map { day in
@@ -60,5 +54,20 @@ public struct CalendarScreen: Screen {
         newer =
             last < reader.today
             ? "/calendar?until=\(min(last.advanced(by: Self.days), reader.today))" : nil
+    }
+
+    /// The scored days of a range, each compared with the person's `Standing.window` days up to it.
+    /// - Parameter scores: oldest first, from `Standing.window` days before the first day.
+    public static func steps(_ scores: [ScoreReport], in days: ClosedRange<Day>)
+        -> [(day: Day, score: Double, step: Standing.Step?)]
+    {
+        let known = scores.compactMap { report in report.score.map { (day: report.day, score: $0) } }
+        var start = 0
+        return known.indices.compactMap { index in
+            let (day, score) = known[index]
+            while known[start].day <= day.advanced(by: -Standing.window) { start += 1 }
+            guard days.contains(day) else { return nil }
+            return (day, score, Standing(score, among: known[start...index].map(\.score)).step)
+        }
     }
 }

@@ -14,31 +14,48 @@ public enum UsualArrival {
         let latest = sorted[(sorted.count * 3 + 3) / 4 - 1]
         return min((latest + 4) / 5 * 5, 1435)
     }
+
+    /// “It usually comes by 07:40.”, or that this is not known yet.
+    public static func sentence(_ minutes: [Int], for reader: Reader) -> String {
+        minute(of: minutes).map { reader.words("state.waitingUsually", ["time": reader.time(minute: $0)]) }
+            ?? reader.words("state.waitingUnknown")
+    }
 }
 
-/// One kind of health data on the page of data: arriving, stopped, or never seen.
-struct ArrivalLine: Sendable {
-    let name: String
-    let state: String
+/// Whether a kind of health data arrives.
+public enum ArrivalState: String, Codable, CaseIterable, Sendable {
+    /// Its last sample is at most three days old.
+    case arriving
+    /// It came, and does not any more.
+    case stopped
+    /// It never came.
+    case never
+}
+
+/// One kind of health data: arriving, stopped, or never seen.
+public struct ArrivalLine: Sendable {
+    public let name: String
+    /// “Arriving · Today · 28 days in all”.
+    public let state: String
+    public let standing: ArrivalState
     let isArriving: Bool
     /// How to switch it on.
-    let how: String
+    public let how: String
 
-    /// - Parameters:
-    ///   - today: the person's current local date.
-    ///   - day: the local date of an instant.
-    init(_ arrival: KindArrival, day: (Milliseconds) -> Day, for reader: Reader) {
+    /// - Parameter day: the local date of an instant.
+    public init(_ arrival: KindArrival, day: (Milliseconds) -> Day, for reader: Reader) {
         let words = reader.words
         name = words("arrivals.kind.\(arrival.kind)")
         how = words("arrivals.how.\(arrival.kind)")
         guard let last = arrival.last else {
-            (state, isArriving) = (words("arrivals.never"), false)
+            (state, standing, isArriving) = (words("arrivals.never"), .never, false)
             return
         }
         let lastDay = day(last)
         isArriving = lastDay.distance(to: reader.today) <= DayStatus.patience
+        standing = isArriving ? .arriving : .stopped
         state = words(
-            isArriving ? "arrivals.arriving" : "arrivals.stopped", count: Int(arrival.days),
+            "arrivals.\(standing.rawValue)", count: Int(arrival.days),
             reader.formats.number(Double(arrival.days)),
             ["date": isArriving ? reader.dayName(lastDay) : reader.formats.dateWithYear(lastDay)])
     }

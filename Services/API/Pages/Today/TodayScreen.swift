@@ -101,14 +101,7 @@ public struct TodayScreen: Screen {
         case .warmingUp(let day, let days):
             return (words("state.warmingUp", ["day": "\(max(1, day))", "days": "\(days)"]), nil)
         case .waiting:
-            return (
-                words("state.waiting"),
-                facts.arrivals.map { minutes in
-                    UsualArrival.minute(of: minutes).map {
-                        words("state.waitingUsually", ["time": reader.time(minute: $0)])
-                    } ?? words("state.waitingUnknown")
-                }
-            )
+            return (words("state.waiting"), facts.arrivals.map { UsualArrival.sentence($0, for: reader) })
         case .ended(let day): return (words("state.ended", ["date": reader.formats.dateWithYear(day)]), nil)
         case .withheld: return (words("state.withheld"), nil)
         case .open, .final: return (words("standing.\(place.step.map { "\($0.rawValue)" } ?? "none")"), nil)

@@ -22,22 +22,12 @@ extension WebRoutes {
         }
         page("calendar", on: router) { visit, request, _ in
             let last = min(try request.query("until") { Day($0) } ?? visit.today, visit.today)
-            // The days before the first one are what it is compared with.
-            let first = last.advanced(by: -CalendarScreen.days - Standing.window)
-            async let scores = scores(first, last, visit)
+            let shown = last.advanced(by: 1 - CalendarScreen.days)...last
+            async let calendar = CalendarDays(shown, of: visit.user, today: visit.today, on: bus)
+            let first = shown.lowerBound.advanced(by: -1)
             async let older = part(
                 ScoreHistory(
-                    user: visit.user, from: first.advanced(by: Standing.window - Self.page),
-                    through: first.advanced(by: Standing.window), today: visit.today))
-            let shown = last.advanced(by: 1 - CalendarScreen.days)...last
-            async let contexts = contexts(shown, visit)
-            async let checkIns = part(
-                CheckInsQuery(user: visit.user, from: shown.lowerBound, through: shown.upperBound))
-            async let entries = part(
-                JournalDaysQuery(user: visit.user, from: shown.lowerBound, through: shown.upperBound))
-            var deeds: [Day: Set<DayCalendar.Deed>] = [:]
-            for checkIn in (await checkIns)?.checkIns ?? [] { deeds[checkIn.day, default: []].insert(.checkIn) }
-            for day in (await entries)?.days ?? [] { deeds[day.day, default: []].insert(.entry) }
+                    user: visit.user, from: first.advanced(by: 1 - Self.page), through: first, today: visit.today))
             let hasOlder = (await older)?.scores.contains { $0.score != nil } ?? false
             // As on Today.
             let number = visit.profile.display?.number ?? "afterCheckIn"
@@ -48,8 +38,8 @@ extension WebRoutes {
                 isCovered = answers?.checkIns.isEmpty ?? true
             }
             let screen = CalendarScreen(
-                try await scores, until: last, isCovered: isCovered, hasOlder: hasOlder, deeds: deeds,
-                contexts: await contexts?.days ?? [], for: visit.reader)
+                try await calendar.scores, until: last, isCovered: isCovered, hasOlder: hasOlder,
+                deeds: try await calendar.deeds, contexts: try await calendar.contexts, for: visit.reader)
             return html(screen, visit.frame(.lookBack, request), for: visit.reader)
         }
         page("compare", on: router) { visit, request, _ in try await compared(visit, request) }
@@ -89,17 +79,6 @@ extension WebRoutes {
             last = first.advanced(by: -1)
         }
         return noted
-    }
-
-    /// The scores of at most two requests' days, oldest first.
-    private func scores(_ from: Day, _ through: Day, _ visit: Visit) async throws -> [ScoreReport] {
-        let middle = from.advanced(by: Self.page - 1)
-        async let early = bus.request(
-            ScoreHistory(user: visit.user, from: from, through: min(middle, through), today: visit.today))
-        guard middle < through else { return try await early.scores }
-        async let late = bus.request(
-            ScoreHistory(user: visit.user, from: middle.advanced(by: 1), through: through, today: visit.today))
-        return try await early.scores + late.scores
     }
 
     private func latest(_ scores: [ScoreReport], _ days: [DailyMetrics], _ reader: Reader) -> [(

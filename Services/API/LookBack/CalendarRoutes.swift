@@ -1,0 +1,48 @@
+import Bus
+import Hummingbird
+import Messages
+import Pages
+
+/// The route for the calendar: each day by how it compares with the person's usual ones.
+struct CalendarRoutes {
+    let profiles: Profiles
+    let bus: any Requesting
+    let now: @Sendable () -> Milliseconds
+
+    /// A day with a score, a check-in, a journal entry or a circumstance.
+    struct CalendarDay: Codable, Sendable {
+        let day: Day
+        /// Comparison with the person's 90 days up to it: 1 (well above) … 5 (well below); absent without a score, and
+        /// with fewer than 14 scores.
+        let step: Int32?
+        let checkIn: Bool
+        /// Whether the journal has an entry.
+        let entry: Bool
+        let flags: [ContextFlag]
+    }
+
+    func add(to group: RouterGroup<EdgeContext>) {
+        group.get("calendar") { request, context in
+            let user = try context.user()
+            let today = try await profiles.profile(user).localTime(at: now()).day
+            let range = try request.days(today: today, usually: CalendarScreen.days)
+            return try Response.json(Self.days(try await CalendarDays(range, of: user, today: today, on: bus)))
+        }
+    }
+
+    /// Oldest first.
+    static func days(_ calendar: CalendarDays) -> [CalendarDay] {
+        let steps = Dictionary(
+            CalendarScreen.steps(calendar.scores, in: calendar.days).map { ($0.day, $0.step) }, uniquingKeysWith: { $1 }
+        )
+        let flags = Dictionary(calendar.contexts.map { ($0.day, $0.flags) }, uniquingKeysWith: { $1 })
+        let deeds = calendar.deeds
+        let known = Set(steps.keys).union(flags.filter { !$0.value.isEmpty }.keys).union(deeds.keys)
+        return known.filter(calendar.days.contains).sorted().map { day in
+            CalendarDay(
+                day: day, step: (steps[day] ?? nil).map { Int32($0.rawValue) },
+                checkIn: deeds[day]?.contains(.checkIn) ?? false, entry: deeds[day]?.contains(.entry) ?? false,
+                flags: flags[day] ?? [])
+        }
+    }
+}

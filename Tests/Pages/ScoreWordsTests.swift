@@ -1,0 +1,78 @@
+import Drawing
+import Localization
+import Messages
+import Testing
+
+@testable import Pages
+
+/// The sentences of a score in the reader's language.
+@Suite struct ScoreWordsTests {
+    private static let today = Day(number: 20_700)
+
+    private func reader(_ language: Language) -> Reader {
+        Reader(
+            DisplaySettings(language: language, region: language == .german ? "DE" : "GB"), today: Self.today,
+            minute: 600)
+    }
+
+    private func breakdown() -> ScoreBreakdown {
+        var parts = [Signal.nocturnalHeartRate, .hrv, .steps, .energy].map { Contribution(signal: $0, weight: 0.2) }
+        for index in parts.indices.dropLast() {
+            parts[index].value = [54, 41, 8_000][index]
+            (parts[index].missing, parts[index].text) = (false, "English.")
+        }
+        (parts[0].z, parts[0].contribution) = (1.5, -0.1)
+        parts[0].baseline = Baseline(median: 50, mad: 2, count: 30, mature: true)
+        (parts[1].z, parts[1].contribution, parts[1].lowConfidence) = (0, 0, true)
+        parts[2].text = nil
+        var report = ScoreReport(day: Self.today.advanced(by: -1), status: .final, score: 48, low: 40, high: 56)
+        report.note = "English."
+        var breakdown = ScoreBreakdown(
+            report: report, bias: 0, contributions: parts, labels: 3, methodology: "English.")
+        breakdown.trends = [ScoreTrend(days: 7, scored: 7, mean: 50, change: -4, text: "English.")]
+        (breakdown.gaps, breakdown.context, breakdown.contextNotes) = (["English."], [.travel], ["English."])
+        return breakdown
+    }
+
+    @Test("WEB-10 a breakdown is told in German with its numbers unchanged, and in English as the service sent it")
+    func german() {
+        let told = reader(.german).spoken(breakdown())
+        #expect(
+            told.contributions.map(\.text) == [
+                "Nachtpuls: 54/min, über deinem Üblichen von 50/min. Das belastet.",
+                "HRV: \(reader(.german).formats.quantity(41, "ms")), aus wenigen Messungen. Das bewegt den Wert kaum.",
+                nil, nil,
+            ], "\(told.contributions.map(\.text))")
+        #expect(told.trends.map(\.text) == ["Letzte 7 Tage: 50 im Mittel, 4 niedriger als zuvor."])
+        #expect(told.gaps.count == 2 && told.gaps[0].contains("Energie") && told.gaps[1].contains("Schritte"))
+        #expect(told.contextNotes.count == 1 && told.contextNotes[0].hasPrefix("Du hast eine Reise"))
+        #expect(told.report.note?.hasPrefix("Für heute ist noch nichts angekommen") == true)
+        #expect(told.methodology == Catalogue.shipped(.german)("mandated.methodology"))
+        #expect(told.report.score == 48 && told.contributions.map(\.value) == breakdown().contributions.map(\.value))
+        #expect(reader(.english).spoken(breakdown()) == breakdown())
+    }
+
+    @Test("WEB-10 every state without a score has its reason in the reader's language")
+    func reasons() {
+        let states: [ScoreReport.Status] = [.noData, .warmingUp, .withheld]
+        let reasons = states.map { status in
+            reader(.german).spoken(ScoreReport(day: Self.today, status: status, reason: "English.")).reason ?? ""
+        }
+        #expect(Set(reasons).count == 3 && reasons.allSatisfy { $0.hasSuffix(".") && !$0.contains("api.") })
+        #expect(reader(.german).spoken(ScoreReport(day: Self.today, status: .final, score: 50)).reason == nil)
+    }
+
+    @Test("WEB-1 a day of the calendar is compared with the days up to it, whatever range is asked for")
+    func steps() {
+        let first = Self.today.advanced(by: -200)
+        let scores = (0...200).map { index in
+            ScoreReport(day: first.advanced(by: index), status: .final, score: Double((index * 37) % 101))
+        }
+        let year = CalendarScreen.steps(scores, in: first...Self.today)
+        #expect(year.count == 201 && year.prefix(13).allSatisfy { $0.step == nil } && year[13].step != nil)
+        let week = Self.today.advanced(by: -6)...Self.today
+        let asked = CalendarScreen.steps(Array(scores.suffix(6 + 1 + Standing.window)), in: week)
+        #expect(asked.map(\.step) == year.suffix(7).map(\.step) && asked.count == 7)
+        #expect(Set(year.compactMap(\.step)).count == 5)
+    }
+}
