@@ -67,6 +67,7 @@ public struct LibrariesQuery: UserRequest {
 
     /// The libraries, the latest first.
     public struct Reply: Message, Equatable {
+        /// The latest first.
         public var libraries: [OwnLibrary]
         public init(libraries: [OwnLibrary]) { self.libraries = libraries }
         enum CodingKeys: Int, CodingKey { case libraries = 1 }
