@@ -1,5 +1,7 @@
 import HTTPTypes
 import Hummingbird
+import Localization
+import NIOCore
 import ServiceKit
 import SystemKit
 
@@ -13,6 +15,9 @@ struct KnownHosts: RouterMiddleware {
         async throws -> Response
     {
         guard Self.isKnown(request.head.authority ?? "", site) else {
+            if request.headers[values: .accept].contains(where: { $0.contains("text/html") }) {
+                return Self.page(Language.preferred(request.headers[.acceptLanguage] ?? "") ?? .english)
+            }
             throw Problem(
                 status: .misdirectedRequest, code: "unknownHost",
                 detail:
@@ -20,6 +25,25 @@ struct KnownHosts: RouterMiddleware {
             )
         }
         return try await next(request, context)
+    }
+
+    /// A page for a person, without style or script: those are refused under this name, too.
+    private static func page(_ language: Language) -> Response {
+        let words = Catalogue.shipped(language)
+        let body = """
+            <!doctype html>
+            <html lang="\(language.rawValue)">
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <title>\(words("problem.title")) · Pulsum</title>
+            <h1>\(words("problem.title"))</h1>
+            <p>\(words("api.problem.unknownHost"))</p>
+            </html>
+
+            """
+        return Response(
+            status: .misdirectedRequest, headers: [.contentType: "text/html; charset=utf-8"],
+            body: .init(byteBuffer: ByteBuffer(string: body)))
     }
 
     /// True for IP addresses, `localhost`, the host of the public URL and configured names.

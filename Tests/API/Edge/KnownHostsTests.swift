@@ -1,3 +1,6 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
 import ServiceKit
 import Testing
 
@@ -24,5 +27,35 @@ import Testing
         site.names = ["pulsum.example.org", "raspberry"]
         site.publicOrigin = WebOrigin("https://home.example.net")
         #expect(KnownHosts.isKnown(authority, site) == isKnown)
+    }
+
+    /// Gives requests another host name.
+    private struct Renamed: RouterMiddleware {
+        func handle(_ request: Request, context: EdgeContext, next: (Request, EdgeContext) async throws -> Response)
+            async throws -> Response
+        {
+            var head = request.head
+            head.authority = "elsewhere.example"
+            return try await next(Request(head: head, body: request.body), context)
+        }
+    }
+
+    @Test("WEB-1 a browser at an unknown name gets a page in its language, a program a problem")
+    func page() async throws {
+        let router = Router(context: EdgeContext.self)
+        router.add(middleware: ProblemMiddleware())
+        router.add(middleware: Renamed())
+        router.add(middleware: KnownHosts(site: Site()))
+        router.get("/") { _, _ in "served" }
+        try await Application(router: router).test(.router) { client in
+            let page = try await client.execute(
+                uri: "/", method: .get, headers: [.accept: "text/html,*/*;q=0.8", .acceptLanguage: "de-DE,de"])
+            #expect(page.status == .misdirectedRequest)
+            #expect(page.headers[.contentType]?.hasPrefix("text/html") == true)
+            let text = String(buffer: page.body)
+            #expect(text.contains("<html lang=\"de\">") && text.contains("Verwende die Adresse"))
+            let problem = try await client.execute(uri: "/", method: .get)
+            #expect(problem.status == .misdirectedRequest && String(buffer: problem.body).contains("unknownHost"))
+        }
     }
 }

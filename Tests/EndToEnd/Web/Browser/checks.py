@@ -5,6 +5,14 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
 PASSWORD = "correct horse battery"
+# Every page of a person who has data.
+PAGES = [
+    "/", "/coach", "/pulse", "/look-back", "/trends", "/trends?metric=nocturnalHeartRate&range=year&year=1", "/journal",
+    "/breakdown", "/calendar", "/known", "/compare?metric=sleep", "/readings?metric=sleep", "/letters", "/questions",
+    "/explanations", "/explanations/pulsum.hrv", "/safety", "/settings", "/settings/you", "/settings/data",
+    "/settings/library", "/settings/cloud", "/settings/security", "/settings/account", "/settings/status", "/receipts",
+    "/privacy", "/about",
+]
 # Refused forms are part of the journeys; everything else at the console is a fault.
 REFUSED = ("400", "403", "409", "422")
 OPTIONS = {

@@ -9,18 +9,14 @@ import statistics
 import sys
 import time
 
-from checks import PASSWORD, Journey, run
+from checks import PAGES, PASSWORD, Journey, run
 
 link, export, folder = sys.argv[1:]
 base = link.split("/#")[0]
 journey = Journey(base, folder)
 seen = journey.seen
-PAGES = [
-    "/", "/coach", "/pulse", "/look-back", "/trends", "/trends?metric=nocturnalHeartRate&range=year&year=1", "/journal",
-    "/breakdown", "/calendar", "/known", "/compare?metric=sleep", "/readings?metric=sleep", "/letters", "/questions", "/explanations",
-    "/explanations/pulsum.hrv", "/safety", "/settings", "/settings/you", "/settings/data", "/settings/library", "/settings/cloud", "/settings/security",
-    "/settings/account", "/settings/status", "/receipts", "/privacy", "/about",
-]
+
+
 def main(browser):
     began = time.monotonic()
     phone = browser.new_context(

@@ -1,0 +1,73 @@
+import Fixtures
+import Foundation
+import Messages
+import Testing
+
+/// Accessibility of every page, found out in a real browser.
+@Suite(.serialized) struct AccessibilityTests {
+    /// Installed by `deploy/install test`.
+    private static let python =
+        (ProcessInfo.processInfo.environment["XDG_CACHE_HOME"] ?? NSHomeDirectory() + "/.cache")
+        + "/pulsum/browser-tools/bin/python"
+
+    /// What `accessibility.py` prints.
+    private struct Seen: Decodable {
+        let problems: [String]
+        let foreign: [String]
+        let wide: [String]
+        /// What had the focus without a ring round it, and what the bar covered meanwhile.
+        let unmarked: [String]
+        let covered: [String]
+        /// Pages that look different two and eight seconds after loading.
+        let moving: [String]
+        /// Stops of the focus on each page.
+        let reached: [Int]
+        /// How many different days the crosshair read out after four keys.
+        let readings: Int
+    }
+
+    @Test(
+        "WEB-12 Every page by theme, language, size, larger text and forced colours; as a screen reader hears it; by keyboard alone",
+        .timeLimit(.minutes(8)))
+    func everyPage() async throws {
+        guard FileManager.default.isExecutableFile(atPath: Self.python) else {
+            return print("skipped: deploy/install test could not install the browser")
+        }
+        try await Stack.run { stack in
+            let export = stack.scratch.file("export.zip")
+            let today = Day(number: Int32(Date().timeIntervalSince1970 / 86_400))
+            try ExportGenerator(seed: 9, days: 60, endingOn: today, recordsPerDay: 8).writeZip(to: export)
+            let trees = stack.scratch.file("trees")
+            try FileManager.default.createDirectory(atPath: trees, withIntermediateDirectories: true)
+            let folder = ProcessInfo.processInfo.environment["PULSUM_SCREENSHOTS"] ?? "-"
+            let script = Repository.path("Tests/EndToEnd/Web/Browser/accessibility.py")
+            let link = "\(stack.url)/#setup=\(try stack.setUpCode())"
+            let result = try await Executable.run(Self.python, [script, link, export, folder, trees])
+            try #require(result.status == 0, "\(result.errors.suffix(3000))")
+            let seen = try JSONDecoder().decode(Seen.self, from: Data(result.output.utf8))
+            #expect(seen.problems + seen.foreign + seen.wide == [])
+            let axe = (try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])?["axe"]
+            #expect((axe as? [String: Any])?.isEmpty == true, "\(axe ?? "")")
+            #expect(seen.unmarked == [] && seen.covered == [] && seen.moving == [])
+            #expect(seen.reached.count == 9 && seen.reached.allSatisfy { (10..<150).contains($0) }, "\(seen.reached)")
+            #expect(seen.readings >= 3)
+            try compare(trees)
+        }
+    }
+
+    /// Compares the accessibility trees in `folder` with the files in `Golden`; `PULSUM_GENERATE=1` writes those anew.
+    private func compare(_ folder: String) throws {
+        let golden = Repository.path("Tests/EndToEnd/Web/Golden")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        #expect(names.count == 13)
+        for name in names {
+            let made = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+            if ProcessInfo.processInfo.environment["PULSUM_GENERATE"] == "1" {
+                try FileManager.default.createDirectory(atPath: golden, withIntermediateDirectories: true)
+                try made.write(toFile: "\(golden)/\(name)", atomically: true, encoding: .utf8)
+            }
+            let expected = try? String(contentsOfFile: "\(golden)/\(name)", encoding: .utf8)
+            #expect(made == expected, "the accessibility tree of \(name) differs from the golden file")
+        }
+    }
+}

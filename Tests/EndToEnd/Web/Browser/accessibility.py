@@ -1,0 +1,173 @@
+"""Every page by themes, languages, sizes, larger text and forced colours; the pages as a screen reader hears them; a
+way with the keyboard alone. Prints one JSON object of what was seen.
+
+    accessibility.py LINK EXPORT SCREENSHOTS TREES
+
+LINK is the set-up link, EXPORT a health export, SCREENSHOTS a folder or "-", TREES the folder to write the trees to.
+"""
+import re
+import sys
+from datetime import datetime, timezone
+from pathlib import Path
+
+from checks import PAGES, PASSWORD, Journey, run
+
+link, export, folder, trees = sys.argv[1:]
+base = link.split("/#")[0]
+journey = Journey(base, folder)
+seen = journey.seen | {"unmarked": [], "covered": [], "moving": [], "reached": []}
+journey.seen = seen
+# What another run shows differently: numbers, days, months and hours.
+CHANGING = re.compile(
+    r"\b(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b|\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b"
+    r"|\b(January|February|March|April|May|June|July|August|September|October|November|December)\b"
+    r"|\b(Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b")
+# Screens without data: their words follow no measured value.
+EMPTY = ["/", "/coach", "/pulse", "/look-back", "/journal", "/trends", "/safety", "/settings", "/settings/you",
+         "/settings/data", "/settings/cloud", "/receipts", "/welcome/begin"]
+# What has the focus: whether a ring is drawn round it (or round the label that stands for it), and whether the bar or
+# another fixed piece covers its middle.
+FOCUSED = """() => {
+  const element = document.activeElement;
+  if (!element || element === document.body) return null;
+  const drawn = element.closest("label.chip, label.step") ?? element;
+  const style = getComputedStyle(drawn);
+  const box = drawn.getBoundingClientRect();
+  const [x, y] = [box.left + box.width / 2, box.top + Math.min(box.height / 2, 20)];
+  const top = document.elementFromPoint(x, y);
+  return {
+    name: `${element.tagName} ${(element.getAttribute("aria-label") ?? element.textContent ?? element.id).trim().slice(0, 40)}`,
+    marked: style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2,
+    visible: box.width < 3 || (top !== null && (drawn.contains(top) || top.contains(drawn))),
+  };
+}"""
+
+
+def quiet_zone():
+    """A zone where it is about ten in the morning: Today has another layout from 17:00 on."""
+    ahead = (10 - datetime.now(timezone.utc).hour + 36) % 24 - 12
+    return "Etc/GMT" if ahead == 0 else f"Etc/GMT{'-' if ahead > 0 else '+'}{abs(ahead)}"
+
+
+def write_trees(page):
+    for path in EMPTY:
+        page.goto(base + path)
+        tree = page.locator("body").aria_snapshot()
+        name = path.strip("/").replace("/", "-") or "today"
+        Path(trees, f"{name}.yml").write_text(re.sub(r"\d+", "0", CHANGING.sub("…", tree)) + "\n")
+
+
+def tab_through(page, path):
+    """Follows the focus through a page, at most 150 stops."""
+    page.goto(base + path)
+    stops = 0
+    while stops < 150:
+        page.keyboard.press("Tab")
+        now = page.evaluate(FOCUSED)
+        if now is None:
+            break
+        stops += 1
+        if not now["marked"]:
+            seen["unmarked"].append(f"{path} {now['name']}")
+        if not now["visible"]:
+            seen["covered"].append(f"{path} {now['name']}")
+    seen["reached"].append(stops)
+
+
+def focus(page, selector):
+    """Tabs until the first match of `selector` has the focus."""
+    for _ in range(150):
+        if page.evaluate("selector => document.activeElement?.matches(selector)", selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{selector} cannot be reached by Tab on {page.url}")
+
+
+def keyboard_alone(page):
+    """Writes, reads a chart, asks, and leaves, without a pointer."""
+    page.goto(f"{base}/pulse")
+    focus(page, "#text")
+    page.keyboard.type("A quiet day with a long walk.")
+    focus(page, "input[name=energy]")
+    page.keyboard.press("Space")
+    focus(page, "main form button.primary")
+    page.keyboard.press("Enter")
+    page.locator("#toast p").wait_for()
+    page.goto(f"{base}/trends?metric=nocturnalHeartRate&range=month")
+    focus(page, "svg.chart")
+    readings = []
+    for key in ("End", "ArrowLeft", "Shift+ArrowLeft", "Home"):
+        page.keyboard.press(key)
+        readings.append(page.locator(".chart-reading:visible").first.text_content())
+    seen["readings"] = len(set(readings))
+    page.goto(f"{base}/coach")
+    focus(page, "#message")
+    page.keyboard.type("How can I sleep better?")
+    focus(page, "[data-chat] button.primary")
+    page.keyboard.press("Enter")
+    page.locator(".message:not(.mine) .reading").first.wait_for(timeout=20_000)
+    page.locator("#message:not([disabled])").wait_for(timeout=30_000)
+    page.goto(f"{base}/settings")
+    focus(page, "[data-sign-out] button")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/sign-in")
+    focus(page, "#name")
+    page.keyboard.type("Ada")
+    focus(page, "#password")
+    page.keyboard.type(PASSWORD)
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"{base}/")
+
+
+def main(browser):
+    zone = quiet_zone()
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, locale="en-GB", timezone_id=zone)
+    page = journey.watch(context, "desk")
+    page.goto(link)
+    page.fill("#name", "Ada")
+    page.fill("#password", PASSWORD)
+    page.select_option("#country", "GB")
+    page.click("button.primary")
+    page.wait_for_url("**/welcome/begin")
+    write_trees(page)
+    state = context.storage_state()
+
+    def variant(name, width, locale, scheme, before="", **more):
+        other = browser.new_context(
+            viewport={"width": width, "height": 800}, locale=locale, color_scheme=scheme, timezone_id=zone,
+            storage_state=state, **more)
+        view = journey.watch(other, name)
+        for path in PAGES:
+            view.goto(base + path)
+            if before:
+                view.evaluate(before)
+            journey.inspect(view, path, name)
+        other.close()
+
+    variant("empty-320-dark-de", 320, "de-DE", "dark")
+    page.goto(f"{base}/settings/data")
+    page.set_input_files("#file", export)
+    page.click("[data-upload] button.primary")
+    page.locator("[data-live=imports]:has-text('new samples')").wait_for(timeout=60_000)
+    page.goto(base)
+    page.locator("svg.rings").wait_for()
+    variant("320-dark-en", 320, "en-US", "dark")
+    variant("768-light-de", 768, "de-DE", "light")
+    variant("390-200-de", 390, "de-DE", "light", before="document.documentElement.style.fontSize = '200%'")
+    variant("390-forced-en", 390, "en-GB", "dark", forced_colors="active")
+    variant("1280-dark-de", 1280, "de-DE", "dark")
+
+    for path in ("/", "/coach", "/trends"):
+        page.goto(base + path)
+        page.wait_for_timeout(2_000)
+        early = page.screenshot()
+        page.wait_for_timeout(6_000)
+        if page.screenshot() != early:
+            seen["moving"].append(path)
+    page.set_viewport_size({"width": 390, "height": 700})
+    for path in ("/", "/coach", "/pulse", "/trends", "/journal", "/breakdown", "/settings", "/settings/you", "/settings/data"):
+        tab_through(page, path)
+    keyboard_alone(page)
+
+
+run(journey, main)
