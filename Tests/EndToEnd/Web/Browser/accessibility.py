@@ -41,6 +41,14 @@ FOCUSED = """() => {
     visible: box.width < 3 || (top !== null && (drawn.contains(top) || top.contains(drawn))),
   };
 }"""
+# Doubles the text before anything is shown.
+LARGER = """
+new MutationObserver((_, observer) => {
+  if (!document.documentElement) return;
+  document.documentElement.style.fontSize = "200%";
+  observer.disconnect();
+}).observe(document, { childList: true });
+"""
 
 
 def quiet_zone():
@@ -132,15 +140,14 @@ def main(browser):
     write_trees(page)
     state = context.storage_state()
 
-    def variant(name, width, locale, scheme, before="", **more):
+    def variant(name, width, locale, scheme, script="", **more):
         other = browser.new_context(
             viewport={"width": width, "height": 800}, locale=locale, color_scheme=scheme, timezone_id=zone,
             storage_state=state, **more)
         view = journey.watch(other, name)
+        view.add_init_script(script)
         for path in PAGES:
             view.goto(base + path)
-            if before:
-                view.evaluate(before)
             journey.inspect(view, path, name)
         other.close()
 
@@ -153,7 +160,7 @@ def main(browser):
     page.locator("svg.rings").wait_for()
     variant("320-dark-en", 320, "en-US", "dark")
     variant("768-light-de", 768, "de-DE", "light")
-    variant("390-200-de", 390, "de-DE", "light", before="document.documentElement.style.fontSize = '200%'")
+    variant("390-200-de", 390, "de-DE", "light", script=LARGER)
     variant("390-forced-en", 390, "en-GB", "dark", forced_colors="active")
     variant("1280-dark-de", 1280, "de-DE", "dark")
 
