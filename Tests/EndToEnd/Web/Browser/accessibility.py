@@ -17,13 +17,14 @@ base = link.split("/#")[0]
 journey = Journey(base, folder)
 seen = journey.seen | {"unmarked": [], "covered": [], "moving": [], "reached": []}
 journey.seen = seen
-# What another run shows differently: numbers, days, months and hours.
+# What another run shows differently: numbers, days, months and zones.
 CHANGING = re.compile(
     r"\b(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b|\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b"
     r"|\b(January|February|March|April|May|June|July|August|September|October|November|December)\b"
+    r"|(?<=\d )May\b|Etc/GMT([+-]\d+)?"
     r"|\b(Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b")
-# Screens without data: their words follow no measured value.
-EMPTY = ["/", "/coach", "/pulse", "/look-back", "/journal", "/trends", "/safety", "/settings", "/settings/you",
+# Screens without data and suggestions: their words follow no measured value.
+EMPTY = ["/pulse", "/look-back", "/journal", "/trends", "/safety", "/settings", "/settings/you",
          "/settings/data", "/settings/cloud", "/receipts", "/welcome/begin"]
 # What has the focus: whether a ring is drawn round it (or round the label that stands for it), and whether the bar or
 # another fixed piece covers its middle.
