@@ -59,7 +59,7 @@ import Testing
     private func compare(_ folder: String) throws {
         let golden = Repository.path("Tests/EndToEnd/Web/Golden")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-        #expect(names.count == 11)
+        #expect(names.count == 10)
         for name in names {
             let made = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
             if ProcessInfo.processInfo.environment["PULSUM_GENERATE"] == "1" {

@@ -24,7 +24,7 @@ CHANGING = re.compile(
     r"|(?<=\d )May\b|Etc/GMT([+-]\d+)?"
     r"|\b(Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b")
 # Screens without data and suggestions: their words follow no measured value.
-EMPTY = ["/pulse", "/look-back", "/journal", "/trends", "/safety", "/settings", "/settings/you",
+EMPTY = ["/pulse", "/look-back", "/journal", "/trends", "/safety", "/settings",
          "/settings/data", "/settings/cloud", "/receipts", "/welcome/begin"]
 # What has the focus: whether a ring is drawn round it (or round the label that stands for it), and whether the bar or
 # another fixed piece covers its middle.
@@ -173,7 +173,7 @@ def main(browser):
         if page.screenshot() != early:
             seen["moving"].append(path)
     page.set_viewport_size({"width": 390, "height": 700})
-    for path in ("/", "/coach", "/pulse", "/trends", "/journal", "/breakdown", "/settings", "/settings/you", "/settings/data"):
+    for path in ("/", "/coach", "/pulse", "/trends", "/journal", "/breakdown", "/settings", "/settings/data"):
         tab_through(page, path)
     keyboard_alone(page)
 
