@@ -59,7 +59,8 @@ extension Security {
                 let state = try await stack.bus.request(Self.withdrawal(user))
                 #expect(!state.granted && !state.pending, "the withdrawal is acknowledged")
                 kill(pid_t(waiting), SIGCONT)
-                #expect(await Self.code { try await late.value } == .conflict)
+                let refusal = await Self.code { try await late.value }
+                #expect(refusal == .conflict, "\(String(describing: refusal))")
                 let now = try await stack.bus.request(ConsentQuery(user: user))
                 #expect(!now.granted && now.record == state.record)
             }
