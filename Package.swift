@@ -152,7 +152,8 @@ let services: [[Target]] = [
     service(
         "Coaching", ["CrisisCards", "Language", "LocalTime", "Localization", "Moments", "Questions"],
         tests: ["Localization"]),
-    service("Gateway", ["Language", "Moments", httpClient, crypto, tracingAPI], tests: []),
+    service(
+        "Gateway", ["Language", "Moments", httpClient, crypto, tracingAPI], tests: ["Language", "Moments", "Safety"]),
     // The pages of the web application: values in, HTML out; no bus, no server.
     [
         .target(

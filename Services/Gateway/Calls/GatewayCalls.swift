@@ -42,19 +42,17 @@ extension GatewayService {
         }
     }
 
-    /// Validates the cloud reply (COA-9): schema, grounding, safety, no medical claim.
+    /// Validates the cloud reply (COA-9): schema, the checks of the second wall, and the safety verdict.
     private func judged(_ answer: [UInt8], _ words: PromptBuilder) async throws -> CloudReply {
-        guard let raw = CloudReply(response: answer) else { throw Refusal(.secondWall, "schema") }
-        let reply = try ReplyValidator.sanitised(raw)
-        guard ReplyValidator.grounding(reply, in: words) >= ReplyValidator.minimumGrounding else {
-            throw Refusal(.secondWall, "grounding")
+        guard let raw = CloudReply(response: answer) else {
+            throw Refusal(.secondWall, WallReason.schema.rawValue)
         }
+        let reply = try ReplyValidator.validated(raw, words)
         do {
             try await checkSafety([reply.coachReply, reply.nextAction ?? ""].joined(separator: " "), .secondWall)
         } catch is Refusal {
-            throw Refusal(.secondWall, "safety")
+            throw Refusal(.secondWall, WallReason.safety.rawValue)
         }
-        guard !ReplyValidator.makesMedicalClaim(reply) else { throw Refusal(.secondWall, "medical claim") }
         return reply
     }
 
