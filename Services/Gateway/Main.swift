@@ -11,9 +11,13 @@ struct Main {
             try Moments.requirePinned()
             let configuration = host.configuration
             let gateway = GatewayService(
-                store: host.store, bus: host.bus, cloud: HTTPCloud(),
+                store: host.store, bus: host.bus,
+                cloud: HTTPCloud(
+                    trust: CloudTrust(authorities: configuration.cloudAuthorities, pins: configuration.cloudPins)),
                 settings: GatewayService.Settings(
-                    address: try CloudAddress(configuration.cloudURL), model: configuration.cloudModel,
+                    address: try CloudAddress(
+                        configuration.cloudURL, shape: CloudShape(rawValue: configuration.cloudAPI) ?? .responses),
+                    model: configuration.cloudModel,
                     keyFile: configuration.cloudKeyFile,
                     moment: { Moments.shipped.text(of: $0) }),
                 holder: try ProcessLease(directory: configuration.run), log: host.log)

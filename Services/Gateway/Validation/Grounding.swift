@@ -9,33 +9,55 @@ import Messages
 /// `deploy/bench wall`), and refuses a reply about something else. It does not judge what is said: that is what the
 /// other checks of the wall do.
 enum Grounding {
-    /// Minimum share, 0 … 1.
+    /// Minimum share of the whole, 0 … 1.
     static let minimum = 0.5
+    /// Minimum share of each part, so that an action about something else does not ride on a grounded reply. One word
+    /// of its own never counts against a text.
+    static let minimumOfPart = 0.25
 
     static func reason(_ parts: [String], _ context: ReplyContext) -> WallReason? {
-        share(parts, context) >= minimum ? nil : .grounding
+        let counts = parts.map { Count($0, context) }
+        let isEach = counts.allSatisfy { $0.others <= 1 || $0.share >= minimumOfPart }
+        let isWhole = counts.map(\.others).reduce(0, +) <= 1 || share(parts, context) >= minimum
+        return isEach && isWhole ? nil : .grounding
     }
 
-    /// The lower share of the reply and its action, so that neither compensates for the other. 0 for a reply without
-    /// content words; an action without any is not counted.
+    /// The share of reply and action together. 1 for a text without content words: it says nothing that could be
+    /// wrong.
     static func share(_ parts: [String], _ context: ReplyContext) -> Double {
-        guard let reply = parts.first.flatMap({ share($0, context) }) else { return 0 }
-        return parts.dropFirst().compactMap { share($0, context) }.reduce(reply, min)
+        parts.map { Count($0, context) }.reduce(into: Count()) { total, part in
+            total.given += part.given
+            total.others += part.others
+        }.share
     }
 
-    private static func share(_ text: String, _ context: ReplyContext) -> Double? {
-        let said = WordReader.words(in: text).filter { $0.isAlphabetic && $0.text.count > 2 }.map { Stem.of($0.text) }
-            .filter { !empty.contains($0) }
-        let vocabulary = (vocabularies[context.prompt.topic] ?? []).union(vocabularies[.none] ?? [])
-        let given = said.count { context.given.contains($0) || vocabulary.contains($0) }
-        let others = said.count { !context.given.contains($0) && !vocabulary.contains($0) && !neutral.contains($0) }
-        return given + others == 0 ? nil : Double(given) / Double(given + others)
+    /// Content words of a text.
+    private struct Count {
+        /// Words that the prompt or its topic gave.
+        var given = 0
+        var others = 0
+        var share: Double { given + others == 0 ? 1 : Double(given) / Double(given + others) }
+
+        init() {}
+
+        init(_ text: String, _ context: ReplyContext) {
+            let vocabulary = (vocabularies[context.prompt.topic] ?? []).union(vocabularies[.none] ?? [])
+            for word in WordReader.words(in: text) where word.isAlphabetic && word.text.count > 2 {
+                let stem = Stem.of(word.text)
+                guard !empty.contains(stem) else { continue }
+                if context.given.contains(stem) || vocabulary.contains(stem) {
+                    given += 1
+                } else if !neutral.contains(stem) {
+                    others += 1
+                }
+            }
+        }
     }
 
     /// Words common in any text; they neither ground a reply nor count against it.
     private static let empty = ReplyContext.stems(
         """
-        the and but you your yours yourself this that these those with for from into out off over under about above below than then when while who what which how why
+        all the and but you your yours yourself this that these those with for from into out off over under about above below than then when while who what which how why
         are was were been being have has had does did can could may might will would should must not nor yes lets let get got make makes take takes give gives keep
         keeps try tries start begin go going come see look looks looking feel feels feeling find seem seems want need like help helps helping some any few bit little
         small short easy simple gentle gently calm calmly kind kindly good better best well nice enough more most less least much many each every other another one
@@ -56,11 +78,18 @@ enum Grounding {
         nothing something anything everything thing worry cue difference consider remember reminder natural naturally simply whenever wherever own fresh clear
         change comfort cosy warm warmth happen happens fair real enough plenty share whole full half busy hard heavy free open usual think thought thoughts
         reason reasons sign signal signals people person someone anyone life world kindness care caring treat patient patience pleasure enjoyable
+        slightly somewhat shade notch touch marginally clearly typical typically normally average norm side ordinary everyday hurry urgent yet
+        seeming showing suggests happened ends both either neither alone together already almost actually honestly properly reasonable sensible wise wiser great lovely
+        fun glad happy like likes reply answer answered ask asked asking advice particular definite certain surprise since carry allow allows tend tends mean means count counts
+        save saves leave keep spare needed needs suits fit fits fitting follow follows demanding desk list lists task tasks do head heads busy rush thing world
+        schedule calendar contributed eye deal easily easiest early concrete clear goes hide lay shoes door floor feet foot hand hands sit stand lie chat company shift
+        postponing postpone holding hold nicely signals reading readings pressing practise practice achieve return goes counterweight enjoyed comfort comforts somebody
+        anybody everybody creep creeping even hurried unhurried consistent consistency intensity lively livelier urge afford attention notch worn wear off rough low lower back put putting stepping poor higher fuller lighter darker
         might worth welcome enjoy invite inviting offer offers suits suit works work working matter matters okay alright
         """)
 
     private static let vocabularies: [Topic: Set<String>] = [
-        .none: "wellbeing rest breathe breath pause walk water break air stretch",
+        .none: "wellbeing rest breathe breath pause walk water break air stretch sleep slept asleep",
         .sleep:
             "sleep asleep night bed bedtime bedroom rest rested tired sleepy evening screen light dim dark wind unwind debt nap wake waking morning quality pillow",
         .stress:

@@ -134,7 +134,9 @@ struct AmountReader {
         }
         let unit = unit(at: end)
         let isOne = value == 1 && (token == "one" || token == "1")
-        if isOne, !(unit.map(Self.isMeasured) ?? false) { return nil }
+        // "Give the next one twenty minutes": the minutes are the other number's.
+        let isFollowed = end < tokens.count && number(at: end) != nil
+        if isOne, isFollowed || !(unit.map(Self.isMeasured) ?? false) { return nil }
         if token == "second" || token == "seconds" || token == "first" { return nil }
         if (token == "quarter" || token == "half"), start + 1 < tokens.count, tokens[end] == "hearted" { return nil }
         guard let (kind, factor) = unit else { return Amount(value: value) }

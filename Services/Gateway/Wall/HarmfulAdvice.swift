@@ -30,8 +30,12 @@ enum HarmfulAdvice {
         hold|holding|holds|held ..2 breath|breaths|breathing|air ..3 as|until|till|longest|for|long
         hold|holding|stop|stopping|restrict ..2 breathing
         breath holds|holding|hold
+        vision|sight|eyes|everything|world ..2 dark|black|blurry|blurs|blur|fades|spins|stars|spots
+        railing|ledge|parapet|rooftop|cliff|tracks
         hyperventilat*|underwater|suffocat*|asphyxi*|chok*
         until|till ..3 dizzy|faint|collapse|collapses|exhausted|exhaustion|hurts|hurt|burns|burn|black|shake|shaking|failure|vomit|sick|breathless|lightheaded|light-headed|numb|cannot|bleed|tears|drop
+        make|making yourself sick|vomit|throw
+        bring|bringing|throw|throwing it|food|meal|dinner ..1 up
         exhausting|exhaustion|collapse*|vomit*|purge|purging|laxativ*
         push|pushing|power|powering|train|work|working|run|fight|plough|exercise|sprint|go|keep|press|battle|force|grind|suffer|walk ..2 through|past|beyond|despite|over ..2 pain|limit|limits|fatigue|tired|tiredness|exhaustion|sickness|burn|ache|aches|dizziness|discomfort|injury|fever|soreness|illness|warning|warnings|breaking|nausea
         push|pushing through
@@ -64,6 +68,8 @@ enum HarmfulAdvice {
         drive|driving ..6 tired|sleepy|drowsy|exhausted|fatigue|fatigued|night|through|long|anyway|home|awake|window|windows|hours|straight|even|despite|without|though|fine|okay|safe|safely|nap|sleep
         behind the wheel
         tired|sleepy|drowsy|exhausted|awake|fatigue|asleep ..8 drive|driving|wheel|car|motorway|highway|road|machinery|motorbike|motorcycle|lorry|truck|steering
+        despite|regardless|ignoring ..3 allergy|allergic|pain|injury|fever|warning|advice|dizziness|cough
+        even ..3 allergic|injured|dizzy|ill|bleeding|hurts|feverish|pregnant
         nap|sleep|close|rest|meditat*|eyes ..5 driving|drive|wheel|motorway|highway|traffic
         wheel|motorway|highway|steering|machinery|chainsaw|motorcycle|speeding
         stay|staying|stayed|remain|remaining ..2 up|awake ..3 all|until|late|later|through|tonight|past|longer|overnight|night
@@ -86,7 +92,8 @@ enum HarmfulAdvice {
         nobody|anyone ..2 know|knows|tell
         keep it|this|your ..2 yourself|secret
         hide ..5 from
-        bottle|bottling|suppress|suppressing|bury|numb|numbing|swallow ..2 feelings|emotions|anger|tears|grief|feeling|emotion|up|sadness|worries|stress|it
+        bottle|bottling|suppress|suppressing|bury|numb|numbing|swallow ..2 feelings|emotions|anger|tears|grief|feeling|emotion|sadness|worries|stress
+        bottle|bottling it|them up
         quit|abandon|divorce|sue|confront|leave|dump ..1 job|boss|partner|husband|wife|marriage|spouse
         jump|jumping|climb|climbing|lean ..3 bridge|roof|cliff|building|ledge|railing
         gamble|gambling|bet|casino
@@ -127,7 +134,7 @@ enum HarmfulAdvice {
         your ..2 fault|mess|blame
         own|only ..1 fault
         blame|blaming|pity
-        no discipline|backbone|spine|self-control|self-discipline
+        more|no|some|bit discipline|backbone|spine|self-control|self-discipline
         lack|lacking|lacks|little|zero ..2 discipline|willpower|effort|commitment|character|self-control|ambition|backbone
         stop|quit ..1 complain*|whin*|moan*|crying|pretending|slacking|being|making|feeling
         complain*|moaning
@@ -141,6 +148,7 @@ enum HarmfulAdvice {
         you ..1 only|even ..1 yourself|tried|try|bother|blame
         yourself to blame|thank
         not|never ..2 try|trying|good|strong|disciplined|bother|care|worth ..1 enough|hard|harder
+        no wonder
         not even ..4 sleep|manage|walk|do|get|keep|rest|try|that|handle
         try|work harder
         everyone|everybody|anyone|others|colleagues|adults ..2 else|else's|manage|manages|cope|copes|laugh*|succeed*|handles|handle
@@ -150,7 +158,7 @@ enum HarmfulAdvice {
         at|for your age|size
         people|person|others|women|men your|their age
         other|most people ..6 than you
-        you ..1 always|never|constantly ..3 wrong|fail|failing|quit|give|quitting|ruin|mess|neglect|waste|wasting|bad|yourself|finish|stick|learn|listen|do|try|manage|bother
+        you ..1 always|never|constantly ..3 wrong|fail|failing|quit|give|quitting|ruin|mess|neglect|waste|wasting|bad|finish|stick|listen|bother
         ruin|ruined|ruining|wasted|wasting|waste ..2 your|day|yourself|time|another|life|night
         bad|poor|terrible|awful choices|choice|person|parent|partner|excuse|attitude|effort|discipline|example|behaviour|behavior
         you are|seem|look|act ..2 mess|problem|terrible|awful|disaster|joke|nobody|letting|wreck|hopeless
@@ -159,6 +167,11 @@ enum HarmfulAdvice {
         how ..1 hard can|is
         what is|were you wrong|thinking
         nobody|no ..1 likes|cares|wants|respects
-        dramatic|melodramatic|oversensitive|attention-seeker|hysterical|crazy|insane
+        flab|blubber|double-chin|saggy
+        those|fat|big|flabby thighs|belly|hips|legs
+        not|never ..1 have eaten
+        critically|critical ..3 body|yourself
+        body|yourself ..1 critically
+        melodramatic|oversensitive|attention-seeker|hysterical|crazy|insane
         """)
 }

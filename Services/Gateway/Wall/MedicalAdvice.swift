@@ -32,13 +32,14 @@ enum MedicalAdvice {
     private static let drugs = WordPatterns(
         """
         medicat*|medicine|medicines|medicinal*|prescri*|antidepress*|antihistamin*|antibiotic*|antipsychotic*|antacid*
-        painkiller*|sedativ*|sedat*|tranquil*izer*|tranquil*iser*|benzo|benzos|benzodiaz*|opioid*|opiate*|narcotic*|stimulants|steroid*|steroids|barbiturat*
+        painkiller*|sedativ*|sedat*|tranquili*|tranquilli*|benzo|benzos|benzodiaz*|opioid*|opiate*|narcotic*|stimulants|steroid*|steroids|barbiturat*
         beta blocker|blockers
         betablocker*|ssri*|snri*|statin|statins|insulin|metformin|inhaler*|drug|drugs|pharma*|meds|placebo*
         sleeping|sleep|water|diet|iron|pain|happy|magic|little|blue pill|pills|tablet|tablets|aid|aids|medicine|drops
         over the counter
         over-the-counter|otc|non-drowsy
         *olol|*pril|*sartan|*statin|*azepam|*zolam|*oxetine|*profen|*cillin|*mycin|*triptyline|*codone|*morphine|*codeine|*dipine|*gliptin|*floxacin|*prazole|*barbital|*glutide|*clonazepam|*piclone|*zodone|*alopram|*faxine|*traline|*formin|*triptan
+        relaxant*|anaesthe*|anesthe*|anticoagul*|contracept*|botox|lidocaine|antiviral*
         ibuprofen|aspirin|paracetamol|acetaminophen|tylenol|advil|nurofen|naproxen|aleve|excedrin|motrin|panadol
         diphenhydramine|benadryl|nytol|zzzquil|nyquil|doxylamine|unisom|promethazine|hydroxyzine|cetirizine|loratadine|phenergan
         zolpidem|ambien|zopiclone|lunesta|eszopiclone|zaleplon|sonata|temazepam|xanax|valium|ativan|klonopin|librium|lorazepam|suvorexant|ramelteon|quviviq|daridorexant|belsomra
@@ -63,7 +64,8 @@ enum MedicalAdvice {
         vitamin*|multivitamin*|b12|b6|d3|k2|coq10|biotin|folate|folic
         omega|fish|cod|krill|liver oil|oils|3|liver
         wort|echinacea|turmeric|curcumin|spirulina|chlorella|passionflower|skullcap|maca|reishi|cordyceps|lion's|adaptogen*|nootropic*|probiotic*|prebiotic*|electrolyte*|preworkout|bcaa|bcaas|nmn|resveratrol|inositol|tyrosine|phosphatidylserine|apigenin|tart
-        supplement*|herbal*|homeopath*|homoeopath*|naturopath*|tincture*|bach flower
+        supplement*|herbal*|homeopath*|homoeopath*|naturopath*|tincture*
+        bach flower|flowers
         globules|elixir|tonic|remedy|remedies
         essential|lavender|peppermint|eucalyptus|cbd oil|oils|capsules|extract
         protein|whey|collagen|greens|mushroom powder|shake|shakes|powders
@@ -84,7 +86,8 @@ enum MedicalAdvice {
         stop|stopping|quit|start|starting|skip|skipping|drop|change|changing|switch|cancel|avoid|replace|pause|delay|resume|begin|continue|miss|come|wean|taper|forget|ignore ..3 treatment|treatments|therapy|therapist|doctor*|medication|medicine|meds|counsel*|appointment|appointments|cpap|prescription|rehab|specialist|physio|physiotherapy|dialysis|chemo*|insulin|inhaler|psychiatrist|psychologist|gp|nurse|surgeon
         instead of ..2 therapy|treatment|doctor|therapist|medicine|medication|hospital
         no|any|without|need|needs|longer|more ..2 doctor|doctors|therapy|therapist|treatment|psychiatrist|hospital
-        cpap|chemo*|dialysis|pacemaker|surgery|surgeon|transfusion|antiviral*|immunotherap*|hypnotherap*|acupunct*|chiropract*|electroshock|electrotherap*|radiotherap*|psychotherap*|physiotherap*|cbt|cbti|cbt-i|rehab|detox*
+        emdr|neurofeedback|biofeedback|infusion|infusions|transfusions|ect|tms|iv-drip|electrod*
+        cpap|chemo*|dialysis|pacemaker|operation|operations|implant*|transplant*|surgery|surgeon|transfusion|antiviral*|immunotherap*|hypnotherap*|acupunct*|chiropract*|electroshock|electrotherap*|radiotherap*|psychotherap*|physiotherap*|cbt|cbti|cbt-i|rehab|detox*
         treats|treated|treating|cure|cures|cured|curing|curative|heal|heals|healed|healing|therapeut*|dosage*
         can|could|may|will|to|helps|help|also treat your|the|it|this|a|bad|poor|low|high|sleep|stress
         treatment|treatments|therapies
@@ -102,6 +105,15 @@ enum MedicalAdvice {
     private static let illnesses = WordPatterns(
         """
         diagnos*|insomnia*|apnea|apnoea|narcolep*|disorder|disorders|disease|diseases|syndrome|syndromes|patholog*|symptom*|illness|illnesses|ailment*|malady
+        borderline|bruxism|narciss*|sociopath*|psychopath*|neurodiver*|neurodivergent|dyslex*|dyspraxi*|tourette*|alexithym*|codependen*|perfectionis*
+        obsessive|avoidant|antisocial|histrionic|schizoid|compulsive|addictive|dependent personality|disorder|traits|compulsive|behaviour|behavior
+        personality disorder
+        intoleran*|gluten|lactose|histamine|candida|parasite*
+        wasting|atrophy*|atrophied|degenerat*|deteriorat*
+        slipped|herniated|bulging|trapped|pinched disc|disk|nerve
+        sleep|circadian phase|rhythm ..1 disorder|delay|delayed|disruption|would|syndrome|problem
+        delayed|advanced|shifted sleep|circadian
+        sciatica|scoliosis|tinnitus|vertigo|tendinopath*|whiplash|hernia*|varicose|anorgasm*|fibroid*|endometri*|pcos|gout|gastri*|rosacea|psoria*|parasomn*|sleepwalk*|catatoni*|tics
         depressi*|depressed|bipolar|mania|manic|adhd|autis*|ptsd|ocd|psychos*|psychotic|schizo*|neuros*|neurotic|anorex*|bulim*|burnout|burn-out|alcoholic|alcoholism|addict*|phobia|phobias|dissociat*|delusion*|paranoi*|hypochond*|bpd|pmdd|pms
         burned|burnt out
         anxiety disorder|attack|attacks|problem|issue|condition

@@ -9,10 +9,10 @@ enum Promises {
     /// "Will" before what nobody can know. "Will help", "will do" and "will you" are ordinary speech.
     private static let phrases = WordPatterns(
         """
-        guarant*|surefire|sure-fire|foolproof|fool-proof|infallib*|miracle*|miraculous*|unfailing*|failsafe|fail-safe|certainty
+        guaranteed|guarantees|surefire|sure-fire|foolproof|fool-proof|infallib*|miracle*|miraculous*|unfailing*|failsafe|fail-safe|certainty
         promise|promises|promised|promising you|that|to|it|your|a|this|sleep|rest|results|better
         i|we|can|that|you|is|it|and promise*
-        you will ..2 sleep|feel|be|wake|fall|recover|lose|never|always|rest|drift|enjoy|become|improve|regain|gain|thrive|love|thank|beat|overcome|return|bounce|perform|experience|succeed|reach|achieve|live|stop|no|drop|end|rise|conquer|master|stay|remain|win|forget|relax|calm|breathe
+        you will ..2 sleep|feel|wake|fall|recover|lose|never|always|rest|drift|become|improve|regain|gain|thrive|love|thank|beat|overcome|return|bounce|perform|experience|succeed|reach|achieve|live|stop|no|drop|end|rise|conquer|master|stay|remain|win|forget|relax|calm|breathe
         will|shall ..1 fix*|cure*|heal*|solve*|improve*|lower*|raise*|boost*|restore*|erase*|eliminate*|reset*|reverse*|stop|double|triple|transform*|normalise*|normalize*|return|recover|vanish|disappear*|melt|work|knock|ensure*|prevent*|drop|rise|climb|fall|remove|repair|rebuild|undo|banish|wipe|clear|repay
         will|shall ..1 make|send|let|bring|put|keep|turn|end|pay|give ..6 sleep|asleep|feel|better|debt|stress|happy|calm|night|nights|energy|mood|hrv|fresh|rested|back|normal
         will|shall be|feel|get ..2 gone|better|normal|back|perfect|cured|fixed|solved|over|erased|history|great|amazing|rested
@@ -28,13 +28,31 @@ enum Promises {
         no doubt
         no matter what
         for sure|certain
+        is|are|it sure|certain|bound|guaranteed|destined to
+        neither|so will you
+        nobody|everyone|everybody|anyone who|stays|falls|sleeps|fails|feels
         sure|certain|bound|guaranteed|set|destined|proven|known|shown to ..1 sleep|work|help|feel|improve|wake|lower|raise|fix|be|succeed|drop|rise|fall|lift|calm|restore|boost|make|reduce|recover|get|cure|double|bring|end|clear|change
         scientifically|clinically|medically|fully|proven proven|shown|tested|verified|backed|prove*
-        proven|instantly|instant|immediately|permanent|permanently|forever|overnight
+        proven|instantly|instant|permanent|permanently|forever
         for good
         every single|time ..1 time|night|works|work|it|without
         works|work|helps|help ..1 every time|everyone|everybody|anyone|for|always
-        works for everyone|everybody|anyone|you|all
+        guarantee you|that|it|your|a|better|sleep|results
+        you will be ..1 asleep|fine|rested|full|calm|happy|free|fresh|well|great|new|better|cured|back|over|unstoppable|stress-free
+        all day every|long
+        every day|night|morning|time from|for
+        stand|stands|have|has|had ..1 chance|hope ..1 against
+        asleep ..1 in|within minutes|seconds|moments|no
+        works for everyone|everybody|anyone|all
+        immediately|overnight ..2 better|gone|calm|rested|improve*|recover*|fixed|feel|sleep|you
+        better|gone|calm|rested|improve*|recover*|fixed|fix|fixes|cure|cures|lifts|drop|drops|vanish* ..1 immediately|overnight
+        certain|certainty|assured in|with|if|for|when|after|as
+        ever|never again
+        not ..4 ever|anymore|again ..1 ever|again
+        makes|make|making sure
+        for life|ever
+        protected|immune|safe ..1 for|from|against
+        count|rely|bet|depend|bank on
         ensure*|assure*|assures|assurance
         only thing|way ..2 need|works|to|that
         go|goes|going|back|return|returns|get|gets to normal

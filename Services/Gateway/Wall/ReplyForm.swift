@@ -47,7 +47,9 @@ enum ReplyForm {
     private static let links = WordPatterns(
         """
         www|http|https|url|urls|html|hyperlink*
-        dot com|org|net|io|de|app|health|co|uk
+        dot com|org|net|io|de|app|health|co|uk|fit|care|life|me|info|shop|site|eu|us|ai|tv|link|xyz
+        *dotcom
+        slash *
         link|links|website|websites|webpage|webpages|webshop|homepage
         our|the|this|my|your web|app|site|page|store|shop|channel|blog|newsletter|podcast|forum|portal
         click|clicking|tap|swipe|scan ..2 here|this|the|below|button|link|code|icon|banner
@@ -56,7 +58,8 @@ enum ReplyForm {
         install|uninstall|upgrade|coupon|voucher|discount|premium|promo|sponsor*|bitcoin|crypto*|refund
         purchase|buy now|online|our|this|it|one|from|today|yours
         order online|now|from|yours|one|some
-        search|google|look online|up
+        search|google online|it
+        look ..2 online
         google|youtube|tiktok|amazon|spotify|netflix|headspace|ebay|appstore
         qr|online
         """)

@@ -30,7 +30,7 @@ enum ReplyRole {
         as an|a ..1 ai|assistant|model|doctor|physician|nurse|therapist|psychologist|psychiatrist|coach|professional|cardiologist|dietitian|clinician|specialist|lawyer|pirate|program|robot|computer
         as your ..1 doctor|physician|nurse|therapist|psychologist|psychiatrist|coach|friend|ai|assistant|trainer|partner|lawyer|mother|father|cardiologist|specialist|clinician|guide|boss|master|god
         i am|was
-        i ..1 cannot|can|will|have|feel|love|want|need|know|believe|remember|noticed|told|apologise|apologize|diagnose|decided|must|recommend|prescribe|advise|suspect|promise|refuse|miss|used|hate|care
+        i ..1 cannot|can|will|have|would|feel|love|want|need|know|believe|remember|noticed|told|apologise|apologize|diagnose|decided|must|recommend|prescribe|advise|suspect|promise|refuse|miss|used|hate|care
         my name|instructions|rules|role|prompt|creator|creators|developer|training|programming|guidelines|purpose|system|patient|patients|advice|opinion|friend|love|dear|analysis|task|model|data|knowledge|experience|professional|context|answer|response|output|reply
         system|hidden|secret|internal|previous|above|original|initial|developer prompt|instruction|instructions|message|rules|notes|tone|text|context|settings|data|command|commands|mode
         ignore|disregard|forget|override|bypass ..3 previous|prior|above|rules|instruction|instructions|safety|everything|earlier|guidelines|restrictions
@@ -51,9 +51,13 @@ enum ReplyRole {
         once upon
         translate|rewrite|rephrase|paraphrase|summarise|summarize|regenerate ..3 this|the|text|following|message|sentence|into
         repeat|reveal|print|output|show|leak ..3 instructions|prompt|system|message|text
+        reasoning|analysis|thinking|thought|draft|output|final answer|response|is|en|mode|complete|negative
+        moment|signal|topic|rationale|tone is about|negative|positive|below|given
         execute|run ..2 command|commands|code|script|query|program
         delete|drop|select|erase|format ..2 table|database|account|data|entries|records|files|disk
         turn|switch|disable|deactivate|enable|change|open|grant|allow ..3 settings|consent|permissions|permission|safety|protection|processing|sharing|filter|filters|privacy|account|access|camera|microphone
+        access ..2 to ..3 contacts|calendar|photos|microphone|camera|location|messages|files|account
+        type|say|reply|press|tap allow|yes|ok|accept|agree|continue|stop
         settings|consent|permission|permissions|terms|policy
         """)
 
@@ -76,17 +80,18 @@ enum ReplyRole {
     /// Only in sentences that end with a question mark.
     private static let questions = WordPatterns(
         """
-        what|which|where|when|who|how ..3 your|you ..3 name|age|address|birthday|birth|phone|email|weight|height|password|location|employer|employed|insurance|passport|bank|card|salary|income|religion|married|surname|city|town|country|street|postcode|zip|medication|medications|sexuality|gender|race|doctor|history|old|live|born|weigh|earn|tall|partner|boss|condition|conditions|vote|voted|pin|account|username|number|school|husband|wife|children|mother|father|family|boyfriend|girlfriend|nationality|blood|job|company|work|living|called
+        what|which|where|when|who|how ..3 your|you ..3 name|age|address|birthday|birth|email|weight|height|password|location|employer|employed|insurance|passport|bank|card|salary|income|religion|married|surname|city|town|country|street|postcode|zip|medication|medications|sexuality|gender|race|doctor|history|old|live|born|weigh|earn|tall|partner|boss|condition|conditions|vote|voted|pin|account|username|number|school|husband|wife|children|mother|father|family|boyfriend|girlfriend|nationality|blood|job|company|work|living|called
         how old|tall|heavy ..1 are|do|is
         how much do|did|does you ..1 weigh|earn|drink|smoke|eat|make
         where do|are|were|did you ..1 live|work|born|from|living|located|sleep|staying|go|grow
         who do|are|is|was|else|did|can|lives|made
         do|did|are|have|were|is ..1 you|your|anyone ..2 take|taking|smoke|smoking|drink|drinking|pregnant|married|single|medication|medications|live|living|history|diagnosed|suffer|suffering|partner|allergic|religious|employed|children|insured|insurance|alone|seeing|dating|vote|earn|weigh|overweight|abuse|abused|using|use|male|female|man|woman
-        what did|do|are|have|is|were|happened|made|keeps|was|has|caused|worries|worried|stresses|bothers|troubles|upset|went ..1 you|your|bothering|wrong|happening|upsetting|troubling|worrying|with|last|yesterday
+        what is|was|has|are|went ..1 bothering|wrong|happening|upsetting|troubling|worrying|your ..1 job|name|company|boss|partner|bothering|wrong
+        what happened|upset|worries|bothers|troubles ..2 you|your|yesterday|with|last
         which medication|medicine|city|country|street|company|school|hospital|bank|insurance|doctor
         why are|do|did|were|have|can you
         how did|was|were|have|has|is ..2 you|your|last|yesterday|marriage|relationship
-        would|could|can|will you ..1 tell|share|send|describe|explain|say|give|upload|list|confirm|provide
+        would|could|can|will you ..1 tell|share|send|describe|upload|confirm|provide ..4 me|us|your|name|address|number
         mind|like|willing ..1 sharing|telling|to ..1 share|tell|send|talk
         have you ever|been|had|told|recently|lately|already
         """)

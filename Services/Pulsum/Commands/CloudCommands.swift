@@ -7,8 +7,6 @@ struct ConsentCommand: PersonCommand {
     static let configuration = CommandConfiguration(
         commandName: "consent", abstract: "Shows, gives or withdraws consent to phrasing by a cloud model.")
     enum Change: String, ExpressibleByArgument, CaseIterable { case on, off }
-    /// Version of the banner that this command prints.
-    private static let copyVersion: Int32 = 1
     @Argument(help: "on or off; nothing shows the state.") var change: Change?
     @OptionGroup var whose: PersonOption
     @OptionGroup var output: Output
@@ -20,7 +18,7 @@ struct ConsentCommand: PersonCommand {
             if change == .on { Terminal.tell(state.banner) }
             state = try await session.bus.request(
                 SetConsent(
-                    user: person.user, granted: change == .on, copyVersion: Self.copyVersion, at: person.at,
+                    user: person.user, granted: change == .on, copyVersion: state.copyVersion, at: person.at,
                     follows: state.record),
                 budget: .seconds(30))
             await session.record(change == .on ? .consentGiven : .consentWithdrawn, of: person.user)
@@ -29,6 +27,7 @@ struct ConsentCommand: PersonCommand {
             var text =
                 state.granted ? "Consent is given." : "Consent is not given; everything stays on this machine."
             if state.endedBy == "restore" { text += " It ended because a backup was restored." }
+            if state.endedBy == "wording" { text += " It was given for another provider or model." }
             if state.pending { text += " A call in flight ends first." }
             if !state.hasKey { text += " No key is stored; “pulsum key” stores one." }
             return text

@@ -43,29 +43,33 @@ public struct ConsentState: Message, Equatable {
     public var version: Int64
     /// Time of the latest record.
     public var at: Milliseconds?
-    /// Version of the banner text of the latest record.
+    /// Version of `banner`, which a grant must name. Each wording has its own.
     public var copyVersion: Int32
     /// True while a withdrawal waits for a call in flight; no new call starts.
     public var pending: Bool
-    /// Exactly the text of GAT-1.
+    /// The text of GAT-1, which names the configured provider and model.
     public var banner: String
     /// True if an API key is available.
     public var hasKey: Bool
     /// Random id of the latest record, which the next grant must name in `follows`. Before the first record, the id of
     /// the latest restore from a backup; else nil.
     public var record: EntityID?
-    /// Why consent ended without the person's decision: `restore` after a restore from a backup; else nil.
+    /// Why consent ended without the person's decision: `restore` after a restore from a backup, `wording` where it was
+    /// given for another provider or model; else nil.
     public var endedBy: String?
+    /// What `banner` calls the model; nil from a gateway of the previous release.
+    public var model: String?
     public init(
         granted: Bool, version: Int64, at: Milliseconds?, copyVersion: Int32, pending: Bool, banner: String,
         hasKey: Bool, record: EntityID? = nil,
-        endedBy: String? = nil
+        endedBy: String? = nil, model: String? = nil
     ) {
         (self.granted, self.version, self.at, self.copyVersion) = (granted, version, at, copyVersion)
         (self.pending, self.banner, self.hasKey, self.record, self.endedBy) = (pending, banner, hasKey, record, endedBy)
+        self.model = model
     }
     enum CodingKeys: Int, CodingKey {
-        case granted = 1, version, at, copyVersion, pending, banner, hasKey, record, endedBy
+        case granted = 1, version, at, copyVersion, pending, banner, hasKey, record, endedBy, model
     }
 }
 

@@ -213,6 +213,6 @@ enum WallExamples {
         (.direction, .sleep, lights, "Your sleep debt is below your usual, so dim the lights.", nil),
         (.direction, .hrv, breath, "Your heart rate variability is higher than usual, so breathe slowly.", nil),
         (.grounding, .sleep, lights, "Invest in copper futures and purchase lottery tickets.", nil),
-        (.grounding, .sleep, lights, "You could try this today.", nil),
+        (.grounding, .sleep, lights, "Dim the lights before bed.", "Purchase copper futures"),
     ]
 }
