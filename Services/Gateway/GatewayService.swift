@@ -96,6 +96,14 @@ struct GatewayService: Sendable {
         }
     }
 
+    func usage(_ request: CloudUsage) async throws -> CloudUsage.Reply {
+        try await store.read { transaction in
+            CloudUsage.Reply(
+                since: request.since,
+                calls: try ReceiptRows(user: request.user, transaction: transaction).count(since: request.since))
+        }
+    }
+
     /// Records a call's outcome, even if the calling task is cancelled.
     /// - Returns: false if the database write failed; the receipt is still open.
     @discardableResult

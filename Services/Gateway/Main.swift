@@ -28,6 +28,8 @@ struct Main {
                 try await gateway.testConnection(request, until: context.deadline)
             }
             host.handle(ReceiptsQuery.self) { request, _ in try await gateway.receipts(request) }
+            host.handle(PhrasePreview.self) { request, _ in try await gateway.preview(request) }
+            host.handle(CloudUsage.self) { request, _ in try await gateway.usage(request) }
             host.handle(SetCloudKey.self) { request, _ in try await gateway.setKey(request) }
             host.export { user, cursor in try await gateway.export(user, cursor) }
             host.afterRestore { transaction, restored in try AfterRestore.run(transaction, restored) }

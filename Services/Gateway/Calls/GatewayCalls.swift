@@ -25,11 +25,7 @@ extension GatewayService {
 
     private func phrased(_ request: Phrase, _ deadline: ContinuousClock.Instant) async throws -> PhraseReply {
         let words = try PromptBuilder(request, moment: settings.moment)
-        try await requireConsent(request.user)
-        try await checkSafety(words.text, .safety)
-        guard Redaction.isClean(words.text) else {
-            throw Refusal(.redaction, "The text that would leave holds something like an identifier.")
-        }
+        try await requireAllowed(words, request.user)
         let body = try settings.body(words.text)
         let (receipt, answer) = try await call(request.user, body, deadline)
         do {
@@ -53,6 +49,31 @@ extension GatewayService {
             throw Refusal(.secondWall, WallReason.safety.rawValue)
         }
         return reply
+    }
+
+    /// What a call would send now, and the gate that would keep it here. Nothing is sent, and nothing is written.
+    func preview(_ request: PhrasePreview) async throws -> CloudPreview.Reply {
+        do {
+            let words = try PromptBuilder(request.phrase, moment: settings.moment)
+            var reply = CloudPreview.Reply(
+                body: String(decoding: try settings.body(words.text), as: UTF8.self),
+                destination: settings.address.destination)
+            do { try await requireAllowed(words, request.user) } catch let refusal as Refusal {
+                reply.gate = refusal.gate.rawValue
+            }
+            return reply
+        } catch let refusal as Refusal {
+            throw ServiceError(.invalid, refusal.reason)
+        }
+    }
+
+    /// The gates before the limits: consent, safety, redaction.
+    private func requireAllowed(_ words: PromptBuilder, _ user: UserID) async throws {
+        try await requireConsent(user)
+        try await checkSafety(words.text, .safety)
+        guard Redaction.isClean(words.text) else {
+            throw Refusal(.redaction, "The text that would leave holds something like an identifier.")
+        }
     }
 
     /// A test call without personal data. Like any call, it needs consent and leaves a receipt (GAT-7).

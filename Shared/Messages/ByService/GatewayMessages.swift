@@ -246,6 +246,39 @@ public struct TestConnection: UserRequest {
     }
 }
 
+/// Requests what a call with this request would send. Nothing is sent, and no receipt is written.
+public struct PhrasePreview: UserRequest {
+    public typealias Reply = CloudPreview.Reply
+    public static let type = MessageType(0x0707)
+    public static let service: ServiceName? = .gateway
+    public var user: UserID
+    /// The request as coaching would make it.
+    public var phrase: Phrase
+    public init(user: UserID, phrase: Phrase) { (self.user, self.phrase) = (user, phrase) }
+    enum CodingKeys: Int, CodingKey { case user = 1, phrase }
+}
+
+/// Counts the calls to the cloud model since a time.
+public struct CloudUsage: UserRequest {
+    public static let type = MessageType(0x0708)
+    public static let service: ServiceName? = .gateway
+    public var user: UserID
+    /// Start of the period, such as the first of the person's month.
+    public var since: Milliseconds
+    public init(user: UserID, since: Milliseconds) { (self.user, self.since) = (user, since) }
+    enum CodingKeys: Int, CodingKey { case user = 1, since }
+
+    /// The number of calls, each with its receipt.
+    public struct Reply: Message, Equatable {
+        /// Start of the period.
+        public var since: Milliseconds
+        /// Calls since then, tests of the connection and retries among them.
+        public var calls: Int64
+        public init(since: Milliseconds, calls: Int64) { (self.since, self.calls) = (since, calls) }
+        enum CodingKeys: Int, CodingKey { case since = 1, calls }
+    }
+}
+
 /// Consent changed; published on the mirror.
 public struct ConsentChanged: BusEvent, Equatable {
     public static let type = MessageType(0x0780)
