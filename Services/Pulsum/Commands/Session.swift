@@ -45,7 +45,7 @@ func absolute(_ path: String) -> String {
 /// The command's connection to the bus.
 struct Session {
     /// Timeout of the first request to a broker.
-    private static let timeout = Duration.milliseconds(1500)
+    private static let timeout = Duration.seconds(5)
 
     let configuration: Configuration
     let bus: BusConnection
