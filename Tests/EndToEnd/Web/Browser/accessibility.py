@@ -53,9 +53,10 @@ new MutationObserver((_, observer) => {
 
 
 def quiet_zone():
-    """A zone where it is about ten in the morning: Today has another layout from 17:00 on."""
-    ahead = (10 - datetime.now(timezone.utc).hour + 36) % 24 - 12
-    return "Etc/GMT" if ahead == 0 else f"Etc/GMT{'-' if ahead > 0 else '+'}{abs(ahead)}"
+    """A zone where it is about ten in the morning: Today has another layout from 17:00 on. Never Etc/GMT itself, which
+    browsers call UTC: an hour ahead it is eleven there."""
+    ahead = (10 - datetime.now(timezone.utc).hour + 36) % 24 - 12 or 1
+    return f"Etc/GMT{'-' if ahead > 0 else '+'}{abs(ahead)}"
 
 
 def write_trees(page):
@@ -168,12 +169,11 @@ def main(browser):
     for path in ("/", "/coach", "/trends"):
         page.goto(base + path)
         page.wait_for_timeout(2_000)
-        early = page.screenshot()
-        page.wait_for_timeout(6_000)
-        if page.screenshot() != early:
+        if not journey.is_still(page, 6_000):
             seen["moving"].append(path)
     page.set_viewport_size({"width": 390, "height": 700})
-    for path in ("/", "/coach", "/pulse", "/trends", "/journal", "/breakdown", "/settings", "/settings/data"):
+    for path in ("/", "/coach", "/pulse", "/trends", "/journal", "/breakdown", "/settings", "/settings/you",
+                 "/settings/data"):
         tab_through(page, path)
     keyboard_alone(page)
 
