@@ -159,7 +159,7 @@ let services: [[Target]] = [
             name: "Pages", dependencies: ["Messages", "Localization", "Drawing", "Moments", "CQREncode", mustache],
             path: "Services/API/Pages",
             resources: [.copy("Templates")], swiftSettings: strict)
-    ] + suite("Pages", ["Pages", "Messages", "Localization", "Drawing"]),
+    ] + suite("Pages", ["Pages", "Messages", "Localization", "Drawing", "HealthFormats"]),
     service(
         "API",
         [

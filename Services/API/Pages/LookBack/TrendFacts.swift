@@ -11,7 +11,7 @@ public enum TrendSubject: Sendable, Equatable {
     public init?(_ key: String) {
         if key == "score" {
             self = .score
-        } else if SignalTable.metrics.contains(where: { $0.key == key }) {
+        } else if SignalTable.metric(key) != nil {
             self = .metric(key)
         } else {
             return nil
@@ -28,7 +28,7 @@ public enum TrendSubject: Sendable, Equatable {
     var metric: DailyMetric? {
         switch self {
         case .score: nil
-        case .metric(let key): SignalTable.metrics.first { $0.key == key }
+        case .metric(let key): SignalTable.metric(key)
         }
     }
 
