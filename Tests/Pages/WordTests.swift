@@ -24,11 +24,15 @@ import Testing
             let names = DayRings.place(entry.signal).map { place in
                 Self.languages.map { Catalogue.shipped($0)("drawing.signal.\(place)").lowercased() }
             }
-            #expect(names == Self.languages.map { Catalogue.shipped($0)("signal.\(entry.key)").lowercased() }, "\(entry.key)")
+            #expect(
+                names == Self.languages.map { Catalogue.shipped($0)("signal.\(entry.key)").lowercased() },
+                "\(entry.key)")
         }
     }
 
-    @Test("DESIGN: every signal, metric and kind of data of the tables has its words in every language", arguments: languages)
+    @Test(
+        "DESIGN: every signal, metric and kind of data of the tables has its words in every language",
+        arguments: languages)
     func signals(language: Language) {
         let keys = Catalogue.shipped(language).keys
         let names = SignalTable.entries.map(\.key) + SignalTable.metrics.map(\.key)

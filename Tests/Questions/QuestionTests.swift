@@ -22,7 +22,8 @@ import Testing
             #expect(!phrases.isEmpty, "\(subject)")
             for phrase in phrases {
                 let text = FoldedText(phrase)
-                #expect(text.words.joined(separator: " ") == phrase && Subject.named(in: text) == [subject], "\(phrase)")
+                #expect(
+                    text.words.joined(separator: " ") == phrase && Subject.named(in: text) == [subject], "\(phrase)")
             }
         }
     }

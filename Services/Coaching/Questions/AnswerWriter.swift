@@ -200,7 +200,8 @@ public struct AnswerWriter: Sendable {
         let text =
             marks.isEmpty
             ? words("answer.cause.alone", ["place": place, "band": range(band, subject)])
-            : words("answer.cause.beside", ["place": place, "band": range(band, subject), "marks": formats.list(marks)])
+            : words(
+                "answer.cause.beside", ["place": place, "band": range(band, subject), "marks": formats.list(marks)])
         return NumberAnswer(text: first + text, chart: chart)
     }
 

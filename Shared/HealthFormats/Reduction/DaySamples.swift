@@ -225,7 +225,8 @@ struct DaySamples {
     func derivedResting() -> MetricValue? {
         calmWindow().map { window in
             MetricValue(
-                window.mean, .lowActivity, device: device(heartRates(on: window)), samples: Int32(clamping: window.samples),
+                window.mean, .lowActivity, device: device(heartRates(on: window)),
+                samples: Int32(clamping: window.samples),
                 lowConfidence: stepsOfDay.isEmpty)
         }
     }
