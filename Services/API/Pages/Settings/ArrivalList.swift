@@ -52,7 +52,7 @@ public struct ArrivalLine: Sendable {
             return
         }
         let lastDay = day(last)
-        isArriving = lastDay.distance(to: reader.today) <= DayStatus.patience
+        isArriving = lastDay.distance(to: reader.today) <= DayStatus.daysUntilEnded
         standing = isArriving ? .arriving : .stopped
         state = words(
             "arrivals.\(standing.rawValue)", count: Int(arrival.days),

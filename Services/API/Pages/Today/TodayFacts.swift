@@ -59,7 +59,7 @@ public enum DayStatus: Equatable, Sendable {
     case final
 
     /// Days without input after which data counts as ended.
-    public static let patience = 3
+    public static let daysUntilEnded = 3
 
     public init(_ recent: RecentDays.Reply?, today: Day) {
         guard let report = recent?.days.first?.report, let recent else {
@@ -71,9 +71,9 @@ public enum DayStatus: Equatable, Sendable {
             switch report.status {
             case .withheld where age <= 0: .withheld
             case .noData where recent.scores.isEmpty && recent.sensorDays == 0: .noData
-            case .warmingUp where age <= Self.patience:
+            case .warmingUp where age <= Self.daysUntilEnded:
                 .warmingUp(day: Int(recent.sensorDays), of: Int(recent.sensorDaysNeeded))
-            case _ where age > Self.patience: .ended(last: report.day)
+            case _ where age > Self.daysUntilEnded: .ended(last: report.day)
             case _ where age > 0: .waiting(last: report.day)
             case .provisional: .open
             case .final: .final
