@@ -4,6 +4,7 @@ import Messages
 
 /// What is known about a subject when a question is answered.
 public struct SubjectNumbers: Sendable {
+    /// What the values measure.
     public var subject: Subject
     /// Values from 98 days before the period until today, oldest first.
     public var series: Series
@@ -210,6 +211,7 @@ public struct AnswerWriter: Sendable {
         words("answer.mark.\(isHigh ? "more" : "less")", ["name": bare(subject), "value": amount(value, subject)])
     }
 
+    /// A circumstance of the day for `metricCause`: “travel”.
     public func mark(_ flag: ContextFlag) -> String { words("answer.mark.\(flag)") }
 
     // MARK: Explain, and fixed replies
@@ -227,10 +229,15 @@ public struct AnswerWriter: Sendable {
     /// A fixed reply about the coach and the data.
     public func meta(_ meta: Question.Meta) -> String { words("answer.meta.\(meta.rawValue)") }
 
+    /// Says that the numbers cannot be reached.
     public var unavailable: String { words("answer.unavailable") }
+    /// Answers a greeting; two texts take turns.
     public var courtesy: String { words("answer.courtesy.\(turn % 2)") }
+    /// Declines to name amounts of medicines and supplements.
     public var doses: String { words("answer.doses") }
+    /// Refers a medical question to professionals.
     public var medical: String { words("coaching.help.medical") }
+    /// Says that there are no numbers yet, and how to bring them.
     public var nothingKnown: String { words("answer.nothingAtAll") }
 
     // MARK: Suggestions
@@ -255,6 +262,7 @@ public struct AnswerWriter: Sendable {
         return capitalised(clause(subject, median, period)) + " " + coverage(had, of: period, subject) + "."
     }
 
+    /// Today and the six days before.
     public var lastSeven: Period {
         Period(today.advanced(by: -6)...today, words("period.lastSeven"))
     }

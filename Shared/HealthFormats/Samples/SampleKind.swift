@@ -29,14 +29,6 @@ package enum SampleKind: UInt8, CaseIterable, Sendable {
     /// start if that is unknown.
     case sleepTotal = 21
 
-    /// The kinds that daily metrics are computed from.
-    package static let metrics: [SampleKind] = allCases.filter { kind in
-        MetricReducer.all.contains { $0.kinds.contains(kind) }
-    }
-
-    /// The kinds whose arrival a person is shown. A night's total of an app counts as sleep.
-    package static let shown: [SampleKind] = metrics.filter { !$0.isPart && $0 != .sleepTotal }
-
     /// Returns true if nights are computed from this kind; the search for a day's earlier nights uses it. No `default`,
     /// so that a new kind must decide.
     package var tellsNights: Bool {

@@ -9,10 +9,12 @@ public struct LetterScreen: Screen {
     let date: String
     /// Paragraphs before the usual values.
     public let opening: [String]
+    /// The median of each metric, in the letter's order.
     public let usuals: [Usual]
     let hasUsuals: Bool
     /// Paragraphs after them.
     public let closing: [String]
+    /// The question at the end, which the journal takes the answer to.
     public let question: String
     let figures: [Figure]
     let counts: String

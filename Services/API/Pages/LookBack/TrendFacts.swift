@@ -18,6 +18,7 @@ public enum TrendSubject: Sendable, Equatable {
         }
     }
 
+    /// Its key in addresses: “score”, or that of the metric.
     public var key: String {
         switch self {
         case .score: "score"
@@ -54,7 +55,9 @@ public enum TrendRange: String, Sendable, CaseIterable {
 
 /// The values of a trend.
 public struct TrendFacts: Sendable {
+    /// What the trend shows.
     public let subject: TrendSubject
+    /// How far back it reaches.
     public let range: TrendRange
     /// First and last day shown.
     public let days: ClosedRange<Day>

@@ -34,9 +34,11 @@ public enum ArrivalState: String, Codable, CaseIterable, Sendable {
 
 /// One kind of health data: arriving, stopped, or never seen.
 public struct ArrivalLine: Sendable {
+    /// Name of the kind.
     public let name: String
     /// “Arriving · Today · 28 days in all”.
     public let state: String
+    /// Whether it arrives.
     public let standing: ArrivalState
     let isArriving: Bool
     /// How to switch it on.
