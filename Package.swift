@@ -159,7 +159,7 @@ let services: [[Target]] = [
             name: "Pages", dependencies: ["Messages", "Localization", "Drawing", "Moments", "CQREncode", mustache],
             path: "Services/API/Pages",
             resources: [.copy("Templates")], swiftSettings: strict)
-    ] + suite("Pages", ["Pages", "Messages", "Localization", "Drawing"]),
+    ] + suite("Pages", ["Pages", "Messages", "Localization", "Drawing", "HealthFormats"]),
     service(
         "API",
         [
@@ -249,6 +249,8 @@ package.products = package.targets.filter { $0.type == .executable }.map { targe
     let names = ["Pulsum": "pulsum", "Benchmarks": "pulsum-bench"]
     return .executable(name: names[target.name] ?? "pulsum-" + target.name.lowercased(), targets: [target.name])
 }
+// Health files for other packages: `HealthFile`.
+package.products.append(.library(name: "HealthFormats", targets: ["HealthFormats"]))
 
 // PULSUM_TESTS=Ingestion,Scoring compiles these test suites and their dependencies only.
 if let suites = Context.environment["PULSUM_TESTS"]?.split(separator: ",").map({ "\($0)Tests" }) {

@@ -46,6 +46,7 @@ struct Edge: Sendable {
             journal: journal, coach: coach, openBodyBytes: limits.openBodyBytes, created: created
         ).add(to: router)
         try DocumentRoutes().add(to: router)
+        AccountRoutes.addMoved(to: router)
         let accountRoutes = AccountRoutes(
             accounts: accounts, profiles: profiles, erasures: erasures, bus: bus, created: created)
         let sessionRoutes = SessionRoutes(accounts: accounts)

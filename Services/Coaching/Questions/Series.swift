@@ -23,7 +23,9 @@ public struct Series: Equatable, Sendable {
     /// The values of a period's days.
     public func during(_ period: Period) -> Series { Series(values.filter { period.contains($0.day) }) }
 
+    /// True without values.
     public var isEmpty: Bool { values.isEmpty }
+    /// Number of days with a value.
     public var count: Int { values.count }
 
     /// nil without values.

@@ -23,9 +23,10 @@ struct LetterWriter {
     /// Days on each side of a shift that its chart shows.
     private static let chartReach = 120
 
-    /// Metrics in the order in which a letter names them. The others follow from these or are shown beside them.
-    private static let metrics = ["sleep", "hrv", "nocturnalHeartRate", "restingHeartRate", "respiratoryRate", "steps"]
-        .compactMap { key in SignalTable.metrics.first { $0.key == key } }
+    /// Metrics in the order in which a letter names them.
+    private static let metrics = SignalTable.metrics
+        .compactMap { metric in metric.letter.map { (rank: $0, metric: metric) } }
+        .sorted { $0.rank < $1.rank }.map(\.metric)
 
     /// A measured value of one day.
     private struct Point {

@@ -11,13 +11,14 @@ public enum TrendSubject: Sendable, Equatable {
     public init?(_ key: String) {
         if key == "score" {
             self = .score
-        } else if SignalTable.metrics.contains(where: { $0.key == key }) {
+        } else if SignalTable.metric(key) != nil {
             self = .metric(key)
         } else {
             return nil
         }
     }
 
+    /// Its key in addresses: “score”, or that of the metric.
     public var key: String {
         switch self {
         case .score: "score"
@@ -28,7 +29,7 @@ public enum TrendSubject: Sendable, Equatable {
     var metric: DailyMetric? {
         switch self {
         case .score: nil
-        case .metric(let key): SignalTable.metrics.first { $0.key == key }
+        case .metric(let key): SignalTable.metric(key)
         }
     }
 
@@ -54,7 +55,9 @@ public enum TrendRange: String, Sendable, CaseIterable {
 
 /// The values of a trend.
 public struct TrendFacts: Sendable {
+    /// What the trend shows.
     public let subject: TrendSubject
+    /// How far back it reaches.
     public let range: TrendRange
     /// First and last day shown.
     public let days: ClosedRange<Day>

@@ -97,7 +97,7 @@ public struct TrendScreen: Screen {
         id: String = "trend", _ reader: Reader
     ) -> TimeChart {
         let subject = facts.subject
-        let kind: ChartKind = subject == .score ? .score : subject.key == "steps" ? .total : .metric
+        let kind: ChartKind = subject.metric.map { $0.isTotal ? .total : .metric } ?? .score
         var chart = TimeChart(
             kind, days: days, values: shown, history: history, title: finding, id: id, words: reader.drawingWords,
             axis: { reader.formats.number($0, digits: subject.metric?.digits == 1 ? 1 : 0) },

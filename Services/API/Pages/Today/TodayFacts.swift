@@ -6,6 +6,7 @@ public struct TodayFacts: Sendable {
     public var recent: RecentDays.Reply?
     /// Check-ins of today, oldest first.
     public var checkIns: [TimedCheckIn]
+    /// The day's suggestions; nil if unknown.
     public var cards: CardsQuery.Reply?
     /// Minutes after midnight at which each of the last nights arrived; nil if not asked for or unknown.
     public var arrivals: [Int]?
@@ -27,6 +28,7 @@ public struct TodayFacts: Sendable {
 
     /// A check-in with its wall-clock time.
     public struct TimedCheckIn: Sendable {
+        /// The person's answers.
         public let checkIn: CheckIn
         /// Minutes after midnight.
         public let minute: Int
@@ -59,7 +61,7 @@ public enum DayStatus: Equatable, Sendable {
     case final
 
     /// Days without input after which data counts as ended.
-    public static let patience = 3
+    public static let daysUntilEnded = 3
 
     public init(_ recent: RecentDays.Reply?, today: Day) {
         guard let report = recent?.days.first?.report, let recent else {
@@ -71,9 +73,9 @@ public enum DayStatus: Equatable, Sendable {
             switch report.status {
             case .withheld where age <= 0: .withheld
             case .noData where recent.scores.isEmpty && recent.sensorDays == 0: .noData
-            case .warmingUp where age <= Self.patience:
+            case .warmingUp where age <= Self.daysUntilEnded:
                 .warmingUp(day: Int(recent.sensorDays), of: Int(recent.sensorDaysNeeded))
-            case _ where age > Self.patience: .ended(last: report.day)
+            case _ where age > Self.daysUntilEnded: .ended(last: report.day)
             case _ where age > 0: .waiting(last: report.day)
             case .provisional: .open
             case .final: .final
