@@ -1,5 +1,6 @@
 import LocalTime
 import Messages
+import Statistics
 import SystemKit
 
 /// A person's samples around one day, and the ways in which `MetricReducer` computes a value from them.

@@ -1,6 +1,7 @@
 import Drawing
 import Localization
 import Messages
+import Statistics
 
 /// What a trend shows: the score, or a daily metric.
 public enum TrendSubject: Sendable, Equatable {
@@ -89,7 +90,7 @@ public struct TrendFacts: Sendable {
             let baseline = part.baseline, case .metric(_, let floor) = part.signal.entry?.source
         else { return nil }
         return (
-            baseline.median / metric.unit.per, max(1.4826 * baseline.mad, floor) / metric.unit.per
+            baseline.median / metric.unit.per, max(Statistics.normal * baseline.mad, floor) / metric.unit.per
         )
     }
 

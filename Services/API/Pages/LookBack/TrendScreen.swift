@@ -1,6 +1,7 @@
 import Drawing
 import Localization
 import Messages
+import Statistics
 
 /// How the score or a metric went over time.
 public struct TrendScreen: Screen {
@@ -76,11 +77,10 @@ public struct TrendScreen: Screen {
         if let usual = facts.usual {
             return finding(amount, latest.value - usual.median, spread: usual.spread, subject, reader)
         }
-        guard history.count >= Standing.fewest else { return reader.words("trends.finding.first", ["value": amount]) }
-        let sorted = history.sorted()
-        let median = sorted[sorted.count / 2]
-        let spread = 1.4826 * history.map { abs($0 - median) }.sorted()[history.count / 2]
-        return finding(amount, latest.value - median, spread: spread, subject, reader)
+        guard history.count >= Standing.fewest, let usual = Statistics.usual(history) else {
+            return reader.words("trends.finding.first", ["value": amount])
+        }
+        return finding(amount, latest.value - usual.median, spread: usual.spread, subject, reader)
     }
 
     private static func finding(
