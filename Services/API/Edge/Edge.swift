@@ -45,7 +45,7 @@ struct Edge: Sendable {
             renderer: try PageRenderer(assets: files.path),
             journal: journal, coach: coach, openBodyBytes: limits.openBodyBytes, created: created
         ).add(to: router)
-        try DocumentRoutes().add(to: router)
+        try DocumentRoutes(assets: files.path).add(to: router)
         let accountRoutes = AccountRoutes(
             accounts: accounts, profiles: profiles, erasures: erasures, bus: bus, created: created)
         let sessionRoutes = SessionRoutes(accounts: accounts)

@@ -143,6 +143,10 @@ struct WebRoutes: Sendable {
             switch error {
             case let problem as Problem: problem
             case let error as ServiceError: Problem(error)
+            case let error as any HTTPResponseError:
+                error.status == .notFound
+                    ? Problem(status: .notFound, code: "notFound", detail: "There is nothing at this address.")
+                    : Problem(status: error.status, code: "invalid", detail: "The request cannot be read.")
             default:
                 Problem(
                     status: .internalServerError, code: "failed",

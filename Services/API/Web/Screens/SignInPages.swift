@@ -52,6 +52,9 @@ extension WebRoutes {
         }
     }
 
+    /// Whether this browser may look around with the example person, who is there for this machine only.
+    func hasExampleDoor(_ context: EdgeContext) -> Bool { context.clientAddress.isLoopback }
+
     private func signIn(_ request: Request, _ context: EdgeContext) async throws -> Response {
         let form = try await request.form()
         let next = Self.ownPath(form["next"]) ?? "/"

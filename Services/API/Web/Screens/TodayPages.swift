@@ -7,9 +7,12 @@ extension WebRoutes {
     private static let letterIsNew: Milliseconds = 7 * 86_400_000
 
     func addToday(to router: Router<EdgeContext>) {
-        page("", on: router) { visit, request, _ in
+        page("", on: router) { visit, request, context in
             let shows = request.uri.queryParameters["number"] == "shown"
-            let screen = TodayScreen(await facts(visit, showsNumber: shows), for: visit.reader)
+            var facts = await facts(visit, showsNumber: shows)
+            facts.sender = Self.isPhone(request.headers[.userAgent]) ? .here : .elsewhere
+            facts.hasExampleDoor = hasExampleDoor(context)
+            let screen = TodayScreen(facts, for: visit.reader)
             var frame = visit.frame(.today, request)
             frame.step = screen.step
             return html(screen, frame, for: visit.reader)
@@ -27,8 +30,15 @@ extension WebRoutes {
         }
     }
 
+    /// Health Auto Export runs on iPhone and iPad.
+    private static func isPhone(_ userAgent: String?) -> Bool {
+        userAgent.map { $0.contains("iPhone") || $0.contains("iPad") } ?? false
+    }
+
     private func facts(_ visit: Visit, showsNumber: Bool) async -> TodayFacts {
         async let recent = part(RecentDays(user: visit.user, today: visit.today))
+        async let metrics = part(
+            MetricsQuery(user: visit.user, from: visit.today.advanced(by: -7), through: visit.today))
         async let checkIns = part(CheckInsQuery(user: visit.user, from: visit.today, through: visit.today))
         async let cards = part(
             CardsQuery(
@@ -40,11 +50,12 @@ extension WebRoutes {
         // The same for the same answers, so that sending a form twice counts once.
         let key = "\(visit.tag).\(visit.today) \(answers.last.map { "\($0.id)" } ?? "")"
         var facts = TodayFacts(
-            recent: await recent, checkIns: answers.map { .init($0, minute: visit.minute(of: $0.at)) },
+            recent: await recent, metrics: (await metrics)?.days ?? [],
+            checkIns: answers.map { .init($0, minute: visit.minute(of: $0.at)) },
             cards: await cards,
             cover: visit.profile.display?.number.flatMap(TodayFacts.Cover.init(rawValue:)) ?? .afterCheckIn,
             showsNumber: showsNumber, key: key)
-        if case .waiting = DayStatus(facts.recent, today: visit.today) {
+        if case .waiting = DayStatus(facts.recent, facts.metrics, today: visit.today) {
             facts.arrivals = await part(NightArrivals(user: visit.user))?.nights.map { visit.minute(of: $0.at) }
         }
         if let letter = await letters?.letters.first, visit.at - letter.at < Self.letterIsNew {
