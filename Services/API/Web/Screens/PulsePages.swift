@@ -100,7 +100,8 @@ extension WebRoutes {
         } catch let problem as Problem {
             guard let card = problem.crisis else { return await shown(problem) }
             return html(
-                SafetyScreen(card, plan: nil, planNote: visit.reader.sentence(problem), for: visit.reader), visit.frame(nil, request),
+                SafetyScreen(card, plan: nil, planNote: visit.reader.sentence(problem), for: visit.reader),
+                visit.frame(nil, request),
                 for: visit.reader, status: problem.status)
         }
     }
