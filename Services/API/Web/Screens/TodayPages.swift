@@ -15,19 +15,39 @@ extension WebRoutes {
             let screen = TodayScreen(facts, for: visit.reader)
             var frame = visit.frame(.today, request)
             frame.step = screen.step
+            if let item = request.uri.queryParameters["item"].flatMap({ EntityID(String($0)) }), frame.toast != nil {
+                frame.undo = PageFrame.Undo(action: "/check-ins/\(item)/delete", key: "\(item)")
+            }
             return html(screen, frame, for: visit.reader)
         }
         action("check-ins", on: router) { visit, request, _ in
             let form = try await request.form()
             try requireWriter(form, visit)
             let at = try written(form, visit)
+            let today = visit.profile.calendar.day(millisecond: at)
+            let day = form["day"].flatMap { Day($0) } ?? today
             let checkIn = SubmitCheckIn(
-                user: visit.user, day: visit.profile.calendar.day(millisecond: at), at: at,
-                stress: try answer(.stress, form),
+                user: visit.user, day: day, at: at, stress: try answer(.stress, form),
                 energy: try answer(.energy, form), sleepQuality: try answer(.sleepQuality, form))
-            _ = try await bus.request(checkIn, id: requestID(form, visit))
-            return seeOther("/", toast: "saved")
+            let saved = try await save(checkIn, requestID(form, visit), visit)
+            return seeOther(
+                Self.ownPath(form["back"]) ?? "/?item=\(saved.id)", toast: "saved")
         }
+        action("check-ins/{id}/delete", on: router) { visit, request, context in
+            let form = try await request.form()
+            _ = try await bus.request(
+                DeleteCheckIn(user: visit.user, checkIn: try context.entity("id")), id: .random())
+            return seeOther(Self.ownPath(form["back"]) ?? "/", toast: "takenBack")
+        }
+    }
+
+    /// Stores an answer. The same answer given again after it was taken back is another one, although its form is the
+    /// same.
+    private func save(_ checkIn: SubmitCheckIn, _ id: Messages.RequestID, _ visit: Visit) async throws -> CheckIn {
+        let saved = try await bus.request(checkIn, id: id)
+        let stored = await part(CheckInsQuery(user: visit.user, from: checkIn.day, through: checkIn.day))?.checkIns
+        guard let stored, !stored.contains(where: { $0.id == saved.id }) else { return saved }
+        return try await bus.request(checkIn, id: derived(id, "again \(visit.at)"))
     }
 
     /// Health Auto Export runs on iPhone and iPad.
