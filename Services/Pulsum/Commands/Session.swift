@@ -155,6 +155,9 @@ struct Person {
     }
 
     func hasBegun(_ day: Day) -> Bool { calendar.hasBegun(day, at: at) }
+
+    /// The first instant of the person's month.
+    var monthStart: Milliseconds { calendar.start(of: today.advanced(by: 1 - today.components.day)) * 1000 }
 }
 
 /// `--user NAME`, for commands about one person.
