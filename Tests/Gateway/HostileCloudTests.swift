@@ -64,7 +64,7 @@ import Testing
             while connection.write(" ") { connection.pause(50) }
         }
         #expect(reply.gate == "call" && outcomes == ["timeout"] && count == 1)
-        #expect(ContinuousClock.now - begin < .seconds(15))
+        #expect(ContinuousClock.now - begin < .seconds(30))
     }
 
     @Test("GAT-5 a head that never ends is given up within the caller's budget")

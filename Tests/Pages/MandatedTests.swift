@@ -86,7 +86,7 @@ import Testing
                 WelcomeScreen(country: "", timeZone: "UTC", isClearText: false, for: reader), language),
             try shown(DoorsScreen(name: "a", for: reader), language),
             try shown(SettingsScreen(name: "a", states: [:], for: reader), language),
-            try shown(CoachScreen(cards: nil, key: "k", for: reader), language),
+            try shown(CoachScreen(CoachFacts(cards: nil, key: "k"), for: reader), language),
             try shown(PulseScreen(flags: [], key: "k", for: reader), language),
         ]
         let line =
@@ -158,10 +158,9 @@ import Testing
         var reply = ChatReply(
             coachReply: "Your sleep.", nextAction: "Dim the lights.", source: .composed, level: .safe)
         reply.language = "en"
-        let page = try shown(
-            CoachScreen(
-                cards: CardsQuery.Reply(cards: [card]), asked: "Frage", reply: reply, key: "k", for: reader(.german)),
-            .german)
+        var facts = CoachFacts(cards: CardsQuery.Reply(cards: [card]), key: "k")
+        (facts.asked, facts.reply) = ("Frage", reply)
+        let page = try shown(CoachScreen(facts, for: reader(.german)), .german)
         for text in [
             "lang=\"en\"><a href=\"/suggestions/m\">Box breathing<", "lang=\"en\">Breathe in.<",
             "lang=\"en\">Dim the lights.<",
@@ -173,8 +172,9 @@ import Testing
     func origin() throws {
         for (source, isLinked) in [(ChatReply.Source.cloud, true), (.localModel, false), (.composed, false)] {
             let reply = ChatReply(coachReply: "Rest.", source: source, level: .safe)
-            let page = try shown(
-                CoachScreen(cards: nil, asked: "Question", reply: reply, key: "k", for: reader(.english)), .english)
+            var facts = CoachFacts(cards: nil, key: "k")
+            (facts.asked, facts.reply) = ("Question", reply)
+            let page = try shown(CoachScreen(facts, for: reader(.english)), .english)
             let label = reader(.english).words("coach.origin.\(source)")
             #expect(page.contains("\(label) · <a href=\"/receipts\">what was sent</a>") == isLinked)
             #expect(page.contains(label))

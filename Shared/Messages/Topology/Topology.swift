@@ -226,7 +226,7 @@ public enum Topology {
     /// The event of a type number; nil if unknown.
     public static func event(_ type: MessageType) -> ServiceEntry.Event? { eventByType[type] }
 
-    /// The services that hear this event; empty where nobody does.
+    /// The services that consume this event; may be empty.
     public static func consumers(of type: MessageType) -> [ServiceName] { eventByType[type]?.consumers ?? [] }
 
     /// The event types a service consumes.

@@ -51,7 +51,10 @@ extension WebRoutes {
             let state = await InstallationState(bus)
             let services = Topology.services.map { ($0, state.processes[$0]) }
             let screen = StatusScreen(
-                services, models: await inference, ends: state.ends, warnings: state.warnings.map(\.text),
+                services, models: await inference, ends: state.ends,
+                warnings: state.warnings.map { warning in
+                    visit.reader.warning(kind: warning.kind, text: warning.text)
+                },
                 date: visit.date, for: visit.reader)
             return html(screen, visit.frame(.settings, request), for: visit.reader)
         }
@@ -91,7 +94,9 @@ extension WebRoutes {
         }
         action("settings/cloud/test", on: router) { visit, request, _ in
             let result = try await bus.request(TestConnection(user: visit.user))
-            return try await cloud(visit, request, result: result.message)
+            return try await cloud(
+                visit, request,
+                result: ProblemWords(code: "unavailable", sentence: result.message, in: visit.reader.words).text)
         }
         page("receipts", on: router) { visit, request, _ in
             let query = ReceiptsQuery(
@@ -154,7 +159,7 @@ extension WebRoutes {
                     visit.identity, password: form.exactly("password"), from: "\(context.clientAddress)")
                 return seeOther(next)
             } catch let error as ServiceError {
-                let screen = ConfirmScreen(next: next, problem: error.message, for: visit.reader)
+                let screen = ConfirmScreen(next: next, problem: visit.reader.sentence(error), for: visit.reader)
                 return html(
                     screen, visit.frame(nil, request), for: visit.reader, status: Problem(error).status)
             }
@@ -173,7 +178,7 @@ extension WebRoutes {
                 try await accounts.confirm(
                     visit.identity, password: form.exactly("password"), from: "\(context.clientAddress)")
             } catch let error as ServiceError {
-                return shown(error.message, Problem(error).status)
+                return shown(visit.reader.sentence(error), Problem(error).status)
             }
             await accounts.record.note(.eraseAsked, of: visit.user, from: "\(context.clientAddress)")
             let report = try await erasures.start(visit.user)

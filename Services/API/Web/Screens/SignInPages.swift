@@ -52,6 +52,9 @@ extension WebRoutes {
         }
     }
 
+    /// Whether this browser may look around with the example person, who is there for this machine only.
+    func hasExampleDoor(_ context: EdgeContext) -> Bool { context.clientAddress.isLoopback }
+
     private func signIn(_ request: Request, _ context: EdgeContext) async throws -> Response {
         let form = try await request.form()
         let next = Self.ownPath(form["next"]) ?? "/"
@@ -68,7 +71,7 @@ extension WebRoutes {
             guard let problem else { throw error }
             let screen = SignInScreen(
                 name: form["name"] ?? "", next: next, needsCode: needsCode,
-                problem: isFirst ? reader.words("signin.codeNeeded") : problem.detail,
+                problem: isFirst ? reader.words("signin.codeNeeded") : reader.sentence(problem),
                 isClearText: context.isClearText, for: reader)
             return html(screen, PageFrame(), for: reader, status: problem.status)
         }
@@ -89,7 +92,7 @@ extension WebRoutes {
         } catch let error as ServiceError {
             let reader = request.stranger(at: now())
             let screen = WelcomeScreen(
-                name: name, country: country, timeZone: zone, problem: error.message,
+                name: name, country: country, timeZone: zone, problem: reader.sentence(error),
                 isClearText: context.isClearText, hasExampleDoor: context.clientAddress.isLoopback, for: reader)
             return html(screen, PageFrame(), for: reader, status: Problem(error).status)
         }
@@ -100,7 +103,9 @@ extension WebRoutes {
     private func openExample(_ request: Request, _ context: EdgeContext) async throws -> Response {
         let reader = request.stranger(at: now())
         guard context.clientAddress.isLoopback, try await accounts.isEmpty() else {
-            throw Problem(status: .forbidden, code: "exampleElsewhere", detail: reader.words("example.elsewhere"))
+            throw Problem(
+                status: .forbidden, code: "exampleElsewhere",
+                detail: "The example opens on the machine that Pulsum runs on.")
         }
         let inGerman = reader.settings.language == .german
         var account = try await accounts.example()
