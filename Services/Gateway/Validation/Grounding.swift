@@ -38,13 +38,16 @@ enum Grounding {
         init() {}
 
         init(_ text: String, _ context: ReplyContext) {
-            let vocabulary = (vocabularies[context.prompt.topic] ?? []).union(vocabularies[.none] ?? [])
+            let vocabulary = vocabularies.values.reduce(into: Set<String>()) { $0.formUnion($1) }
             for word in WordReader.words(in: text) where word.isAlphabetic && word.text.count > 2 {
                 let stem = Stem.of(word.text)
-                guard !empty.contains(stem) else { continue }
-                if context.given.contains(stem) || vocabulary.contains(stem) {
+                guard !LanguageGuess.isFunctionWord(word.text) else { continue }
+                // "Half an hour" of the suggestion is given; elsewhere such words say nothing.
+                if empty.contains(stem) {
+                    given += context.suggested.contains(stem) ? 1 : 0
+                } else if context.given.contains(stem) || vocabulary.contains(stem) {
                     given += 1
-                } else if !neutral.contains(stem) {
+                } else if !neutral.contains(stem), !LanguageGuess.isFrequentEnglish(word.text) {
                     others += 1
                 }
             }
@@ -86,18 +89,19 @@ enum Grounding {
         """)
 
     private static let vocabularies: [Topic: Set<String>] = [
-        .none: "wellbeing rest breathe breath pause walk water break air stretch sleep slept asleep",
+        .none:
+            "wellbeing rest breathe breath pause walk water break air stretch sleep slept asleep stairs sounds listen paper pen page book notebook scroll",
         .sleep:
             "sleep asleep night bed bedtime bedroom rest rested tired sleepy evening screen light dim dark wind unwind debt nap wake waking morning quality pillow",
         .stress:
-            "stress stressed tense tension breathe breath breathing pause relax relaxed relaxing slow exhale inhale shoulders rest recovery load pressure unwind muscles",
+            "stress stressed tense tension breathe breath breathing pause relax relaxed relaxing slow exhale inhale shoulders rest recovery load pressure unwind muscles jaw neck soften loosen tight",
         .energy:
-            "energy energetic tired fatigue rest recovery recover walk water light daylight pace break movement sleep fresh air",
+            "energy energetic tired fatigue rest recovery recover walk water light daylight pace break movement sleep fresh air dip nap lunch",
         .hrv:
             "heart rate variability hrv recovery recover rest body breathe breath breathing slow exhale load nervous system",
         .mood: "mood feelings emotion journal write talk friend kindness gratitude light walk positive pleasant",
         .movement:
-            "movement move walk walking steps stretch stretching stand activity active body legs outside outdoors stroll",
+            "movement move walk walking steps stretch stretching stand activity active body legs outside outdoors stroll lap block shoes brisk pace",
         .mindfulness:
             "mindful mindfulness attention breath breathe breathing notice present meditation body scan pause quiet senses",
         .nutrition:

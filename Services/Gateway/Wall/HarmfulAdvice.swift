@@ -97,6 +97,7 @@ enum HarmfulAdvice {
         quit|abandon|divorce|sue|confront|leave|dump ..1 job|boss|partner|husband|wife|marriage|spouse
         jump|jumping|climb|climbing|lean ..3 bridge|roof|cliff|building|ledge|railing
         gamble|gambling|bet|casino
+        swim|swimming|dive|diving ..3 alone|out|deep|dark|unsupervised|own|lake|sea
         sweat ..2 out
         work|working through|straight|past ..3 lunch|night|break|breaks|weekend|tired|evening
         tape|taping ..2 mouth|lips
@@ -172,6 +173,7 @@ enum HarmfulAdvice {
         not|never ..1 have eaten
         critically|critical ..3 body|yourself
         body|yourself ..1 critically
+        slug|sloth|pig|snail|blob
         melodramatic|oversensitive|attention-seeker|hysterical|crazy|insane
         """)
 }

@@ -35,6 +35,7 @@ enum MedicalAdvice {
         painkiller*|sedativ*|sedat*|tranquili*|tranquilli*|benzo|benzos|benzodiaz*|opioid*|opiate*|narcotic*|stimulants|steroid*|steroids|barbiturat*
         beta blocker|blockers
         betablocker*|ssri*|snri*|statin|statins|insulin|metformin|inhaler*|drug|drugs|pharma*|meds|placebo*
+        blood thinner|thinners
         sleeping|sleep|water|diet|iron|pain|happy|magic|little|blue pill|pills|tablet|tablets|aid|aids|medicine|drops
         over the counter
         over-the-counter|otc|non-drowsy

@@ -35,6 +35,8 @@ enum Promises {
         scientifically|clinically|medically|fully|proven proven|shown|tested|verified|backed|prove*
         proven|instantly|instant|permanent|permanently|forever
         for good
+        trust me
+        behind you
         every single|time ..1 time|night|works|work|it|without
         works|work|helps|help ..1 every time|everyone|everybody|anyone|for|always
         guarantee you|that|it|your|a|better|sleep|results

@@ -58,6 +58,8 @@ enum ReplyForm {
         purchase|buy now|online|our|this|it|one|from|today|yours
         order online|now|from|yours|one|some
         search|google online|it
+        see|watch ..1 video|videos|clip|tutorial|post
+        swipe up|left|right
         look ..2 online
         google|youtube|tiktok|amazon|spotify|netflix|headspace|ebay|appstore
         qr|online

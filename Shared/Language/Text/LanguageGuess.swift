@@ -62,8 +62,11 @@ public enum LanguageGuess: Sendable, Equatable {
         return false
     }
 
+    /// Whether a folded word is a frequent word of English: a function word, or one of everyday life.
+    public static func isFrequentEnglish(_ word: String) -> Bool { (lists[word] ?? 0) & 1 != 0 }
+
     /// Whether a word is a function word of English or German.
-    static func isFunctionWord(_ word: String) -> Bool { functionWords.contains(word) }
+    public static func isFunctionWord(_ word: String) -> Bool { functionWords.contains(word) }
 
     /// Whether a word is an everyday word of English or German and therefore not a name.
     static func isEverydayWord(_ word: String) -> Bool { (lists[word] ?? 0) & 3 != 0 }
