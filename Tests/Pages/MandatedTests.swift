@@ -75,7 +75,7 @@ import Testing
         let pages = [
             try shown(
                 WelcomeScreen(country: "", timeZone: "UTC", isClearText: false, for: reader), language),
-            try shown(DoorsScreen(name: "a", for: reader), language),
+            try shown(DoorsScreen(name: "a", hasExampleDoor: true, for: reader), language),
             try shown(SettingsScreen(name: "a", states: [:], for: reader), language),
             try shown(CoachScreen(cards: nil, key: "k", for: reader), language),
             try shown(PulseScreen(flags: [], key: "k", for: reader), language),
