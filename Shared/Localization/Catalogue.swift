@@ -76,6 +76,9 @@ public struct Catalogue: Sendable {
     /// All keys, dotted.
     public var keys: Set<String> { Set(entries.keys) }
 
+    /// Whether there is a phrase with this key.
+    public func contains(_ key: String) -> Bool { entries[key] != nil }
+
     /// The phrase of a key with its placeholders filled. An unknown key is returned as it is: the tests of the callers
     /// look for keys that no catalogue has.
     /// - Parameter values: formatted text by placeholder.

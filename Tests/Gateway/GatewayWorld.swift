@@ -72,12 +72,15 @@ final class GatewayWorld: Sendable {
     }
 
     /// Another process on the same database.
-    func anotherGateway(url: String? = nil) throws -> GatewayService {
-        try Self.makeGateway(directory, key, url ?? server.url, safety) { [clock] in clock.now }
+    func anotherGateway(url: String? = nil, shape: CloudShape = .responses, model: String = "gpt-5") throws
+        -> GatewayService
+    {
+        try Self.makeGateway(directory, key, url ?? server.url, safety, shape, model) { [clock] in clock.now }
     }
 
     private static func makeGateway(
         _ directory: String, _ key: MasterKey, _ url: String, _ safety: SafetyDouble,
+        _ shape: CloudShape = .responses, _ model: String = "gpt-5",
         _ clock: @escaping @Sendable () -> Milliseconds
     ) throws -> GatewayService {
         GatewayService(
@@ -86,7 +89,7 @@ final class GatewayWorld: Sendable {
             bus: safety,
             cloud: HTTPCloud(),
             settings: GatewayService.Settings(
-                address: try CloudAddress(url), model: "gpt-5", keyFile: directory + "/cloud.key",
+                address: try CloudAddress(url, shape: shape), model: model, keyFile: directory + "/cloud.key",
                 moment: { $0 == "lights" ? Self.moment : nil }),
             holder: try ProcessLease(directory: directory),
             log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), clock: clock)
@@ -103,7 +106,8 @@ final class GatewayWorld: Sendable {
         let (gateway, user) = (gateway ?? self.gateway, person ?? self.user)
         let seen = try await gateway.consentState(user).record
         return try await gateway.setConsent(
-            SetConsent(user: user, granted: granted, copyVersion: ConsentCopy.version, at: now, follows: seen),
+            SetConsent(
+                user: user, granted: granted, copyVersion: gateway.settings.copy.version, at: now, follows: seen),
             id: .random())
     }
 

@@ -28,6 +28,8 @@ import Testing
                     // Quotation marks are those of the language: “…” and „…“.
                     #expect(!text.contains("\""), "\(language): \(key)")
                     if language == .german { #expect(!text.contains("”"), "\(key)") }
+                    // Nothing shouts, not even praise.
+                    #expect(!text.contains("!") && !text.contains("¡"), "\(language): \(key)")
                 }
                 guard case .plural(let forms) = entry else { continue }
                 #expect(Set(forms.keys) == used, "\(language): \(key)")

@@ -1,6 +1,7 @@
 import Drawing
 import Localization
 import Messages
+import Statistics
 import Testing
 
 @testable import Pages
@@ -84,6 +85,24 @@ import Testing
             values: values.enumerated().compactMap {
                 ChartValue(day: Int(first.number) + $0.offset, value: $0.element)
             }, comparesYear: false)
+    }
+
+    @Test("SCO-1 a trend's sentence and its band have the same median, also for an even number of days")
+    func median() throws {
+        // Median 55, band 55 ± 7.4; the upper of the two middle values is 60.
+        let values = Array(repeating: 50.0, count: 10) + Array(repeating: 60.0, count: 9) + [65]
+        let facts = facts(values, .month)
+        let history = facts.values.map(\.value)
+        #expect(Statistics.usual(history)?.median == 55)
+        for language in Language.allCases {
+            let reader = reader(language)
+            let trend = TrendScreen(facts, for: reader)
+            let metric = try metric("restingHeartRate")
+            let amount = { (value: Double) in reader.amount(value, of: metric) }
+            #expect(
+                trend.finding
+                    == reader.words("trends.finding.above", ["value": amount(65), "difference": amount(10)]))
+        }
     }
 
     @Test("SCO-7 days with a circumstance are compared from ten days each on, on the day or the day after it")

@@ -89,12 +89,12 @@ import Testing
     @Test("COM-1 a person's date is the one of their own time zone")
     func today() {
         let account = Account(user: .random(), name: "ada")
-        let now = Date(timeIntervalSince1970: 1_767_225_600 - 1800)  // 2025-12-31T23:30Z
+        let now: Milliseconds = (1_767_225_600 - 1800) * 1000  // 2025-12-31T23:30Z
         func today(_ zone: String) -> Day {
             let profile = Profile(
                 user: account.user, revision: 1, timeZones: [ZonePeriod(since: 0, zone: zone)], country: "",
                 sourceOrder: [])
-            return Person(account: account, profile: profile, now: now).today
+            return Person(account: account, profile: profile, at: now).today
         }
         #expect(today("Europe/Berlin") == Day("2026-01-01"))
         #expect(today("America/New_York") == Day("2025-12-31"))

@@ -9,7 +9,7 @@ import SystemKit
 struct Accounts: Sendable {
     let store: Store
     let keys: InstallationKeys
-    let desk = PasswordHashingQueue()
+    let hashing = PasswordHashingQueue()
     /// Parameters of new hashes. An outdated hash is replaced at the next sign-in.
     let cost: Password.Parameters
     /// Milliseconds since 1970.

@@ -52,6 +52,7 @@ struct Edge: Sendable {
         files.add(to: router)
         web.add(to: router)
         try DocumentRoutes(assets: files.path).add(to: router)
+        AccountRoutes.addMoved(to: router)
         let accountRoutes = AccountRoutes(
             accounts: accounts, profiles: profiles, erasures: erasures, bus: bus, created: created)
         let sessionRoutes = SessionRoutes(accounts: accounts)

@@ -21,6 +21,7 @@ struct WebRoutes: Sendable {
     /// Longest body in bytes before sign-in.
     let openBodyBytes: Int
     let created: @Sendable () async -> Void
+    let said = OneTimeTexts()
 
     var now: @Sendable () -> Milliseconds { accounts.now }
 

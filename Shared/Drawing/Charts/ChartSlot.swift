@@ -1,3 +1,5 @@
+import Statistics
+
 /// A day of a chart, or a week if the chart has more than a year: what is drawn, read and listed there.
 struct ChartSlot: Sendable {
     /// First day.

@@ -1,3 +1,5 @@
+import Statistics
+
 /// A chart of one value per day, with the table behind it. A gap stays a gap.
 ///
 /// Classes for the style sheet: `chart-figure` (figure), `chart-reading` (the line of values), `chart` with
@@ -66,7 +68,8 @@ public struct TimeChart: Sendable {
         if kind != .score, let baseline, baseline.median.isFinite, (0...ChartValue.largest).contains(baseline.spread) {
             return (baseline.median, (baseline.median - baseline.spread)...(baseline.median + baseline.spread))
         }
-        return kind == .score ? nil : Statistics.usual(history.filter { abs($0) <= ChartValue.largest })
+        guard kind != .score else { return nil }
+        return Statistics.usual(history.filter { abs($0) <= ChartValue.largest }).map { ($0.median, $0.band) }
     }
 
     /// The line of values and both drawings, of which the style sheet shows the one that fits; nil without values.

@@ -55,8 +55,11 @@ public struct WelcomeScreen: Screen {
 
 /// One of several choices of a form.
 public struct Choice: Sendable {
+    /// Sent by the form.
     public let value: String
+    /// Shown to the reader.
     public let text: String
+    /// Whether it is the choice at first.
     public let isSelected: Bool
 
     public init(value: String, text: String, isSelected: Bool) {

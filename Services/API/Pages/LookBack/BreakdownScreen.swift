@@ -1,6 +1,7 @@
 import Drawing
 import Localization
 import Messages
+import Statistics
 
 /// Why a day's score is what it is: one row for each signal, what was missing, and the circumstances of the day.
 public struct BreakdownScreen: Screen {
@@ -126,7 +127,7 @@ extension BreakdownScreen.Row {
         bar = part.value == nil ? "" : ContributionBar(part.contribution, largest: largest)?.svg.markup ?? ""
         var details: [BreakdownScreen.Detail] = []
         if let baseline = part.baseline {
-            let spread = 1.4826 * baseline.mad
+            let spread = Statistics.normal * baseline.mad
             details.append(
                 .init(name: words("breakdown.usual"), value: reader.amount(baseline.median, of: part.signal)))
             if spread > 0 {

@@ -1,6 +1,7 @@
 import Drawing
 import Localization
 import Messages
+import Statistics
 
 /// What a trend shows: the score, or a daily metric.
 public enum TrendSubject: Sendable, Equatable {
@@ -11,13 +12,14 @@ public enum TrendSubject: Sendable, Equatable {
     public init?(_ key: String) {
         if key == "score" {
             self = .score
-        } else if SignalTable.metrics.contains(where: { $0.key == key }) {
+        } else if SignalTable.metric(key) != nil {
             self = .metric(key)
         } else {
             return nil
         }
     }
 
+    /// Its key in addresses: “score”, or that of the metric.
     public var key: String {
         switch self {
         case .score: "score"
@@ -28,7 +30,7 @@ public enum TrendSubject: Sendable, Equatable {
     var metric: DailyMetric? {
         switch self {
         case .score: nil
-        case .metric(let key): SignalTable.metrics.first { $0.key == key }
+        case .metric(let key): SignalTable.metric(key)
         }
     }
 
@@ -54,7 +56,9 @@ public enum TrendRange: String, Sendable, CaseIterable {
 
 /// The values of a trend.
 public struct TrendFacts: Sendable {
+    /// What the trend shows.
     public let subject: TrendSubject
+    /// How far back it reaches.
     public let range: TrendRange
     /// First and last day shown.
     public let days: ClosedRange<Day>
@@ -86,7 +90,7 @@ public struct TrendFacts: Sendable {
             let baseline = part.baseline, case .metric(_, let floor) = part.signal.entry?.source
         else { return nil }
         return (
-            baseline.median / metric.unit.per, max(1.4826 * baseline.mad, floor) / metric.unit.per
+            baseline.median / metric.unit.per, max(Statistics.normal * baseline.mad, floor) / metric.unit.per
         )
     }
 

@@ -1,6 +1,7 @@
 import Drawing
 import Localization
 import Messages
+import Statistics
 
 /// How the score or a metric went over time.
 public struct TrendScreen: Screen {
@@ -67,7 +68,7 @@ public struct TrendScreen: Screen {
         return reader.amount(value * metric.unit.per, of: metric)
     }
 
-    private static func finding(
+    static func finding(
         _ latest: ChartValue?, _ history: [Double], _ facts: TrendFacts, _ reader: Reader
     ) -> String {
         guard let latest else { return reader.words("trends.nothing") }
@@ -76,11 +77,10 @@ public struct TrendScreen: Screen {
         if let usual = facts.usual {
             return finding(amount, latest.value - usual.median, spread: usual.spread, subject, reader)
         }
-        guard history.count >= Standing.fewest else { return reader.words("trends.finding.first", ["value": amount]) }
-        let sorted = history.sorted()
-        let median = sorted[sorted.count / 2]
-        let spread = 1.4826 * history.map { abs($0 - median) }.sorted()[history.count / 2]
-        return finding(amount, latest.value - median, spread: spread, subject, reader)
+        guard history.count >= Standing.fewest, let usual = Statistics.usual(history) else {
+            return reader.words("trends.finding.first", ["value": amount])
+        }
+        return finding(amount, latest.value - usual.median, spread: usual.spread, subject, reader)
     }
 
     private static func finding(
@@ -92,14 +92,14 @@ public struct TrendScreen: Screen {
             ["value": amount, "difference": text(abs(difference), subject, reader)])
     }
 
-    private static func chart(
+    static func chart(
         _ facts: TrendFacts, _ days: ClosedRange<Int>, _ shown: [ChartValue], _ history: [Double], _ finding: String,
-        _ reader: Reader
+        id: String = "trend", _ reader: Reader
     ) -> TimeChart {
         let subject = facts.subject
-        let kind: ChartKind = subject == .score ? .score : subject.key == "steps" ? .total : .metric
+        let kind: ChartKind = subject.metric.map { $0.isTotal ? .total : .metric } ?? .score
         var chart = TimeChart(
-            kind, days: days, values: shown, history: history, title: finding, id: "trend", words: reader.drawingWords,
+            kind, days: days, values: shown, history: history, title: finding, id: id, words: reader.drawingWords,
             axis: { reader.formats.number($0, digits: subject.metric?.digits == 1 ? 1 : 0) },
             quantity: { text($0, subject, reader) })
         chart.baseline = facts.usual

@@ -13,17 +13,19 @@ struct DayRings {
         return Standing(score, among: recent.scores)
     }
 
-    private static let signals: [Signal: RingSignal] = [
-        .hrv: .hrv, .nocturnalHeartRate: .nightPulse, .restingHeartRate: .restingPulse, .respiratoryRate: .breathing,
-        .sleepDebt: .sleepDebt, .sleepQuality: .sleepQuality, .steps: .steps, .energy: .energy, .stress: .stress,
-        .sentiment: .journal,
-    ]
+    /// The place of a signal in the drawing; nil if its entry keeps it out, and for a signal of a newer release.
+    static func place(_ signal: Signal) -> RingSignal? {
+        switch signal.entry?.ring {
+        case .at(let place): RingSignal(rawValue: place)
+        case .nowhere, nil: nil
+        }
+    }
 
     /// A day's signals for the drawing.
     static func signals(_ contributions: [Contribution]) -> Rings.Day {
         var day: Rings.Day = [:]
         for part in contributions {
-            guard let signal = signals[part.signal] else { continue }
+            guard let signal = place(part.signal) else { continue }
             day[signal] = value(part)
         }
         return day

@@ -8,6 +8,7 @@ public struct TodayFacts: Sendable {
     public var metrics: [DailyMetrics]
     /// Check-ins of today, oldest first.
     public var checkIns: [TimedCheckIn]
+    /// The day's suggestions; nil if unknown.
     public var cards: CardsQuery.Reply?
     /// Minutes after midnight at which each of the last nights arrived; nil if not asked for or unknown.
     public var arrivals: [Int]?
@@ -41,6 +42,7 @@ public struct TodayFacts: Sendable {
 
     /// A check-in with its wall-clock time.
     public struct TimedCheckIn: Sendable {
+        /// The person's answers.
         public let checkIn: CheckIn
         /// Minutes after midnight.
         public let minute: Int

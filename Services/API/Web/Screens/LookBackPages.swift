@@ -64,7 +64,7 @@ extension WebRoutes {
         let day = try request.query("day") { Day($0) } ?? visit.today
         let key = request.uri.queryParameters["metric"].map(String.init) ?? ""
         let (reader, frame) = (visit.reader, visit.frame(.lookBack, request))
-        if let metric = SignalTable.metrics.first(where: { $0.key == key }) {
+        if let metric = SignalTable.metric(key) {
             let cursor = request.uri.queryParameters["after"].map(String.init)
             let reply = try await bus.request(
                 ReadingsQuery(user: visit.user, day: day, metric: key, cursor: cursor))

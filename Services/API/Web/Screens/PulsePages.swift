@@ -53,6 +53,8 @@ extension WebRoutes {
         let answers = try CheckInSlider.allCases.map { ($0, try answer($0, form)) }
         let (flags, starting) = (try flags(form), try flags(form, "lasting"))
         let text = form["text"]
+        // The dialog leads back to the page that it was opened over.
+        let next = Self.ownPath(form["next"]) ?? "/"
         func shown(_ problem: Problem, _ sentence: String? = nil) async -> Response {
             let screen = PulseScreen(
                 text: text ?? "",
@@ -87,12 +89,12 @@ extension WebRoutes {
                     SetDayContext(user: user, day: day, flags: flags), id: derived(id, "flags"))
             }
             try await start(starting, from: day, id, visit)
-            guard let text else { return seeOther("/", toast: "saved") }
+            guard let text else { return seeOther(next, toast: "saved") }
             let entry = SubmitJournal(
                 user: user, day: day, at: at, text: text, country: visit.profile.country)
             let saved = try await journal.keep(entry, text, id: derived(id, "entry"), fallback(visit))
             guard let card = saved.support ?? saved.analysis?.verdict.card else {
-                return seeOther("/", toast: "journal")
+                return seeOther(next, toast: "journal")
             }
             return seeOther("/safety?reason=\(card.reason ?? .selfHarm)&entry=\(saved.id)", toast: "journal")
         } catch let error as ServiceError {

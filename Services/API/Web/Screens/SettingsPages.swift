@@ -99,18 +99,31 @@ extension WebRoutes {
                 result: ProblemWords(code: "unavailable", sentence: result.message, in: visit.reader.words).text)
         }
         page("receipts", on: router) { visit, request, _ in
-            let before = try request.query("before") { Milliseconds($0) }
-            let receipts = try await bus.request(ReceiptsQuery(user: visit.user, before: before)).receipts
-            let older = receipts.count >= 100 ? receipts.last.map { "/receipts?before=\($0.at)" } : nil
-            let screen = ReceiptsScreen(receipts, at: visit.date, older: older, for: visit.reader)
+            let query = ReceiptsQuery(
+                user: visit.user, before: try request.query("before") { Milliseconds($0) },
+                beforeID: try request.query("beforeID") { EntityID($0) })
+            async let usage = part(CloudUsage(user: visit.user, since: CloudUsage.month(visit.profile, at: visit.at)))
+            let receipts = try await bus.request(query).receipts
+            let older =
+                receipts.count >= ReceiptsQuery.limit
+                ? receipts.last.map { "/receipts?before=\($0.at)&beforeID=\($0.id)" } : nil
+            let screen = ReceiptsScreen(
+                receipts, calls: await usage?.calls, at: visit.date, older: older, for: visit.reader)
             return html(screen, visit.frame(.settings, request), for: visit.reader)
+        }
+        page("settings/cloud/preview", on: router) { visit, request, _ in
+            let preview = try await bus.request(CloudPreview(user: visit.user, at: visit.at, today: visit.today))
+            return html(
+                CloudPreviewScreen(preview, for: visit.reader), visit.frame(.settings, request), for: visit.reader)
         }
     }
 
     private func cloud(_ visit: Visit, _ request: Request, result: String? = nil) async throws -> Response {
+        async let usage = part(CloudUsage(user: visit.user, since: CloudUsage.month(visit.profile, at: visit.at)))
         let state = try await bus.request(ConsentQuery(user: visit.user))
         let screen = CloudScreen(
-            state, needsPassword: !accounts.credentials.isConfirmed(visit.identity), result: result, for: visit.reader)
+            state, calls: await usage?.calls, needsPassword: !accounts.credentials.isConfirmed(visit.identity),
+            result: result, for: visit.reader)
         return html(screen, visit.frame(.settings, request), for: visit.reader)
     }
 

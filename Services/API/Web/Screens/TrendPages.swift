@@ -88,7 +88,7 @@ extension WebRoutes {
             if subject == .score {
                 return (subject, scores.last { $0.score != nil }?.score.map { reader.formats.number($0) } ?? "")
             }
-            let metric = SignalTable.metrics.first { $0.key == subject.key }
+            let metric = SignalTable.metric(subject.key)
             let value = metric.flatMap { metric in days.compactMap { metric.value($0)?.value }.last }
             return (subject, value.flatMap { value in metric.map { reader.amount(value, of: $0) } } ?? "")
         }
@@ -122,7 +122,7 @@ extension WebRoutes {
         return TrendFacts(subject, range, days: first...today, values: values, comparesYear: comparesYear)
     }
 
-    private func page(_ subject: TrendSubject, _ from: Day, _ through: Day, _ visit: Visit) async throws
+    func page(_ subject: TrendSubject, _ from: Day, _ through: Day, _ visit: Visit) async throws
         -> [ChartValue]
     {
         if subject == .score {

@@ -76,6 +76,18 @@ class Journey:
             self.seen["wide"].append(f"{variant} {path}")
         self.picture(page, path, variant)
 
+    def is_still(self, page, interval):
+        """True if two pictures `interval` ms apart are equal. What data changed once may change it once; what moves by
+        itself never lets ten pictures become equal."""
+        before = page.screenshot()
+        for _ in range(10):
+            page.wait_for_timeout(interval)
+            now = page.screenshot()
+            if now == before:
+                return True
+            before = now
+        return False
+
     def picture(self, page, path, variant):
         if self.folder != "-":
             name = path.strip("/").replace("/", "-").split("?")[0] or "today"
