@@ -155,7 +155,7 @@ let services: [[Target]] = [
     ] + suite("Questions", ["Questions", "Messages", "Localization"]),
     service(
         "Coaching", ["CrisisCards", "Language", "LocalTime", "Localization", "Moments", "Questions"],
-        tests: ["Localization"]),
+        tests: ["Localization", "Gateway"]),
     service(
         "Gateway", ["Language", "Moments", httpClient, crypto, tracingAPI], tests: ["Language", "Moments", "Safety"]),
     // The pages of the web application: values in, HTML out; no bus, no server.

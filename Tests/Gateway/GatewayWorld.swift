@@ -11,6 +11,8 @@ import Synchronization
 /// Safety in this process: a verdict by the words of the text, or no reply.
 final class SafetyDouble: Requesting {
     let asked = Mutex<[String]>([])
+    /// Texts with the verdict that was given.
+    let judged = Mutex<[(text: String, level: Verdict.Level)]>([])
     let isDown = Mutex(false)
     /// Texts that contain it are `crisis`.
     static let grave = "GRAVE"
@@ -23,9 +25,17 @@ final class SafetyDouble: Requesting {
         }
         asked.withLock { $0.append(classify.text) }
         let verdict = Verdict(level: classify.text.contains(Self.grave) ? .crisis : .safe)
+        judged.withLock { $0.append((classify.text, verdict.level)) }
         guard let reply = verdict as? R.Reply else { throw ServiceError(.failed, "Not asked for here.") }
         return reply
     }
+}
+
+/// A text that a test exchanges.
+final class TestText: Sendable {
+    private let text = Mutex("")
+    var value: String { text.withLock { $0 } }
+    func set(_ text: String) { self.text.withLock { $0 = text } }
 }
 
 /// A clock that advances only on request.

@@ -4,7 +4,7 @@ import Moments
 extension CoachingService {
     /// What a chat message about a topic would send to the cloud model now: the same request that the chat builds, which
     /// the gateway words and does not send. A message has no part in it (GAT-3), so none is needed.
-    func cloudPreview(_ query: CloudPreview) async throws -> CloudPreview.Reply {
+    func cloudPreview(_ query: CloudPreview) async throws -> PreviewedCall {
         let state = try await store.read {
             try $0.check(query.user)
             return try CoachRows(user: query.user, transaction: $0).state()

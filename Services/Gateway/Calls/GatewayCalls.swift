@@ -52,10 +52,10 @@ extension GatewayService {
     }
 
     /// What a call would send now, and the gate that would keep it here. Nothing is sent, and nothing is written.
-    func preview(_ request: PhrasePreview) async throws -> CloudPreview.Reply {
+    func preview(_ request: PhrasePreview) async throws -> PreviewedCall {
         do {
             let words = try PromptBuilder(request.phrase, moment: settings.moment)
-            var reply = CloudPreview.Reply(
+            var reply = PreviewedCall(
                 body: String(decoding: try settings.body(words.text), as: UTF8.self),
                 destination: settings.address.destination)
             do { try await requireAllowed(words, request.user) } catch let refusal as Refusal {

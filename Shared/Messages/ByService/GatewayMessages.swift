@@ -248,7 +248,7 @@ public struct TestConnection: UserRequest {
 
 /// Requests what a call with this request would send. Nothing is sent, and no receipt is written.
 public struct PhrasePreview: UserRequest {
-    public typealias Reply = CloudPreview.Reply
+    public typealias Reply = PreviewedCall
     public static let type = MessageType(0x0707)
     public static let service: ServiceName? = .gateway
     public var user: UserID
@@ -256,6 +256,20 @@ public struct PhrasePreview: UserRequest {
     public var phrase: Phrase
     public init(user: UserID, phrase: Phrase) { (self.user, self.phrase) = (user, phrase) }
     enum CodingKeys: Int, CodingKey { case user = 1, phrase }
+}
+
+/// What a call would send, and what would keep it here.
+public struct PreviewedCall: Message, Equatable {
+    /// The exact request body (UTF-8 JSON), without the API key.
+    public var body: String
+    /// Host and path of the call.
+    public var destination: String
+    /// The gate that would keep it here now (GAT-4), such as `consent`; absent if none of those before the limits would.
+    public var gate: String?
+    public init(body: String, destination: String, gate: String? = nil) {
+        (self.body, self.destination, self.gate) = (body, destination, gate)
+    }
+    enum CodingKeys: Int, CodingKey { case body = 1, destination, gate }
 }
 
 /// Counts the calls to the cloud model since a time.

@@ -30,7 +30,8 @@ import Testing
         #expect(try copy("small", "http://localhost:8000/v1") == copies[3])
     }
 
-    @Test("GAT-1 consent holds for the wording it was given to: with another model nothing leaves until it is given anew")
+    @Test(
+        "GAT-1 consent holds for the wording it was given to: with another model nothing leaves until it is given anew")
     func anew() async throws {
         try await GatewayWorld.run { world in
             try await world.consent()

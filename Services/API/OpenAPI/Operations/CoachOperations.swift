@@ -137,7 +137,7 @@ extension Operation {
             query: [
                 .names("topic", Topic.names.map(\.name), "Topic of the message; what stands out today by default.")
             ],
-            responses: [200: .json(CloudPreview.Reply.self)]),
+            responses: [200: .json(PreviewedCall.self)]),
         Operation(
             "GET /v1/cloud-usage", .cloud, "The number of calls to the cloud model this month, in the person's zone.",
             responses: [200: .json(CloudUsage.Reply.self)]),

@@ -60,7 +60,7 @@ public struct CloudPreviewScreen: Screen {
     let lines: [String]
     let body: String
 
-    public init(_ preview: CloudPreview.Reply, for reader: Reader) {
+    public init(_ preview: PreviewedCall, for reader: Reader) {
         title = reader.words("settings.cloud.preview.title")
         (destination, body) = (preview.destination, preview.body)
         lines = SentPrompt.lines(of: preview.body)
