@@ -102,6 +102,9 @@ public struct TrendScreen: Screen {
             axis: { reader.formats.number($0, digits: subject.metric?.digits == 1 ? 1 : 0) },
             quantity: { text($0, subject, reader) })
         chart.baseline = facts.usual
+        chart.devices = facts.devices.map {
+            ChartMark(day: Int($0.day.number), label: $0.name, words: $0.name)
+        }
         chart.marks = facts.contexts.flatMap { context in
             context.flags.map { flag in
                 let name = reader.words("flag.\(flag)")

@@ -119,18 +119,27 @@ extension WebRoutes {
             min(
                 comparesYear ? first.advanced(by: -364) : first, today.advanced(by: -TrendFacts.usualDays))
         }
-        var (values, last) = ([ChartValue](), today)
+        async let sources = subject == .score ? nil : part(SourcesQuery(user: visit.user))
+        var (values, metrics, last) = ([ChartValue](), [DailyMetrics](), today)
         // Backward page by page; a range without limit ends where a page is empty.
         for _ in 0..<Self.mostPages {
             let first = max(needed ?? .init(number: .min / 2), last.advanced(by: 1 - Self.page))
-            let page = try await page(subject, first, last, visit)
+            let page: [ChartValue]
+            if subject == .score {
+                page = try await self.page(subject, first, last, visit)
+            } else {
+                let days = try await bus.request(MetricsQuery(user: visit.user, from: first, through: last)).days
+                (page, metrics) = (TrendFacts.values(of: subject, days), days + metrics)
+            }
             values = page + values
             if page.isEmpty && needed == nil || needed.map({ first <= $0 }) == true { break }
             last = first.advanced(by: -1)
         }
         let oldest = values.first.map { Day(number: Int32($0.day)) } ?? today.advanced(by: -30)
         let first = shown ?? min(oldest, today.advanced(by: -6))
-        return TrendFacts(subject, range, days: first...today, values: values, comparesYear: comparesYear)
+        var facts = TrendFacts(subject, range, days: first...today, values: values, comparesYear: comparesYear)
+        facts.devices = TrendFacts.devices(of: subject, metrics, (await sources)?.sources ?? [])
+        return facts
     }
 
     func page(_ subject: TrendSubject, _ from: Day, _ through: Day, _ visit: Visit) async throws
