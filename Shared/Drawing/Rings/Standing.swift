@@ -1,4 +1,4 @@
-/// Where a score stands among a person's own last scores. Words, colour and drawing follow it, never the number.
+/// Place of a score among the person's own last scores. Words, colour and drawing follow it, never the number.
 public struct Standing: Equatable, Sendable {
     /// How a day compares with the person's usual days; raw values are the steps of the ground colour.
     public enum Step: Int, CaseIterable, Sendable {
@@ -64,6 +64,6 @@ public struct Standing: Equatable, Sendable {
         }
     }
 
-    /// A day that is compared with nothing.
+    /// The standing of a day without earlier scores to compare with.
     public static let uncompared = Standing(0, among: [])
 }

@@ -28,7 +28,7 @@ public struct ReadingsScreen: Screen {
         let time: String
         let value: String
         let source: String
-        /// What it opens, for a journal entry.
+        /// Address of the journal entry; nil for other readings.
         let address: String?
     }
 

@@ -70,7 +70,7 @@ struct DayRings {
     }
 }
 
-/// What weighs, what lifts and what is missing, the strongest first.
+/// The signals that weigh, lift or are missing, the strongest first.
 struct DayParts {
     /// A signal with its value, as a link into the breakdown.
     struct Part: Sendable {

@@ -6,7 +6,7 @@ struct SliderField: Sendable {
     let name: String
     let label: String
     let text: String
-    /// What the question is about, such as last night.
+    /// Subject of the question, such as last night.
     let explain: String
     let ends: String
     let choices: [Choice]

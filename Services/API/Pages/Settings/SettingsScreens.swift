@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import Messages
 
-/// The way to all settings.
+/// Links to all settings.
 public struct SettingsScreen: Screen {
     public static let template = "settings"
     public let title: String
@@ -128,7 +128,7 @@ public struct CloudScreen: Screen {
     }
 }
 
-/// What left this machine.
+/// The receipts: everything that left this machine.
 public struct ReceiptsScreen: Screen {
     public static let template = "receipts"
     public let title: String

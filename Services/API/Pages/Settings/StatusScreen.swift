@@ -1,7 +1,7 @@
 import Localization
 import Messages
 
-/// What runs on this installation: services, models, and processes that ended by themselves. Nothing about a person.
+/// State of the installation: services, models, and processes that ended by themselves. Nothing about a person.
 public struct StatusScreen: Screen {
     public static let template = "settings-status"
     public let title: String
