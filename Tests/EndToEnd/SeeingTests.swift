@@ -187,7 +187,7 @@ import Testing
                     "\(expression)")
             }
             for rule in ["ServiceHasNoWorker", "ProcessDown"] {
-                #expect(try await result("ALERTS{alertname=\"\(rule)\"}")?.isEmpty == true)
+                #expect(try await result("ALERTS{alertname=\"\(rule)\",alertstate=\"firing\"}")?.isEmpty == true)
             }
         }
     }

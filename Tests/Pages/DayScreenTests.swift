@@ -59,6 +59,25 @@ import Testing
         }
     }
 
+    @Test("SCO-4 each answer to a slider can be deleted where it is listed, and the day answered anew")
+    func answers() throws {
+        for language in Language.allCases {
+            let given = [(3, 420), (5, 1_200)].map { value, minute in
+                TodayFacts.TimedCheckIn(
+                    CheckIn(id: .random(), day: Self.today, at: 0, stress: Int32(value)), minute: minute)
+            }
+            let text = try page(
+                ReadingsScreen(given, of: .stress, on: Self.today.advanced(by: -1), key: "k", for: reader(language)),
+                language)
+            for answer in given { #expect(text.contains("action=\"/check-ins/\(answer.checkIn.id)/delete\"")) }
+            #expect(text.contains("name=\"day\" value=\"\(Self.today.advanced(by: -1))\""))
+            #expect(text.matches(of: /name="stress" value="[1-7]"/).count == 7)
+            // Readings of a metric and journal entries have neither.
+            let entries = ReadingsScreen([], on: Self.today, for: reader(language))
+            #expect(try !page(entries, language).contains("/check-ins"))
+        }
+    }
+
     private func facts(_ values: [Double], _ range: TrendRange = .year) -> TrendFacts {
         let first = Self.today.advanced(by: 1 - values.count)
         return TrendFacts(

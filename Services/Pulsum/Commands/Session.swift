@@ -46,7 +46,7 @@ func absolute(_ path: String) -> String {
 /// The command's connection to the bus.
 struct Session {
     /// Timeout of the first request to a broker.
-    private static let timeout = Duration.milliseconds(1500)
+    private static let timeout = Duration.seconds(5)
 
     let configuration: Configuration
     let bus: BusConnection
@@ -155,6 +155,9 @@ struct Person {
     }
 
     func hasBegun(_ day: Day) -> Bool { calendar.hasBegun(day, at: at) }
+
+    /// The first instant of the person's month.
+    var monthStart: Milliseconds { calendar.start(of: today.advanced(by: 1 - today.components.day)) * 1000 }
 }
 
 /// `--user NAME`, for commands about one person.

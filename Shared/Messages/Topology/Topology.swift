@@ -103,6 +103,7 @@ public enum Topology {
                 request(RemoveLibrary.self, from: .api),
                 request(ConversationQuery.self, from: .api),
                 request(DeleteConversation.self, from: .api),
+                request(CloudPreview.self, from: .api),
             ],
             events: [
                 event(CardCompleted.self, from: .coaching, to: []),
@@ -122,6 +123,8 @@ public enum Topology {
                 request(ReceiptsQuery.self, from: .api),
                 request(SetCloudKey.self, from: .api),
                 request(TestConnection.self, from: .api),
+                request(PhrasePreview.self, from: .coaching),
+                request(CloudUsage.self, from: .api),
             ],
             events: [
                 event(ConsentChanged.self, from: .gateway, to: [])

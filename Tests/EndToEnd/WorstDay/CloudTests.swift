@@ -26,7 +26,7 @@ import Testing
             #expect(await cloud.bodies().isEmpty)
 
             // With consent: the receipt states exactly what the server received.
-            let granted = try await stack.bus.request(SetConsent(user: user, granted: true, copyVersion: 1, at: 1))
+            let granted = try await stack.consent(of: user)
             #expect(granted.granted && granted.version == 1)
             let phrased = try await chat("How can I sleep better?")
             #expect(phrased.source == .cloud, "the gate was \(phrased.gate ?? "none")")
@@ -69,7 +69,7 @@ import Testing
         try await Stack.run(environment: ["PULSUM_CLOUD_URL": "http://127.0.0.1:9/v1"]) { stack in
             let user = try await stack.makeAccount()
             _ = try await stack.bus.request(SetCloudKey(user: user, key: "sk-test-0123456789abcdef"))
-            _ = try await stack.bus.request(SetConsent(user: user, granted: true, copyVersion: 1, at: 1))
+            _ = try await stack.consent(of: user)
             let reply = try await stack.bus.request(
                 Chat(user: user, text: "How can I sleep better?", at: World.noon(World.lastDay), country: "US"))
             #expect(reply.source == .composed && reply.gate == "call")

@@ -52,6 +52,16 @@ public final class Browser: @unchecked Sendable {
         }
         return answer
     }
+    /// The analysis of a journal entry that was just written; on a busy machine it comes after the answer.
+    /// - Throws: `TimedOut` after a minute without one.
+    public func analysis(of written: Answer) async throws -> [String: Any] {
+        let id = written.json["id"] as? String ?? ""
+        let entry = try await eventually("the entry is analysed", within: .seconds(60)) {
+            let entry = try await get("/v1/journal/\(id)")
+            return entry.json["analysis"] is [String: Any] ? entry : nil
+        }
+        return entry.json["analysis"] as? [String: Any] ?? [:]
+    }
     /// Sends DELETE.
     public func delete(_ path: String, headers: [String: String] = [:]) async throws -> Answer {
         try await send(.DELETE, path, nil, headers)

@@ -13,6 +13,8 @@ struct Suggestion: Sendable {
     let minutes: String?
     /// Evidence in words, such as “well studied”.
     let evidence: String
+    /// That it was put off; nil for a new one.
+    var state: String?
 
     init(_ card: Card, _ reader: Reader) {
         address = SuggestionScreen.address(card.moment)

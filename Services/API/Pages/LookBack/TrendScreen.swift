@@ -68,7 +68,7 @@ public struct TrendScreen: Screen {
         return reader.amount(value * metric.unit.per, of: metric)
     }
 
-    private static func finding(
+    static func finding(
         _ latest: ChartValue?, _ history: [Double], _ facts: TrendFacts, _ reader: Reader
     ) -> String {
         guard let latest else { return reader.words("trends.nothing") }
@@ -92,14 +92,14 @@ public struct TrendScreen: Screen {
             ["value": amount, "difference": text(abs(difference), subject, reader)])
     }
 
-    private static func chart(
+    static func chart(
         _ facts: TrendFacts, _ days: ClosedRange<Int>, _ shown: [ChartValue], _ history: [Double], _ finding: String,
-        _ reader: Reader
+        id: String = "trend", _ reader: Reader
     ) -> TimeChart {
         let subject = facts.subject
         let kind: ChartKind = subject.metric.map { $0.isTotal ? .total : .metric } ?? .score
         var chart = TimeChart(
-            kind, days: days, values: shown, history: history, title: finding, id: "trend", words: reader.drawingWords,
+            kind, days: days, values: shown, history: history, title: finding, id: id, words: reader.drawingWords,
             axis: { reader.formats.number($0, digits: subject.metric?.digits == 1 ? 1 : 0) },
             quantity: { text($0, subject, reader) })
         chart.baseline = facts.usual

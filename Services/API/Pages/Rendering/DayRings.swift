@@ -40,16 +40,22 @@ struct DayRings {
         return part.imputed || part.lowConfidence ? .doubtful(deviation) : .known(deviation)
     }
 
-    func content(_ status: DayStatus, number: String?) -> Rings.Content {
+    /// What is known of today while its night is not: without the steps, which are yesterday's until the day ends.
+    private var known: Rings.Day {
+        guard let latest = recent.days.first, latest.report.day == reader.today else { return [:] }
+        return Self.signals(latest.contributions.filter { $0.signal != .steps })
+    }
+
+    /// - Parameter hasScore: whether the day's score is drawn; a waiting day may have one from the person's answers.
+    func content(_ status: DayStatus, hasScore: Bool, number: String?) -> Rings.Content {
         let latest = recent.days[0]
         let today = Self.signals(latest.contributions)
         switch status {
-        case .away, .noData, .withheld: return .noData
+        case .away, .noData, .withheld, .notComparable: return .noData
         case .warmingUp(let day, _): return .warmingUp(day: max(1, day))
-        // Nothing of today is known, so the whole line is open.
-        case .waiting: return .waiting([:])
+        case .waiting where !hasScore: return .waiting(known)
         case .ended: return .ended(today, standing)
-        case .open, .final:
+        case .open, .final, .waiting:
             let earlier = recent.days.dropFirst().map { day in
                 day.report.score == nil ? nil : Self.signals(day.contributions)
             }
@@ -64,8 +70,8 @@ struct DayRings {
     }
 
     /// The drawing as markup.
-    func markup(_ status: DayStatus, number: String?) -> String {
-        Rings(content(status, number: number), title: reader.words("today.rings"), words: reader.drawingWords).svg
+    func markup(_ status: DayStatus, hasScore: Bool, number: String?) -> String {
+        Rings(content(status, hasScore: hasScore, number: number), title: reader.words("today.rings"), words: reader.drawingWords).svg
             .markup
     }
 }

@@ -87,6 +87,24 @@ public struct DataScreen: Screen {
 }
 
 extension DataScreen.Import {
+    /// What was wrong with a file; in English as ingestion says it, which names the place.
+    private static func sentence(_ problem: ImportProblem, _ words: Catalogue) -> String {
+        guard words.language != .english else { return problem.message }
+        let key = "problem.file.\(problem.code)"
+        return words(words.keys.contains(key) ? key : "data.failed")
+    }
+
+    private static func reason(_ reason: String, _ words: Catalogue) -> String {
+        let key = "problem.reason.\(reason)"
+        return words(words.keys.contains(key) ? key : "problem.reason.other")
+    }
+
+    /// The name of a kind of data, if it is one of those that arrive; else as the file calls it.
+    private static func name(_ kind: String, _ words: Catalogue) -> String {
+        let key = "arrivals.kind.\(kind)"
+        return words.keys.contains(key) ? words(key) : kind
+    }
+
     init(_ status: ImportStatus, _ reader: Reader) {
         let (words, formats) = (reader.words, reader.formats)
         (name, address) = (status.fileName, "/imports/\(status.job)")
@@ -95,7 +113,7 @@ extension DataScreen.Import {
         case .done:
             state = words(
                 "data.done", ["samples": number(status.samplesNew), "days": number(status.daysChanged)])
-        case .failed: state = status.problem?.message ?? words("data.failed")
+        case .failed: state = status.problem.map { Self.sentence($0, words) } ?? words("data.failed")
         case .undone: state = words("data.undone")
         default:
             state = words(
@@ -107,12 +125,12 @@ extension DataScreen.Import {
                 ])
         }
         var details = status.quarantined.sorted { $0.value > $1.value }.prefix(10).map { kind, count in
-            words("data.quarantined", ["kind": kind, "count": number(count)])
+            words("data.quarantined", ["kind": Self.reason(kind, words), "count": number(count)])
         }
         details += status.unknownKinds.sorted { $0.value > $1.value }.prefix(10).map { kind, count in
-            words("data.unknown", ["kind": kind, "count": number(count)])
+            words("data.unknown", ["kind": Self.name(kind, words), "count": number(count)])
         }
-        details += status.skipped.prefix(5).map { "\($0.place): \($0.reason)" }
+        details += status.skipped.prefix(5).map { "\($0.place): \(Self.reason($0.reason, words))" }
         self.details = details
     }
 }

@@ -1,6 +1,15 @@
 import Localization
 import Messages
 
+extension Reader {
+    /// A warning of the installation; in English as the service says it, which names the path.
+    public func warning(kind: String, text: String) -> String {
+        guard words.language != .english else { return text }
+        let key = "problem.warning.\(kind)"
+        return words(words.keys.contains(key) ? key : "problem.warning.other")
+    }
+}
+
 /// State of the installation: services, models, and processes that ended by themselves. Nothing about a person.
 public struct StatusScreen: Screen {
     public static let template = "settings-status"

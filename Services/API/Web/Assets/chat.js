@@ -25,6 +25,8 @@ export function chat(form) {
     disable(true);
     // Cancelled, nobody waits for the reply any more; but if the message needs the safety page, that opens all the same.
     let cancelled = false;
+    // The message is a draft again, which this tab keeps.
+    const restore = () => { field.value = text; field.dispatchEvent(new Event("input")); };
     const cancel = document.createElement("button");
     cancel.type = "button";
     cancel.className = "quiet";
@@ -32,7 +34,7 @@ export function chat(form) {
     cancel.addEventListener("click", () => {
       cancelled = true;
       pending.replaceWith(message("", log.dataset.cancelled, false));
-      field.value = text;
+      restore();
       disable(false);
       field.focus();
     });
@@ -49,15 +51,21 @@ export function chat(form) {
       // Anything else is a page of its own: safety, or signing in.
       if (answer.redirected) { location.assign(answer.url); return; }
       if (cancelled) return;
-      if (reply) { pending.replaceWith(document.importNode(reply, true)); field.value = ""; }
-      else pending.replaceWith(message("", page.querySelector(".error")?.textContent ?? log.dataset.failed, false));
+      if (reply) {
+        pending.replaceWith(document.importNode(reply, true));
+        field.value = "";
+        if (reply.querySelector("svg.chart")) import("./charts.js");
+        const [reach, said] = [document, page].map((one) => one.querySelector("[data-reach]"));
+        if (said && reach.textContent !== said.textContent) reach.textContent = said.textContent;
+        reach.hidden = !reach.textContent;
+      } else pending.replaceWith(message("", page.querySelector(".error")?.textContent ?? log.dataset.failed, false));
       const key = page.querySelector("[data-chat] input[name=key]")?.value;
       if (key) form.elements.key.value = key;
     } catch {
       if (cancelled) return;
       // The key stays: the same text sent again is the same request, and no model is asked twice.
       pending.replaceWith(message("", log.dataset.failed, false));
-      field.value = text;
+      restore();
     } finally {
       clearTimeout(offer);
       document.removeEventListener("reply", stage);

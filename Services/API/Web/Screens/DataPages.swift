@@ -52,7 +52,8 @@ extension WebRoutes {
             imports: (await imports)?.imports ?? [], sources: (await sources)?.sources ?? [], tokens: tokens,
             arrivals: (await arrivals)?.kinds ?? [], made: made, address: origin,
             needsPassword: !accounts.credentials.isConfirmed(visit.identity),
-            problem: problem?.message, date: visit.date, day: visit.profile.calendar.day(millisecond:),
+            problem: problem.map { visit.reader.sentence($0) }, date: visit.date,
+            day: visit.profile.calendar.day(millisecond:),
             for: visit.reader)
         return html(
             screen, visit.frame(.settings, request), for: visit.reader,

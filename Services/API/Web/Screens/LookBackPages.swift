@@ -78,7 +78,10 @@ extension WebRoutes {
             let answers = given.sorted { $0.at < $1.at }.map {
                 TodayFacts.TimedCheckIn($0, minute: visit.minute(of: $0.at))
             }
-            return html(ReadingsScreen(answers, of: slider, on: day, for: reader), frame, for: reader)
+            let last = answers.last.map { "\($0.checkIn.id)" } ?? ""
+            let screen = ReadingsScreen(
+                answers, of: slider, on: day, key: "\(visit.tag).\(day) \(slider.rawValue) \(last)", for: reader)
+            return html(screen, frame, for: reader)
         }
         guard key == "sentiment" else {
             throw Problem(status: .notFound, code: "notFound", detail: "There is no such value of a day.")

@@ -122,7 +122,7 @@ extension WebRoutes {
         return TrendFacts(subject, range, days: first...today, values: values, comparesYear: comparesYear)
     }
 
-    private func page(_ subject: TrendSubject, _ from: Day, _ through: Day, _ visit: Visit) async throws
+    func page(_ subject: TrendSubject, _ from: Day, _ through: Day, _ visit: Visit) async throws
         -> [ChartValue]
     {
         if subject == .score {
