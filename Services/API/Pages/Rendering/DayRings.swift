@@ -71,7 +71,10 @@ struct DayRings {
 
     /// The drawing as markup.
     func markup(_ status: DayStatus, hasScore: Bool, number: String?) -> String {
-        Rings(content(status, hasScore: hasScore, number: number), title: reader.words("today.rings"), words: reader.drawingWords).svg
+        Rings(
+            content(status, hasScore: hasScore, number: number), title: reader.words("today.rings"),
+            words: reader.drawingWords
+        ).svg
             .markup
     }
 }
