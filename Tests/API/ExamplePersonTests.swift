@@ -26,7 +26,9 @@ import Testing
         #expect(try await accounts.setUp.current() == nil)
         _ = try await world.store.erase(example.user) { try Accounts.prepareErasing(example.user, $0) }
         #expect(try await accounts.example() == nil)
-        let late = await #expect(throws: ServiceError.self) { try await make(accounts, "Later", as: .exampleDoor(isSignedIn: false)) }
+        let late = await #expect(throws: ServiceError.self) {
+            try await make(accounts, "Later", as: .exampleDoor(isSignedIn: false))
+        }
         #expect(late?.code == .refused)
         // Somebody who is signed in on this machine may look around all the same.
         #expect(try await make(accounts, "Later", as: .exampleDoor(isSignedIn: true)).isExample == true)

@@ -3,7 +3,7 @@ import Foundation
 import Hummingbird
 import Messages
 
-/// What every service says about itself and about how it keeps data.
+/// The services' reports about themselves and about how they keep data.
 struct InstallationState: Sendable {
     /// Replies by service; one that did not answer is missing.
     let keeping: [ServiceName: KeepingQuery.Reply]

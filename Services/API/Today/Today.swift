@@ -59,7 +59,7 @@ struct Today: Codable, Equatable, Sendable, WritesNull {
     var lastArrived: Milliseconds?
     /// Title of the top suggestion.
     var suggestion: String?
-    /// What is null because a service did not answer.
+    /// Names of the fields that are null because a service did not answer.
     var missing: [Missing]
 
     func encode(to encoder: any Encoder) throws {

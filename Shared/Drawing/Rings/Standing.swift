@@ -1,4 +1,4 @@
-/// Where a score stands among a person's own last scores. Words, colour and drawing follow it, never the number.
+/// Place of a score among the person's own last scores. Words, colour and drawing follow it, never the number.
 public struct Standing: Equatable, Sendable {
     /// How a day compares with the person's usual days; raw values are the steps of the ground colour.
     public enum Step: Int, CaseIterable, Sendable {

@@ -3,7 +3,7 @@ import Localization
 import Messages
 import Statistics
 
-/// What a trend shows: the score, or a daily metric.
+/// The subject of a trend: the score, or a daily metric.
 public enum TrendSubject: Sendable, Equatable {
     case score
     case metric(String)
@@ -56,7 +56,7 @@ public enum TrendRange: String, Sendable, CaseIterable {
 
 /// The values of a trend.
 public struct TrendFacts: Sendable {
-    /// What the trend shows.
+    /// Subject of the trend.
     public let subject: TrendSubject
     /// How far back it reaches.
     public let range: TrendRange
@@ -70,7 +70,7 @@ public struct TrendFacts: Sendable {
     public var contexts: [DayContext] = []
     /// Devices by the day from which they measured, other than the first.
     public var devices: [NewDevice] = []
-    /// What the score compares the latest value with, in the unit of the chart; nil for the score and where it has no
+    /// The score's comparison of the latest value, in the unit of the chart; nil for the score and where it has no
     /// comparison.
     public var usual: (median: Double, spread: Double)?
 

@@ -22,7 +22,7 @@ public struct TrendScreen: Screen {
     let readingsDay: String?
     let today: String
 
-    /// A way to another range.
+    /// A link to another range.
     struct Link: Sendable {
         let text: String
         let address: String

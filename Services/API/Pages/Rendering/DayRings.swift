@@ -71,12 +71,15 @@ struct DayRings {
 
     /// The drawing as markup.
     func markup(_ status: DayStatus, hasScore: Bool, number: String?) -> String {
-        Rings(content(status, hasScore: hasScore, number: number), title: reader.words("today.rings"), words: reader.drawingWords).svg
+        Rings(
+            content(status, hasScore: hasScore, number: number), title: reader.words("today.rings"),
+            words: reader.drawingWords
+        ).svg
             .markup
     }
 }
 
-/// What weighs, what lifts and what is missing, the strongest first.
+/// The signals that weigh, lift or are missing, the strongest first.
 struct DayParts {
     /// A signal with its value, as a link into the breakdown.
     struct Part: Sendable {

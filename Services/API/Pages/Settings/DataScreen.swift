@@ -134,6 +134,7 @@ extension DataScreen.Import {
             state = words(
                 "data.phase.\(status.phase)",
                 [
+                    "samples": number(status.samplesNew),
                     "share": status.bytesTotal.map {
                         $0 > 0 ? formats.number(100 * Double(status.bytesRead) / Double($0)) : "0"
                     } ?? "0"

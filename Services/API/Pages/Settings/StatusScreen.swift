@@ -2,7 +2,7 @@ import Localization
 import Messages
 
 extension Reader {
-    /// What an installation warns of; in English as the service says it, which names the path.
+    /// A warning of the installation; in English as the service says it, which names the path.
     public func warning(kind: String, text: String) -> String {
         guard words.language != .english else { return text }
         let key = "problem.warning.\(kind)"

@@ -32,11 +32,18 @@ document.addEventListener("submit", ({ target, submitter }) => {
   // After the form was read; a disabled button would not be part of it.
   setTimeout(() => {
     for (const button of target.querySelectorAll("button")) button.disabled = true;
-    const busy = target.dataset.busy;
-    if (busy && submitter) submitter.textContent = busy;
+    const busy = target.elements.text?.value && target.dataset.checking || target.dataset.busy;
+    const place = submitter?.matches(".step") ? target.querySelector(".ends") : submitter;
+    if (!place) return;
+    const say = (words) => { place.dataset.words ??= place.textContent; place.textContent = words; };
+    if (busy) say(busy); else setTimeout(say, 400, document.body.dataset.moment);
   });
 });
 addEventListener("pageshow", () => {
+  for (const place of document.querySelectorAll("[data-words]")) {
+    place.textContent = place.dataset.words;
+    delete place.dataset.words;
+  }
   for (const form of document.querySelectorAll("form[data-sent]")) {
     delete form.dataset.sent;
     for (const button of form.querySelectorAll("button")) button.disabled = false;
@@ -50,12 +57,19 @@ export function prepare(root) {
     clear.type = "button";
     clear.className = "quiet";
     clear.textContent = scale.dataset.clear;
-    clear.hidden = !scale.querySelector(":checked");
-    scale.append(clear);
-    scale.addEventListener("change", () => { clear.hidden = false; });
+    const given = scale.querySelector(".given");
+    given.append(clear);
+    const show = () => {
+      const chosen = scale.querySelector(":checked");
+      given.querySelector("output").textContent = chosen ? `${chosen.value} ·` : given.dataset.none;
+      clear.hidden = !chosen;
+    };
+    show();
+    scale.addEventListener("change", show);
     clear.addEventListener("click", () => {
       for (const answer of scale.querySelectorAll("input")) answer.checked = false;
-      clear.hidden = true;
+      show();
+      scale.querySelector("input").focus();
     });
   }
   for (const form of root.querySelectorAll("form[data-draft]")) {
