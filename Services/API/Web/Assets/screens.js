@@ -33,17 +33,10 @@ document.addEventListener("submit", ({ target, submitter }) => {
   setTimeout(() => {
     for (const button of target.querySelectorAll("button")) button.disabled = true;
     const busy = target.elements.text?.value && target.dataset.checking || target.dataset.busy;
-    const place = submitter?.matches(".step") ? target.querySelector(".ends") : submitter;
-    if (!place) return;
-    const say = (words) => { place.dataset.words ??= place.textContent; place.textContent = words; };
-    if (busy) say(busy); else setTimeout(say, 400, document.body.dataset.moment);
+    if (busy && submitter) submitter.textContent = busy;
   });
 });
 addEventListener("pageshow", () => {
-  for (const place of document.querySelectorAll("[data-words]")) {
-    place.textContent = place.dataset.words;
-    delete place.dataset.words;
-  }
   for (const form of document.querySelectorAll("form[data-sent]")) {
     delete form.dataset.sent;
     for (const button of form.querySelectorAll("button")) button.disabled = false;

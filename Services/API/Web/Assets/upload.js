@@ -21,7 +21,6 @@ export function upload(form) {
     const end = (words) => { text.textContent = words; button.disabled = false; };
     const began = Date.now();
     request.upload.addEventListener("progress", ({ loaded, total }) => {
-      // Minutes at the speed so far; said while there is more than one.
       const left = loaded ? Math.round((Date.now() - began) * (total - loaded) / loaded / 60_000) : 0;
       bar.value = total ? loaded / total : 0;
       text.textContent = `${form.dataset.sending}: ${Math.round(loaded / mebibyte)} / ${Math.round(total / mebibyte)} MiB${left > 1 ? ` · ${left} ${form.dataset.left}` : ""}`;
