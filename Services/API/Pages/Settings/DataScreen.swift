@@ -137,7 +137,7 @@ extension DataScreen.Import {
                     "samples": number(status.samplesNew),
                     "share": status.bytesTotal.map {
                         $0 > 0 ? formats.number(100 * Double(status.bytesRead) / Double($0)) : "0"
-                    } ?? "0"
+                    } ?? "0",
                 ])
         }
         var details = status.quarantined.sorted { $0.value > $1.value }.prefix(10).map { kind, count in
