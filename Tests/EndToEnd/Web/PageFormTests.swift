@@ -120,7 +120,8 @@ import Testing
             #expect(try await browser.get("/coach").text.contains("How can I fall asleep faster?"))
             let emptied = try await browser.submit("/coach/conversation/delete", [])
             #expect(
-                !emptied.text.contains("How can I fall asleep faster?") && emptied.text.contains("conversation is deleted"))
+                !emptied.text.contains("How can I fall asleep faster?")
+                    && emptied.text.contains("conversation is deleted"))
 
             let safety = try await browser.submit("/coach", [("text", World.crisisText)])
             #expect(safety.text.contains("tel:") && safety.text.contains("action=\"/coach/not-a-crisis\""))
