@@ -89,6 +89,7 @@ def main(browser):
     talk(page)
     consent(page)
     second_device(browser, page)
+    set_up_phone(page)
     leave(page)
 
 
@@ -253,6 +254,16 @@ def second_device(browser, page):
     second.wait_for_url("**/sign-in**", timeout=LONG)
     seen["secondEnded"] = urlsplit(second.url).path == "/sign-in"
     other.close()
+
+
+def set_up_phone(page):
+    page.goto(f"{base}/settings/phone")
+    page.fill("#label", "Phone")
+    if page.locator("#password").count():
+        page.fill("#password", PASSWORD)
+    page.click("main form[action='/settings/phone'] button")
+    page.locator(".qr").first.wait_for(timeout=LONG)
+    journey.inspect(page, "/settings/phone", f"whole-{variant}-made")
 
 
 def leave(page):
