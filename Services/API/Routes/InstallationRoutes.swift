@@ -10,9 +10,9 @@ struct InstallationState: Sendable {
     let processes: [ServiceName: ProcessQuery.Reply]
 
     /// Asks every service.
-    init(_ bus: any Requesting) async {
-        async let keeping = Self.replies(to: KeepingQuery(), bus)
-        async let processes = Self.replies(to: ProcessQuery(), bus)
+    init(_ bus: any Requesting, within budget: Duration = .seconds(2)) async {
+        async let keeping = Self.replies(to: KeepingQuery(), bus, within: budget)
+        async let processes = Self.replies(to: ProcessQuery(), bus, within: budget)
         (self.keeping, self.processes) = (await keeping, await processes)
     }
 

@@ -85,6 +85,8 @@ enum Access: Sendable, CaseIterable {
         // Withdrawing consent never needs the password; the route requires it for granting.
         "PUT /v1/consent": .session,
         "GET /v1/receipts": .session,
+        "GET /v1/cloud-preview": .session,
+        "GET /v1/cloud-usage": .session,
         "GET /v1/installation": .session,
         "DELETE /v1/installation/ends": .session,
         "GET /v1/inference": .session,

@@ -56,6 +56,11 @@ struct Visit: Sendable {
     /// Minutes after midnight where the person is.
     func minute(of instant: Milliseconds) -> Int { profile.minute(of: instant) }
 
+    /// “07:40” for an instant of today, else its date as well.
+    func dateOrTime(_ instant: Milliseconds) -> String {
+        profile.calendar.day(millisecond: instant) == today ? reader.time(minute: minute(of: instant)) : date(instant)
+    }
+
     /// “Yesterday, 07:40” where the person is.
     func date(_ instant: Milliseconds) -> String {
         let day = profile.calendar.day(millisecond: instant)

@@ -143,7 +143,7 @@ struct AmountReader {
         return Amount(value: value * factor, unit: kind)
     }
 
-    /// The unit among the next three words, with its factor. "five slow breaths", "half an hour", "ten to fifteen
+    /// The unit among the next four words, with its factor. "five slow breaths", "half an hour", "ten to fifteen
     /// minutes", "nine pm".
     private func unit(at start: Int) -> (Amount.Unit, Double)? {
         for index in start..<min(start + 4, tokens.count) {

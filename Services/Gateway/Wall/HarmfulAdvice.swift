@@ -18,7 +18,7 @@ enum HarmfulAdvice {
 
     private static let leftOut = WordPatterns(
         """
-        without|no|not|less|leave|leaves|leaving|skip|avoid|instead|limit|note|notice|free|cut|rather|swap ..8 alcohol|wine|beer|alcoholic|drunk
+        without|no|not|less|leave|leaves|leaving|skip|avoid|instead|limit|note|notice|free|cut|rather|swap ..8 alcohol|wine|beer|alcoholic|drunk|nightcap
         alcohol|wine|beer ..2 free|out|aside|less|earlier|down
         write down ..6 alcohol
         """)

@@ -49,7 +49,6 @@ enum ReplyForm {
         www|http|https|url|urls|html|hyperlink*
         dot com|org|net|io|de|app|health|co|uk|fit|care|life|me|info|shop|site|eu|us|ai|tv|link|xyz
         *dotcom
-        slash *
         link|links|website|websites|webpage|webpages|webshop|homepage
         our|the|this|my|your web|app|site|page|store|shop|channel|blog|newsletter|podcast|forum|portal
         click|clicking|tap|swipe|scan ..2 here|this|the|below|button|link|code|icon|banner

@@ -64,6 +64,18 @@ public struct Standing: Equatable, Sendable {
         }
     }
 
-    /// The standing of a day without earlier scores to compare with.
+    /// An open day, whose step follows those that it was shown with before.
+    /// - Parameters:
+    ///   - scores: of the days before and of the day itself, oldest first.
+    ///   - shown: scores that the day had when it was shown before, oldest first.
+    public init(_ score: Double, among scores: [Double], after shown: [Double]) {
+        let before = scores.dropLast()
+        let step = shown.reduce(Step?.none) { step, earlier in
+            Standing(earlier, among: before + [earlier], shown: step).step
+        }
+        self.init(score, among: scores, shown: step)
+    }
+
+    /// A day that is compared with nothing.
     public static let uncompared = Standing(0, among: [])
 }

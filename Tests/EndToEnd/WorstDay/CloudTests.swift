@@ -33,6 +33,13 @@ import Testing
             let bodies = await cloud.bodies()
             #expect(bodies.count == 1)
             let receipts = try await stack.bus.request(ReceiptsQuery(user: user)).receipts
+            // What would be sent is what was sent, and looking sends nothing.
+            let preview = try await stack.bus.request(
+                CloudPreview(user: user, at: World.noon(World.lastDay), today: World.lastDay, topic: .sleep))
+            #expect(preview.gate == nil && preview.destination == receipts.first?.destination)
+            #expect(preview.body.contains("Topic: sleep."))
+            #expect(try await stack.bus.request(CloudUsage(user: user, since: 0)).calls == Int64(receipts.count))
+            #expect(await cloud.bodies().count == 1)
             #expect(receipts.map { Array($0.body.utf8) } == bodies)
             #expect(receipts.first?.outcome == "ok" && receipts.first?.consentVersion == 1)
             let sent = String(decoding: bodies.first ?? [], as: UTF8.self)

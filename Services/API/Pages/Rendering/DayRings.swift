@@ -10,7 +10,7 @@ struct DayRings {
     /// How the day's score compares with the person's last 90.
     var standing: Standing {
         guard let score = recent.days.first?.report.score else { return .uncompared }
-        return Standing(score, among: recent.scores)
+        return Standing(score, among: recent.scores, after: recent.shown)
     }
 
     /// The place of a signal in the drawing; nil if its entry keeps it out, and for a signal of a newer release.
