@@ -6,8 +6,9 @@ import PackageDescription
 let strict: [SwiftSetting] = Context.environment["PULSUM_STRICT"] == "1" ? [.treatAllWarnings(as: .error)] : []
 
 /// Optimises in debug builds too: the simulation runs millions of steps of the bus, the exploration those of the
-/// consent barrier. Release builds specialise generic code for the messages of its clients. They keep the run-time check
-/// of exclusive access, because this code decodes bytes of others: the check costs 2 to 5 % of the bus's processor time.
+/// consent barrier. Release builds specialise generic code for the messages of its clients. They keep the run-time
+/// check of exclusive access, because this code decodes bytes of others: the check costs 2 to 5 % of the bus's
+/// processor time.
 let optimised: [SwiftSetting] = [
     .unsafeFlags(["-O"], .when(configuration: .debug)),
     .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),

@@ -2,8 +2,8 @@ import Foundation
 
 /// The words of one language: phrases by dotted key, such as `today.usual`.
 ///
-/// A catalogue is one or several JSON files of nested objects. A string is a phrase; an object whose keys are plural categories is a
-/// phrase that depends on the placeholder `{count}`.
+/// A catalogue is one or several JSON files of nested objects. A string is a phrase; an object whose keys are plural
+/// categories is a phrase that depends on the placeholder `{count}`.
 public struct Catalogue: Sendable {
     enum Entry: Equatable, Sendable {
         case phrase(PhraseTemplate)

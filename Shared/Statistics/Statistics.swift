@@ -77,8 +77,8 @@ package enum Statistics {
 
     // MARK: Quantiles
 
-    /// The quantile at a share 0 … 1 of sorted values, interpolated linearly (type 7 of Hyndman & Fan 1996, The American
-    /// Statistician 50:361); nil without values.
+    /// The quantile at a share 0 … 1 of sorted values, interpolated linearly (type 7 of Hyndman & Fan 1996, The
+    /// American Statistician 50:361); nil without values.
     package static func quantile(_ share: Double, of sorted: [Double]) -> Double? {
         guard let last = sorted.last else { return nil }
         let place = share * Double(sorted.count - 1)

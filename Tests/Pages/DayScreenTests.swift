@@ -105,6 +105,34 @@ import Testing
         }
     }
 
+    @Test("SCO-1 a new device is a dashed line with its name, from its first day on; a stand-in is none")
+    func devices() throws {
+        let first = Self.today.advanced(by: -39)
+        let days = (0..<40).map { number -> DailyMetrics in
+            var metrics = DailyMetrics(day: first.advanced(by: number))
+            let device: UInt64 = number == 5 ? 9 : number < 20 ? 1 : number < 30 ? 2 : 3
+            metrics.restingHeartRate = MetricValue(55, .provider, device: device)
+            return metrics
+        }
+        let sources = [("Watch", [UInt64(1)]), ("New watch", [2, 3]), ("Phone", [9])].map { name, devices in
+            SourceStanding(name: name, kind: .watch, isChosen: false, devices: devices)
+        }
+        let subject = TrendSubject.metric("restingHeartRate")
+        let found = TrendFacts.devices(of: subject, days, sources)
+        #expect(found == [.init(name: "New watch", day: first.advanced(by: 20))])
+        #expect(TrendFacts.devices(of: .score, days, sources).isEmpty)
+        for language in Language.allCases {
+            var facts = facts((0..<40).map { 54 + Double($0 % 3) }, .quarter)
+            facts.devices = found
+            let text = try page(TrendScreen(facts, for: reader(language)), language)
+            #expect(text.contains("chart-device") && text.contains(">New watch<"))
+            // The title of page and chart name what is shown.
+            let name = Catalogue.shipped(language)("signal.restingHeartRate")
+            #expect(text.contains("<h1 class=\"rail-title\">\(name)</h1>") && text.contains("<title>\(name) ·"))
+            #expect(text.contains(">\(name): "))
+        }
+    }
+
     @Test("SCO-7 days with a circumstance are compared from ten days each on, on the day or the day after it")
     func comparison() throws {
         // Every fourth day is noted; the day after it is higher.

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Pages
 
-/// Sentences that must stand word for word, and where. Whoever changes one raises its version here and in the catalogue.
-/// That of crisis cards (SAF-4) is tested with the cards.
+/// Sentences that must stand word for word, and where. Whoever changes one raises its version here and in the
+/// catalogue. That of crisis cards (SAF-4) is tested with the cards.
 @Suite struct MandatedTests {
     private static let renderer = Result { try PageRenderer(assets: "/assets/test") }
 
@@ -84,7 +84,7 @@ import Testing
         let pages = [
             try shown(
                 WelcomeScreen(country: "", timeZone: "UTC", isClearText: false, for: reader), language),
-            try shown(DoorsScreen(name: "a", for: reader), language),
+            try shown(DoorsScreen(name: "a", hasExampleDoor: true, for: reader), language),
             try shown(SettingsScreen(name: "a", states: [:], for: reader), language),
             try shown(CoachScreen(CoachFacts(cards: nil, key: "k"), for: reader), language),
             try shown(PulseScreen(flags: [], key: "k", for: reader), language),

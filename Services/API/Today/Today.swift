@@ -59,7 +59,7 @@ struct Today: Codable, Equatable, Sendable, WritesNull {
     var lastArrived: Milliseconds?
     /// Title of the top suggestion.
     var suggestion: String?
-    /// What is null because a service did not answer.
+    /// Names of the fields that are null because a service did not answer.
     var missing: [Missing]
 
     func encode(to encoder: any Encoder) throws {
@@ -106,7 +106,8 @@ extension Today {
         if let report, report.status != .noData { day = report.day }
         if state != .withheld, state != .unavailable, let report, let value = report.score {
             (score, low, high) = (Self.rounded(value), report.low.map(Self.rounded), report.high.map(Self.rounded))
-            step = Standing(value, among: answers.recent?.scores ?? []).step?.rawValue
+            step =
+                Standing(value, among: answers.recent?.scores ?? [], after: answers.recent?.shown ?? []).step?.rawValue
             (weighs, lifts) = Self.named(latest?.contributions ?? [], words)
         }
         // No suggestion stands beside a withheld score, whatever the coach says (SCO-7).

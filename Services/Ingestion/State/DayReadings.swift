@@ -83,7 +83,7 @@ struct DayReadings {
         )
     }
 
-    /// Where a page begins: after so many readings with this start. Readings that arrive meanwhile move nothing.
+    /// Start of a page: after so many readings with this start, so that readings that arrive meanwhile do not shift it.
     private struct Place {
         var start: Int64
         var skipped: Int

@@ -4,7 +4,7 @@ import Statistics
 struct ChartSlot: Sendable {
     /// First day.
     let first: Int
-    /// Where it stands: the day, or the middle of the week.
+    /// Its place on the axis: the day, or the middle of the week.
     let day: Int
     /// Nil in a gap. A week's value is the median, with the quartiles as its band.
     let value: ChartValue?

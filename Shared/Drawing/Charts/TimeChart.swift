@@ -3,11 +3,11 @@ import Statistics
 /// A chart of one value per day, with the table behind it. A gap stays a gap.
 ///
 /// Classes for the style sheet: `chart-figure` (figure), `chart-reading` (the line of values), `chart` with
-/// `chart-narrow` or `chart-wide` (the drawings), `chart-grid`, `chart-label` (with `chart-name` over the
-/// data), `chart-band` and `chart-usual` (the usual values), `chart-score-band`, `chart-line`, `chart-bar` (with
-/// `chart-bar-doubtful`), `chart-dot`, `chart-imputed` (hollow), `chart-doubtful` (diamond), `chart-clipped` (triangle),
-/// `chart-quartiles`, `chart-last-year`, `chart-device`, `chart-mark` and `chart-mark-line`. The crosshair adds
-/// `chart-cross` and `chart-cross-dot`.
+/// `chart-narrow` or `chart-wide` (the drawings), `chart-grid`, `chart-label` (with `chart-name` over the data),
+/// `chart-band` and `chart-usual` (the usual values), `chart-score-band`, `chart-line`, `chart-bar` (with
+/// `chart-bar-doubtful`), `chart-dot`, `chart-imputed` (hollow), `chart-doubtful` (diamond), `chart-clipped`
+/// (triangle), `chart-quartiles`, `chart-last-year`, `chart-device`, `chart-mark` and `chart-mark-line`. The crosshair
+/// adds `chart-cross` and `chart-cross-dot`.
 ///
 /// Attributes of a drawing for the crosshair: `data-readings` has `x|y|text` of each day or week, separated by
 /// semicolons, without `y` in a gap; `data-week` is the number of points of a week; `data-line` is the id of the line
@@ -18,7 +18,7 @@ public struct TimeChart: Sendable {
     /// Radius of a dot.
     static let dot = 2.5
 
-    /// What the chart shows.
+    /// Kind of the chart.
     public var kind: ChartKind
     /// Days since 1970-01-01, first to last.
     public var days: ClosedRange<Int>

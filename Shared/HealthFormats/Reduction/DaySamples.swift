@@ -62,7 +62,7 @@ struct DaySamples {
         DayReducer.slice(samples[kind] ?? [], from: earliest, to: bounds.upperBound + (nextDay ? 86_400 : 0))
     }
 
-    /// Those that no app computed from others.
+    /// Samples that a device measured, without those that an app computed from others.
     func measured(_ kind: SampleKind) -> [Sample] {
         let samples = near(kind)
         // An older release also stored a day's mean as a sample at the day's first instant.
@@ -70,7 +70,7 @@ struct DaySamples {
         return samples.filter { !daily.contains($0.source) && ($0.end > $0.start || !told.contains($0.start)) }
     }
 
-    /// Those of the sleep.
+    /// Samples during sleep.
     func asleep(_ samples: some Sequence<Sample>) -> [Sample] { samples.filter(night.asleep.touches) }
 
     /// Heart rates of any days within a range, s since 1970.

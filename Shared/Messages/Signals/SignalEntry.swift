@@ -31,7 +31,8 @@ public struct SignalEntry: Sendable {
 
     /// Where it stands on the rings of a day.
     public enum RingPlace: Sendable, Equatable {
-        /// One of the ten places, 0 … 9 clockwise from the top. The drawing has no more, so that a day's shape stays comparable.
+        /// One of the ten places, 0 … 9 clockwise from the top. The drawing has no more, so that a day's shape stays
+        /// comparable.
         case at(Int)
         /// It enters the score, but is in no ring.
         case nowhere

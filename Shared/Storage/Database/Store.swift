@@ -10,8 +10,8 @@ import Tracing
 /// writes share one fsync.
 ///
 /// Errors: a full or failing disk is `ServiceError(.storage)`, a file locked too long by another process
-/// `ServiceError(.busy)`, a cancelled task `ServiceError(.cancelled)`, an erased user `ServiceError(.erased)`; damaged or
-/// foreign content, a broken constraint and an invalid statement are `StorageError`. Errors of `body` are rethrown
+/// `ServiceError(.busy)`, a cancelled task `ServiceError(.cancelled)`, an erased user `ServiceError(.erased)`; damaged
+/// or foreign content, a broken constraint and an invalid statement are `StorageError`. Errors of `body` are rethrown
 /// unchanged and roll back its changes.
 public final class Store: Sendable {
     /// The service that owns the database.

@@ -8,8 +8,8 @@ import Wire
 ///
 /// Each statement is compiled once per connection and kept: values are arguments, not parts of its text.
 ///
-/// A statement that breaks a constraint throws `StorageError(.constraint)`, an invalid one `StorageError(.statement)`. A
-/// full or failing disk ends the transaction: its error is for the caller of the store's method, who receives a
+/// A statement that breaks a constraint throws `StorageError(.constraint)`, an invalid one `StorageError(.statement)`.
+/// A full or failing disk ends the transaction: its error is for the caller of the store's method, who receives a
 /// `ServiceError`; do not catch it inside.
 public struct Transaction {
     let db: Database
@@ -184,7 +184,7 @@ final class Scope {
 
     let dataKeys: DataKeyCache
     let memory: WriterCache
-    /// Of the reading task; nil for writes, whose jobs share a transaction.
+    /// Cancellation of the reading task; nil for writes, whose jobs share a transaction.
     let cancellation: Cancellation?
     /// Trace of the current job's caller.
     var trace: TraceOrigin?

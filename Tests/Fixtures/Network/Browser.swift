@@ -3,8 +3,8 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// A web client for tests: keeps cookies and speaks JSON. Exchanges with the API are checked against the OpenAPI document
-/// that it serves; one that differs throws `APIContract.Violation`.
+/// A web client for tests: keeps cookies and speaks JSON. Exchanges with the API are checked against the OpenAPI
+/// document that it serves; one that differs throws `APIContract.Violation`.
 public final class Browser: @unchecked Sendable {
     // Unchecked: each instance is used by one test at a time, and the cookies are its only mutable state.
     private let base: String

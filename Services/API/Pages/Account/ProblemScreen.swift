@@ -1,6 +1,6 @@
 import Localization
 
-/// What went wrong, what is kept, and what to do.
+/// Explains an error: its cause, what is kept, and the next step.
 public struct ProblemScreen: Screen {
     public static let template = "problem"
     public let title: String

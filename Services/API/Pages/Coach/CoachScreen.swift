@@ -23,7 +23,7 @@ public struct CoachScreen: Screen {
     let limit: Int
     let key: String
     let problem: String?
-    /// What the replies can be made with; empty if unknown.
+    /// Sources that replies can use; empty if unknown.
     let inference: String
     let status: String
     let crisis: CrisisLink?
@@ -34,9 +34,9 @@ public struct CoachScreen: Screen {
     struct Answer: Sendable {
         let text: String
         let origin: String
-        /// Where a reply from the cloud shows what was sent for it; nil for all others.
+        /// Address of the receipt of a reply from the cloud; nil for all others.
         let receipts: String?
-        /// Of the words.
+        /// BCP 47 language of the words.
         let language: String
         let next: String?
         /// The page of the suggestion that they are about.
@@ -67,7 +67,7 @@ public struct CoachScreen: Screen {
         let title: String
         /// Of the title.
         let language: String
-        let state: String
+        let time: String
     }
 
     struct Explained: Sendable {
@@ -100,7 +100,7 @@ public struct CoachScreen: Screen {
         done = answered.filter { $0.action == .completed }.map { card in
             Done(
                 address: SuggestionScreen.address(card.moment), title: card.title, language: card.language,
-                state: words("coach.state.done", ["time": facts.time(card.at)]))
+                time: facts.time(card.at))
         }
         hasDone = !done.isEmpty
         (top, others) = (suggestions.first, Array(suggestions.dropFirst()))
@@ -142,11 +142,14 @@ extension CoachScreen.Figure {
     init?(_ facts: TrendFacts, id: String, _ reader: Reader) {
         let first = Int(facts.days.lowerBound.number), last = Int(facts.days.upperBound.number)
         let formats = reader.formats
+        func date(_ day: Day) -> String {
+            day.components.year == reader.today.components.year ? formats.dayAndMonth(day) : formats.dateWithYear(day)
+        }
         title =
             TrendScreen.name(of: facts.subject, reader) + ", "
             + (first == last
-                ? formats.date(facts.days.upperBound)
-                : formats.range(formats.date(facts.days.lowerBound), formats.date(facts.days.upperBound)))
+                ? date(facts.days.upperBound)
+                : formats.range(date(facts.days.lowerBound), date(facts.days.upperBound)))
         let shown = facts.values.filter { (first...last).contains($0.day) }
         let history = facts.values.filter { $0.quality != .imputed }.map(\.value)
         let chart = TrendScreen.chart(facts, first...last, shown, history, title, id: id, reader)

@@ -21,7 +21,7 @@ public struct LetterScreen: Screen {
 
     /// The usual value of a metric.
     public struct Usual: Codable, Equatable, Sendable {
-        /// Of the metric.
+        /// Name of the metric.
         public let name: String
         /// With its unit.
         public let median: String

@@ -3,7 +3,7 @@ import Localization
 import Messages
 import Statistics
 
-/// Why a day's score is what it is: one row for each signal, what was missing, and the circumstances of the day.
+/// Explains a day's score: one row for each signal, missing signals, and the circumstances of the day.
 public struct BreakdownScreen: Screen {
     public static let template = "breakdown"
     public let title: String
@@ -27,7 +27,7 @@ public struct BreakdownScreen: Screen {
     let methodology: String
     let labels: String
 
-    /// The way to another day.
+    /// A link to another day.
     struct Step: Sendable {
         let name: String
         let address: String
@@ -46,7 +46,7 @@ public struct BreakdownScreen: Screen {
         let isKnown: Bool
         let details: [Detail]
         let trend: String?
-        /// Where its readings are; nil without a value.
+        /// Address of its readings; nil without a value.
         let readings: String?
     }
 
@@ -170,6 +170,8 @@ struct LastingField: Sendable {
     let through: String
     let next: String
     let end: String
+    /// False for one that ended on this day already.
+    let canEnd: Bool
 
     /// - Parameters:
     ///   - day: its last day, if the form is sent.
@@ -181,6 +183,7 @@ struct LastingField: Sendable {
         address = "/contexts/\(context.id)/end"
         through = "\(day)"
         self.next = next
+        canEnd = context.through != day
         end = reader.words(day == reader.today ? "lasting.end" : "lasting.endedHere")
     }
 }

@@ -34,7 +34,7 @@ public struct ReadingsScreen: Screen {
         let time: String
         let value: String
         let source: String
-        /// What it opens, for a journal entry.
+        /// Address of the journal entry; nil for other readings.
         let address: String?
         /// Path of the form that deletes it; nil for what is not deleted here.
         var delete: String?

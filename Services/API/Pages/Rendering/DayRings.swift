@@ -10,7 +10,7 @@ struct DayRings {
     /// How the day's score compares with the person's last 90.
     var standing: Standing {
         guard let score = recent.days.first?.report.score else { return .uncompared }
-        return Standing(score, among: recent.scores)
+        return Standing(score, among: recent.scores, after: recent.shown)
     }
 
     /// The place of a signal in the drawing; nil if its entry keeps it out, and for a signal of a newer release.
@@ -71,12 +71,15 @@ struct DayRings {
 
     /// The drawing as markup.
     func markup(_ status: DayStatus, hasScore: Bool, number: String?) -> String {
-        Rings(content(status, hasScore: hasScore, number: number), title: reader.words("today.rings"), words: reader.drawingWords).svg
+        Rings(
+            content(status, hasScore: hasScore, number: number), title: reader.words("today.rings"),
+            words: reader.drawingWords
+        ).svg
             .markup
     }
 }
 
-/// What weighs, what lifts and what is missing, the strongest first.
+/// The signals that weigh, lift or are missing, the strongest first.
 struct DayParts {
     /// A signal with its value, as a link into the breakdown.
     struct Part: Sendable {

@@ -11,7 +11,7 @@ public enum Section: String, Sendable, CaseIterable {
     case today, coach, lookBack, settings
 }
 
-/// What surrounds a screen: navigation, banner, toast.
+/// The frame of a screen: navigation, banner, toast.
 public struct PageFrame: Sendable {
     /// The section to mark; nil outside of all.
     public var section: Section?

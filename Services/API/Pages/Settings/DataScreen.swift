@@ -17,6 +17,14 @@ public struct DataScreen: Screen {
     let problem: String?
     let arrivals: [ArrivalLine]
     let hasArrivals: Bool
+    let anchors: [Anchor]
+    let hasAnchors: Bool
+
+    /// How far a device has sent one kind of data.
+    struct Anchor: Sendable {
+        let name: String
+        let state: String
+    }
 
     /// An import.
     struct Import: Sendable {
@@ -54,11 +62,12 @@ public struct DataScreen: Screen {
     ///   - made: the secret of a token that was just made, shown once.
     ///   - address: of this installation, for the phone.
     ///   - arrivals: how far each kind of data reaches; empty if unknown.
+    ///   - anchors: where devices go on sending, as they told.
     ///   - date: text of an instant.
     ///   - day: the local date of an instant.
     public init(
         imports: [ImportStatus], sources: [SourceStanding], tokens: [DeviceToken], arrivals: [KindArrival],
-        made: String? = nil, address: String, needsPassword: Bool, problem: String? = nil,
+        anchors: [StoredAnchor] = [], made: String? = nil, address: String, needsPassword: Bool, problem: String? = nil,
         date: (Milliseconds) -> String, day: (Milliseconds) -> Day, for reader: Reader
     ) {
         let words = reader.words
@@ -83,6 +92,12 @@ public struct DataScreen: Screen {
         (self.needsPassword, self.problem) = (needsPassword, problem)
         self.arrivals = arrivals.map { ArrivalLine($0, day: day, for: reader) }
         hasArrivals = !arrivals.isEmpty
+        self.anchors = anchors.sorted { ($0.device, $0.kind) < ($1.device, $1.kind) }.map { anchor in
+            Anchor(
+                name: "\(anchor.device) · \(Import.name(anchor.kind, words))",
+                state: words("data.anchorAt", ["date": date(anchor.at)]))
+        }
+        hasAnchors = !anchors.isEmpty
     }
 }
 
@@ -100,7 +115,7 @@ extension DataScreen.Import {
     }
 
     /// The name of a kind of data, if it is one of those that arrive; else as the file calls it.
-    private static func name(_ kind: String, _ words: Catalogue) -> String {
+    static func name(_ kind: String, _ words: Catalogue) -> String {
         let key = "arrivals.kind.\(kind)"
         return words.keys.contains(key) ? words(key) : kind
     }
@@ -119,9 +134,10 @@ extension DataScreen.Import {
             state = words(
                 "data.phase.\(status.phase)",
                 [
+                    "samples": number(status.samplesNew),
                     "share": status.bytesTotal.map {
                         $0 > 0 ? formats.number(100 * Double(status.bytesRead) / Double($0)) : "0"
-                    } ?? "0"
+                    } ?? "0",
                 ])
         }
         var details = status.quarantined.sorted { $0.value > $1.value }.prefix(10).map { kind, count in

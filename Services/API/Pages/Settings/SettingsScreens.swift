@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import Messages
 
-/// The way to all settings.
+/// Links to all settings.
 public struct SettingsScreen: Screen {
     public static let template = "settings"
     public let title: String

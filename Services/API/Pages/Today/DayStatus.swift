@@ -22,7 +22,7 @@ public enum DayStatus: Equatable, Sendable {
     case final
 
     /// Days without input after which data counts as ended.
-    public static let patience = 3
+    public static let daysUntilEnded = 3
 
     /// - Parameters:
     ///   - recent: the latest day with input and those before it; nil if the scoring service does not answer.
@@ -40,7 +40,7 @@ public enum DayStatus: Equatable, Sendable {
             switch report.status {
             case .withheld where age <= 0: .withheld
             case .noData where recent.scores.isEmpty && days.known == 0: .noData
-            case _ where age > Self.patience: .ended(last: report.day)
+            case _ where age > Self.daysUntilEnded: .ended(last: report.day)
             case .warmingUp where isNew: .warmingUp(day: Int(days.known), of: Int(days.needed))
             case _ where age > 0 || lacksNight: .waiting(last: report.day)
             case .provisional: .open

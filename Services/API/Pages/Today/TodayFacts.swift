@@ -1,6 +1,6 @@
 import Messages
 
-/// What Today is made of. A part is nil if the service that knows it does not answer.
+/// The data of Today. A part is nil if its service does not answer.
 public struct TodayFacts: Sendable {
     /// The latest day with input and the days before it.
     public var recent: RecentDays.Reply?
@@ -16,7 +16,7 @@ public struct TodayFacts: Sendable {
     public var sender: Sender = .elsewhere
     /// Whether this browser may look around with the example person.
     public var hasExampleDoor = false
-    /// Where the newest letter is, while it is new.
+    /// Address of the newest letter, while it is new.
     public var letter: String?
     /// Whether the number waits for the day's check-in.
     public var cover: Cover

@@ -12,7 +12,7 @@ public struct TodayScreen: Screen {
 
     let isEvening: Bool
     let rings: String?
-    /// What the rings say in words; the heading.
+    /// The rings in words; the heading.
     let standing: String
     let sentence: String?
     let soFar: String?
@@ -41,11 +41,11 @@ public struct TodayScreen: Screen {
     let questions: [Question]
     let suggestion: Suggestion?
     let suggestionNote: String?
-    /// Where the crisis card is, while something that was shared sounded serious.
+    /// Address of the crisis card, while something that was shared sounded serious.
     let crisis: CrisisLink?
-    /// What the installation lacks.
+    /// Missing parts of the installation.
     let notice: String?
-    /// Where the newest letter is, while it is new.
+    /// Address of the newest letter, while it is new.
     let letter: String?
 
     /// A question of the day.

@@ -113,7 +113,7 @@ extension WebRoutes {
         await part(TranscriptionQuery(user: visit.user)).map { Voice($0, isClearText: visit.isClearText) }
     }
 
-    /// What stands in for the services if they cannot read a text of a person in danger.
+    /// Replaces the services if they cannot read a text of a person in danger.
     func fallback(_ visit: Visit) -> CrisisFallback {
         CrisisFallback(
             bus: bus, country: visit.profile.country, inGerman: visit.reader.settings.language == .german)

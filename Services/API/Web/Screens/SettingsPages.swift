@@ -11,17 +11,26 @@ extension WebRoutes {
     func addSettings(to router: Router<EdgeContext>) {
         page("settings", on: router) { visit, request, _ in
             async let consent = part(ConsentQuery(user: visit.user))
-            async let imports = part(ImportList(user: visit.user))
+            async let arrival = part(LatestArrival(user: visit.user))
+            async let installation = InstallationState(bus, within: .milliseconds(500))
+            let sessions = try await accounts.credentials.tokens(of: visit.user, kind: .session).count
             let words = visit.reader.words
-            var states: [SettingsPage: String] = [.you: visit.profile.calendar.zone(second: visit.at / 1000).name]
+            let zone = visit.profile.calendar.zone(second: visit.at / 1000).name
+            var states: [SettingsPage: String] = [
+                .you: visit.reader.summary(zone: zone),
+                .security: words("settings.state.signedIn", count: sessions),
+            ]
             if let state = await consent {
                 states[.cloud] = words(state.granted ? "settings.state.on" : "settings.state.off")
             }
-            if let list = await imports {
+            if let last = await arrival {
                 states[.data] =
-                    list.imports.first.map { words("settings.state.lastImport", ["name": $0.fileName]) }
+                    last.at.map { words("settings.state.arrived", ["time": visit.dateOrTime($0)]) }
                     ?? words("settings.state.none")
             }
+            let state = await installation
+            let isFine = state.warnings.isEmpty && state.unanswered.isEmpty
+            states[.status] = words(isFine ? "settings.state.fine" : "settings.state.look")
             let screen = SettingsScreen(name: visit.account.name, states: states, for: visit.reader)
             return html(screen, visit.frame(.settings, request), for: visit.reader)
         }
@@ -184,12 +193,9 @@ extension WebRoutes {
             let report = try await erasures.start(visit.user)
             let reader = visit.reader
             let text = reader.words(report.done ? "account.erased" : "account.erasing")
-            let lines = report.services.map {
-                "\($0.service): \(reader.words($0.done ? "status.answers" : "status.silent"))"
-            }
             let screen = TextScreen(
                 title: reader.words("account.erase"),
-                parts: [.init(heading: text, paragraphs: report.done ? [] : lines)], version: "")
+                parts: [.init(heading: text, paragraphs: report.lines(for: reader))], version: "")
             var response = html(screen, PageFrame(), for: reader)
             response.headers[.clearSiteData] = "\"cache\", \"storage\""
             response.setCookie(Authentication.expiredCookie(for: context.site))
