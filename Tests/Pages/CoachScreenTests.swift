@@ -153,7 +153,18 @@ import Testing
             AnsweredCard(moment: "three", title: "Title three", language: "en", action: .completed, at: 7),
         ]
         #expect(try count("value=\"accepted\"") == 1 && count("<p class=\"label\">Later today</p>") == 1)
-        #expect(try count("Done today") == 1 && count("Done, at 7") == 1 && count("/suggestions/three") == 1)
+        #expect(try count("Done today") == 1 && count("at 7") == 1 && count("/suggestions/three") == 1)
+    }
+
+    @Test("WEB-2 a suggestion's page names kind, year and strength of its source") func source() throws {
+        var card = Card(
+            moment: "one", title: "Title", body: "Body.", caution: nil, badge: .strong,
+            sourceURL: "https://example.org",
+            estimatedSeconds: 60)
+        (card.sourceKind, card.sourceYear, card.sourceTitle) = ("review", 2021, "Naps")
+        let page = try PageRenderer(assets: "/assets/0").html(
+            SuggestionScreen(card, for: reader()), PageFrame(.coach), for: reader())
+        #expect(page.contains("Review · 2021 · well studied") && page.contains(">Naps</a>"))
     }
 
     @Test("LOOK: on a phone the suggestions come before the conversation")

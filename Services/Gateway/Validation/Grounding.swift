@@ -11,19 +11,16 @@ import Messages
 enum Grounding {
     /// Minimum share of the whole, 0 … 1.
     static let minimum = 0.5
-    /// Minimum share of each part, so that an action about something else does not ride on a grounded reply. One word
-    /// of its own never counts against a text.
+    /// Minimum share of each part, so that an action about something else does not ride on a grounded reply.
     static let minimumOfPart = 0.25
 
     static func reason(_ parts: [String], _ context: ReplyContext) -> WallReason? {
-        let counts = parts.map { Count($0, context) }
-        let isEach = counts.allSatisfy { $0.others <= 1 || $0.share >= minimumOfPart }
-        let isWhole = counts.map(\.others).reduce(0, +) <= 1 || share(parts, context) >= minimum
-        return isEach && isWhole ? nil : .grounding
+        let isEach = parts.allSatisfy { Count($0, context).share >= minimumOfPart }
+        return isEach && share(parts, context) >= minimum ? nil : .grounding
     }
 
-    /// The share of reply and action together. 1 for a text without content words: it says nothing that could be
-    /// wrong.
+    /// The share of reply and action together. 1 with at most one word of its own: it says nothing that could be about
+    /// something else.
     static func share(_ parts: [String], _ context: ReplyContext) -> Double {
         parts.map { Count($0, context) }.reduce(into: Count()) { total, part in
             total.given += part.given
@@ -36,7 +33,7 @@ enum Grounding {
         /// Words that the prompt or its topic gave.
         var given = 0
         var others = 0
-        var share: Double { given + others == 0 ? 1 : Double(given) / Double(given + others) }
+        var share: Double { others <= 1 ? 1 : Double(given) / Double(given + others) }
 
         init() {}
 

@@ -75,7 +75,8 @@ import Testing
             #expect(noted.text.contains("value=\"travel\" checked"))
             let end = try found("action=\"(/contexts/[0-9a-f-]+/end)\"", noted)
             let ended = try await browser.submit(end, [("through", today), ("next", "/pulse")])
-            #expect(ended.text.contains("name=\"text\"") && !ended.text.contains("/contexts/"))
+            #expect(ended.text.contains("name=\"text\""))
+            #expect(!ended.text.contains("/contexts/"), "what ended today cannot be ended again")
             #expect(try await browser.submit("/days/yesterday/context", []).status == 400)
             #expect(try await browser.submit("/days/\(today)/context", [("flag", "boredom")]).status == 400)
 
@@ -85,7 +86,7 @@ import Testing
 
             _ = try await entry("Quiet evening.", browser)
             for (metric, sign) in [
-                ("energy", "5 of 7"), ("sentiment", "/journal/"), ("stress", ""), ("sleepQuality", ""),
+                ("energy", "5 of 7"), ("sentiment", "/journal/"), ("stress", "<h1>"), ("sleepQuality", "<h1>"),
             ] {
                 let page = try await browser.get("/readings?metric=\(metric)&day=\(today)")
                 #expect(page.status == 200 && page.text.contains(sign), "\(metric)")
@@ -114,12 +115,13 @@ import Testing
             #expect(try await browser.submit(addresses[2], [("action", "eaten")]).status == 400)
             #expect(try await browser.submit(addresses[2], [("action", "dismissed")]).text.contains("not be suggested"))
 
-            let answered = try await browser.submit("/coach", [("text", "How can I sleep better?")])
+            let answered = try await browser.submit("/coach", [("text", "How can I fall asleep faster?")])
             #expect(answered.text.contains("AI · this machine"))
-            #expect(try await browser.get("/coach").text.contains("How can I sleep better?"))
+            #expect(try await browser.get("/coach").text.contains("How can I fall asleep faster?"))
             let emptied = try await browser.submit("/coach/conversation/delete", [])
             #expect(
-                !emptied.text.contains("How can I sleep better?") && emptied.text.contains("conversation is deleted"))
+                !emptied.text.contains("How can I fall asleep faster?")
+                    && emptied.text.contains("conversation is deleted"))
 
             let safety = try await browser.submit("/coach", [("text", World.crisisText)])
             #expect(safety.text.contains("tel:") && safety.text.contains("action=\"/coach/not-a-crisis\""))
@@ -154,7 +156,7 @@ import Testing
             let german = try await browser.submit("/settings/you", you)
             #expect(german.text.contains("<html lang=\"de\"") && german.text.contains("Europe/Vienna"))
             #expect(german.text.contains("name=\"streak\" value=\"1\" checked"))
-            #expect(try await browser.get("/v1/profile").text.contains("Europe\\/Vienna"))
+            #expect(try await browser.get("/v1/profile").text.contains("Vienna"))
             #expect(
                 try await browser.submit("/settings/you", [("country", "GB"), ("language", "en")]).text
                     .contains("<html lang=\"en\""))

@@ -81,6 +81,7 @@ import Testing
     struct Way: CustomTestStringConvertible, Sendable {
         let name: String
         let country: String
+        let zone: String
         let numbers: String
         let machine: String
         let cloud: String
@@ -94,13 +95,15 @@ import Testing
 
         static let all = [
             Way(
-                name: "phone", country: "DE", numbers: "KI · aus deinen Zahlen", machine: "KI · dieser Rechner",
+                name: "phone", country: "DE", zone: "Europe/Berlin", numbers: "KI · aus deinen Zahlen",
+                machine: "KI · dieser Rechner",
                 cloud: "KI · Cloud",
                 stages: ["Inhalt wird geprüft …", "Deine Zahlen werden gelesen …", "Worte werden gesucht …"],
                 added: "Neu: 1", done: "Heute erledigt", call: "tel:112", starter: "Was soll ich heute",
                 erased: "Alles über dich ist gelöscht."),
             Way(
-                name: "desk", country: "GB", numbers: "AI · from your numbers", machine: "AI · this machine",
+                name: "desk", country: "GB", zone: "Europe/London", numbers: "AI · from your numbers",
+                machine: "AI · this machine",
                 cloud: "AI · cloud",
                 stages: ["Checking content safety…", "Reading your numbers…", "Finding words…"],
                 added: "New: 1", done: "Done today", call: "tel:999", starter: "What should I do to",
@@ -172,8 +175,10 @@ import Testing
     {
         let address = stack.url.replacing("127.0.0.1", with: "pulsum.test").replacing("localhost", with: "pulsum.test")
         let export = stack.scratch.file("export.zip")
-        let today = Day(number: Int32(Date().timeIntervalSince1970 / 86_400))
-        try ExportGenerator(seed: 7, days: 60, endingOn: today, recordsPerDay: 8).writeZip(to: export)
+        // The date where the person is.
+        let offset = TimeZone(identifier: way.zone)?.secondsFromGMT() ?? 0
+        let today = Day(number: Int32((Int(Date().timeIntervalSince1970) + offset) / 86_400))
+        try ExportGenerator(seed: 7, days: 30, endingOn: today).writeZip(to: export)
         let signal = stack.scratch.file("asked")
         cloud.answer(.hold)
         let holding = Task {

@@ -62,7 +62,7 @@ import Testing
             return refusal.reason
         }
         let text = [reply.coachReply, reply.nextAction ?? ""].joined(separator: " ")
-        guard let verdict = await Self.safety?.verdict(text), verdict.level != .safe else { return nil }
+        guard let verdict = await Self.safety?.verdict(text), !ReplySafety.allows(verdict) else { return nil }
         return WallReason.safety.rawValue
     }
 

@@ -67,7 +67,7 @@ public struct CoachScreen: Screen {
         let title: String
         /// Of the title.
         let language: String
-        let state: String
+        let time: String
     }
 
     struct Explained: Sendable {
@@ -100,7 +100,7 @@ public struct CoachScreen: Screen {
         done = answered.filter { $0.action == .completed }.map { card in
             Done(
                 address: SuggestionScreen.address(card.moment), title: card.title, language: card.language,
-                state: words("coach.state.done", ["time": facts.time(card.at)]))
+                time: facts.time(card.at))
         }
         hasDone = !done.isEmpty
         (top, others) = (suggestions.first, Array(suggestions.dropFirst()))
@@ -142,11 +142,14 @@ extension CoachScreen.Figure {
     init?(_ facts: TrendFacts, id: String, _ reader: Reader) {
         let first = Int(facts.days.lowerBound.number), last = Int(facts.days.upperBound.number)
         let formats = reader.formats
+        func date(_ day: Day) -> String {
+            day.components.year == reader.today.components.year ? formats.dayAndMonth(day) : formats.dateWithYear(day)
+        }
         title =
             TrendScreen.name(of: facts.subject, reader) + ", "
             + (first == last
-                ? formats.date(facts.days.upperBound)
-                : formats.range(formats.date(facts.days.lowerBound), formats.date(facts.days.upperBound)))
+                ? date(facts.days.upperBound)
+                : formats.range(date(facts.days.lowerBound), date(facts.days.upperBound)))
         let shown = facts.values.filter { (first...last).contains($0.day) }
         let history = facts.values.filter { $0.quality != .imputed }.map(\.value)
         let chart = TrendScreen.chart(facts, first...last, shown, history, title, id: id, reader)

@@ -37,8 +37,8 @@ public struct SuggestionScreen: Screen {
     let audience: [String]
     let cautions: [String]
     let hasCautions: Bool
-    /// “Review · 2019 · well studied”.
-    let evidence: String
+    /// “Review · 2019 · well studied”. Not `evidence`, which within the suggestion is the suggestion's own.
+    let sourceFacts: String
     /// Title of the source as published; its address where the library states no title.
     let source: String?
     let sourceAddress: String?
@@ -52,7 +52,7 @@ public struct SuggestionScreen: Screen {
             if !list.contains(caution) { list.append(caution) }
         }
         hasCautions = !cautions.isEmpty
-        evidence = [
+        sourceFacts = [
             card.sourceKind.map { words("library.source.\($0)") }, card.sourceYear.map { "\($0)" },
             suggestion.evidence,
         ]

@@ -170,6 +170,8 @@ struct LastingField: Sendable {
     let through: String
     let next: String
     let end: String
+    /// False for one that ended on this day already.
+    let canEnd: Bool
 
     /// - Parameters:
     ///   - day: its last day, if the form is sent.
@@ -181,6 +183,7 @@ struct LastingField: Sendable {
         address = "/contexts/\(context.id)/end"
         through = "\(day)"
         self.next = next
+        canEnd = context.through != day
         end = reader.words(day == reader.today ? "lasting.end" : "lasting.endedHere")
     }
 }

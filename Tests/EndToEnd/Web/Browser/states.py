@@ -70,14 +70,6 @@ def single_things(browser, variant):
     inspect(page, "/trends?metric=hrv&range=week", variant, "trends-week")
     for path, name in [("/reach", "reach"), ("/settings/phone", "phone"), ("/offline", "offline")]:
         inspect(page, path, variant, name)
-    # A phone is set up: the code and its link.
-    page.goto(f"{base}/settings/phone")
-    page.fill("#label", f"Phone {variant}")
-    if page.locator("#password").count():
-        page.fill("#password", PASSWORD)
-    page.click("main form[action='/settings/phone'] button")
-    page.locator(".qr, code").first.wait_for(timeout=LONG)
-    journey.inspect(page, "/phone", f"{variant}-made")
     page.goto(f"{base}/settings/security")
     page.fill("#factor-password", PASSWORD)
     page.click("form[action='/settings/security/second-factor'] button")

@@ -76,8 +76,10 @@ def main(browser):
     page.locator("a[href^='/breakdown']").first.click()
     page.wait_for_url("**/breakdown**")
     seen["contributions"] = page.locator("main .contributions > li").count()
-    page.locator("#row-nocturnalHeartRate summary").click()
-    page.locator("#row-nocturnalHeartRate a[href^='/readings']").click()
+    # What is there depends on the time of day.
+    row = page.locator("main .contributions > li:has(a[href^='/readings'])").first
+    row.locator("summary").click()
+    row.locator("a[href^='/readings']").click()
     page.wait_for_url("**/readings**")
     seen["readings"] = page.locator("main tbody tr").count()
     trends(page)
@@ -87,6 +89,7 @@ def main(browser):
     talk(page)
     consent(page)
     second_device(browser, page)
+    set_up_phone(page)
     leave(page)
 
 
@@ -244,13 +247,23 @@ def second_device(browser, page):
     second.click("button.primary")
     second.wait_for_selector("nav", timeout=LONG)
     page.goto(f"{base}/settings/security")
-    seen["devices"] = page.locator("form[action$='/end'] button").count()
-    page.locator("form[action$='/end'] button").first.click()
+    seen["devices"] = page.locator("li form[action$='/end'] button").count()
+    page.locator("li form[action$='/end'] button").first.click()
     page.locator("#toast p").wait_for(timeout=LONG)
     second.goto(base)
     second.wait_for_url("**/sign-in**", timeout=LONG)
     seen["secondEnded"] = urlsplit(second.url).path == "/sign-in"
     other.close()
+
+
+def set_up_phone(page):
+    page.goto(f"{base}/settings/phone")
+    page.fill("#label", "Phone")
+    if page.locator("#password").count():
+        page.fill("#password", PASSWORD)
+    page.click("main form[action='/settings/phone'] button")
+    page.locator(".qr").first.wait_for(timeout=LONG)
+    journey.inspect(page, "/settings/phone", f"whole-{variant}-made")
 
 
 def leave(page):
