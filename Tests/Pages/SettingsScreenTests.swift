@@ -30,6 +30,13 @@ import Testing
         for (line, service) in zip(lines, Topology.services) { #expect(line.contains("(\(service))")) }
     }
 
+    @Test("WEB-1 the page about one's data says when it was last backed up, beside export and deletion")
+    func backup() throws {
+        let screen = OwnDataScreen(needsPassword: false, backup: "Die letzte Sicherung: heute.", for: reader(.german))
+        let page = try PageRenderer(assets: "/assets/0").html(screen, PageFrame(), for: reader(.german))
+        #expect(page.contains("Die letzte Sicherung: heute.") && page.contains("pulsum backup"))
+    }
+
     @Test("WEB-5 the status names what each service and model does", arguments: Language.allCases)
     func status(language: Language) {
         let keys = Catalogue.shipped(language).keys
