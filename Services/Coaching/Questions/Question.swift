@@ -29,6 +29,7 @@ public struct Question: Equatable, Sendable {
         case doses
     }
 
+    /// The kind of question.
     public var kind: Kind
     /// What it is about, the most important first; empty if nothing is named.
     public var subjects: [Subject]

@@ -47,6 +47,21 @@ public enum LanguageGuess: Sendable, Equatable {
     /// The language of a whole text. O(length of the text).
     public static func of(_ text: String) -> LanguageGuess { of(WordReader.words(in: text)) }
 
+    /// Whether two words that are frequent in one other language, but not in English, stand within six words. Finds a
+    /// foreign phrase inside an English text. O(number of words).
+    public static func hasForeignRun(_ words: [Word]) -> Bool {
+        var last = [Int](repeating: .min / 2, count: languages.count)
+        for (index, word) in words.enumerated() {
+            let mask = lists[word.text] ?? 0
+            guard mask & 1 == 0 else { continue }
+            for language in languages.indices where mask & (1 << language) != 0 {
+                if index - last[language] < 6 { return true }
+                last[language] = index
+            }
+        }
+        return false
+    }
+
     /// Whether a word is a function word of English or German.
     static func isFunctionWord(_ word: String) -> Bool { functionWords.contains(word) }
 

@@ -35,7 +35,7 @@ import Testing
 
     @Test(
         "WEB-12 Every page by theme, language, size, larger text and forced colours; as a screen reader hears it; by keyboard alone",
-        .timeLimit(.minutes(8)))
+        .timeLimit(.minutes(20)))
     func everyPage() async throws {
         guard FileManager.default.isExecutableFile(atPath: Self.python) else {
             return print("skipped: deploy/install test could not install the browser")

@@ -49,7 +49,7 @@ import Testing
         _ script: String, _ link: String, _ more: String..., on stack: Stack, as: Seen.Type
     ) async throws -> Seen {
         let export = stack.scratch.file("export.zip")
-        let today = Day(number: Int32(Date().timeIntervalSince1970 / 86_400))
+        let today = World.today()
         try ExportGenerator(seed: 7, days: 14, endingOn: today).writeZip(to: export)
         let folder = ProcessInfo.processInfo.environment["PULSUM_SCREENSHOTS"] ?? "-"
         let path = Repository.path("Tests/EndToEnd/Web/Browser/\(script)")
@@ -71,7 +71,7 @@ import Testing
 
     @Test(
         "WEB-13 From the set-up link to signing out on a phone in German, on a desk in English, and without script",
-        .timeLimit(.minutes(5)))
+        .timeLimit(.minutes(12)))
     func phone() async throws {
         guard isInstalled else { return }
         try await Stack.run { stack in

@@ -33,14 +33,14 @@ import Testing
 
     @Test(
         "WEB-13 After an import its letter is on Today, prints on one page, and goes when the import is undone",
-        .timeLimit(.minutes(3)))
+        .timeLimit(.minutes(8)))
     func letter() async throws {
         guard FileManager.default.isExecutableFile(atPath: Self.python) else {
             return print("skipped: deploy/install test could not install the browser")
         }
         try await Stack.run { stack in
             let export = stack.scratch.file("export.zip")
-            let today = Day(number: Int32(Date().timeIntervalSince1970 / 86_400))
+            let today = World.today()
             try ExportGenerator(seed: 9, days: 60, endingOn: today, recordsPerDay: 8).writeZip(to: export)
             let script = Repository.path("Tests/EndToEnd/Web/Browser/letters.py")
             let folder = ProcessInfo.processInfo.environment["PULSUM_SCREENSHOTS"] ?? "-"

@@ -1,7 +1,8 @@
 import Messages
 
-/// What the coach's page is made of. A part is nil if the service that knows it does not answer.
+/// The data of the coach's page. A part is nil if its service does not answer.
 public struct CoachFacts: Sendable {
+    /// The day's suggestions; nil if unknown.
     public var cards: CardsQuery.Reply?
     /// The conversation before a message that is being sent, oldest first.
     public var turns: [ChatTurn]
@@ -17,6 +18,7 @@ public struct CoachFacts: Sendable {
     public var models: [ModelStatus] = []
     /// The message that was sent.
     public var asked: String?
+    /// The reply to `asked`; nil before it.
     public var reply: ChatReply?
     /// The values that `reply` was read from; nil if it has none.
     public var chart: TrendFacts?

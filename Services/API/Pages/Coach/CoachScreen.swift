@@ -23,7 +23,7 @@ public struct CoachScreen: Screen {
     let limit: Int
     let key: String
     let problem: String?
-    /// What the replies can be made with; empty if unknown.
+    /// Sources that replies can use; empty if unknown.
     let inference: String
     let status: String
     let crisis: CrisisLink?
@@ -34,9 +34,9 @@ public struct CoachScreen: Screen {
     struct Answer: Sendable {
         let text: String
         let origin: String
-        /// Where a reply from the cloud shows what was sent for it; nil for all others.
+        /// Address of the receipt of a reply from the cloud; nil for all others.
         let receipts: String?
-        /// Of the words.
+        /// BCP 47 language of the words.
         let language: String
         let next: String?
         /// The page of the suggestion that they are about.

@@ -25,13 +25,13 @@ struct Starters: Sendable {
             questions = general
             return
         }
-        switch DayStatus(recent, today: reader.today) {
+        switch DayStatus(recent, [], today: reader.today) {
         // After a crisis nothing asks about numbers.
         case .away, .noData, .withheld: questions = general
         case .warmingUp: questions = [phrase("sleepBetter"), phrase("meaning"), plan]
         case .ended(let day):
             questions = [phrase("sleepIn", ["month": reader.formats.month(of: day)]), phrase("meaning"), plan]
-        case .waiting, .open, .final:
+        case .waiting, .notComparable, .open, .final:
             let known = latest.contributions.filter { !$0.missing && Self.asked.contains($0.signal.entry?.key ?? "") }
                 .sorted { abs($0.contribution) > abs($1.contribution) }
             func name(_ part: Contribution) -> String { words("coach.mine.\(part.signal.entry?.key ?? "")") }

@@ -6,7 +6,7 @@ struct Suggestion: Sendable {
     let address: String
     let title: String
     let body: String
-    /// Of the texts.
+    /// BCP 47 language of the texts.
     let language: String
     let why: String?
     let caution: String?

@@ -32,7 +32,7 @@ document.addEventListener("submit", ({ target, submitter }) => {
   // After the form was read; a disabled button would not be part of it.
   setTimeout(() => {
     for (const button of target.querySelectorAll("button")) button.disabled = true;
-    const busy = target.dataset.busy;
+    const busy = target.elements.text?.value && target.dataset.checking || target.dataset.busy;
     if (busy && submitter) submitter.textContent = busy;
   });
 });
@@ -50,12 +50,19 @@ export function prepare(root) {
     clear.type = "button";
     clear.className = "quiet";
     clear.textContent = scale.dataset.clear;
-    clear.hidden = !scale.querySelector(":checked");
-    scale.append(clear);
-    scale.addEventListener("change", () => { clear.hidden = false; });
+    const given = scale.querySelector(".given");
+    given.append(clear);
+    const show = () => {
+      const chosen = scale.querySelector(":checked");
+      given.querySelector("output").textContent = chosen ? `${chosen.value} ·` : given.dataset.none;
+      clear.hidden = !chosen;
+    };
+    show();
+    scale.addEventListener("change", show);
     clear.addEventListener("click", () => {
       for (const answer of scale.querySelectorAll("input")) answer.checked = false;
-      clear.hidden = true;
+      show();
+      scale.querySelector("input").focus();
     });
   }
   for (const form of root.querySelectorAll("form[data-draft]")) {

@@ -55,20 +55,21 @@ extension WebRoutes {
         let text = form["text"]
         // The dialog leads back to the page that it was opened over.
         let next = Self.ownPath(form["next"]) ?? "/"
-        func shown(_ problem: Problem) async -> Response {
+        func shown(_ problem: Problem, _ sentence: String? = nil) async -> Response {
             let screen = PulseScreen(
                 text: text ?? "",
                 answers: Dictionary(
                     uniqueKeysWithValues: answers.compactMap { entry in entry.1.map { (entry.0, Int($0)) } }),
                 flags: flags, starting: starting, lasting: await contexts(day...day, visit)?.lasting ?? [],
-                problem: problem.detail, key: form["key"] ?? "",
+                problem: sentence ?? visit.reader.sentence(problem), key: form["key"] ?? "",
                 voice: await voice(visit), for: visit.reader)
             return html(screen, visit.frame(nil, request), for: visit.reader, status: problem.status)
         }
         guard text != nil || answers.contains(where: { $0.1 != nil }) || !flags.isEmpty || !starting.isEmpty
         else {
             return await shown(
-                Problem(status: .badRequest, code: "invalid", detail: visit.reader.words("pulse.nothing")))
+                Problem(status: .badRequest, code: "invalid", detail: "The form is empty."),
+                visit.reader.words("pulse.nothing"))
         }
         do {
             if answers.contains(where: { $0.1 != nil }) {
@@ -101,7 +102,8 @@ extension WebRoutes {
         } catch let problem as Problem {
             guard let card = problem.crisis else { return await shown(problem) }
             return html(
-                SafetyScreen(card, plan: nil, planNote: problem.detail, for: visit.reader), visit.frame(nil, request),
+                SafetyScreen(card, plan: nil, planNote: visit.reader.sentence(problem), for: visit.reader),
+                visit.frame(nil, request),
                 for: visit.reader, status: problem.status)
         }
     }
@@ -111,7 +113,7 @@ extension WebRoutes {
         await part(TranscriptionQuery(user: visit.user)).map { Voice($0, isClearText: visit.isClearText) }
     }
 
-    /// What stands in for the services if they cannot read a text of a person in danger.
+    /// Replaces the services if they cannot read a text of a person in danger.
     func fallback(_ visit: Visit) -> CrisisFallback {
         CrisisFallback(
             bus: bus, country: visit.profile.country, inGerman: visit.reader.settings.language == .german)
