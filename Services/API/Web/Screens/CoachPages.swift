@@ -22,7 +22,7 @@ extension WebRoutes {
             async let models = InstallationState.inference(bus, user: visit.user)
             let chat = Chat(
                 user: visit.user, text: text, at: visit.at, country: visit.profile.country, today: visit.today,
-                language: visit.language)
+                language: visit.language, hour: Int32(visit.reader.minute / 60))
             let turns = await part(ConversationQuery(user: visit.user, at: visit.at))?.turns ?? []
             do {
                 let reply = try await coach.reply(to: chat, id: requestID(form, visit), fallback(visit))
