@@ -15,6 +15,7 @@ import Testing
     @Test("OWN-3 the row about oneself names language, units and zone")
     func you() {
         #expect(reader(.english).summary(zone: "America/New_York").hasSuffix(" · New York"))
+        #expect(reader(.english).summary(zone: "Etc/GMT-9").hasSuffix(" · Etc/GMT-9"))
         #expect(reader(.german).summary(zone: "Europe/Berlin") == "Deutsch · Metrisch · Berlin")
     }
 

@@ -64,8 +64,8 @@ struct BackupCommand: AsyncParsableCommand {
                 throw error
             }
             if isPiped { try Pipes.copy(path, to: .standardOutput) }
-            // For the page that says how old the last backup is; a data directory that cannot be written is backed up all
-            // the same.
+            // For the page that says how old the last backup is; a data directory that cannot be written is backed up
+            // all the same.
             let now = Milliseconds(Date().timeIntervalSince1970 * 1000)
             try? "\(now)\n".write(toFile: layout.lastBackup, atomically: true, encoding: .utf8)
             // With the archive on standard output, text must go to standard error.
