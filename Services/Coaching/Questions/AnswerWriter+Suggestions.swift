@@ -64,6 +64,7 @@ extension AnswerWriter {
         return capitalised(clause(subject, median, period)) + " " + coverage(had, of: period, subject) + "."
     }
 
+    /// Today and the six days before.
     public var lastSeven: Period {
         Period(today.advanced(by: -6)...today, words("period.lastSeven"))
     }

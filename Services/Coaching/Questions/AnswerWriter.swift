@@ -32,6 +32,7 @@ public struct NumberAnswer: Equatable, Sendable {
 /// series it is given; inside the usual band nothing is called better or worse.
 public struct AnswerWriter: Sendable {
     let language: Language
+    /// The words of the reply's language.
     public let words: Catalogue
     let formats: Formats
     let today: Day
