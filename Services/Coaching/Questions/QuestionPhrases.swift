@@ -44,7 +44,8 @@ struct QuestionPhrases: Sendable {
         own: ["i", "my", "me", "i'm", "i've", "mine", "am i", "our"],
         today: ["today", "tonight", "this morning", "now"],
         status: [
-            "how did i", "how was", "how were", "how is", "how's", "how are", "how have i", "how has", "how much did i",
+            "how did i", "how was", "where's my", "where is my score", "how's my", "how were", "how is", "how's",
+            "how are", "how have i", "how has", "how much did i",
             "how much have i", "how many", "how long did i", "how long have i", "how well did i", "how high", "how low",
             "how am i", "what is my", "what's my", "what was my", "what were my", "what are my", "what has my", "show",
             "tell me my", "tell me about my", "did i", "have i", "am i", "was i", "is my", "are my", "was my",
@@ -52,24 +53,30 @@ struct QuestionPhrases: Sendable {
         ],
         compare: [
             "better than", "worse than", "higher than", "lower than", "more than", "less than", "longer than",
-            "shorter than", "compare", "compared", "versus", "vs", "than in", "than last", "than usual", "than before",
+            "shorter than", "compare", "compared", "versus", "vs", "against", "next to", "stack up", "compared to",
+            "better or worse", "any better", "change at all", "than in", "than last", "than usual", "than before",
             "than normal", "improved", "improving", "getting better", "getting worse", "gotten better", "gotten worse",
             "got better", "got worse", "changed", "gone up", "gone down", "went up", "went down", "increased",
             "decreased", "dropped", "risen", "fallen", "trend", "trending", "change since", "difference between my",
         ],
         cause: [
             "why", "reason for", "reason my", "reasons for", "what causes my", "what caused", "what's behind",
-            "what is behind", "what made", "what makes my", "how come", "what is dragging", "what drags", "what lifted",
+            "what is behind", "what made", "what makes my", "how come", "what is dragging", "what drags", "dragged me",
+            "dragged my", "what's making", "what is making", "what's going on", "going on there", "pushed my",
+            "caused that", "is it the", "what lifted",
             "what weighs", "what lowered", "what raised",
         ],
         explain: [
             "what is", "what's", "what does", "what do", "what are", "what was", "meaning of", "explain", "define",
             "definition of", "tell me about", "difference between", "how is", "how are", "how does", "how do you",
             "is it normal", "is it good", "what counts as", "what affects", "what influences", "what moves",
-            "important", "what means",
+            "important", "what means", "what even is", "the deal", "how accurate", "good for", "same thing",
+            "worth anything", "how long till", "does it matter", "is it really", "what is the difference",
+            "what's the difference", "just marketing", "mess with", "actually means",
         ],
         howTo: [
-            "how can i", "how can one", "how do i", "how to", "how could i", "how should i", "how would i",
+            "how can i", "how can one", "best way to", "favorite trick", "favourite trick", "how do i fix", "how do i",
+            "how to", "how could i", "how should i", "how would i",
             "how might i", "what helps", "what can i do for", "what can i do about", "what can i do against",
             "what can i do to", "what could i do to", "what should i do about", "what should i do to",
             "what to do about",
@@ -83,11 +90,12 @@ struct QuestionPhrases: Sendable {
             "what should i do", "what could i do", "what can i do", "what do i do", "what now", "what next", "suggest",
             "suggestion", "suggestions", "recommend", "recommendation", "any tip", "any tips", "a tip", "tip for today",
             "any advice",
-            "some advice", "any ideas", "any idea what", "plan for", "what would you do", "give me something to do",
+            "some advice", "any ideas", "any idea what", "plan for", "what would you do", "what do i tackle",
+            "tackle first", "something calmer", "give me something to do",
         ],
         other: [
             "something else", "something different", "another one", "another suggestion", "a different one",
-            "anything else", "not that", "other suggestions", "other ideas",
+            "anything else", "not that", "got anything else", "something calmer", "other suggestions", "other ideas",
         ],
         shorter: [
             "something shorter", "something quicker", "a shorter one", "something quick", "something short",
@@ -102,7 +110,9 @@ struct QuestionPhrases: Sendable {
             "i can't sleep",
             "i cannot sleep", "i can't relax", "i'm down", "i had a bad day", "i had a rough", "i had a hard",
             "i'm really", "i am really", "rough day", "bad day", "hard day", "feeling down", "feeling low",
-            "feeling great", "feeling good",
+            "feeling great", "feeling good", "feeling anxious", "knackered", "so nervous", "so stressed", "homesick",
+            "not my day", "i feel like", "had a fight", "fed up",
+            "everything at work is", "died last",
             "i'm burned out", "i'm burnt out", "i'm fed up", "i am fed up", "i miss",
         ],
         courtesy: [
@@ -111,7 +121,8 @@ struct QuestionPhrases: Sendable {
             "nice to meet you", "how do you feel", "how do you feel today", "are you ok", "are you okay",
         ],
         medical: [
-            "diagnos*", "disease*", "do i have", "symptom*", "heart attack", "arrhythmia", "afib",
+            "diagnos*", "disease*", "do i have", "this depression", "depression or", "meds", "come off my", "cough",
+            "fever", "rash", "a lump", "symptom*", "heart attack", "arrhythmia", "afib",
             "atrial fibrillation",
             "apnea", "apnoea", "cancer", "diabetes", "stroke", "infection", "infected", "chest pain", "thyroid",
             "prescri*", "antidepressant*", "antibiotic*", "stop taking", "start taking", "side effect*", "medication",
@@ -129,13 +140,16 @@ struct QuestionPhrases: Sendable {
         ],
         amounts: [
             "how much", "how many", "dose*", "dosage*", "milligram*", "mg", "take", "taking", "should i use",
-            "is it safe to", "amount", "mix", "combine", "per day", "before bed", "overdose",
+            "is it safe to", "amount", "mix", "combine", "per day", "before bed", "overdose", "double", "two of",
+            "is it ok to", "is it okay to", "can i have", "more than",
         ],
         meta: [
             (
                 .leaving,
                 [
-                    "leave my machine", "leave this machine", "leave the machine", "leave my computer",
+                    "leave my machine", "leave this machine", "who gets to read", "numbers actually kept",
+                    "where are my numbers", "see what i write",
+                    "in other apps", "leave the machine", "leave my computer",
                     "leaves my machine",
                     "leaves this machine", "leave my server", "sent anywhere", "send my data", "sent to the cloud",
                     "share my data",
@@ -149,14 +163,23 @@ struct QuestionPhrases: Sendable {
             (
                 .known,
                 [
-                    "know about me", "do you know of me", "data do you have", "data you have", "stored about me",
+                    "know about me", "do you know of me", "have on me", "data do you have", "data you have",
+                    "stored about me",
                     "do you store", "what have you got on me", "what do you remember", "do you remember",
+                ]
+            ),
+            (
+                .bringing,
+                [
+                    "watch data in", "data in here", "get my data in", "get my watch", "import my", "connect my watch",
+                    "connect my phone", "how do i add data",
                 ]
             ),
             (
                 .deleting,
                 [
-                    "delete my data", "delete everything", "erase my data", "erase everything", "remove my data",
+                    "delete my data", "delete everything", "wipe everything", "wipe my", "stuff out", "as a file",
+                    "get my data out", "erase my data", "erase everything", "remove my data",
                     "delete my account", "export my data", "delete this conversation", "forget me",
                 ]
             ),
@@ -171,12 +194,16 @@ struct QuestionPhrases: Sendable {
             (
                 .abilities,
                 [
-                    "what can you do", "what can i ask", "how do you work", "what do you do", "how can you help",
+                    "what can you do", "what can i ask", "things can i ask", "how do you work", "what do you do",
+                    "how can you help",
                     "what can you help", "how do you help", "what questions",
                 ]
             ),
         ],
-        why: ["why", "why is that", "why so", "how come", "and why", "why's that", "but why", "why that"],
+        why: [
+            "why", "what caused that", "why is that", "why so", "how come", "and why", "why's that", "but why",
+            "why that",
+        ],
         also: ["and", "what about", "how about", "also", "same for", "the same for"], than: "than",
         comparatives: [
             "better", "worse", "higher", "lower", "more", "less", "longer", "shorter", "bigger", "smaller", "fewer",
@@ -202,21 +229,26 @@ struct QuestionPhrases: Sendable {
             "wie ging es mir", "was ist mein", "was ist meine", "was war mein", "was war meine", "zeig", "zeige",
             "habe ich", "hab ich", "bin ich", "war ich", "durchschnitt", "durchschnittlich", "hochster", "hochste",
             "niedrigster", "niedrigste", "wie schlafe ich", "wie schlief ich", "ist mein", "ist meine", "sind meine",
-            "war mein", "war meine", "wie steht es um",
+            "war mein", "war meine", "wie steht es um", "wie sieht es", "wo steht mein", "was sagt mein",
+            "was sagt meine",
         ],
         compare: [
             "besser als", "schlechter als", "hoher als", "niedriger als", "mehr als", "weniger als", "langer als",
-            "kurzer als", "vergleich*", "im vergleich", "als im", "als letzte", "als letzten", "als sonst",
+            "kurzer als", "vergleich*", "im vergleich", "gegen letzte", "gegen letzten", "gegenuber", "als im",
+            "als letzte", "als letzten", "als sonst",
             "als ublich", "als vorher", "als fruher", "verbessert", "verschlechtert", "verandert", "gestiegen",
             "gesunken", "zugenommen", "abgenommen", "besser geworden", "schlechter geworden", "trend", "entwickelt",
             "unterschied zwischen meinem", "unterschied zwischen meiner", "seltener als", "ofter als",
         ],
         cause: [
-            "warum", "wieso", "weshalb", "woran liegt", "woran lag", "grund fur", "was steckt hinter", "wodurch",
+            "warum", "wieso", "weshalb", "was ist da los", "was is da los", "woran lag es", "woran liegt", "woran lag",
+            "grund fur", "was steckt hinter", "wodurch",
             "was belastet", "was druckt", "was hebt", "weswegen", "woher kommt",
         ],
         explain: [
-            "was ist", "was sind", "was bedeutet", "was bedeuten", "was heisst", "was meint", "erklar*", "definition",
+            "was ist", "was sind", "was bedeutet", "was bringt", "bringt", "was heisst eigentlich",
+            "wie kommt der wert", "stimmen die", "macht das licht", "wie genau", "was ist denn", "was bedeuten",
+            "was heisst", "was meint", "erklar*", "definition",
             "wie wird", "wie werden", "wie berechnest", "wie funktioniert", "was misst", "was sagt", "was beeinflusst",
             "wovon hangt", "unterschied zwischen", "ist es normal", "was gilt als", "wichtig", "wozu",
         ],
@@ -231,13 +263,15 @@ struct QuestionPhrases: Sendable {
             "was soll ich gegen",
         ],
         plan: [
-            "was soll ich", "was sollte ich", "was kann ich", "was konnte ich", "was mache ich", "was nun", "was jetzt",
+            "was soll ich", "was sollte ich", "was kann ich", "was konnte ich", "was mache ich", "was mach ich",
+            "lieber was", "was ruhigeres", "was nun", "was jetzt",
             "schlag", "schlagst du", "vorschlag", "vorschlage", "empfiehl", "empfiehlst du", "empfehlung", "ein tipp",
             "einen tipp", "irgendein tipp", "plan fur", "was wurdest du", "was tue ich", "hast du ideen", "eine idee",
         ],
         other: [
             "etwas anderes", "was anderes", "ein anderer vorschlag", "einen anderen vorschlag", "noch einen vorschlag",
-            "noch was", "noch etwas", "nicht das", "andere vorschlage", "andere ideen",
+            "noch was", "noch etwas", "lieber was", "was ruhigeres", "was anderes", "nicht das", "andere vorschlage",
+            "andere ideen",
         ],
         shorter: ["etwas kurzeres", "was kurzeres", "etwas kurzes", "kurzer bitte", "geht es kurzer", "weniger zeit"],
         feelings: [
@@ -247,15 +281,19 @@ struct QuestionPhrases: Sendable {
             "ich mache mir sorgen", "ich kann nicht schlafen", "ich kann nicht einschlafen",
             "ich kann nicht abschalten",
             "schlechter tag", "schlechten tag", "schwerer tag", "anstrengender tag", "ich bin fertig", "ich vermisse",
-            "ich bin froh", "ich bin frustriert", "ich bin besorgt",
+            "ich bin froh", "ich bin frustriert", "bin total gestresst", "bin heute total", "irgendwie traurig",
+            "uber mich selbst geargert", "fuhle mich",
+            "bin voll aufgeregt", "so schlapp", "bin so mude", "bin traurig", "ich bin besorgt",
         ],
         courtesy: [
-            "wie geht es dir", "wie geht's dir", "wie geht's", "wie gehts", "wie gehts dir", "wie geht es ihnen",
+            "wie geht es dir", "wie geht's dir", "wie geht's", "na wie geht's dir", "wie gehts", "wie gehts dir",
+            "wie geht es ihnen",
             "wie geht es dir heute", "hallo wie geht es dir", "hallo wie geht's", "na wie geht's", "was geht",
             "schon dich kennenzulernen", "alles gut bei dir", "wie fuhlst du dich",
         ],
         medical: [
-            "diagnos*", "krankheit*", "habe ich eine", "habe ich einen", "symptom*", "herzinfarkt", "herzrhythmus*",
+            "diagnos*", "krankheit*", "borreliose", "husten", "fieber", "ausschlag", "blutdruck von", "depression",
+            "habe ich eine", "habe ich einen", "symptom*", "herzinfarkt", "herzrhythmus*",
             "vorhofflimmern", "apnoe", "schlafapnoe", "krebs", "diabetes", "schlaganfall", "infektion*",
             "brustschmerz*",
             "schilddruse*", "rezept", "verschreib*", "antidepressiv*", "antibiotik*", "absetzen", "nebenwirkung*",
@@ -266,7 +304,8 @@ struct QuestionPhrases: Sendable {
         ],
         substances: [
             "melatonin", "magnesium", "ibuprofen", "paracetamol", "aspirin", "schlaftablette*", "schlafmittel*",
-            "tablette*", "pille*", "nahrungserganzung*", "vitamin*", "baldrian", "cbd", "zopiclon", "zolpidem",
+            "tablette*", "baldrian*", "pille*", "nahrungserganzung*", "vitamin*", "baldrian", "cbd", "zopiclon",
+            "zolpidem",
             "diazepam", "lorazepam", "sertralin", "kreatin", "ashwagandha", "eisen", "zink", "insulin",
             "koffeintablette*",
             "dosis", "dosierung", "droge*", "mittel gegen", "praparat*", "medikament*", "antidepressiv*",
@@ -274,13 +313,14 @@ struct QuestionPhrases: Sendable {
         amounts: [
             "wie viel", "wie viele", "wieviel", "wieviele", "dosis", "dosierung", "milligramm", "mg", "nehmen",
             "einnehmen", "nehme", "darf ich", "soll ich", "menge", "mischen", "kombinieren", "am tag", "pro tag",
-            "vor dem schlafen", "uberdosis",
+            "vor dem schlafen", "uberdosis", "kann ich", "mehr nehmen", "doppelt",
         ],
         meta: [
             (
                 .leaving,
                 [
-                    "verlasst das", "verlassen meine daten", "verlassen die daten", "meine daten verlassen",
+                    "verlasst das", "gehen meine daten", "verlassen meine daten", "verlassen die daten",
+                    "meine daten verlassen",
                     "verlasst etwas",
                     "verlasst irgendetwas", "wer kann", "wer sieht", "wer liest", "wo sind meine daten",
                     "wo liegen meine daten", "sind meine daten sicher", "sendest du", "schickst du", "gesendet",
@@ -292,15 +332,23 @@ struct QuestionPhrases: Sendable {
             (
                 .known,
                 [
-                    "weisst du uber mich", "weisst du von mir", "daten hast du", "uber mich gespeichert",
+                    "weisst du uber mich", "weisst du alles uber mich", "weisst du von mir", "daten hast du",
+                    "uber mich gespeichert",
                     "speicherst du",
                     "erinnerst du dich", "kennst du von mir",
                 ]
             ),
             (
+                .bringing,
+                [
+                    "daten hier rein", "kommen meine daten", "uhr verbinden", "daten importieren", "telefon verbinden",
+                ]
+            ),
+            (
                 .deleting,
                 [
-                    "daten loschen", "alles loschen", "konto loschen", "losche meine", "losche alles",
+                    "daten loschen", "alles loschen", "wieder loschen", "alles auch wieder", "konto loschen",
+                    "losche meine", "losche alles",
                     "daten exportieren", "vergiss mich", "gesprach loschen",
                 ]
             ),
@@ -315,7 +363,8 @@ struct QuestionPhrases: Sendable {
             (
                 .abilities,
                 [
-                    "was kannst du", "was kann ich fragen", "was kann ich dich fragen", "wie funktionierst du",
+                    "was kannst du", "was kann ich fragen", "was kannst du so", "was kann ich dich fragen",
+                    "wie funktionierst du",
                     "wobei kannst du", "wie kannst du mir helfen", "wobei hilfst du",
                 ]
             ),

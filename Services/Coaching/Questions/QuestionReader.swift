@@ -24,6 +24,12 @@ public struct QuestionReader: Sendable {
         if let next = follow(text, phrases, periods, subjects, previous) { return next }
         guard let kind = kind(of: text, phrases, periods, subjects) else { return nil }
         var question = Question(kind, subjects, period: periods.first, language: language)
+        // “How do I fix that?”, “what does that mean?” are about the subject of the question before.
+        if subjects.isEmpty, [.howTo, .explain, .cause].contains(kind), text.words.count <= 8,
+            text.has(anyOf: ["that", "it", "this", "das", "es", "da"])
+        {
+            question.subjects = previous?.subjects ?? []
+        }
         question.asksEffect = kind == .compare && asksEffect(text, phrases)
         switch kind {
         case .compare: (question.period, question.other) = compared(periods, reader)
@@ -51,6 +57,8 @@ public struct QuestionReader: Sendable {
         if isCause, isOwn || text.has(anyOf: phrases.today) || !periods.isEmpty { return .cause }
         if asksEffect(text, phrases) { return .compare }
         if !subjects.isEmpty, text.has(anyOf: phrases.made) { return .explain }
+        // Two periods are compared: “sleep quality this week against last week”.
+        if !subjects.isEmpty, periods.count == 2 { return .compare }
         let isComparison = text.has(phrases.than) && text.has(anyOf: phrases.comparatives)
         if !subjects.isEmpty, isComparison || text.has(anyOf: phrases.compare), isOwn || !periods.isEmpty {
             return .compare
@@ -65,6 +73,10 @@ public struct QuestionReader: Sendable {
         if asksState, !subjects.isEmpty, isOwn || !periods.isEmpty { return .status }
         // “How did I do last month?” is about the days as a whole.
         if asksState, isOwn, !periods.isEmpty, text.words.count <= 7 { return .status }
+        // A period and a subject of one's own ask for numbers, however they are put.
+        if !subjects.isEmpty, !periods.isEmpty, !text.has(anyOf: phrases.feelings), text.words.count <= 14 {
+            return .status
+        }
         if isCause || text.has(anyOf: phrases.explain) { return .explain }
         if text.has(anyOf: phrases.feelings) { return .feelings }
         // “My steps last week”, “sleep yesterday”.
@@ -132,9 +144,23 @@ public struct QuestionReader: Sendable {
             return next
         }
         if text.has(anyOf: phrases.other) || text.has(anyOf: phrases.shorter), subjects.isEmpty {
-            next.kind = .plan
+            if !next.kind.isSuggestion { next.kind = .plan }
             next.wantsOther = true
             next.wantsShorter = text.has(anyOf: phrases.shorter)
+            return next
+        }
+        // “Is that more than usual?”, “compared to last year?”
+        let compares =
+            text.has(anyOf: phrases.compare) || text.has(phrases.than) && text.has(anyOf: phrases.comparatives)
+        if subjects.isEmpty, !next.subjects.isEmpty, compares {
+            let reader = PeriodReader(today: today, firstWeekday: firstWeekday, words: .shipped(phrases.language))
+            let now = next.period ?? reader.last(7, "lastSeven")
+            let length = max(now.count, 7)
+            let end = now.days.lowerBound.advanced(by: -1)
+            (next.kind, next.period) = (.compare, now)
+            next.other =
+                periods.first
+                ?? Period(end.advanced(by: 1 - length)...end, reader.words("period.daysBefore", count: length))
             return next
         }
         guard isContinued(text, phrases, periods, subjects) else { return nil }

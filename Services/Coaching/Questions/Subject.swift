@@ -95,7 +95,8 @@ public enum Subject: Hashable, Sendable {
                 "nocturnal heart rate", "heart rate during sleep", "heart rate while i sleep",
                 "heart rate while sleeping", "heart rate overnight", "sleeping heart rate", "night pulse",
                 "pulse at night", "pulse during sleep", "nocturnal pulse", "nightly pulse", "pulse overnight",
-                "nachtpuls", "puls in der nacht", "puls nachts", "puls im schlaf", "nachtlicher puls",
+                "nachtpuls", "puls da nachts", "nighttime pulse", "pulse does at night", "puls in der nacht",
+                "puls nachts", "puls im schlaf", "nachtlicher puls",
                 "nachtlichen puls", "herzfrequenz in der nacht", "herzfrequenz im schlaf",
             ]
         ),
@@ -109,13 +110,17 @@ public enum Subject: Hashable, Sendable {
         (
             .metric("respiratoryRate"),
             [
-                "breathing rate", "respiratory rate", "respiration", "breaths per minute", "breaths", "atemfrequenz",
+                "breathing rate", "breathing at night", "respiratory rate", "respiration", "breaths per minute",
+                "breaths", "atemfrequenz",
                 "atemzuge", "atmung",
             ]
         ),
         (
             .metric("sleepDebt"),
-            ["sleep debt", "missing sleep", "schlafdefizit", "schlafschuld", "fehlender schlaf", "schlafmangel"]
+            [
+                "sleep debt", "missing sleep", "schlafdefizit", "schlafschuld", "schlafschulden", "fehlender schlaf",
+                "schlafmangel",
+            ]
         ),
         (
             .slider(.sleepQuality),
