@@ -31,6 +31,8 @@ struct QuestionPhrases: Sendable {
     let comparatives: [String]
     /// A number is asked after as such: “how is my score calculated?”
     let made: [String]
+    /// “Why does it matter?” asks for an explanation.
+    let matters: [String]
     /// Beginnings of a question about the effect of suggestions, and its other words.
     let effectHeads: [String]
     let effect: [String]
@@ -44,7 +46,8 @@ struct QuestionPhrases: Sendable {
         own: ["i", "my", "me", "i'm", "i've", "mine", "am i", "our"],
         today: ["today", "tonight", "this morning", "now"],
         status: [
-            "how did i", "how was", "where's my", "where is my score", "how's my", "how were", "how is", "how's",
+            "how did i", "how was", "where's my", "where is my score", "how's my", "what my", "how were", "how is",
+            "how's",
             "how are", "how have i", "how has", "how much did i",
             "how much have i", "how many", "how long did i", "how long have i", "how well did i", "how high", "how low",
             "how am i", "what is my", "what's my", "what was my", "what were my", "what are my", "what has my", "show",
@@ -76,7 +79,8 @@ struct QuestionPhrases: Sendable {
         ],
         howTo: [
             "how can i", "how can one", "best way to", "favorite trick", "favourite trick", "how do i fix", "how do i",
-            "how to", "how could i", "how should i", "how would i",
+            "how to", "any tricks", "i would like more", "id like more", "i want more", "need to get more",
+            "trying to stop", "would love to feel", "how could i", "how should i", "how would i",
             "how might i", "what helps", "what can i do for", "what can i do about", "what can i do against",
             "what can i do to", "what could i do to", "what should i do about", "what should i do to",
             "what to do about",
@@ -90,7 +94,9 @@ struct QuestionPhrases: Sendable {
             "what should i do", "what could i do", "what can i do", "what do i do", "what now", "what next", "suggest",
             "suggestion", "suggestions", "recommend", "recommendation", "any tip", "any tips", "a tip", "tip for today",
             "any advice",
-            "some advice", "any ideas", "any idea what", "plan for", "what would you do", "what do i tackle",
+            "some advice", "any ideas", "i could do", "i could try", "now what", "where do i start", "should i train",
+            "should i exercise", "take it easy", "what would be good", "plan for", "what would you do",
+            "what do i tackle",
             "tackle first", "something calmer", "give me something to do",
         ],
         other: [
@@ -110,7 +116,8 @@ struct QuestionPhrases: Sendable {
             "i can't sleep",
             "i cannot sleep", "i can't relax", "i'm down", "i had a bad day", "i had a rough", "i had a hard",
             "i'm really", "i am really", "rough day", "bad day", "hard day", "feeling down", "feeling low",
-            "feeling great", "feeling good", "feeling anxious", "knackered", "so nervous", "so stressed", "homesick",
+            "feeling great", "feeling good", "feel great", "feel good", "feel awful", "feeling kinda", "lonely evening",
+            "feeling anxious", "knackered", "so nervous", "so stressed", "homesick",
             "not my day", "i feel like", "had a fight", "fed up",
             "everything at work is", "died last",
             "i'm burned out", "i'm burnt out", "i'm fed up", "i am fed up", "i miss",
@@ -206,10 +213,12 @@ struct QuestionPhrases: Sendable {
         ],
         also: ["and", "what about", "how about", "also", "same for", "the same for"], than: "than",
         comparatives: [
-            "better", "worse", "higher", "lower", "more", "less", "longer", "shorter", "bigger", "smaller", "fewer",
+            "better", "worse", "nicer", "higher", "lower", "more", "less", "longer", "shorter", "bigger", "smaller",
+            "fewer",
             "greater", "calmer", "earlier", "later",
         ],
         made: ["calculated", "computed", "measured", "worked out", "determined", "made up of"],
+        matters: ["matter", "matters", "important"],
         effectHeads: ["does", "do", "is", "are", "has", "have", "did"],
         effect: [
             "help me", "helping me", "helped me", "work for me", "working for me", "worked for me", "do me good",
@@ -258,12 +267,15 @@ struct QuestionPhrases: Sendable {
             "was kann ich tun um",
             "was kann ich tun damit", "was tun gegen", "was tun bei", "tipps fur", "tipps gegen", "tipps zum",
             "tipp gegen", "tipp fur besseren",
-            "hilf mir", "wie schlafe ich besser", "wie verbessere ich", "wie senke ich", "wie erhohe ich",
+            "hilf mir", "wie schlafe ich besser", "wie schlafe ich schneller", "wie schlaf ich besser", "tipp wie",
+            "wie krieg ich", "wie komm ich auf", "wie schaff ich", "wie ess ich", "wie verbessere ich", "wie senke ich",
+            "wie erhohe ich",
             "ich mochte besser", "ich mochte mehr", "ich mochte weniger", "ich will besser", "ich will mehr",
             "was soll ich gegen",
         ],
         plan: [
-            "was soll ich", "was sollte ich", "was kann ich", "was konnte ich", "was mache ich", "was mach ich",
+            "was soll ich", "was sollte ich", "was kann ich", "was konnte ich", "was mache ich", "soll ich heute",
+            "womit fang", "womit fange", "womit soll ich", "was mach ich",
             "lieber was", "was ruhigeres", "was nun", "was jetzt",
             "schlag", "schlagst du", "vorschlag", "vorschlage", "empfiehl", "empfiehlst du", "empfehlung", "ein tipp",
             "einen tipp", "irgendein tipp", "plan fur", "was wurdest du", "was tue ich", "hast du ideen", "eine idee",
@@ -378,6 +390,7 @@ struct QuestionPhrases: Sendable {
             "ruhiger", "fruher", "spater", "ofter", "seltener",
         ],
         made: ["berechnet", "gemessen", "ermittelt", "bestimmt", "errechnet"],
+        matters: ["wichtig", "egal"],
         effectHeads: [
             "hilft", "helfen", "hat", "haben", "bringt", "bringen", "wirkt", "wirken", "tut", "tun", "nutzt", "nutzen",
         ],

@@ -19,16 +19,25 @@ public struct QuestionReader: Sendable {
         let text = FoldedText(message)
         let phrases = QuestionPhrases.of(language)
         let reader = PeriodReader(today: today, firstWeekday: firstWeekday, words: .shipped(language))
-        let periods = reader.periods(in: text)
+        var periods = reader.periods(in: text)
+        // “Lately, say the last two weeks” names one period; of two that overlap the usual one says least.
+        if periods.count == 2, periods[0].days.overlaps(periods[1].days), !text.has(phrases.than),
+            periods.allSatisfy({ $0.weekdays == nil }) || periods.contains(reader.usual)
+        {
+            periods = [periods[1] == reader.usual ? periods[0] : periods[1]]
+        }
         let subjects = Subject.named(in: text)
         if let next = follow(text, phrases, periods, subjects, previous) { return next }
         guard let kind = kind(of: text, phrases, periods, subjects) else { return nil }
         var question = Question(kind, subjects, period: periods.first, language: language)
+        // “Was it the stress that pushed my score down?” asks about the score.
+        if kind == .cause, subjects.contains(.score) { question.subjects = [.score] }
         // “How do I fix that?”, “what does that mean?” are about the subject of the question before.
         if subjects.isEmpty, [.howTo, .explain, .cause].contains(kind), text.words.count <= 8,
             text.has(anyOf: ["that", "it", "this", "das", "es", "da"])
         {
             question.subjects = previous?.subjects ?? []
+            if kind == .explain, text.has(anyOf: phrases.cause), !question.subjects.isEmpty { question.kind = .cause }
         }
         question.asksEffect = kind == .compare && asksEffect(text, phrases)
         switch kind {
@@ -54,6 +63,7 @@ public struct QuestionReader: Sendable {
         let isOwn = text.has(anyOf: phrases.own)
         let isCause = text.has(anyOf: phrases.cause)
         // “Why is sleep important?” asks what sleep is for; “why is my sleep bad?” for a reason.
+        if isCause, text.has(anyOf: phrases.matters) { return .explain }
         if isCause, isOwn || text.has(anyOf: phrases.today) || !periods.isEmpty { return .cause }
         if asksEffect(text, phrases) { return .compare }
         if !subjects.isEmpty, text.has(anyOf: phrases.made) { return .explain }
@@ -74,9 +84,13 @@ public struct QuestionReader: Sendable {
         // “How did I do last month?” is about the days as a whole.
         if asksState, isOwn, !periods.isEmpty, text.words.count <= 7 { return .status }
         // A period and a subject of one's own ask for numbers, however they are put.
-        if !subjects.isEmpty, !periods.isEmpty, !text.has(anyOf: phrases.feelings), text.words.count <= 14 {
+        let begins = text.begins(withAnyOf: phrases.mine + Subject.words.map(\.phrase))
+        if !subjects.isEmpty, !periods.isEmpty, isOwn || begins, !text.has(anyOf: phrases.feelings),
+            text.words.count <= 14
+        {
             return .status
         }
+        if text.begins(withAnyOf: phrases.feelings) { return .feelings }
         if isCause || text.has(anyOf: phrases.explain) { return .explain }
         if text.has(anyOf: phrases.feelings) { return .feelings }
         // “My steps last week”, “sleep yesterday”.
