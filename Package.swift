@@ -6,8 +6,9 @@ import PackageDescription
 let strict: [SwiftSetting] = Context.environment["PULSUM_STRICT"] == "1" ? [.treatAllWarnings(as: .error)] : []
 
 /// Optimises in debug builds too: the simulation runs millions of steps of the bus, the exploration those of the
-/// consent barrier, the coach's benchmark ranks for hundreds of people. Release builds specialise generic code for the messages of its clients. They keep the run-time check
-/// of exclusive access, because this code decodes bytes of others: the check costs 2 to 5 % of the bus's processor time.
+/// consent barrier, the coach's benchmark ranks for hundreds of people. Release builds specialise generic code for the
+/// messages of its clients. They keep the run-time check of exclusive access, because this code decodes bytes of others:
+/// the check costs 2 to 5 % of the bus's processor time.
 let optimised: [SwiftSetting] = [
     .unsafeFlags(["-O"], .when(configuration: .debug)),
     .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
@@ -29,7 +30,7 @@ let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: 
 func suite(_ name: String, _ dependencies: [Target.Dependency]) -> [Target] {
     let excluded = [
         "Bus": ["Peer"], "EndToEnd": ["Web/Browser"], "Drawing": ["Golden"], "Language": ["Golden"],
-        "Fuzz": ["libfuzzer"],
+        "Fuzz": ["libfuzzer"], "Gateway": ["Wall/Replies"],
     ]
     return [
         .testTarget(
@@ -90,6 +91,8 @@ let libraries: [[Target]] = [
     shared("SystemKit", ["CProcess"], tests: []),
     shared("Wire", tests: ["Messages"]),
     shared("Messages", ["Wire"], tests: ["Wire"]),
+    // Medians, quantiles and usual bands. Tested with Drawing and Scoring.
+    shared("Statistics"),
     shared("LocalTime", ["SystemKit", "Messages"], tests: ["Messages"]),
     shared(
         "Bus", ["SystemKit", "Wire", "Messages", "CZeroMQ", tracingAPI],
@@ -103,9 +106,9 @@ let libraries: [[Target]] = [
     // The only client of the owner's language model; refuses every address that is not private.
     shared("LocalModel", ["SystemKit", "Language", httpClient, tracingAPI], tests: ["SystemKit", "Fixtures"]),
     // Health files and batches: bytes in, samples and daily metrics out; no bus, no database. Tested with Ingestion.
-    shared("HealthFormats", ["SystemKit", "Messages", "LocalTime", "CZlib"]),
+    shared("HealthFormats", ["SystemKit", "Messages", "LocalTime", "Statistics", "CZlib"]),
     // Drawings of a day and of its history: values in, SVG out.
-    shared("Drawing", tests: ["CZlib"]),
+    shared("Drawing", ["Statistics"], tests: ["Statistics", "CZlib"]),
     // Words, dates, numbers and units as a person reads them.
     shared(
         "Localization", ["Messages"], tests: ["Messages"],
@@ -139,28 +142,32 @@ let services: [[Target]] = [
             name: "Broker", dependencies: ["BrokerCore", "SystemKit", "Messages", "Bus", "ServiceKit"],
             path: "Services/Broker/Main", swiftSettings: strict),
     ],
-    service("Ingestion", ["HealthFormats", "LocalTime"], tests: ["HealthFormats", "LocalTime"]),
+    service(
+        "Ingestion", ["HealthFormats", "LocalTime", "Statistics"], tests: ["HealthFormats", "LocalTime", "Statistics"]),
     service("Sentiment", ["Language", "LocalModel"], tests: ["Language"]),
     service("Safety", ["CrisisCards", "Language", "LocalModel", metricsAPI], tests: ["CrisisCards"]),
-    service("Scoring", ["LocalTime"], tests: []),
+    service("Scoring", ["LocalTime", "Statistics"], tests: ["Statistics"]),
     // Questions to the coach: text in, question and answer out; no bus.
     [
         .target(
-            name: "Questions", dependencies: ["Messages", "Localization"], path: "Services/Coaching/Questions",
+            name: "Questions", dependencies: ["Messages", "Localization", "Statistics"],
+            path: "Services/Coaching/Questions",
             swiftSettings: strict)
     ] + suite("Questions", ["Questions", "Messages", "Localization", "Fixtures"]),
     service(
         "Coaching",
         ["CrisisCards", "Language", "LocalModel", "LocalTime", "Localization", "Moments", "Questions"],
-        tests: ["Localization", "LocalModel"]),
-    service("Gateway", ["Language", "Moments", httpClient, crypto, tracingAPI], tests: []),
+        tests: ["Localization", "LocalModel", "Gateway"]),
+    service(
+        "Gateway", ["Language", "Moments", httpClient, crypto, tracingAPI], tests: ["Language", "Moments", "Safety"]),
     // The pages of the web application: values in, HTML out; no bus, no server.
     [
         .target(
-            name: "Pages", dependencies: ["Messages", "Localization", "Drawing", "Moments", "CQREncode", mustache],
+            name: "Pages",
+            dependencies: ["Messages", "Localization", "Drawing", "Moments", "Statistics", "CQREncode", mustache],
             path: "Services/API/Pages",
             resources: [.copy("Templates")], swiftSettings: strict)
-    ] + suite("Pages", ["Pages", "Messages", "Localization", "Drawing"]),
+    ] + suite("Pages", ["Pages", "Messages", "Localization", "Drawing", "HealthFormats", "Statistics"]),
     service(
         "API",
         [
@@ -250,6 +257,8 @@ package.products = package.targets.filter { $0.type == .executable }.map { targe
     let names = ["Pulsum": "pulsum", "Benchmarks": "pulsum-bench"]
     return .executable(name: names[target.name] ?? "pulsum-" + target.name.lowercased(), targets: [target.name])
 }
+// Health files for other packages: `HealthFile`.
+package.products.append(.library(name: "HealthFormats", targets: ["HealthFormats"]))
 
 // PULSUM_TESTS=Ingestion,Scoring compiles these test suites and their dependencies only.
 if let suites = Context.environment["PULSUM_TESTS"]?.split(separator: ",").map({ "\($0)Tests" }) {

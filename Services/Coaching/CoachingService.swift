@@ -89,6 +89,7 @@ struct CoachingService: Sendable {
             reply.note = HelpTexts.heavyDays.text(words)
             reply.crisis = CrisisCardWriter.card(country: country, reason: .distress, inGerman: inGerman)
         }
+        reply.answered = try await answered(query)
         return reply
     }
 

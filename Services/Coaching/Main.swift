@@ -28,6 +28,7 @@ struct Main {
             host.handle(NotACrisis.self) { request, context in try await coaching.notACrisis(request, id: context.id) }
             host.handle(ConversationQuery.self) { query, _ in try await coaching.conversation(query) }
             host.handle(DeleteConversation.self) { request, _ in try await coaching.deleteConversation(request) }
+            host.handle(CloudPreview.self) { query, _ in try await coaching.cloudPreview(query) }
             host.handle(ImportLibrary.self) { request, _ in try await coaching.importLibrary(request) }
             host.handle(LibrariesQuery.self) { query, _ in try await coaching.libraries(query) }
             host.handle(RemoveLibrary.self) { request, _ in try await coaching.removeLibrary(request) }

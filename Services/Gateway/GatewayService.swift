@@ -21,12 +21,30 @@ struct GatewayService: Sendable {
     let clock: @Sendable () -> Milliseconds
 
     struct Settings: Sendable {
-        var address: CloudAddress
-        var model: String
+        let address: CloudAddress
+        let model: CloudModel
+        /// The text of the consent, which names the provider and the model.
+        let copy: ConsentCopy
         /// File of the installation's API key, read for each call so that the key can change without a restart.
-        var keyFile: String?
+        let keyFile: String?
         /// Text of a micro-moment in the shipped library; nil for any other id.
-        var moment: @Sendable (String) -> String?
+        let moment: @Sendable (String) -> String?
+
+        init(
+            address: CloudAddress, model: String, keyFile: String?, moment: @escaping @Sendable (String) -> String?
+        ) {
+            (self.address, self.model) = (address, CloudModel(model))
+            copy = ConsentCopy(model: model, address: address)
+            (self.keyFile, self.moment) = (keyFile, moment)
+        }
+
+        /// The body of a call with this prompt.
+        func body(_ prompt: String) throws -> [UInt8] {
+            try CloudBody(
+                model: model, shape: address.shape, isOpenAI: address.isOpenAI,
+                instructions: PromptBuilder.instructions, input: prompt
+            ).bytes()
+        }
     }
 
     init(
@@ -75,6 +93,14 @@ struct GatewayService: Sendable {
             let rows = ReceiptRows(user: request.user, transaction: transaction)
             return ReceiptsQuery.Reply(
                 receipts: try rows.page(before: request.before ?? .max, after: request.beforeID, limit: Self.page))
+        }
+    }
+
+    func usage(_ request: CloudUsage) async throws -> CloudUsage.Reply {
+        try await store.read { transaction in
+            CloudUsage.Reply(
+                since: request.since,
+                calls: try ReceiptRows(user: request.user, transaction: transaction).count(since: request.since))
         }
     }
 

@@ -11,9 +11,13 @@ struct Main {
             try Moments.requirePinned()
             let configuration = host.configuration
             let gateway = GatewayService(
-                store: host.store, bus: host.bus, cloud: HTTPCloud(),
+                store: host.store, bus: host.bus,
+                cloud: HTTPCloud(
+                    trust: CloudTrust(authorities: configuration.cloudAuthorities, pins: configuration.cloudPins)),
                 settings: GatewayService.Settings(
-                    address: try CloudAddress(configuration.cloudURL), model: configuration.cloudModel,
+                    address: try CloudAddress(
+                        configuration.cloudURL, shape: CloudShape(rawValue: configuration.cloudAPI) ?? .responses),
+                    model: configuration.cloudModel,
                     keyFile: configuration.cloudKeyFile,
                     moment: { Moments.shipped.text(of: $0) }),
                 holder: try ProcessLease(directory: configuration.run), log: host.log)
@@ -24,6 +28,8 @@ struct Main {
                 try await gateway.testConnection(request, until: context.deadline)
             }
             host.handle(ReceiptsQuery.self) { request, _ in try await gateway.receipts(request) }
+            host.handle(PhrasePreview.self) { request, _ in try await gateway.preview(request) }
+            host.handle(CloudUsage.self) { request, _ in try await gateway.usage(request) }
             host.handle(SetCloudKey.self) { request, _ in try await gateway.setKey(request) }
             host.export { user, cursor in try await gateway.export(user, cursor) }
             host.afterRestore { transaction, restored in try AfterRestore.run(transaction, restored) }

@@ -289,7 +289,7 @@ struct IngestionService: Sendable {
     // MARK: Own data
 
     func export(_ user: UserID, _ cursor: String?) async throws -> ExportUser.Reply {
-        try await store.read { try UserExport(transaction: $0, user: user).page(cursor) }
+        try await store.read { try UserExport(user: user, transaction: $0).page(cursor) }
     }
 
     /// Removes the spool files. The database rows and the key are already gone, so the files can no longer be

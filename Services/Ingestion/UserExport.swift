@@ -6,8 +6,8 @@ import Storage
 
 /// Exports a person's samples, metrics and imports as files in open formats (OWN-2), in pages.
 struct UserExport {
-    let transaction: Transaction
     let user: UserID
+    let transaction: Transaction
 
     /// Start of a page, as text: `imports/<number before>`, `metrics/<first day>`, or `samples/<kind>/<UTC
     /// day>/<samples before>`, which starts inside a chunk, or after it without the last number.

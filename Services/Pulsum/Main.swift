@@ -29,7 +29,9 @@ struct Main: AsyncParsableCommand {
                     ScoreCommand.self, BreakdownCommand.self, CheckInCommand.self, ContextCommand.self,
                     JournalCommand.self, CardsCommand.self, LibraryCommand.self, ChatCommand.self,
                 ]),
-            CommandGroup(name: "Cloud", subcommands: [ConsentCommand.self, KeyCommand.self, ReceiptsCommand.self]),
+            CommandGroup(
+                name: "Cloud",
+                subcommands: [ConsentCommand.self, KeyCommand.self, CloudCommand.self, ReceiptsCommand.self]),
         ])
 
     /// Disables core dumps, because passwords, keys and exports pass through this process's memory.

@@ -27,10 +27,12 @@ extension ScoringService {
                 let day = shown.advanced(by: -ago)
                 return Self.day(day, byDay[day], today: request.today)
             }
+            let isOpen = days.first?.report.status == .provisional
+            let earlier = isOpen ? try ShownRows(user: request.user, transaction: transaction).scores(of: shown) : []
             return RecentDays.Reply(
                 days: days, scores: scores.suffix(Int(request.compared)),
                 sensorDays: min(latest?.state.sensorValues ?? 0, Int32(BaselineHistory.minimum)),
-                sensorDaysNeeded: Int32(BaselineHistory.minimum))
+                sensorDaysNeeded: Int32(BaselineHistory.minimum), shown: earlier)
         }
         await remember(reply.days.map(\.report), of: request.user)
         return reply

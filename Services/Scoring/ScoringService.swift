@@ -115,8 +115,8 @@ struct ScoringService: Sendable {
         }
     }
 
-    /// Recomputes a person's scores after a change of context. Emits an event also if only the context of the latest day
-    /// changed, because the event names it.
+    /// Recomputes a person's scores after a change of context. Emits an event also if only the context of the latest
+    /// day changed, because the event names it.
     /// - Parameter last: last day of the change; nil for none.
     func recalculate(_ user: UserID, from first: Day, through last: Day?, _ transaction: Transaction) throws {
         let latest = try ScoreRows(user: user, transaction: transaction).latest()?.state.day

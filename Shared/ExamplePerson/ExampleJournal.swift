@@ -1,4 +1,4 @@
-/// What the example person writes. Nothing in it calls for a crisis card.
+/// Journal entries of the example person. None of them calls for a crisis card.
 struct ExampleJournal {
     let inGerman: Bool
 

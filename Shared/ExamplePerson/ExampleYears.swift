@@ -8,7 +8,7 @@ import Messages
 /// people. An illness, a journey over six time zones, a new watch and days without data occur at fixed distances from
 /// the last day.
 struct ExampleYears {
-    /// What happened on a day besides the usual.
+    /// Unusual events of a day.
     enum Event: Equatable { case none, illness, travel }
 
     /// One day of the example person.

@@ -2,8 +2,8 @@ import Foundation
 import SystemKit
 import Tracing
 
-/// A transcription server that a person runs: any server with OpenAI's `/v1/audio/transcriptions`, on this machine or in
-/// its private network. It keeps neither the recording nor the text.
+/// A transcription server that a person runs: any server with OpenAI's `/v1/audio/transcriptions`, on this machine or
+/// in its private network. It keeps neither the recording nor the text.
 public final class TranscriptionServer: Sendable {
     /// Samples per second of every recording.
     public static let sampleRate = 16_000

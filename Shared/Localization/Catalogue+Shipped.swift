@@ -16,7 +16,7 @@ extension Catalogue {
                         PackageResources.coaching_en_json, PackageResources.mandated_en_json,
                         PackageResources.scales_en_json, PackageResources.privacy_en_json,
                         PackageResources.voice_en_json, PackageResources.days_en_json,
-                        PackageResources.ownlibrary_en_json,
+                        PackageResources.ownlibrary_en_json, PackageResources.problems_en_json,
                     ]
                 case .german:
                     [
@@ -30,7 +30,7 @@ extension Catalogue {
                         PackageResources.coaching_de_json, PackageResources.mandated_de_json,
                         PackageResources.scales_de_json, PackageResources.privacy_de_json,
                         PackageResources.voice_de_json, PackageResources.days_de_json,
-                        PackageResources.ownlibrary_de_json,
+                        PackageResources.ownlibrary_de_json, PackageResources.problems_de_json,
                     ]
                 }
             do {

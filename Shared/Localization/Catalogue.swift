@@ -2,8 +2,8 @@ import Foundation
 
 /// The words of one language: phrases by dotted key, such as `today.usual`.
 ///
-/// A catalogue is one or several JSON files of nested objects. A string is a phrase; an object whose keys are plural categories is a
-/// phrase that depends on the placeholder `{count}`.
+/// A catalogue is one or several JSON files of nested objects. A string is a phrase; an object whose keys are plural
+/// categories is a phrase that depends on the placeholder `{count}`.
 public struct Catalogue: Sendable {
     enum Entry: Equatable, Sendable {
         case phrase(PhraseTemplate)
@@ -75,6 +75,9 @@ public struct Catalogue: Sendable {
 
     /// All keys, dotted.
     public var keys: Set<String> { Set(entries.keys) }
+
+    /// Whether there is a phrase with this key.
+    public func contains(_ key: String) -> Bool { entries[key] != nil }
 
     /// The phrase of a key with its placeholders filled. An unknown key is returned as it is: the tests of the callers
     /// look for keys that no catalogue has.

@@ -34,13 +34,13 @@ public struct Explanation: Message, Equatable, Identifiable {
 public struct ExplanationTexts: Message, Equatable {
     /// The heading.
     public var title: String
-    /// What it is.
+    /// Explains what the subject is.
     public var what: String
-    /// What moves it.
+    /// Explains what changes it.
     public var moves: String
-    /// What it does not mean.
+    /// Names common misunderstandings.
     public var limits: String
-    /// What one can try.
+    /// Suggests what to try.
     public var tryThis: String
 
     enum CodingKeys: Int, CodingKey { case title = 1, what, moves, limits, tryThis }

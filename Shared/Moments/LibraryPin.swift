@@ -5,7 +5,7 @@ extension Moments {
     /// SHA-256 of the files in `Library`. After a reviewed change, this command updates them:
     ///
     ///     for file in moments explanations; do
-    ///         sed -i "/\"$file.json\"/s/[0-9a-f]\{64\}/$(sha256sum Shared/Moments/Library/$file.json | cut -c 1-64)/" \
+    /// sed -i "/\"$file.json\"/s/[0-9a-f]\{64\}/$(sha256sum Shared/Moments/Library/$file.json | cut -c 1-64)/" \
     ///             Shared/Moments/LibraryPin.swift
     ///     done
     private static let pins = [

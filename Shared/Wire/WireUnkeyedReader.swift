@@ -1,5 +1,5 @@
-/// Decodes the elements of a repeated field: packed, unpacked, or both. The generic `decode` serves scalars too: `Array`
-/// calls nothing else.
+/// Decodes the elements of a repeated field: packed, unpacked, or both. The generic `decode` serves scalars too:
+/// `Array` calls nothing else.
 struct WireUnkeyedReader: UnkeyedDecodingContainer {
     private let reader: WireReader
     private let number: UInt32

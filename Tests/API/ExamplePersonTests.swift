@@ -12,7 +12,7 @@ import Testing
         defer { world.remove() }
         let accounts = Accounts(store: world.store, cost: .light)
         let code = try #require(try await accounts.setUp.current())
-        let example = try await make(accounts, "Example person", as: .exampleDoor)
+        let example = try await make(accounts, "Example person", as: .exampleDoor(isSignedIn: false))
         #expect(example.isExample == true)
         #expect(try await accounts.account(example.user).isExample == true)
         #expect(try await accounts.isEmpty())
@@ -26,8 +26,13 @@ import Testing
         #expect(try await accounts.setUp.current() == nil)
         _ = try await world.store.erase(example.user) { try Accounts.prepareErasing(example.user, $0) }
         #expect(try await accounts.example() == nil)
-        let late = await #expect(throws: ServiceError.self) { try await make(accounts, "Later", as: .exampleDoor) }
+        let late = await #expect(throws: ServiceError.self) {
+            try await make(accounts, "Later", as: .exampleDoor(isSignedIn: false))
+        }
         #expect(late?.code == .refused)
+        // Somebody who is signed in on this machine may look around all the same.
+        #expect(try await make(accounts, "Later", as: .exampleDoor(isSignedIn: true)).isExample == true)
+        #expect(try await !accounts.isEmpty())
     }
 
     @Test("WEB first five minutes: the example person signs in from this machine only, everybody else from anywhere")

@@ -23,9 +23,10 @@ import Testing
         var small = Contribution(signal: .energy, weight: 1)
         (small.missing, small.contribution) = (false, 0.01)
         return TodayAnswers(
-            breakdown: ScoreBreakdown(
-                report: report, bias: 0, contributions: [night, steps, small], labels: 0, methodology: ""),
-            history: history.enumerated().map { self.report(history.count - $0.offset, .final, $0.element) },
+            recent: RecentDays.Reply(
+                days: [ScoredDay(report: report, contributions: [night, steps, small])],
+                scores: history + [report.score].compactMap { $0 },
+                sensorDays: report.status == .warmingUp || report.status == .noData ? 0 : 7, sensorDaysNeeded: 7),
             metrics: nights.map { back in
                 var metrics = DailyMetrics(day: today.advanced(by: -back))
                 metrics.sleep = MetricValue(25_000, .asleep)
@@ -50,7 +51,7 @@ import Testing
             (answers(report(0, .provisional, 50)), .open), (answers(report(0, .final, 50), nights: [0]), .final),
             (answers(report(0, .provisional, 50), nights: [1, 2]), .waiting),
             (answers(report(1, .final, 50), nights: [1]), .waiting), (answers(report(0, .withheld)), .withheld),
-            (answers(report(8, .final, 50)), .ended), (answers(report(30, .withheld)), .ended),
+            (answers(report(4, .final, 50)), .ended), (answers(report(30, .withheld)), .ended),
             (TodayAnswers(), .unavailable),
         ]
         for (answers, state) in cases {

@@ -7,13 +7,20 @@ import Testing
 @Suite struct ArchitectureTests {
     /// Service targets: the service's bus name, capitalised.
     static let services = Set(Topology.processes.map { $0 == .api ? "API" : $0.rawValue.capitalized } + ["Pulsum"])
-    /// The shared libraries, top to bottom: each may import only those below it.
-    static let shared = [
-        "ServiceKit", "Drawing", "HealthFormats", "Localization", "Moments", "LocalModel", "Language", "Storage",
-        "CrisisCards",
-        "Bus",
-        "LocalTime", "Messages", "Wire", "SystemKit", "CZeroMQ", "CZlib",
-    ]
+    /// The shared libraries of the manifest, top to bottom: each may import only those below it.
+    static let shared: [String] = {
+        let text = try? String(contentsOf: Repository.root.appendingPathComponent("Package.swift"), encoding: .utf8)
+        let ours = (text ?? "").matches(of: /(?m)^ {4}shared\(\s*"(\w+)"/).map { String($0.output.1) }
+        let foreign = (text ?? "").matches(of: /path: "Shared\/(C\w+)"/).map { String($0.output.1) }
+        return ours.reversed() + foreign
+    }()
+
+    @Test("DESIGN: the manifest has every folder of Shared, once")
+    func libraries() throws {
+        let folders = try FileManager.default.contentsOfDirectory(
+            atPath: Repository.root.appendingPathComponent("Shared").path)
+        #expect(Self.shared.sorted() == folders.sorted() && Self.shared.contains("ExamplePerson"))
+    }
 
     @Test("DESIGN: no service's target depends on another service")
     func manifest() throws {

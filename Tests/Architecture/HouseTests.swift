@@ -78,10 +78,10 @@ import Testing
         #expect(tree.circlesAcrossFolders.isEmpty)
     }
 
-    @Test("DESIGN: public declarations of the libraries have doc comments")
+    @Test("DESIGN: public declarations of libraries and services have doc comments")
     func documented() throws {
         var (documented, missing) = (0, [String]())
-        for file in try Self.sources(below: ["Shared"]) {
+        for file in try Self.sources(below: ["Services", "Shared"]) {
             let lines = try Self.lines(of: file)
             for (number, line) in lines.enumerated() where PublicDeclaration.isOne(line) {
                 let before = lines[..<number].last { !$0.trimmingCharacters(in: .whitespaces).hasPrefix("@") }
@@ -107,7 +107,7 @@ private enum PublicDeclaration {
         "static let names", "let rawValue", "var description",
         "var user", "var id", "var day", "var text", "var person", "static func <", "static func ==", "func encode",
         "func hash", "typealias Reply",
-        "typealias Partial", "static let zero", "var debugDescription",
+        "typealias Partial", "static let zero", "var debugDescription", "static let template", "let title",
     ]
 
     static func isOne(_ line: Substring) -> Bool {

@@ -326,7 +326,7 @@ import Testing
 
     @Test func everyHandlerHangingEndsTheProcess() async throws {
         var timing = BusTiming()
-        (timing.quarantine, timing.drain) = (.milliseconds(50), .milliseconds(50))
+        (timing.hungAfter, timing.drain) = (.milliseconds(50), .milliseconds(50))
         let world = try BusWorld()
         let (ended, end) = AsyncStream<Void>.makeStream()
         let (released, release) = AsyncStream<Void>.makeStream()

@@ -6,13 +6,13 @@ import Testing
 @testable import BrokerCore
 @testable import Bus
 
-@Suite(.timeLimit(.minutes(1))) struct BundleTests {
+@Suite(.timeLimit(.minutes(1))) struct MessageBatchTests {
     private static func header(_ exchange: UInt64, _ kind: Header.Kind = .request) -> Header {
         Header(kind: kind, exchange: exchange)
     }
 
     /// The two frames that carry the payloads together.
-    static func frames(_ payloads: [[UInt8]], _ header: (Int) -> Header = { BundleTests.header(UInt64($0) + 1) })
+    static func frames(_ payloads: [[UInt8]], _ header: (Int) -> Header = { MessageBatchTests.header(UInt64($0) + 1) })
         -> [[UInt8]]
     {
         var headers = [UInt8](repeating: 0, count: payloads.count * Header.size)
@@ -55,7 +55,7 @@ import Testing
                 == MessageBatch.maximumCount)
     }
 
-    @Test func aBundleThatDoesNotAddUpIsRefused() {
+    @Test func aBatchThatDoesNotAddUpIsRefused() {
         let good = Self.frames([[1, 2], [3]])
         #expect(Self.fault([good[0], [1, 2, 3, 4]]) == .sizes)
         #expect(Self.fault([good[0], [1, 2]]) == .sizes)
@@ -83,17 +83,17 @@ import Testing
     }
 
     @Test func whatIsLargeOrForAPeerOfAnOlderReleaseGoesAlone() throws {
-        var bundle = MessageBatch(isSingle: false)
+        var batch = MessageBatch(isSingle: false)
         let (small, large) = (try Frame(count: 1_000), try Frame(count: 1 << 20))
-        #expect(bundle.hasRoom(for: large))
-        bundle.add(Self.header(1), large)
-        #expect(!bundle.hasRoom(for: nil))
-        bundle.removeAll()
+        #expect(batch.hasRoom(for: large))
+        batch.add(Self.header(1), large)
+        #expect(!batch.hasRoom(for: nil))
+        batch.removeAll()
         for index in 0..<MessageBatch.usualCount {
-            #expect(bundle.hasRoom(for: small))
-            bundle.add(Self.header(UInt64(index) + 1), small)
+            #expect(batch.hasRoom(for: small))
+            batch.add(Self.header(UInt64(index) + 1), small)
         }
-        #expect(!bundle.hasRoom(for: nil))
+        #expect(!batch.hasRoom(for: nil))
         var single = MessageBatch(isSingle: true)
         single.add(Self.header(1), small)
         #expect(!single.hasRoom(for: nil))
@@ -114,10 +114,10 @@ import Testing
         return try await running([world.broker()], [worker]) {
             let raw = try RawPeer(address, name: name, token: token)
             try raw.send(
-                Header(kind: .ready, flags: announcing ? .bundles : [], caller: raw.name),
+                Header(kind: .ready, flags: announcing ? .batches : [], caller: raw.name),
                 Ready(release: "raw", processID: 1, credit: 0, types: []))
             let beat = try #require(await raw.next(.heartbeat))
-            #expect(beat.0.flags.contains(.bundles))
+            #expect(beat.0.flags.contains(.batches))
             let payloads = try (0..<Self.asked).map { try Array(Codec.encode(Echo("text \($0)")).bytes) }
             try raw.send(
                 Self.frames(payloads) {
@@ -154,13 +154,13 @@ import Testing
         #expect(answer.counts.count < Self.asked)
     }
 
-    @Test func aPeerThatDoesNotSayItTakesBundlesGetsNone() async throws {
+    @Test func aPeerThatDoesNotSayItTakesBatchesGetsNone() async throws {
         let answer = try await ask(announcing: false)
         #expect(answer.exchanges == Array(1...UInt64(Self.asked)))
         #expect(answer.counts == Array(repeating: 1, count: Self.asked))
     }
 
-    @Test func aBadBundleIsRefusedCountedAndHurtsNobody() async throws {
+    @Test func aBadBatchIsRefusedCountedAndHurtsNobody() async throws {
         let world = try BusWorld()
         let caller = try world.connection(.caller)
         let name = ServiceName(rawValue: "raw")
@@ -185,7 +185,7 @@ import Testing
     }
 
     /// READY is sent alone in both cases: the receiver's abilities are not known yet.
-    @Test(arguments: [false, true]) func aBrokerGetsBundlesOnlyWhereItSaysThatItTakesThem(takes: Bool) async throws {
+    @Test(arguments: [false, true]) func aBrokerGetsBatchesOnlyWhereItSaysThatItTakesThem(takes: Bool) async throws {
         let world = try BusWorld()
         let caller = try world.connection(.caller)
         let endpoint = try world.endpoint()
@@ -217,18 +217,18 @@ import Testing
             largest = max(largest, headers.count)
             let peer = identity.bytes.loadUnaligned(fromByteOffset: 1, as: UInt32.self).bigEndian
             try MessageBatch.forEach(in: headers.bytes, payload) { header, payload in
-                var bundle = MessageBatch(isSingle: true)
+                var batch = MessageBatch(isSingle: true)
                 switch header.kind {
                 case .ready:
-                    #expect(header.flags.contains(.bundles) && headers.count == Header.size)
-                    bundle.add(
-                        Header(kind: .heartbeat, flags: takes ? .bundles : [], exchange: 77, caller: .broker), nil)
+                    #expect(header.flags.contains(.batches) && headers.count == Header.size)
+                    batch.add(
+                        Header(kind: .heartbeat, flags: takes ? .batches : [], exchange: 77, caller: .broker), nil)
                 case .request:
                     answered += 1
-                    bundle.add(header.answer(.reply), payload)
+                    batch.add(header.answer(.reply), payload)
                 default: return
                 }
-                #expect(socket.send(bundle, to: peer) == .sent)
+                #expect(socket.send(batch, to: peer) == .sent)
             }
         }
         #expect(try await asked.value.count == 40)

@@ -94,14 +94,14 @@ import Testing
         world.receive(1, budget: 100)
         world.pass(.milliseconds(200))
         world.pass(.seconds(6))
-        #expect(world.core.quarantined == 1)
+        #expect(world.core.hung == 1)
         #expect(world.exhausted == 0)
         world.receive(2, budget: 100)
         world.pass(.milliseconds(200))
         world.pass(.seconds(6))
         #expect(world.exhausted == 1)
         world.finish(world.started[0])
-        #expect(world.core.quarantined == 1)
+        #expect(world.core.hung == 1)
     }
 
     @Test func anAnswerForALostBrokerIsDropped() {

@@ -20,6 +20,24 @@ import Testing
         #expect(try await world.cards(at: World.at + World.hour) == reply)
     }
 
+    @Test("COA-5 what was put off stays shown as such; what was done is listed on its day only; neither after a crisis")
+    func answered() async throws {
+        let world = try await World()
+        let cards = try await world.cards().cards
+        _ = try await world.answer(cards[1].moment, .accepted, at: World.at + 1)
+        let later = try await world.cards(at: World.at + 2).answered
+        #expect(later.map(\.moment) == [cards[1].moment] && later.map(\.action) == [.accepted])
+        #expect(later.map(\.title) == [cards[1].title] && later.map(\.at) == [World.at + 1])
+        _ = try await world.answer(cards[0].moment, .completed, at: World.at + 3)
+        let done = try await world.cards(at: World.at + 4).answered
+        #expect(done.map(\.moment) == [cards[0].moment] && done.map(\.action) == [.completed])
+        let german = CardsQuery(user: world.user, at: World.at + 4, language: "de")
+        #expect(try await world.coaching.cards(german).answered.map(\.language) == ["de"])
+        #expect(try await world.cards(at: World.at + 24 * World.hour).answered.isEmpty)
+        try await world.hear(journal: .crisis, at: World.at + 5)
+        #expect(try await world.cards(at: World.at + 6).answered.isEmpty)
+    }
+
     @Test("COA-4 COA-11 signals older than yesterday deal no card and make no caution; the note names their day")
     func old() async throws {
         let world = try await World()

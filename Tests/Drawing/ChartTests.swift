@@ -1,5 +1,6 @@
 import CZlib
 import Foundation
+import Statistics
 import Testing
 
 @testable import Drawing

@@ -123,6 +123,14 @@ import Testing
         let fifty = (1...50).map(Double.init)
         #expect(Standing(38, among: fifty, shown: .usual).step == .usual)
         #expect(Standing(39, among: fifty, shown: .usual).step == .above)
+        // A day at 55 rises past a border by less than 0.03 and stays; it moves on from what was shown, not from there.
+        let open = Array(scores.suffix(89))
+        func standing(_ score: Double, after shown: [Double]) -> Standing.Step? {
+            Standing(score, among: open + [score], after: shown).step
+        }
+        #expect(standing(80, after: [55]) == .usual && standing(80, after: [55, 79, 80, 79]) == .usual)
+        #expect(standing(80, after: []) == .above && standing(85, after: [55, 80]) == .above)
+        #expect(standing(77, after: [55, 85]) == .above && standing(70, after: [55, 85]) == .usual)
         let few = Standing(40, among: Array(scores.prefix(13)))
         #expect(few.share == 0.5 && few.step == nil)
         #expect(Standing(40, among: Array(scores.prefix(14))).step != nil)

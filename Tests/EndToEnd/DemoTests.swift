@@ -38,4 +38,40 @@ import Testing
             #expect(try await stack.bus.request(ListAccounts()).accounts.isEmpty)
         }
     }
+
+    @Test(
+        "WEB first five minutes: the door “look around” opens on this machine only, with and without accounts",
+        .timeLimit(.minutes(8)))
+    func door() async throws {
+        try await Stack.run(environment: ["PULSUM_TRUSTED_PROXIES": "127.0.0.1"]) { stack in
+            let elsewhere = Browser(
+                stack.url, headers: ["X-Forwarded-For": "203.0.113.7", "Accept": "text/html"])
+            #expect(try await !elsewhere.get("/welcome").text.contains("action=\"/example\""))
+            #expect(try await elsewhere.submit("/example", []).status == 403)
+
+            let visitor = Browser(stack.url)
+            #expect(try await visitor.get("/welcome").text.contains("action=\"/example\""))
+            let opened = try await visitor.submit("/example", [])
+            #expect(opened.status == 200 && opened.text.contains("pulsum demo --remove"))
+            #expect(try await visitor.get("/v1/setup").json["needsAccount"] as? Bool == true)
+            _ = try await eventually("the example's rings", within: .seconds(180)) { () -> Bool? in
+                try await visitor.get("/").text.contains("ring-earlier") ? true : nil
+            }
+
+            // The set-up goes on, and somebody who is signed in may look around as well, nobody else.
+            let ada = Browser(stack.url)
+            let made = try await ada.submit(
+                "/welcome",
+                [
+                    ("name", "Ada"), ("password", "correct horse battery"), ("timeZone", "UTC"),
+                    ("code", try stack.setUpCode()),
+                ])
+            #expect(made.status == 200 && made.text.contains("action=\"/example\""), "\(made.text.prefix(300))")
+            #expect(try await Browser(stack.url).submit("/example", []).status == 403)
+            let session = ada.cookies
+            #expect(try await ada.submit("/example", []).text.contains("pulsum demo --remove"))
+            ada.cookies = session
+            #expect(try await ada.get("/").text.contains("action=\"/sign-in\""))
+        }
+    }
 }

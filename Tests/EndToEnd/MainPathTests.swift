@@ -100,7 +100,7 @@ import Testing
             let entry = try await browser.post(
                 "/v1/journal", ["text": "A calm and happy day, I slept really well and enjoyed a walk."])
             #expect(entry.status == 201)
-            let analysis = try #require(entry.json["analysis"] as? [String: Any])
+            let analysis = try await browser.analysis(of: entry)
             #expect((analysis["sentiment"] as? Double ?? 0) > 0.2)
             #expect((analysis["verdict"] as? [String: Any])?["level"] as? String == "safe")
 

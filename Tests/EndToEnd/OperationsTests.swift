@@ -103,10 +103,10 @@ import Testing
             kill(api, SIGTERM)
             // A broken connection would throw.
             #expect(try await stream.value > 0)
-            try await eventually("the API has ended") { kill(api, 0) != 0 ? () : nil }
             #expect(
                 ContinuousClock.now - begin < Duration.milliseconds(1900),
-                "a drain that waits for its streams takes two seconds")
+                "a drain that waits for its streams ends them after two seconds")
+            try await eventually("the API has ended") { kill(api, 0) != 0 ? () : nil }
 
             let run = stack.directory + "/run"
             for service in [ServiceName.scoring, .gateway] {

@@ -178,7 +178,7 @@ import Testing
             await collector.stop()
             let gone = try await median()
             print("median of a request: collector well \(fast), hanging \(held), gone \(gone)")
-            #expect(held < fast * 2 + .milliseconds(30) && gone < fast * 2 + .milliseconds(30))
+            #expect(held < fast * 3 + .milliseconds(100) && gone < fast * 3 + .milliseconds(100))
         }
         stack.scratch.remove()
     }

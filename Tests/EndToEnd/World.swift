@@ -7,6 +7,13 @@ enum World {
     /// The last full day of every generated export.
     static let lastDay = Day(number: Int32(Date().timeIntervalSince1970 / 86_400) - 1)
 
+    /// The date where a person is; `setUp` puts them in Berlin.
+    static func today(in zone: String = "Europe/Berlin") -> Day {
+        let now = Date()
+        let offset = TimeZone(identifier: zone)?.secondsFromGMT(for: now) ?? 0
+        return Day(number: Int32((Int(now.timeIntervalSince1970) + offset) / 86_400))
+    }
+
     static func noon(_ day: Day) -> Milliseconds { (Milliseconds(day.number) * 86_400 + 43_200) * 1000 }
 
     /// A generated export of this many days, as a zip.

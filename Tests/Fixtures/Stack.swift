@@ -180,6 +180,13 @@ public final class Stack: Sendable {
         try await bus.request(CreateAccount(name: name, password: "correct horse battery", timeZone: zone)).user
     }
 
+    /// Grants consent to the wording that the gateway states now, as the page does.
+    public func consent(of user: UserID, at: Milliseconds = 1) async throws -> ConsentState {
+        let state = try await bus.request(ConsentQuery(user: user))
+        return try await bus.request(
+            SetConsent(user: user, granted: true, copyVersion: state.copyVersion, at: at, follows: state.record))
+    }
+
     /// The code of the set-up link, read from the file that only the owner may read.
     public func setUpCode() throws -> String {
         let link = try String(contentsOfFile: directory + "/run/setup-link", encoding: .utf8).trimmingCharacters(

@@ -2,7 +2,7 @@
 enum FuzzSeeds {
     static let all: [[UInt8]] =
         texts.map { [$0.0.rawValue] + Array($0.1.utf8) } + archives.map { [FuzzTarget.zip.rawValue] + $0 } + [
-            header, bundle, ready, nested, monitor,
+            header, batch, ready, nested, monitor,
         ]
 
     private static let key = "Yne@$w-vo<fVvi]a<NY6T1ed:M$fCG*[IaLV{hID"
@@ -60,10 +60,10 @@ enum FuzzSeeds {
     }()
 
     /// Two headers and their payloads of one and two bytes.
-    private static let bundle: [UInt8] = {
+    private static let batch: [UInt8] = {
         var headers = [Array(header.dropFirst()), Array(header.dropFirst())]
         (headers[0][15], headers[1][15]) = (1, 2)
-        return [FuzzTarget.bundle.rawValue, 2] + headers.joined() + [1, 2, 3]
+        return [FuzzTarget.batch.rawValue, 2] + headers.joined() + [1, 2, 3]
     }()
 
     /// READY: a release, numbers, packed types.

@@ -8,7 +8,7 @@ import LocalTime
 /// The decoders of bytes from a socket. The first byte of an input selects a target, which reads the rest. Each target
 /// checks its own invariants, not only the absence of crashes.
 enum FuzzTarget: UInt8, CaseIterable {
-    case header, message, mirror, zap, monitor, keys, tokens, csv, healthAutoExport, xml, zip, endpoint, bundle, table
+    case header, message, mirror, zap, monitor, keys, tokens, csv, healthAutoExport, xml, zip, endpoint, batch, table
 
     /// A violated invariant.
     struct Broken: Error, CustomStringConvertible {
@@ -46,7 +46,7 @@ enum FuzzTarget: UInt8, CaseIterable {
                 let archive = try ZipArchive(source)
                 return HealthExportReader(try archive.open(try archive.healthExport()), now: Self.now)
             }
-        case .bundle: try bundle(bytes)
+        case .batch: try batch(bytes)
         case .endpoint: _ = try? BusEndpoint(String(decoding: bytes, as: UTF8.self)).isExposed
         }
     }
@@ -72,7 +72,7 @@ enum FuzzTarget: UInt8, CaseIterable {
     }
 
     /// The first byte is the first frame's number of header slots.
-    private static func bundle(_ bytes: [UInt8]) throws {
+    private static func batch(_ bytes: [UInt8]) throws {
         let length = min(bytes.count, Int(bytes.first ?? 0) * Header.size + 1)
         guard length > 1, let payload = try? Frame(Array(bytes[length...])) else { return }
         var rest = Array(bytes[length...])
@@ -83,7 +83,7 @@ enum FuzzTarget: UInt8, CaseIterable {
                 rest.removeFirst(min(part.count, rest.count))
             }) != nil
         }
-        guard intact, !isRead || rest.isEmpty else { throw Broken("the parts of a bundle are not its payload") }
+        guard intact, !isRead || rest.isEmpty else { throw Broken("the parts of a batch are not its payload") }
     }
 
     private static func message(_ bytes: [UInt8]) throws {

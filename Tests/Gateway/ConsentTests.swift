@@ -37,7 +37,8 @@ import Testing
     func appendOnly() async throws {
         try await GatewayWorld.run { world in
             let id = RequestID.random()
-            let request = SetConsent(user: world.user, granted: true, copyVersion: ConsentCopy.version, at: 5)
+            let request = SetConsent(
+                user: world.user, granted: true, copyVersion: world.gateway.settings.copy.version, at: 5)
             #expect(try await world.gateway.setConsent(request, id: id).version == 1)
             #expect(try await world.gateway.setConsent(request, id: id).version == 1)
             #expect(try await world.consent(false).version == 2)
@@ -128,7 +129,8 @@ import Testing
         try await GatewayWorld.run { world in
             func set(_ granted: Bool, _ follows: EntityID?) async throws -> EntityID {
                 let request = SetConsent(
-                    user: world.user, granted: granted, copyVersion: ConsentCopy.version, at: 1, follows: follows)
+                    user: world.user, granted: granted, copyVersion: world.gateway.settings.copy.version, at: 1,
+                    follows: follows)
                 return try #require(try await world.gateway.setConsent(request, id: .random()).record)
             }
             func isRefused(_ follows: EntityID?) async -> Bool {
@@ -154,7 +156,8 @@ import Testing
     func repeated() async throws {
         try await GatewayWorld.run { world in
             let id = RequestID.random()
-            let grant = SetConsent(user: world.user, granted: true, copyVersion: ConsentCopy.version, at: 1)
+            let grant = SetConsent(
+                user: world.user, granted: true, copyVersion: world.gateway.settings.copy.version, at: 1)
             let granted = try await world.gateway.setConsent(grant, id: id)
             try await world.consent(false)
             for gateway in [world.gateway, try world.anotherGateway()] {
@@ -206,7 +209,8 @@ import Testing
                 #expect(!state.granted && !state.pending && state.record != nil && state.record != seen[user])
                 for follows in [seen[user], nil] {
                     let late = SetConsent(
-                        user: user, granted: true, copyVersion: ConsentCopy.version, at: 1, follows: follows)
+                        user: user, granted: true, copyVersion: world.gateway.settings.copy.version, at: 1,
+                        follows: follows)
                     await #expect(throws: ServiceError.self) { try await world.gateway.setConsent(late, id: .random()) }
                 }
                 #expect(try await world.consent(of: user).granted)

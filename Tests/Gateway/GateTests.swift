@@ -49,7 +49,8 @@ import Testing
             )
             let body = try #require(world.server.arrivals.first).body
             let json = try #require(try JSONSerialization.jsonObject(with: Data(body)) as? [String: Any])
-            #expect(Set(json.keys) == ["model", "instructions", "input", "store", "max_output_tokens", "text"])
+            #expect(
+                Set(json.keys) == ["model", "instructions", "input", "store", "max_output_tokens", "reasoning", "text"])
             #expect(
                 json["input"] as? String == """
                     Tone: calm, brief.

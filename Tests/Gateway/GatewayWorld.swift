@@ -11,6 +11,8 @@ import Synchronization
 /// Safety in this process: a verdict by the words of the text, or no reply.
 final class SafetyDouble: Requesting {
     let asked = Mutex<[String]>([])
+    /// Texts with the verdict that was given.
+    let judged = Mutex<[(text: String, level: Verdict.Level)]>([])
     let isDown = Mutex(false)
     /// Texts that contain it are `crisis`.
     static let grave = "GRAVE"
@@ -23,9 +25,17 @@ final class SafetyDouble: Requesting {
         }
         asked.withLock { $0.append(classify.text) }
         let verdict = Verdict(level: classify.text.contains(Self.grave) ? .crisis : .safe)
+        judged.withLock { $0.append((classify.text, verdict.level)) }
         guard let reply = verdict as? R.Reply else { throw ServiceError(.failed, "Not asked for here.") }
         return reply
     }
+}
+
+/// A text that a test exchanges.
+final class TestText: Sendable {
+    private let text = Mutex("")
+    var value: String { text.withLock { $0 } }
+    func set(_ text: String) { self.text.withLock { $0 = text } }
 }
 
 /// A clock that advances only on request.
@@ -72,12 +82,15 @@ final class GatewayWorld: Sendable {
     }
 
     /// Another process on the same database.
-    func anotherGateway(url: String? = nil) throws -> GatewayService {
-        try Self.makeGateway(directory, key, url ?? server.url, safety) { [clock] in clock.now }
+    func anotherGateway(url: String? = nil, shape: CloudShape = .responses, model: String = "gpt-5") throws
+        -> GatewayService
+    {
+        try Self.makeGateway(directory, key, url ?? server.url, safety, shape, model) { [clock] in clock.now }
     }
 
     private static func makeGateway(
         _ directory: String, _ key: MasterKey, _ url: String, _ safety: SafetyDouble,
+        _ shape: CloudShape = .responses, _ model: String = "gpt-5",
         _ clock: @escaping @Sendable () -> Milliseconds
     ) throws -> GatewayService {
         GatewayService(
@@ -86,7 +99,7 @@ final class GatewayWorld: Sendable {
             bus: safety,
             cloud: HTTPCloud(),
             settings: GatewayService.Settings(
-                address: try CloudAddress(url), model: "gpt-5", keyFile: directory + "/cloud.key",
+                address: try CloudAddress(url, shape: shape), model: model, keyFile: directory + "/cloud.key",
                 moment: { $0 == "lights" ? Self.moment : nil }),
             holder: try ProcessLease(directory: directory),
             log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), clock: clock)
@@ -103,7 +116,8 @@ final class GatewayWorld: Sendable {
         let (gateway, user) = (gateway ?? self.gateway, person ?? self.user)
         let seen = try await gateway.consentState(user).record
         return try await gateway.setConsent(
-            SetConsent(user: user, granted: granted, copyVersion: ConsentCopy.version, at: now, follows: seen),
+            SetConsent(
+                user: user, granted: granted, copyVersion: gateway.settings.copy.version, at: now, follows: seen),
             id: .random())
     }
 

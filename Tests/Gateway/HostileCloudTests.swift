@@ -64,7 +64,7 @@ import Testing
             while connection.write(" ") { connection.pause(50) }
         }
         #expect(reply.gate == "call" && outcomes == ["timeout"] && count == 1)
-        #expect(ContinuousClock.now - begin < .seconds(15))
+        #expect(ContinuousClock.now - begin < .seconds(30))
     }
 
     @Test("GAT-5 a head that never ends is given up within the caller's budget")
@@ -192,9 +192,12 @@ import Testing
             "Dim the {{lights}} before bed",
         ])
     func markup(_ text: String) throws {
-        #expect(throws: Refusal.self) { try ReplyValidator.sanitised(CloudReply(coachReply: text, nextAction: nil)) }
-        #expect(throws: Refusal.self) {
-            try ReplyValidator.sanitised(CloudReply(coachReply: "Dim the lights.", nextAction: text))
+        let prompt = try WallExamples.prompt()
+        for reply in [
+            CloudReply(coachReply: text, nextAction: nil), CloudReply(coachReply: "Dim the lights.", nextAction: text),
+        ] {
+            let refusal = #expect(throws: Refusal.self) { try ReplyValidator.validated(reply, prompt) }
+            #expect(["markup", "link", "contact"].contains(refusal?.reason))
         }
     }
 
@@ -215,14 +218,9 @@ import Testing
                 zScoreSummary: [])
         ) { _ in GatewayWorld.moment }
         let reply = "Your sleep is below your usual level. Dim the lights an hour before bed."
-        #expect(
-            ReplyValidator.grounding(CloudReply(coachReply: reply, nextAction: "Dim the lights"), in: words)
-                >= ReplyValidator.minimumGrounding)
-        #expect(
-            ReplyValidator.grounding(CloudReply(coachReply: reply, nextAction: "Purchase copper futures"), in: words)
-                < ReplyValidator.minimumGrounding)
-        #expect(
-            ReplyValidator.grounding(CloudReply(coachReply: reply, nextAction: "Try this now"), in: words)
-                >= ReplyValidator.minimumGrounding)
+        let context = ReplyContext(words)
+        #expect(Grounding.share([reply, "Dim the lights"], context) >= Grounding.minimum)
+        #expect(Grounding.share([reply, "Purchase copper futures"], context) < Grounding.minimum)
+        #expect(Grounding.share([reply, "Try this now"], context) >= Grounding.minimum)
     }
 }

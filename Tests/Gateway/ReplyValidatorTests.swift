@@ -20,10 +20,10 @@ import Testing
         let (reply, outcome) = try await outcome(
             .reply(
                 coachReply: "Your sleep debt is above your usual level. Why not dim the lights an hour before bed?",
-                nextAction: "Dim the lights at nine"))
+                nextAction: "Dim the lights in good time"))
         #expect(
             reply.coachReply == "Your sleep debt is above your usual level. Why not dim the lights an hour before bed?")
-        #expect(reply.nextAction == "Dim the lights at nine")
+        #expect(reply.nextAction == "Dim the lights in good time")
         #expect(reply.gate == nil && outcome == "ok")
     }
 
@@ -62,8 +62,8 @@ import Testing
     func medical(_ text: String) async throws {
         let (reply, outcome) = try await outcome(.reply(coachReply: text))
         #expect(reply.gate == "secondWall" && reply.coachReply == nil)
-        #expect(outcome == "secondWall: medical claim" || outcome == "secondWall: grounding")
-        #expect(ReplyValidator.makesMedicalClaim(CloudReply(coachReply: text, nextAction: nil)))
+        let reasons: [WallReason] = [.dose, .drug, .diagnosis, .treatment, .promise]
+        #expect(reasons.contains { outcome == "secondWall: \($0.rawValue)" })
     }
 
     @Test("COA-9 a reply that safety does not find safe does not pass")
@@ -77,7 +77,7 @@ import Testing
     func contact() async throws {
         let (reply, outcome) = try await outcome(
             .reply(coachReply: "Sleep better, dim the lights: https://evil.example/lights"))
-        #expect(reply.gate == "secondWall" && outcome == "secondWall: redaction")
+        #expect(reply.gate == "secondWall" && outcome == "secondWall: link")
     }
 
     @Test("GAT-8 the reply is cut to two sentences and keeps its marks")
@@ -105,11 +105,11 @@ import Testing
                 user: .random(), toneHints: [], topSignal: .sleep, topMomentID: "lights", rationale: .belowUsual,
                 zScoreSummary: [])
         ) { _ in GatewayWorld.moment }
-        func score(_ text: String) -> Double {
-            ReplyValidator.grounding(CloudReply(coachReply: text, nextAction: nil), in: words)
-        }
+        let context = ReplyContext(words)
+        func score(_ text: String) -> Double { Grounding.share([text], context) }
         #expect(score("Dim lights before bed") == 1)
         #expect(score("Dim lights, purchase copper") == 0.5)
-        #expect(score("You could try this today") == 0)
+        // Nothing that could be wrong.
+        #expect(score("You could try this today") == 1)
     }
 }

@@ -2,6 +2,7 @@ import Fixtures
 import Foundation
 import LocalTime
 import Messages
+import Statistics
 import Testing
 
 @testable import HealthFormats

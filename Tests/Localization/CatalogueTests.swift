@@ -28,6 +28,8 @@ import Testing
                     // Quotation marks are those of the language: “…” and „…“.
                     #expect(!text.contains("\""), "\(language): \(key)")
                     if language == .german { #expect(!text.contains("”"), "\(key)") }
+                    // Nothing shouts, not even praise.
+                    #expect(!text.contains("!") && !text.contains("¡"), "\(language): \(key)")
                 }
                 guard case .plural(let forms) = entry else { continue }
                 #expect(Set(forms.keys) == used, "\(language): \(key)")
@@ -90,4 +92,25 @@ import Testing
 
     @Test("A browser that asks for none of ours gets none", arguments: ["", "fr", "*", ";;q=,,", "x-de", "deu"])
     func none(header: String) { #expect(Language.preferred(header) == nil) }
+
+    @Test("OWN-3 a sentence of a service is found by itself, with what its placeholders stand for")
+    func said() throws {
+        let german = Catalogue.shipped(.german)
+        #expect(german.said("This password is wrong.") == "Dieses Passwort ist falsch.")
+        #expect(german.said("There are 50 device tokens: revoke one first.")?.contains("50") == true)
+        for sentence in ["", "This password is wrong", "There are  device tokens: revoke one first.", "Nothing."] {
+            #expect(german.said(sentence) == nil, "\(sentence)")
+        }
+        let template = try PhraseTemplate("{a} of {b}.")
+        #expect(template.values(in: "1 of 2.") == ["a": "1", "b": "2"])
+        #expect(template.values(in: "1 of 2") == nil && template.values(in: " of 2.") == nil)
+        #expect(try PhraseTemplate("to {a}").values(in: "to me") == ["a": "me"])
+        #expect(try PhraseTemplate("to {a}").values(in: "to ") == nil)
+        // Each English sentence finds its own translation, none another's.
+        for (key, entry) in Catalogue.shipped(.english).entries where key.hasPrefix("problem.said.") {
+            let names = Set(entry.templates.flatMap(\.placeholders))
+            let values = Dictionary(uniqueKeysWithValues: names.map { ($0, "7") })
+            #expect(german.said(Catalogue.shipped(.english)(key, values)) == german(key, values), "\(key)")
+        }
+    }
 }

@@ -41,6 +41,14 @@ import Testing
         }
     }
 
+    @Test("DESIGN: no two metrics have the same place in a letter, and no two signals the same ring place")
+    func places() {
+        let letters = SignalTable.metrics.compactMap(\.letter).sorted()
+        #expect(letters == Array(1...letters.count))
+        let rings = SignalTable.entries.compactMap { if case .at(let place) = $0.ring { place } else { nil } }
+        #expect(rings.sorted() == Array(0..<10))
+    }
+
     @Test("COA-11 no two cautions have the same rank")
     func ranks() {
         let ranks = SignalTable.entries.compactMap(\.caution?.rank)

@@ -1,6 +1,7 @@
 import Drawing
 import Localization
 import Messages
+import Statistics
 import Testing
 
 @testable import Pages
@@ -58,6 +59,25 @@ import Testing
         }
     }
 
+    @Test("SCO-4 each answer to a slider can be deleted where it is listed, and the day answered anew")
+    func answers() throws {
+        for language in Language.allCases {
+            let given = [(3, 420), (5, 1_200)].map { value, minute in
+                TodayFacts.TimedCheckIn(
+                    CheckIn(id: .random(), day: Self.today, at: 0, stress: Int32(value)), minute: minute)
+            }
+            let text = try page(
+                ReadingsScreen(given, of: .stress, on: Self.today.advanced(by: -1), key: "k", for: reader(language)),
+                language)
+            for answer in given { #expect(text.contains("action=\"/check-ins/\(answer.checkIn.id)/delete\"")) }
+            #expect(text.contains("name=\"day\" value=\"\(Self.today.advanced(by: -1))\""))
+            #expect(text.matches(of: /name="stress" value="[1-7]"/).count == 7)
+            // Readings of a metric and journal entries have neither.
+            let entries = ReadingsScreen([], on: Self.today, for: reader(language))
+            #expect(try !page(entries, language).contains("/check-ins"))
+        }
+    }
+
     private func facts(_ values: [Double], _ range: TrendRange = .year) -> TrendFacts {
         let first = Self.today.advanced(by: 1 - values.count)
         return TrendFacts(
@@ -65,6 +85,52 @@ import Testing
             values: values.enumerated().compactMap {
                 ChartValue(day: Int(first.number) + $0.offset, value: $0.element)
             }, comparesYear: false)
+    }
+
+    @Test("SCO-1 a trend's sentence and its band have the same median, also for an even number of days")
+    func median() throws {
+        // Median 55, band 55 ± 7.4; the upper of the two middle values is 60.
+        let values = Array(repeating: 50.0, count: 10) + Array(repeating: 60.0, count: 9) + [65]
+        let facts = facts(values, .month)
+        let history = facts.values.map(\.value)
+        #expect(Statistics.usual(history)?.median == 55)
+        for language in Language.allCases {
+            let reader = reader(language)
+            let trend = TrendScreen(facts, for: reader)
+            let metric = try metric("restingHeartRate")
+            let amount = { (value: Double) in reader.amount(value, of: metric) }
+            #expect(
+                trend.finding
+                    == reader.words("trends.finding.above", ["value": amount(65), "difference": amount(10)]))
+        }
+    }
+
+    @Test("SCO-1 a new device is a dashed line with its name, from its first day on; a stand-in is none")
+    func devices() throws {
+        let first = Self.today.advanced(by: -39)
+        let days = (0..<40).map { number -> DailyMetrics in
+            var metrics = DailyMetrics(day: first.advanced(by: number))
+            let device: UInt64 = number == 5 ? 9 : number < 20 ? 1 : number < 30 ? 2 : 3
+            metrics.restingHeartRate = MetricValue(55, .provider, device: device)
+            return metrics
+        }
+        let sources = [("Watch", [UInt64(1)]), ("New watch", [2, 3]), ("Phone", [9])].map { name, devices in
+            SourceStanding(name: name, kind: .watch, isChosen: false, devices: devices)
+        }
+        let subject = TrendSubject.metric("restingHeartRate")
+        let found = TrendFacts.devices(of: subject, days, sources)
+        #expect(found == [.init(name: "New watch", day: first.advanced(by: 20))])
+        #expect(TrendFacts.devices(of: .score, days, sources).isEmpty)
+        for language in Language.allCases {
+            var facts = facts((0..<40).map { 54 + Double($0 % 3) }, .quarter)
+            facts.devices = found
+            let text = try page(TrendScreen(facts, for: reader(language)), language)
+            #expect(text.contains("chart-device") && text.contains(">New watch<"))
+            // The title of page and chart name what is shown.
+            let name = Catalogue.shipped(language)("signal.restingHeartRate")
+            #expect(text.contains("<h1 class=\"rail-title\">\(name)</h1>") && text.contains("<title>\(name) ·"))
+            #expect(text.contains(">\(name): "))
+        }
     }
 
     @Test("SCO-7 days with a circumstance are compared from ten days each on, on the day or the day after it")

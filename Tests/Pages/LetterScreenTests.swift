@@ -1,3 +1,4 @@
+import HealthFormats
 import Localization
 import Messages
 import Testing
@@ -104,7 +105,7 @@ import Testing
                 KindArrival(kind: kind, last: back.map { Int64($0) }, days: back == nil ? 0 : 12),
                 day: { Self.today.advanced(by: -Int($0)) }, for: reader)
         }
-        for kind in ["heartRateVariability", "heartRate", "restingHeartRate", "respiratoryRate", "sleep", "steps"] {
+        for kind in SampleKind.shown.map(\.exported.name) {
             let lines = [line(kind, 0), line(kind, 9), line(kind, nil)]
             #expect(lines.map(\.isArriving) == [true, false, false])
             #expect(Set(lines.map(\.state)).count == 3)

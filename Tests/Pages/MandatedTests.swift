@@ -4,8 +4,8 @@ import Testing
 
 @testable import Pages
 
-/// Sentences that must stand word for word, and where. Whoever changes one raises its version here and in the catalogue.
-/// That of crisis cards (SAF-4) is tested with the cards.
+/// Sentences that must stand word for word, and where. Whoever changes one raises its version here and in the
+/// catalogue. That of crisis cards (SAF-4) is tested with the cards.
 @Suite struct MandatedTests {
     private static let renderer = Result { try PageRenderer(assets: "/assets/test") }
 
@@ -50,12 +50,21 @@ import Testing
             "consent.1", .german,
             "Pulsum kann auf Wunsch GPT-5 verwenden, um kurze Coaching-Texte zu formulieren. Wenn du die Verarbeitung in der Cloud erlaubst, sendet Pulsum nur das Nötigste (keine Tagebücher, keine rohen Gesundheitsdaten, keine Kennungen). Personenbezogenes wird unkenntlich gemacht. Du kannst das jederzeit unter Einstellungen ▸ Cloud abschalten."
         ),
+        (
+            "consent.named", .english,
+            "Pulsum can optionally use {model} to phrase brief coaching text. If you allow cloud processing, Pulsum sends only minimized context (no journals, no raw health data, no identifiers). PII is redacted. You can turn this off anytime in Settings ▸ Cloud Processing."
+        ),
+        (
+            "consent.named", .german,
+            "Pulsum kann auf Wunsch {model} verwenden, um kurze Coaching-Texte zu formulieren. Wenn du die Verarbeitung in der Cloud erlaubst, sendet Pulsum nur das Nötigste (keine Tagebücher, keine rohen Gesundheitsdaten, keine Kennungen). Personenbezogenes wird unkenntlich gemacht. Du kannst das jederzeit unter Einstellungen ▸ Cloud abschalten."
+        ),
     ]
 
     @Test("COM-5 GAT-1 SCO-7 COA-6 each mandated sentence has one text for each language, and a version")
     func texts() {
         for (key, language, text) in Self.sentences {
-            #expect(Catalogue.shipped(language)("mandated.\(key)") == text)
+            let words = Catalogue.shipped(language)
+            #expect(words("mandated.\(key)", key == "consent.named" ? ["model": "{model}"] : [:]) == text)
         }
         for language in Language.allCases {
             let keys = Catalogue.shipped(language).keys.filter { $0.hasPrefix("mandated.") }
@@ -75,9 +84,9 @@ import Testing
         let pages = [
             try shown(
                 WelcomeScreen(country: "", timeZone: "UTC", isClearText: false, for: reader), language),
-            try shown(DoorsScreen(name: "a", for: reader), language),
+            try shown(DoorsScreen(name: "a", hasExampleDoor: true, for: reader), language),
             try shown(SettingsScreen(name: "a", states: [:], for: reader), language),
-            try shown(CoachScreen(cards: nil, key: "k", for: reader), language),
+            try shown(CoachScreen(CoachFacts(cards: nil, key: "k"), for: reader), language),
             try shown(PulseScreen(flags: [], key: "k", for: reader), language),
         ]
         let line =
@@ -149,10 +158,9 @@ import Testing
         var reply = ChatReply(
             coachReply: "Your sleep.", nextAction: "Dim the lights.", source: .composed, level: .safe)
         reply.language = "en"
-        let page = try shown(
-            CoachScreen(
-                cards: CardsQuery.Reply(cards: [card]), asked: "Frage", reply: reply, key: "k", for: reader(.german)),
-            .german)
+        var facts = CoachFacts(cards: CardsQuery.Reply(cards: [card]), key: "k")
+        (facts.asked, facts.reply) = ("Frage", reply)
+        let page = try shown(CoachScreen(facts, for: reader(.german)), .german)
         for text in [
             "lang=\"en\"><a href=\"/suggestions/m\">Box breathing<", "lang=\"en\">Breathe in.<",
             "lang=\"en\">Dim the lights.<",
@@ -164,8 +172,9 @@ import Testing
     func origin() throws {
         for (source, isLinked) in [(ChatReply.Source.cloud, true), (.localModel, false), (.composed, false)] {
             let reply = ChatReply(coachReply: "Rest.", source: source, level: .safe)
-            let page = try shown(
-                CoachScreen(cards: nil, asked: "Question", reply: reply, key: "k", for: reader(.english)), .english)
+            var facts = CoachFacts(cards: nil, key: "k")
+            (facts.asked, facts.reply) = ("Question", reply)
+            let page = try shown(CoachScreen(facts, for: reader(.english)), .english)
             let label = reader(.english).words("coach.origin.\(source)")
             #expect(page.contains("\(label) · <a href=\"/receipts\">what was sent</a>") == isLinked)
             #expect(page.contains(label))

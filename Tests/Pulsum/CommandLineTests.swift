@@ -13,7 +13,8 @@ import Testing
             "score --day 2026-01-31 --json", "breakdown",
             "metrics --from 2026-01-01 --through 2026-01-31", "journal add I slept well", "journal list --limit 5",
             "checkin 2 6 5", "cards --json",
-            "chat how did I sleep", "consent", "consent on", "consent off", "receipts", "key", "key --remove",
+            "chat how did I sleep", "consent", "consent on", "consent off", "receipts", "receipts --limit 5 --json",
+            "cloud preview --topic sleep", "cloud usage --json", "key", "key --remove",
             "export me.zip", "erase --yes", "account list",
             "account create ada --zone Europe/Berlin --country de", "account country none --user ada", "status --json",
             "watch", "bus ls",
@@ -89,12 +90,12 @@ import Testing
     @Test("COM-1 a person's date is the one of their own time zone")
     func today() {
         let account = Account(user: .random(), name: "ada")
-        let now = Date(timeIntervalSince1970: 1_767_225_600 - 1800)  // 2025-12-31T23:30Z
+        let now: Milliseconds = (1_767_225_600 - 1800) * 1000  // 2025-12-31T23:30Z
         func today(_ zone: String) -> Day {
             let profile = Profile(
                 user: account.user, revision: 1, timeZones: [ZonePeriod(since: 0, zone: zone)], country: "",
                 sourceOrder: [])
-            return Person(account: account, profile: profile, now: now).today
+            return Person(account: account, profile: profile, at: now).today
         }
         #expect(today("Europe/Berlin") == Day("2026-01-01"))
         #expect(today("America/New_York") == Day("2025-12-31"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pulsum
 
-@Suite struct FreshWatchTests {
+@Suite struct InitialMissFilterTests {
     private func event(_ service: ServiceName) -> WatchEvent {
         .event(MirrorEvent(service: service, epoch: 1, sequence: 1, type: ScoreUpdated.type, user: nil, id: nil))
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pulsum
 
-@Suite struct PlanTests {
+@Suite struct LaunchPlanTests {
     private func plan(_ scale: [String] = [], environment: [String: String] = [:]) throws -> LaunchPlan {
         let environment = ["HOME": "/home/ada", "PULSUM_DATA": "/nowhere/p"].merging(environment) { $1 }
         let configuration = try Configuration(environment: environment) { _ in "" }

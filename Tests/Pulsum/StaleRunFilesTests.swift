@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pulsum
 
-@Suite struct RemainsTests {
+@Suite struct StaleRunFilesTests {
     @Test("What dead processes left is removed under proof of death, what living ones use stays")
     func clear() throws {
         let run = NSTemporaryDirectory() + "/remains-\(UUID())"

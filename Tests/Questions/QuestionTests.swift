@@ -13,6 +13,21 @@ import Testing
         reader.read(text, in: language, after: after)
     }
 
+    @Test("COA-6 every phrase of the signal table names its subject alone, as the rules fold text")
+    func spoken() {
+        let rows =
+            SignalTable.entries.map { (Subject($0), $0.spoken) }
+            + SignalTable.beside.map { (Subject.metric($0.metric.key), $0.spoken) }
+        for (subject, phrases) in rows {
+            #expect(!phrases.isEmpty, "\(subject)")
+            for phrase in phrases {
+                let text = FoldedText(phrase)
+                #expect(
+                    text.words.joined(separator: " ") == phrase && Subject.named(in: text) == [subject], "\(phrase)")
+            }
+        }
+    }
+
     static let english: [(String, Question.Kind, Subject?)] = [
         ("How did I sleep this week?", .status, .metric("sleep")),
         ("how was my hrv last month", .status, .metric("hrv")),

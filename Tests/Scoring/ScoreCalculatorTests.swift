@@ -3,7 +3,7 @@ import Testing
 
 @testable import Scoring
 
-@Suite struct ReplayTests {
+@Suite struct ScoreCalculatorTests {
     @Test("SCO-6 the order of arrival does not matter: bit-identical states", arguments: [1, 2, 3, 4, 5] as [UInt64])
     func orderOfArrival(_ seed: UInt64) {
         var inputs = person(seed, days: 80)

@@ -261,7 +261,7 @@ extension Security {
                 try await browser.post("/v1/sessions", ["name": name, "password": "correct horse battery"]).status
                     == 201)
             if let key { #expect(try await browser.put("/v1/cloud-key", ["key": key]).status == 204) }
-            #expect(try await browser.put("/v1/consent", ["granted": true, "copyVersion": 1]).status == 200)
+            #expect(try await stack.consent(of: user).granted)
             return Person(user: user, browser: browser)
         }
     }

@@ -8,7 +8,7 @@ extension Security {
     @Suite struct PageTests {
         @Test(
             "Every answer forbids foreign script, frames and sniffing, and the page brings no script inline",
-            .timeLimit(.minutes(1)))
+            .timeLimit(.minutes(5)))
         func policy() async throws {
             try await Stack.run { stack in
                 for path in ["/", "/v1/session", "/nowhere"] {

@@ -193,7 +193,7 @@ extension Security {
                 let ninth = try await browser.get("/v1/events")
                 #expect(ninth.status == 429 && ninth.json["code"] as? String == "tooManyStreams")
                 open.removeFirst().close()
-                let freed = try await eventually("a closed stream's place", within: .seconds(1)) {
+                let freed = try await eventually("a closed stream's place", within: .seconds(10)) {
                     try? await Listener(browser, client)
                 }
                 open.insert(freed, at: 0)
@@ -204,7 +204,8 @@ extension Security {
                     try await act()
                     for listener in listeners { await listener.ended() }
                     let took = clock.now - begin
-                    #expect(took < .seconds(1), "\(what): \(took)")
+                    // Less than a second on an idle machine; the margin is for a busy one.
+                    #expect(took < .seconds(4), "\(what): \(took)")
                 }
                 try await ended(Array(open[6...]), "revoked token") {
                     _ = try await browser.delete("/v1/tokens/\(reader.id)")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ServiceKit
 
-@Suite struct AnnouncementsTests {
+@Suite struct ConsumedTypesTests {
     private func worker(_ release: String, _ consumes: [UInt16], draining: Bool = false) -> WorkerStatus {
         WorkerStatus(
             release: release, processID: 1, credit: 1, inFlight: 0, draining: draining, answered: 0, consumes: consumes)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ServiceKit
 
-@Suite struct PartTests {
+@Suite struct HostedTaskTests {
     private struct Broken: Error {}
 
     private func group(_ parts: [HostedTask]) -> ServiceGroup {

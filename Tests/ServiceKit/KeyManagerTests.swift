@@ -5,7 +5,7 @@ import Testing
 
 @testable import ServiceKit
 
-@Suite final class KeyDeskTests {
+@Suite final class KeyManagerTests {
     private let root = FileManager.default.temporaryDirectory.appendingPathComponent(
         "desk-\(UInt64.random(in: 0 ... .max))"
     ).path

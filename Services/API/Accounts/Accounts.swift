@@ -9,7 +9,7 @@ import SystemKit
 struct Accounts: Sendable {
     let store: Store
     let keys: InstallationKeys
-    let desk = PasswordHashingQueue()
+    let hashing = PasswordHashingQueue()
     /// Parameters of new hashes. An outdated hash is replaced at the next sign-in.
     let cost: Password.Parameters
     /// Milliseconds since 1970.
@@ -101,14 +101,18 @@ struct Accounts: Sendable {
 enum AccountCreator: Sendable {
     /// The machine's owner, at the command line.
     case owner
-    /// A visitor of the page on this machine who looks around with the example person, while there is no account.
-    case exampleDoor
+    /// A visitor of the page on this machine who looks around with the example person, while there is no account or
+    /// signed in with one.
+    case exampleDoor(isSignedIn: Bool)
     /// A visitor of the page with the set-up link's code; valid for the first account only.
     case page(code: String)
 
     /// - Throws: `ServiceError(.refused)`.
     func check(_ key: SymmetricKey, _ transaction: Transaction) throws {
-        if case .owner = self { return }
+        switch self {
+        case .owner, .exampleDoor(isSignedIn: true): return
+        case .exampleDoor, .page: break
+        }
         guard try AccountRows(transaction: transaction).isEmpty() else {
             throw ServiceError(
                 .refused, "Accounts exist already: sign in, or ask the owner of this machine for an account.")

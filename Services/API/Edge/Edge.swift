@@ -23,29 +23,39 @@ struct Edge: Sendable {
     var metrics: PrometheusRegistry?
     var tracer = BusTracer()
     var waits = WaitTimes()
+    /// The instant of the last backup; nil if none is known.
+    var lastBackup: @Sendable () -> Milliseconds? = { nil }
     /// Called after an account was created.
     var created: @Sendable () async -> Void = {}
 
     func router() throws -> Router<EdgeContext> {
-        let router = Router(context: EdgeContext.self)
-        router.add(middleware: TraceMiddleware(tracer: tracer, waits: waits))
-        router.add(middleware: RepresentationMiddleware())
-        router.add(middleware: ProblemMiddleware())
-        router.add(middleware: SiteMiddleware(site: site))
-        router.add(middleware: KnownHosts(site: site))
-        let data = DataRoutes(
-            profiles: profiles, bus: bus, credentials: accounts.credentials, waits: waits, now: accounts.now)
         let journal = JournalRoutes(profiles: profiles, bus: bus, waits: waits, now: accounts.now)
         let coach = CoachRoutes(
             profiles: profiles, bus: bus, credentials: accounts.credentials, record: accounts.record, now: accounts.now)
         let files = try StaticFiles()
-        files.add(to: router)
-        WebRoutes(
+        let web = WebRoutes(
             accounts: accounts, profiles: profiles, erasures: erasures, bus: bus,
             renderer: try PageRenderer(assets: files.path),
-            journal: journal, coach: coach, openBodyBytes: limits.openBodyBytes, created: created
-        ).add(to: router)
-        try DocumentRoutes().add(to: router)
+            journal: journal, coach: coach, openBodyBytes: limits.openBodyBytes, lastBackup: lastBackup,
+            created: created)
+        let router = Router(context: EdgeContext.self)
+        router.add(middleware: TraceMiddleware(tracer: tracer, waits: waits))
+        router.add(middleware: RepresentationMiddleware())
+        router.add(
+            middleware: ProblemMiddleware { [site] problem, request, context in
+                // The site names the session's cookie; its own middleware runs later.
+                var context = context
+                context.site = site
+                return await web.shown(problem, request, context)
+            })
+        router.add(middleware: SiteMiddleware(site: site))
+        router.add(middleware: KnownHosts(site: site))
+        let data = DataRoutes(
+            profiles: profiles, bus: bus, credentials: accounts.credentials, waits: waits, now: accounts.now)
+        files.add(to: router)
+        web.add(to: router)
+        try DocumentRoutes(assets: files.path).add(to: router)
+        AccountRoutes.addMoved(to: router)
         let accountRoutes = AccountRoutes(
             accounts: accounts, profiles: profiles, erasures: erasures, bus: bus, created: created)
         let sessionRoutes = SessionRoutes(accounts: accounts)

@@ -4,6 +4,7 @@ import Hummingbird
 import Localization
 import Messages
 import NIOCore
+import Pages
 
 /// An HTTP error response (RFC 9457).
 struct Problem: Error, HTTPResponseError {
@@ -96,6 +97,20 @@ struct Problem: Error, HTTPResponseError {
         if let retryAfter { headers[.retryAfter] = String(retryAfter) }
         return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(data: body)))
     }
+}
+
+extension Problem {
+    /// In the words of a person who reads it on a page.
+    func words(for reader: Reader) -> ProblemWords {
+        ProblemWords(code: code, sentence: detail, isOurs: status.code >= 500, in: reader.words)
+    }
+}
+
+extension Reader {
+    /// What a page says of an error beside its form.
+    func sentence(_ problem: Problem) -> String { problem.words(for: self).text }
+    /// What a page says of an error beside its form.
+    func sentence(_ error: ServiceError) -> String { sentence(Problem(error)) }
 }
 
 extension Request {

@@ -4,8 +4,21 @@ import Messages
 import NIOCore
 import NIOHTTP1
 
-/// Converts errors thrown by routes to problem details. An internal error does not reveal its cause.
+/// Converts errors thrown by routes to problem details, or to a page for a person's browser. An internal error does not
+/// reveal its cause.
 struct ProblemMiddleware: RouterMiddleware {
+    /// Shows a problem as a page; nil where there are none.
+    var page: (@Sendable (Problem, Request, EdgeContext) async -> Response)?
+
+    /// A browser that opens an address gets a page; what programs ask for, and everything below `/v1`, gets details.
+    private func answer(_ problem: Problem, _ request: Request, _ context: EdgeContext) async throws -> Response {
+        let path = request.uri.path
+        guard let page, path != "/v1", !path.hasPrefix("/v1/"),
+            request.headers[values: .accept].contains(where: { $0.contains("text/html") })
+        else { return try problem.response(from: request, context: context) }
+        return await page(problem, request, context)
+    }
+
     func handle(_ request: Request, context: EdgeContext, next: (Request, EdgeContext) async throws -> Response)
         async throws -> Response
     {
@@ -13,19 +26,19 @@ struct ProblemMiddleware: RouterMiddleware {
         do {
             response = try await next(request, context)
         } catch let problem as Problem {
-            response = try problem.response(from: request, context: context)
+            response = try await answer(problem, request, context)
         } catch let error as ServiceError {
             if error.cause != nil {
                 context.logger.warning("request failed", metadata: ["error": "\(ServiceError.logText(error))"])
             }
-            response = try Problem(error).response(from: request, context: context)
+            response = try await answer(Problem(error), request, context)
         } catch let error as HTTPParserError {
             // The HTTP layer answers malformed HTTP and closes the connection.
             throw error
         } catch is NIOTooManyBytesError {
-            response = try Problem(status: .contentTooLarge, code: "tooLarge", detail: "The request body is too large.")
-                .response(
-                    from: request, context: context)
+            let problem = Problem(
+                status: .contentTooLarge, code: "tooLarge", detail: "The request body is too large.")
+            response = try await answer(problem, request, context)
         } catch let error as HTTPError where error.status == .notFound {
             let methods = Access.methods(at: request.uri.path)
             let problem =
@@ -34,17 +47,16 @@ struct ProblemMiddleware: RouterMiddleware {
                 : Problem(
                     status: .methodNotAllowed, code: "methodNotAllowed",
                     detail: "This address does not take \(request.method.rawValue).")
-            response = try problem.response(from: request, context: context)
+            response = try await answer(problem, request, context)
             if !methods.isEmpty { response.headers[.allow] = methods.joined(separator: ", ") }
         } catch let error as any HTTPResponseError {
-            response = try Problem(status: error.status, code: "invalid", detail: "The request cannot be read.")
-                .response(from: request, context: context)
+            let problem = Problem(status: error.status, code: "invalid", detail: "The request cannot be read.")
+            response = try await answer(problem, request, context)
         } catch {
             context.logger.error("request failed", metadata: ["error": "\(ServiceError.logText(error))"])
-            response = try Problem(
-                status: .internalServerError, code: "failed", detail: "Something went wrong on our side: try again."
-            )
-            .response(from: request, context: context)
+            let problem = Problem(
+                status: .internalServerError, code: "failed", detail: "Something went wrong on our side: try again.")
+            response = try await answer(problem, request, context)
         }
         response.headers[.contentSecurityPolicy] =
             "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"

@@ -54,7 +54,7 @@ struct RepresentationMiddleware: RouterMiddleware {
         return response
     }
 
-    /// Event streams and archives are none.
+    /// Returns false for event streams and archives.
     private static func isText(_ type: String) -> Bool {
         let type = type.prefix { $0 != ";" }
         return ["application/json", "image/svg+xml"].contains(type)

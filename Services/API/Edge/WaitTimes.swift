@@ -8,11 +8,11 @@ import Synchronization
 /// an upload and a journal entry until the person's next score is announced. The announcement names no cause, so the
 /// next score may be another change's.
 final class WaitTimes: Sendable {
-    /// What a person waits for; value of the label `what`.
+    /// The waits that are measured; value of the label `what`.
     enum Kind: String, CaseIterable {
         case page, chat, journalToNextScore = "journal_to_next_score", importToNextScore = "import_to_next_score"
 
-        /// Those that end with a score.
+        /// The waits that end with a score.
         static let scored: [Kind] = [.journalToNextScore, .importToNextScore]
     }
 

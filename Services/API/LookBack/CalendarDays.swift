@@ -2,7 +2,7 @@ import Bus
 import Drawing
 import Messages
 
-/// What the calendar of a range of days is made of. A part is empty if the service that knows it does not answer.
+/// The data of a calendar. A part is empty if its service does not answer.
 struct CalendarDays: Sendable {
     /// Longest range of one request to scoring.
     private static let page = 400
@@ -30,7 +30,7 @@ struct CalendarDays: Sendable {
         self.contexts = await contexts ?? []
     }
 
-    /// What the person did on each day.
+    /// The person's activities on each day.
     var deeds: [Day: Set<DayCalendar.Deed>] {
         var deeds: [Day: Set<DayCalendar.Deed>] = [:]
         for checkIn in checkIns { deeds[checkIn.day, default: []].insert(.checkIn) }

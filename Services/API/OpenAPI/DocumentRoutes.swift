@@ -7,13 +7,14 @@ struct DocumentRoutes {
     private let json: ByteBuffer
     private let page: ByteBuffer
 
+    /// - Parameter assets: path of the static files.
     /// - Throws: the error of a type that cannot be recorded.
-    init(release: String = Release.name) throws {
+    init(assets: String, release: String = Release.name) throws {
         let document = try OpenAPIDocument()
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         json = ByteBuffer(data: try encoder.encode(document.json(release: release)))
-        page = ByteBuffer(string: ReferencePage(document: document, release: release).html)
+        page = ByteBuffer(string: ReferencePage(document: document, release: release, assets: assets).html)
     }
 
     func add(to router: Router<EdgeContext>) {

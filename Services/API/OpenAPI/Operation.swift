@@ -92,7 +92,7 @@ struct Operation: Sendable {
     var pathParameters: [String] { path.matches(of: /\{(\w+)\}/).map { String($0.output.1) } }
     /// `getScoreHistory` of `GET /v1/score/history`.
     var identifier: String {
-        path.split { "/-{}".contains($0) }.dropFirst().reduce(method.lowercased()) {
+        path.split { "/-{}".contains($0) }.drop { $0 == "v1" }.reduce(method.lowercased()) {
             $0 + $1.prefix(1).uppercased() + $1.dropFirst()
         }
     }

@@ -2,6 +2,8 @@
 struct ReferencePage {
     let document: OpenAPIDocument
     let release: String
+    /// Path of the static files.
+    let assets: String
 
     var html: String {
         let groups = Operation.Group.allCases.map { group in
@@ -16,17 +18,17 @@ struct ReferencePage {
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <title>HTTP API of Pulsum</title>
-            <link rel="icon" href="/icon.svg">
-            <link rel="stylesheet" href="/tokens.css">
-            <link rel="stylesheet" href="/style.css">
+            <link rel="icon" href="\(assets)/icon.svg" type="image/svg+xml">
+            <link rel="stylesheet" href="\(assets)/tokens.css">
+            <link rel="stylesheet" href="\(assets)/screens.css">
             </head>
-            <body>
+            <body class="reference">
             <main>
             <h1>HTTP API</h1>
-            <p>Release \(Self.text(release)). The same for programs: <a href="/openapi.json">openapi.json</a>,
-            OpenAPI 3.1. Errors are of type <a href="#Problem.Details">Problem.Details</a>.</p>
+            <p class="reading">Release \(Self.text(release)). The same for programs:
+            <a href="/openapi.json">openapi.json</a>, OpenAPI 3.1. Errors are of type <a href="#Problem.Details">Problem.Details</a>.</p>
             <nav aria-label="Routes">
-            <ul>
+            <ul class="list">
             \(contents)</ul>
             </nav>
             <h2>Errors of every route</h2>

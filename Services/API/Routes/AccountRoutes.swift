@@ -32,6 +32,13 @@ struct AccountRoutes {
         }
     }
 
+    /// The address of the profile in the source specification.
+    static func addMoved(to router: Router<EdgeContext>) {
+        router.put("auth/profile") { _, _ in
+            Response(status: .permanentRedirect, headers: [.location: "/v1/profile"])
+        }
+    }
+
     func add(to group: RouterGroup<EdgeContext>) {
         group.get("me") { _, context in try Response.json(try await accounts.account(try context.user())) }
         group.get("profile") { _, context in try Response.json(try await profiles.profile(try context.user())) }

@@ -147,6 +147,18 @@ struct CoachRoutes {
             }
             return response
         }
+        group.get("cloud-preview") { request, context in
+            let user = try context.user()
+            let (profile, at) = (try await profiles.profile(user), now())
+            let topic = try request.query("topic") { name in Topic.names.first { $0.name == name }?.value }
+            let query = CloudPreview(user: user, at: at, today: profile.localTime(at: at).day, topic: topic)
+            return try Response.json(try await bus.request(query))
+        }
+        group.get("cloud-usage") { _, context in
+            let user = try context.user()
+            let since = CloudUsage.month(try await profiles.profile(user), at: now())
+            return try Response.json(try await bus.request(CloudUsage(user: user, since: since)))
+        }
         group.put("cloud-key") { request, context in
             let user = try context.user()
             let (body, id) = try await request.command(CloudKey.self, for: user)
@@ -176,5 +188,13 @@ extension CoachRoutes {
         let copyVersion: Int32
         /// `record` of the consent state that the person saw. A grant must name it once there is one.
         let follows: EntityID?
+    }
+}
+
+extension CloudUsage {
+    /// Start of the person's month, local time.
+    static func month(_ profile: Profile, at instant: Milliseconds) -> Milliseconds {
+        let today = profile.localTime(at: instant).day
+        return profile.calendar.start(of: today.advanced(by: 1 - today.components.day)) * 1000
     }
 }

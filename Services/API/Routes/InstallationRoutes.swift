@@ -3,16 +3,16 @@ import Foundation
 import Hummingbird
 import Messages
 
-/// What every service says about itself and about how it keeps data.
+/// The services' reports about themselves and about how they keep data.
 struct InstallationState: Sendable {
     /// Replies by service; one that did not answer is missing.
     let keeping: [ServiceName: KeepingQuery.Reply]
     let processes: [ServiceName: ProcessQuery.Reply]
 
     /// Asks every service.
-    init(_ bus: any Requesting) async {
-        async let keeping = Self.replies(to: KeepingQuery(), bus)
-        async let processes = Self.replies(to: ProcessQuery(), bus)
+    init(_ bus: any Requesting, within budget: Duration = .seconds(2)) async {
+        async let keeping = Self.replies(to: KeepingQuery(), bus, within: budget)
+        async let processes = Self.replies(to: ProcessQuery(), bus, within: budget)
         (self.keeping, self.processes) = (await keeping, await processes)
     }
 

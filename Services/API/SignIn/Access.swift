@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// The access class of a route below `/v1`.
+/// The access class of a route of the HTTP API.
 enum Access: Sendable, CaseIterable {
     /// Unauthenticated.
     case open
@@ -19,6 +19,8 @@ enum Access: Sendable, CaseIterable {
         "GET /v1/setup": .open,
         "POST /v1/accounts": .open,
         "POST /v1/sessions": .open,
+        // Answers with the address that replaced it, and with nothing of anybody.
+        "PUT /auth/profile": .open,
 
         "GET /v1/sessions": .session,
         "DELETE /v1/sessions": .session,
@@ -83,6 +85,8 @@ enum Access: Sendable, CaseIterable {
         // Withdrawing consent never needs the password; the route requires it for granting.
         "PUT /v1/consent": .session,
         "GET /v1/receipts": .session,
+        "GET /v1/cloud-preview": .session,
+        "GET /v1/cloud-usage": .session,
         "GET /v1/installation": .session,
         "DELETE /v1/installation/ends": .session,
         "GET /v1/inference": .session,

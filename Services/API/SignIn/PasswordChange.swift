@@ -41,7 +41,7 @@ extension Accounts {
 
     func hash(_ password: String) async throws -> Data {
         let pepper = try await keys(.pepper)
-        return try await desk.run(.known) { [cost] in try Password(new: password, pepper: pepper, cost).stored }
+        return try await hashing.run(.known) { [cost] in try Password(new: password, pepper: pepper, cost).stored }
     }
 
     /// - Returns: number of sessions ended.

@@ -6,19 +6,19 @@ import Synchronization
 /// requests. It has two short queues: known callers (with a session, or a browser that signed in before) have priority,
 /// so that a flood of unknown callers cannot take their places.
 final class PasswordHashingQueue: Sendable {
-    enum Lane: Int, CaseIterable, Sendable { case known, strangers }
+    enum Priority: Int, CaseIterable, Sendable { case known, strangers }
 
     private static let longestQueue = 16
     private let queue = DispatchQueue(label: "pulsum.passwords")
-    private let waiting = Mutex<[[@Sendable () -> Void]]>(Lane.allCases.map { _ in [] })
+    private let waiting = Mutex<[[@Sendable () -> Void]]>(Priority.allCases.map { _ in [] })
 
     /// Runs `work` when its turn comes.
     /// - Throws: `ServiceError(.busy)` if the queue is full; any error of `work`.
-    func run<T: Sendable>(_ lane: Lane, _ work: @escaping @Sendable () throws -> T) async throws -> T {
+    func run<T: Sendable>(_ priority: Priority, _ work: @escaping @Sendable () throws -> T) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
             let hasRoom = waiting.withLock { waiting in
-                guard waiting[lane.rawValue].count < Self.longestQueue else { return false }
-                waiting[lane.rawValue].append { continuation.resume(with: Result(catching: work)) }
+                guard waiting[priority.rawValue].count < Self.longestQueue else { return false }
+                waiting[priority.rawValue].append { continuation.resume(with: Result(catching: work)) }
                 return true
             }
             guard hasRoom else {
@@ -32,12 +32,12 @@ final class PasswordHashingQueue: Sendable {
     }
 
     /// Number of jobs waiting in a queue.
-    func count(_ lane: Lane) -> Int { waiting.withLock { $0[lane.rawValue].count } }
+    func count(_ priority: Priority) -> Int { waiting.withLock { $0[priority.rawValue].count } }
 
     private func next() -> (@Sendable () -> Void)? {
         waiting.withLock { waiting in
-            guard let lane = waiting.firstIndex(where: { !$0.isEmpty }) else { return nil }
-            return waiting[lane].removeFirst()
+            guard let priority = waiting.firstIndex(where: { !$0.isEmpty }) else { return nil }
+            return waiting[priority].removeFirst()
         }
     }
 }

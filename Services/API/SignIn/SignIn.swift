@@ -40,7 +40,7 @@ extension Accounts {
         }
         let attempt = try await begin(name, visitor)
         let pepper = try await keys(.pepper)
-        let isRight = try await desk.run(attempt.isKnown ? .known : .strangers) { [cost] in
+        let isRight = try await hashing.run(attempt.isKnown ? .known : .strangers) { [cost] in
             guard let stored = attempt.password else {
                 try Password.waste(on: password, cost)
                 return false
@@ -102,7 +102,7 @@ extension Accounts {
         }
         guard let stored else { throw ServiceError(.notFound, "This account does not exist (any more).") }
         let pepper = try await keys(.pepper)
-        let isRight = try await desk.run(.known) { [cost] in
+        let isRight = try await hashing.run(.known) { [cost] in
             try password.utf8.count <= Self.maximumPasswordBytes
                 && Password(stored: stored).matches(password, pepper: pepper, cost)
         }

@@ -3,6 +3,7 @@ import Foundation
 import LocalTime
 import Localization
 import Messages
+import Pages
 
 /// The current day in one small document: numbers, names and one sentence; never a text of the person.
 ///
@@ -23,7 +24,7 @@ struct Today: Codable, Equatable, Sendable, WritesNull {
         case final
         /// No score is shown on this day.
         case withheld
-        /// The latest measurements are older than a week.
+        /// The latest measurements are older than three days.
         case ended
         /// The score cannot be read now.
         case unavailable
@@ -58,7 +59,7 @@ struct Today: Codable, Equatable, Sendable, WritesNull {
     var lastArrived: Milliseconds?
     /// Title of the top suggestion.
     var suggestion: String?
-    /// What is null because a service did not answer.
+    /// Names of the fields that are null because a service did not answer.
     var missing: [Missing]
 
     func encode(to encoder: any Encoder) throws {
@@ -81,9 +82,8 @@ struct Today: Codable, Equatable, Sendable, WritesNull {
 
 /// The answers that `Today` is made of; nil for a service that did not answer.
 struct TodayAnswers: Sendable {
-    var breakdown: ScoreBreakdown?
-    /// The last 90 days, oldest first.
-    var history: [ScoreReport]?
+    /// The latest day with input and those before it.
+    var recent: RecentDays.Reply?
     /// The last eight days, oldest first.
     var metrics: [DailyMetrics]?
     var arrival: LatestArrival.Reply?
@@ -91,8 +91,6 @@ struct TodayAnswers: Sendable {
 }
 
 extension Today {
-    /// Days after which data has ended.
-    private static let week = 7
     /// Contributions to the score's logit below this, about one point, are not named.
     private static let namedFrom = 0.04
 
@@ -100,39 +98,25 @@ extension Today {
     ///   - country: ISO 3166 alpha-2, for the order of dates; empty if unknown.
     init(_ answers: TodayAnswers, today: Day, country: String, language: Language) {
         let words = Catalogue.shipped(language)
-        let report = answers.breakdown?.report
-        let state = Self.state(report, answers.metrics, today)
+        let latest = answers.recent?.days.first
+        let report = latest?.report
+        let state = State(DayStatus(answers.recent, answers.metrics ?? [], today: today))
         self.init(
             today: today, state: state, words: "", weighs: [], lifts: [], lastArrived: answers.arrival?.at, missing: [])
         if let report, report.status != .noData { day = report.day }
         if state != .withheld, state != .unavailable, let report, let value = report.score {
             (score, low, high) = (Self.rounded(value), report.low.map(Self.rounded), report.high.map(Self.rounded))
-            let scores = (answers.history ?? []).filter { $0.day <= report.day }.compactMap(\.score)
-            step = Standing(value, among: scores).step?.rawValue
-            (weighs, lifts) = Self.named(answers.breakdown?.contributions ?? [], words)
+            step =
+                Standing(value, among: answers.recent?.scores ?? [], after: answers.recent?.shown ?? []).step?.rawValue
+            (weighs, lifts) = Self.named(latest?.contributions ?? [], words)
         }
         // No suggestion stands beside a withheld score, whatever the coach says (SCO-7).
         if state != .withheld, answers.cards?.crisis == nil { suggestion = answers.cards?.cards.first?.title }
         self.words = sentence(words, DisplaySettings(language: language, region: country.isEmpty ? "GB" : country))
         missing = [
-            ("score", answers.breakdown == nil), ("history", answers.history == nil || answers.metrics == nil),
+            ("score", answers.recent == nil), ("history", answers.recent == nil || answers.metrics == nil),
             ("arrival", answers.arrival == nil), ("suggestion", answers.cards == nil),
         ].filter(\.1).map { Missing(part: $0.0, reason: words("api.today.unanswered")) }
-    }
-
-    private static func state(_ report: ScoreReport?, _ metrics: [DailyMetrics]?, _ today: Day) -> State {
-        guard let report else { return .unavailable }
-        switch report.status {
-        case .withheld where report.day == today: return .withheld
-        case .noData: return .noData
-        default: break
-        }
-        if report.day < today.advanced(by: -week) { return .ended }
-        if report.status == .warmingUp { return .warmingUp }
-        if report.status == .withheld { return .withheld }
-        let nights = Set((metrics ?? []).filter { $0.sleep != nil || $0.nocturnalHeartRate != nil }.map(\.day))
-        if report.day < today || (!nights.isEmpty && !nights.contains(today)) { return .waiting }
-        return report.status == .final ? .final : .open
     }
 
     private static func named(_ contributions: [Contribution], _ words: Catalogue)
@@ -158,4 +142,20 @@ extension Today {
     }
 
     private static func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }
+}
+
+extension Today.State {
+    fileprivate init(_ status: DayStatus) {
+        self =
+            switch status {
+            case .away: .unavailable
+            case .noData: .noData
+            case .warmingUp: .warmingUp
+            case .waiting: .waiting
+            case .ended: .ended
+            case .withheld: .withheld
+            case .open, .notComparable: .open
+            case .final: .final
+            }
+    }
 }

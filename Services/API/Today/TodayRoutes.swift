@@ -1,5 +1,4 @@
 import Bus
-import Drawing
 import Hummingbird
 import LocalTime
 import Localization
@@ -28,17 +27,14 @@ struct TodayRoutes {
     private func answers(_ user: UserID, today: Day, at: Milliseconds, country: String, language: Language) async
         -> TodayAnswers
     {
-        async let breakdown = reply(to: BreakdownQuery(user: user, today: today))
-        async let history = reply(
-            to: ScoreHistory(
-                user: user, from: today.advanced(by: 1 - Standing.window), through: today, today: today))
+        async let recent = reply(to: RecentDays(user: user, today: today))
         async let metrics = reply(to: MetricsQuery(user: user, from: today.advanced(by: -7), through: today))
         async let arrival = reply(to: LatestArrival(user: user))
         async let cards = reply(
             to: CardsQuery(
                 user: user, at: at, country: country, today: today, language: language.rawValue))
         return await TodayAnswers(
-            breakdown: breakdown, history: history?.scores, metrics: metrics?.days, arrival: arrival, cards: cards)
+            recent: recent, metrics: metrics?.days, arrival: arrival, cards: cards)
     }
 
     private func reply<R: BusRequest>(to request: R) async -> R.Reply? {

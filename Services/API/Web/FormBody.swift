@@ -76,7 +76,7 @@ extension WebRoutes {
         for field in form.fields where field.name != "written" {
             digest.update(data: Data("\(field.name)\0\(field.value)\0".utf8))
         }
-        // The same answer of another day, from a page that stayed open, is another answer.
+        // The same answer on another day, from a page that stayed open, is a new answer.
         if let written = form["written"].flatMap({ Milliseconds($0) }) {
             digest.update(data: Data("\(visit.profile.calendar.day(millisecond: written))".utf8))
         }

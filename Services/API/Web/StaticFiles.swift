@@ -46,7 +46,7 @@ struct StaticFiles: Sendable {
     }
 
     /// The service worker, at the root because a worker serves the pages below its own path. It is the same for
-    /// everybody; what stands above it changes with each release, so that browsers fetch its files and pages anew.
+    /// everybody. The names and the digest before it change with each release, so that browsers fetch everything again.
     private func addWorker(to router: Router<EdgeContext>) {
         guard let worker = files.first(where: { $0.name == "offline/worker.js" }) else { return }
         let names = files.map { "\"\($0.name)\"" }.joined(separator: ", ")

@@ -19,7 +19,7 @@ struct Visit: Sendable {
     let isClearText: Bool
 
     var user: UserID { identity.user }
-    /// Names the person to their own browser, which keeps what two people of one browser wrote apart. It opens nothing.
+    /// Lets a browser tell apart the drafts of two people who share it. It gives no access.
     var tag: String {
         var digest = SHA256()
         digest.update(data: Data("Pulsum browser".utf8) + user.bytes)
@@ -38,7 +38,7 @@ struct Visit: Sendable {
         reader = request.reader(profile, at: at)
     }
 
-    /// What surrounds a screen of this person, with the toast that the address names.
+    /// The frame of a screen of this person, with the toast that the address names.
     func frame(_ section: Section?, _ request: Request) -> PageFrame {
         var frame = PageFrame(section, person: PageFrame.Person(name: account.name))
         frame.person?.theme = profile.display?.theme
@@ -55,6 +55,11 @@ struct Visit: Sendable {
 
     /// Minutes after midnight where the person is.
     func minute(of instant: Milliseconds) -> Int { profile.minute(of: instant) }
+
+    /// “07:40” for an instant of today, else its date as well.
+    func dateOrTime(_ instant: Milliseconds) -> String {
+        profile.calendar.day(millisecond: instant) == today ? reader.time(minute: minute(of: instant)) : date(instant)
+    }
 
     /// “Yesterday, 07:40” where the person is.
     func date(_ instant: Milliseconds) -> String {

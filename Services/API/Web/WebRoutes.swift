@@ -20,7 +20,10 @@ struct WebRoutes: Sendable {
     let coach: CoachRoutes
     /// Longest body in bytes before sign-in.
     let openBodyBytes: Int
+    /// The instant of the last backup; nil if none is known.
+    let lastBackup: @Sendable () -> Milliseconds?
     let created: @Sendable () async -> Void
+    let said = OneTimeTexts()
 
     var now: @Sendable () -> Milliseconds { accounts.now }
 
@@ -134,15 +137,19 @@ struct WebRoutes: Sendable {
             let next = request.method == .get ? request.uri.path : "/"
             return seeOther(next == "/" ? "/sign-in" : "/sign-in?next=\(Self.escaped(next))")
         } catch {
-            return problem(error, request, context)
+            return await problem(error, request, context)
         }
     }
 
-    private func problem(_ error: any Error, _ request: Request, _ context: EdgeContext) -> Response {
+    private func problem(_ error: any Error, _ request: Request, _ context: EdgeContext) async -> Response {
         let problem =
             switch error {
             case let problem as Problem: problem
             case let error as ServiceError: Problem(error)
+            case let error as any HTTPResponseError:
+                error.status == .notFound
+                    ? Problem(status: .notFound, code: "notFound", detail: "There is nothing at this address.")
+                    : Problem(status: error.status, code: "invalid", detail: "The request cannot be read.")
             default:
                 Problem(
                     status: .internalServerError, code: "failed",
@@ -151,9 +158,19 @@ struct WebRoutes: Sendable {
         if problem.status.code >= 500 {
             context.logger.warning("page failed", metadata: ["error": "\(ServiceError.logText(error))"])
         }
-        let reader = request.stranger(at: now())
-        let screen = ProblemScreen(code: problem.code, detail: problem.detail, for: reader)
-        return html(screen, PageFrame(), for: reader, status: problem.status)
+        return await shown(problem, request, context)
+    }
+
+    /// A problem as a page, in the language of the person where one is signed in.
+    func shown(_ problem: Problem, _ request: Request, _ context: EdgeContext) async -> Response {
+        let visit = try? await visit(request, context)
+        let reader = visit?.reader ?? request.stranger(at: now())
+        let again = request.method == .get && problem.isRetryable ? request.uri.path : nil
+        let screen = ProblemScreen(code: problem.code, problem.words(for: reader), again: again, for: reader)
+        let frame = visit.map { $0.frame(nil, request) } ?? PageFrame()
+        var response = html(screen, frame, for: reader, status: problem.status)
+        if let after = problem.retryAfter { response.headers[.retryAfter] = String(after) }
+        return response
     }
 
     /// A path as a query parameter's value.

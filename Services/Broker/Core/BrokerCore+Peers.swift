@@ -18,7 +18,7 @@ extension BrokerCore {
         }
         peers[peer]?.lastHeard = now
         peers[peer]?.registered = true
-        peers[peer]?.takesBundles = header.flags.contains(.bundles)
+        peers[peer]?.takesBatches = header.flags.contains(.batches)
         let types = Set(ready.types.map { MessageType($0) })
         let allowed = types.filter { permissions.mayAnswer(known.name, $0) }
         if allowed.count < types.count {

@@ -34,7 +34,7 @@ struct BrokerCore<Payload>: ~Copyable {
         let account: Int
         var lastHeard: MonotonicInstant
         var registered = false
-        var takesBundles = false
+        var takesBatches = false
         /// Index of the service that it is a worker of.
         var service: Int?
     }
@@ -118,7 +118,7 @@ struct BrokerCore<Payload>: ~Copyable {
     /// The authenticated name of a peer; nil before `met`.
     func name(of peer: PeerID) -> WireName? { peers[peer]?.name }
 
-    func takesBundles(_ peer: PeerID) -> Bool { peers[peer]?.takesBundles ?? false }
+    func takesBatches(_ peer: PeerID) -> Bool { peers[peer]?.takesBatches ?? false }
 
     /// Adds a connection at its first message.
     /// - Parameter name: its authenticated name.
@@ -214,7 +214,7 @@ struct BrokerCore<Payload>: ~Copyable {
         guard let known = peers[peer] else { return }
         var header = Header(kind: .heartbeat, caller: .broker)
         header.exchange = epoch
-        header.flags = known.registered ? .bundles : [.bundles, .unregistered]
+        header.flags = known.registered ? .batches : [.batches, .unregistered]
         actions.append(.send(peer, header, nil))
     }
 }

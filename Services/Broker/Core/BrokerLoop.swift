@@ -44,7 +44,7 @@ final class BrokerLoop {
 
     private struct Outgoing {
         var peer: Core.PeerID
-        var bundle = MessageBatch(isSingle: true)
+        var batch = MessageBatch(isSingle: true)
     }
 
     init(_ configuration: BrokerConfiguration, _ wakeup: Wakeup, _ ledger: HandshakeCounters) throws {
@@ -52,9 +52,9 @@ final class BrokerLoop {
         context = try Context.make()
         (self.configuration, self.wakeup) = (configuration, wakeup)
         zmq_ctx_set(context, ZMQ_MAX_SOCKETS, 4_096)
-        let doorkeeper = PeerAuthenticator(
+        let peerAuthenticator = PeerAuthenticator(
             tokens: TokenStore(directory: configuration.tokens), keys: security.isCurve ? configuration.keys : nil)
-        authenticator = try ZAPHandler(context, doorkeeper, ledger, log: configuration.log)
+        authenticator = try ZAPHandler(context, peerAuthenticator, ledger, log: configuration.log)
         router = try Socket(context, ZMQ_ROUTER)
         intake = try Socket(context, ZMQ_SUB)
         mirror = try Socket(context, ZMQ_PUB)
@@ -334,13 +334,13 @@ final class BrokerLoop {
     private func send(_ peer: Core.PeerID, _ header: Header, _ payload: Frame?) {
         // Linear: few peers receive messages in one turn.
         for index in 0..<used where outgoing[index].peer == peer {
-            if !outgoing[index].bundle.hasRoom(for: payload) { flush(index) }
-            return outgoing[index].bundle.add(header, payload)
+            if !outgoing[index].batch.hasRoom(for: payload) { flush(index) }
+            return outgoing[index].batch.add(header, payload)
         }
         if used == outgoing.count { outgoing.append(Outgoing(peer: peer)) }
         outgoing[used].peer = peer
-        outgoing[used].bundle.isSingle = !core.takesBundles(peer)
-        outgoing[used].bundle.add(header, payload)
+        outgoing[used].batch.isSingle = !core.takesBatches(peer)
+        outgoing[used].batch.add(header, payload)
         used += 1
     }
 
@@ -351,20 +351,20 @@ final class BrokerLoop {
 
     private func flush(_ index: Int) {
         let peer = outgoing[index].peer
-        if lost.contains(peer) || send(outgoing[index].bundle, peer) != .sent {
-            for part in outgoing[index].bundle.parts { undelivered.append((peer, part.header)) }
+        if lost.contains(peer) || send(outgoing[index].batch, peer) != .sent {
+            for part in outgoing[index].batch.parts { undelivered.append((peer, part.header)) }
             lost.append(peer)
         }
-        outgoing[index].bundle.removeAll()
+        outgoing[index].batch.removeAll()
     }
 
     /// Bounds the bytes that wait for a peer; libzmq's high-water mark bounds their number only.
-    private func send(_ bundle: MessageBatch, _ peer: Core.PeerID) -> Socket.Sent {
-        guard bundle.size >= Self.countedSize else { return router.send(bundle, to: peer) }
+    private func send(_ batch: MessageBatch, _ peer: Core.PeerID) -> Socket.Sent {
+        guard batch.size >= Self.countedSize else { return router.send(batch, to: peer) }
         let backlog = backlogs[peer] ?? Backlog()
         backlogs[peer] = backlog
-        guard backlog.bytes + bundle.size <= configuration.limits.unreadBytes else { return .full }
-        return router.send(bundle, to: peer, countedAt: backlog)
+        guard backlog.bytes + batch.size <= configuration.limits.unreadBytes else { return .full }
+        return router.send(batch, to: peer, countedAt: backlog)
     }
 
     private func close() {

@@ -4,6 +4,7 @@ import Messages
 
 /// What is known about a subject when a question is answered.
 public struct SubjectNumbers: Sendable {
+    /// What the values measure.
     public var subject: Subject
     /// Values from 98 days before the period until today, oldest first.
     public var series: Series
@@ -65,7 +66,7 @@ public struct AnswerWriter: Sendable {
 
     /// “Your HRV was 42 ms last week”, without a full stop.
     func clause(_ subject: Subject, _ value: Double, _ period: Period) -> String {
-        let form = ["sleep", "steps"].contains(subject.key) ? subject.key : "plain"
+        let form = words.contains("answer.was.\(subject.key)") ? subject.key : "plain"
         return words(
             "answer.was.\(form)\(period.isOneDay ? "" : "Many")",
             ["name": name(subject), "value": amount(value, subject), "period": period.label])
@@ -145,17 +146,8 @@ public struct AnswerWriter: Sendable {
             return words("answer.difference.few.\(direction)", ["difference": shown])
         }
         if band.contains(now) { return words("answer.difference.usual", ["difference": shown]) }
-        guard let isBetter = isBetter(subject, difference > 0) else {
-            return words("answer.difference.plain.\(direction)", ["difference": shown])
-        }
+        let isBetter = subject.isBetterHigher == (difference > 0)
         return words("answer.difference.\(isBetter ? "better" : "worse").\(direction)", ["difference": shown])
-    }
-
-    private func isBetter(_ subject: Subject, _ isHigher: Bool) -> Bool? {
-        switch subject {
-        case .score, .metric("sleep"), .metric("rmssd"): isHigher
-        default: subject.entry.map { ($0.direction == .higherIsBetter) == isHigher }
-        }
     }
 
     // MARK: Cause
@@ -174,8 +166,8 @@ public struct AnswerWriter: Sendable {
         let first = opened(
             words("answer.cause.score", ["period": label, "score": formats.number(score.rounded())]))
         var clauses: [String] = []
-        if !weighs.isEmpty { clauses.append(words("answer.cause.weighs", ["parts": list(weighs.map(part))])) }
-        if !lifts.isEmpty { clauses.append(words("answer.cause.lifts", ["parts": list(lifts.map(part))])) }
+        if !weighs.isEmpty { clauses.append(words("answer.cause.weighs", ["parts": formats.list(weighs.map(part))])) }
+        if !lifts.isEmpty { clauses.append(words("answer.cause.lifts", ["parts": formats.list(lifts.map(part))])) }
         let second =
             clauses.isEmpty ? words("answer.cause.nothing") : capitalised(clauses.joined(separator: "; ")) + "."
         return NumberAnswer(text: first + " " + second, chart: days)
@@ -215,7 +207,8 @@ public struct AnswerWriter: Sendable {
         let text =
             marks.isEmpty
             ? words("answer.cause.alone", ["place": place, "band": range(band, subject)])
-            : words("answer.cause.beside", ["place": place, "band": range(band, subject), "marks": list(marks)])
+            : words(
+                "answer.cause.beside", ["place": place, "band": range(band, subject), "marks": formats.list(marks)])
         return NumberAnswer(text: first + text, chart: chart)
     }
 
@@ -224,6 +217,7 @@ public struct AnswerWriter: Sendable {
         words("answer.mark.\(isHigh ? "more" : "less")", ["name": bare(subject), "value": amount(value, subject)])
     }
 
+    /// A circumstance of the day for `metricCause`: “travel”.
     public func mark(_ flag: ContextFlag) -> String { words("answer.mark.\(flag)") }
 
     // MARK: Explain, and fixed replies
@@ -241,10 +235,15 @@ public struct AnswerWriter: Sendable {
     /// A fixed reply about the coach and the data.
     public func meta(_ meta: Question.Meta) -> String { words("answer.meta.\(meta.rawValue)") }
 
+    /// Says that the numbers cannot be reached.
     public var unavailable: String { words("answer.unavailable") }
+    /// Answers a greeting; two texts take turns.
     public var courtesy: String { openings.first(of: (0..<2).map { words("answer.courtesy.\($0)") }, from: turn) }
+    /// Declines to name amounts of medicines and supplements.
     public var doses: String { words("answer.doses") }
+    /// Refers a medical question to professionals.
     public var medical: String { words("coaching.help.medical") }
+    /// Says that there are no numbers yet, and how to bring them.
     public var nothingKnown: String { words("answer.nothingAtAll") }
 
     // MARK: Pieces
@@ -272,26 +271,14 @@ public struct AnswerWriter: Sendable {
         return formats.range(amount(low, subject), amount(band.upperBound, subject))
     }
 
-    private func list(_ items: [String]) -> String {
-        guard let last = items.last, items.count > 1 else { return items.first ?? "" }
-        let separator = words("today.list.separator")
-        return words("today.list.two", ["first": items.dropLast().joined(separator: separator), "last": last])
-    }
-
     func amount(_ value: Double, _ subject: Subject) -> String {
         switch subject {
         case .score: return formats.number(value.rounded())
         case .slider:
             return words("unit.ofSeven", ["value": formats.number(value, digits: value == value.rounded() ? 0 : 1)])
-        case .journal: return words("unit.mood." + (value > 0.2 ? "good" : value < -0.2 ? "low" : "even"))
+        case .journal: return formats.mood(value)
         case .metric:
-            guard let metric = subject.metric else { return formats.number(value, digits: 1) }
-            switch metric.unit.sign {
-            case "h": return formats.duration(seconds: value)
-            case "ms": return formats.quantity(value, "ms", digits: metric.digits)
-            case "/min": return formats.number(value, digits: metric.digits) + words("unit.perMinute")
-            default: return formats.number(value, digits: metric.digits)
-            }
+            return subject.metric.map { formats.amount(value, of: $0) } ?? formats.number(value, digits: 1)
         }
     }
 

@@ -17,6 +17,7 @@ public struct Period: Equatable, Sendable {
     /// Whether it is a single day or night.
     public var isOneDay: Bool { days.lowerBound == days.upperBound }
 
+    /// Whether the day is in the period and one of its weekdays.
     public func contains(_ day: Day) -> Bool { days.contains(day) && weekdays?.contains(day.weekday) ?? true }
 
     /// Number of its days.

@@ -40,6 +40,7 @@ public struct Question: Equatable, Sendable {
         public var isSuggestion: Bool { [.howTo, .plan, .feelings].contains(self) }
     }
 
+    /// The kind of question.
     public var kind: Kind
     /// What it is about, the most important first; empty if nothing is named.
     public var subjects: [Subject]

@@ -4,6 +4,7 @@ import Messages
 /// Reads the kind of a message, its subjects and its periods by rules, in English and German. The kinds are recognised
 /// before the topic (COA-8); a message that no rule knows is left to the trained gate.
 public struct QuestionReader: Sendable {
+    /// The person's current date.
     public let today: Day
     /// 1 (Sunday) … 7 (Saturday).
     public let firstWeekday: Int

@@ -1,5 +1,6 @@
 import Foundation
 import Messages
+import Statistics
 
 /// Daily values of a subject.
 public struct Series: Equatable, Sendable {
@@ -23,26 +24,19 @@ public struct Series: Equatable, Sendable {
     /// The values of a period's days.
     public func during(_ period: Period) -> Series { Series(values.filter { period.contains($0.day) }) }
 
+    /// True without values.
     public var isEmpty: Bool { values.isEmpty }
+    /// Number of days with a value.
     public var count: Int { values.count }
 
     /// nil without values.
-    public var median: Double? { Self.median(values.map(\.value)) }
-
-    static func median(_ values: [Double]) -> Double? {
-        guard !values.isEmpty else { return nil }
-        let sorted = values.sorted()
-        let middle = sorted.count / 2
-        return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
-    }
+    public var median: Double? { Statistics.median(values.map(\.value)) }
 
     /// Fewest values that a usual band is made from, as for the words of Today.
     static let leastForBand = 14
 
     /// Median ± 1.4826 · MAD, which holds the middle two thirds of usual days; nil with fewer than 14 values.
     public var band: ClosedRange<Double>? {
-        guard count >= Self.leastForBand, let median else { return nil }
-        let spread = 1.4826 * (Self.median(values.map { abs($0.value - median) }) ?? 0)
-        return (median - spread)...(median + spread)
+        count >= Self.leastForBand ? Statistics.usual(values.map(\.value))?.band : nil
     }
 }

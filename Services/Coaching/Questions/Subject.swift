@@ -28,7 +28,7 @@ public enum Subject: Hashable, Sendable {
             CheckInSlider(rawValue: key)
         {
             self = .slider(slider)
-        } else if SignalTable.metrics.contains(where: { $0.key == key }) {
+        } else if SignalTable.metric(key) != nil {
             self = .metric(key)
         } else {
             return nil
@@ -47,25 +47,21 @@ public enum Subject: Hashable, Sendable {
     /// The signal of the score; nil for the score itself and for metrics beside it.
     public var entry: SignalEntry? { SignalTable.entries.first { Subject($0) == self } }
 
-    var metric: DailyMetric? {
-        if case .metric(let key) = self { SignalTable.metrics.first { $0.key == key } } else { nil }
-    }
+    /// The metric beside the score; nil for other subjects.
+    private var side: SideMetric? { SignalTable.beside.first { .metric($0.metric.key) == self } }
+
+    var metric: DailyMetric? { if case .metric(let key) = self { SignalTable.metric(key) } else { nil } }
 
     /// The topic of suggestions for it.
     public var topic: Topic {
-        switch self {
-        case .metric("sleep"): .sleep
-        case .metric("rmssd"): .hrv
-        case .score: .none
-        default: entry?.topic ?? .none
-        }
+        self == .score ? .none : entry?.topic ?? side?.topic ?? .none
     }
 
+    /// Whether a higher value is the easier state.
+    var isBetterHigher: Bool { self == .score || (entry?.direction ?? side?.direction) == .higherIsBetter }
+
     /// Whether it is measured while asleep, so that its gaps are counted in nights.
-    var isNightly: Bool {
-        ["hrv", "rmssd", "nocturnalHeartRate", "sleep", "sleepDebt", "respiratoryRate"].contains(key)
-            || self == .slider(.sleepQuality)
-    }
+    var isNightly: Bool { metric?.isNightly ?? (self == .slider(.sleepQuality)) }
 
     /// Whether the phrase alone names it: “hrv” names the variability, “sleep inertia” does not name sleep.
     public func isNamed(by phrase: String) -> Bool {
@@ -79,81 +75,14 @@ public enum Subject: Hashable, Sendable {
     }
     .sorted { $0.phrase.count > $1.phrase.count }
 
-    private static let names: [(subject: Subject, phrases: [String])] = [
-        (.metric("rmssd"), ["rmssd"]),
-        (
-            .metric("hrv"),
-            [
-                "hrv", "sdnn", "heart rate variability", "heartrate variability", "variability",
-                "herzratenvariabilitat", "herzfrequenzvariabilitat",
-            ]
-        ),
-        (
-            .metric("nocturnalHeartRate"),
-            [
-                "heart rate at night", "night heart rate", "nightly heart rate", "nighttime heart rate",
-                "nocturnal heart rate", "heart rate during sleep", "heart rate while i sleep",
-                "heart rate while sleeping", "heart rate overnight", "sleeping heart rate", "night pulse",
-                "pulse at night", "pulse during sleep", "nocturnal pulse", "nightly pulse", "pulse overnight",
-                "nachtpuls", "puls da nachts", "nighttime pulse", "pulse does at night", "puls in der nacht",
-                "puls nachts", "puls im schlaf", "nachtlicher puls",
-                "nachtlichen puls", "herzfrequenz in der nacht", "herzfrequenz im schlaf",
-            ]
-        ),
-        (
-            .metric("restingHeartRate"),
-            [
-                "resting heart rate", "resting pulse", "rhr", "heart rate", "pulse", "bpm", "ruhepuls",
-                "ruheherzfrequenz", "herzfrequenz", "puls",
-            ]
-        ),
-        (
-            .metric("respiratoryRate"),
-            [
-                "breathing rate", "breathing at night", "respiratory rate", "respiration", "breaths per minute",
-                "breaths", "atemfrequenz",
-                "atemzuge", "atmung",
-            ]
-        ),
-        (
-            .metric("sleepDebt"),
-            [
-                "sleep debt", "missing sleep", "schlafdefizit", "schlafschuld", "schlafschulden", "fehlender schlaf",
-                "schlafmangel",
-            ]
-        ),
-        (
-            .slider(.sleepQuality),
-            ["sleep quality", "quality of my sleep", "quality of sleep", "schlafqualitat", "schlafgute"]
-        ),
-        (
-            .metric("sleep"),
-            [
-                "sleep", "slept", "asleep", "sleeping", "night", "nights", "schlaf", "geschlafen", "schlafe",
-                "schlafen", "schlafst", "schlaft", "nacht", "nachte", "nachten", "schlafdauer", "schlafzeit",
-            ]
-        ),
-        (
-            .metric("steps"),
-            [
-                "steps", "step count", "step", "walk", "walked", "walking", "active", "activity", "moved", "movement",
-                "schritte", "schritten", "gelaufen", "gegangen", "bewegt", "bewegung", "aktiv",
-            ]
-        ),
-        (.slider(.energy), ["energy", "energetic", "energy level", "energie", "energielevel", "antrieb"]),
-        (
-            .slider(.stress),
-            ["stress", "stressed", "stress level", "tension", "gestresst", "stresslevel", "anspannung", "angespannt"]
-        ),
-        (.journal, ["mood", "journal", "moods", "stimmung", "laune", "tagebuch"]),
-        (
-            .score,
-            [
-                "score", "scores", "wellbeing", "well being", "wellness", "number", "points", "doing", "my day",
-                "my week", "my month", "my year", "things", "wert", "werte", "punktzahl", "wohlbefinden", "mein tag",
-                "meine woche", "mein monat", "mein jahr", "geht es mir", "ging es mir", "ging's mir", "geht's mir",
-            ]
-        ),
+    private static let names: [(subject: Subject, phrases: [String])] =
+        SignalTable.beside.map { (.metric($0.metric.key), $0.spoken) }
+        + SignalTable.entries.map { (Subject($0), $0.spoken) } + [(.score, scoreWords)]
+
+    private static let scoreWords = [
+        "score", "scores", "wellbeing", "well being", "wellness", "number", "points", "doing", "my day",
+        "my week", "my month", "my year", "things", "wert", "werte", "punktzahl", "wohlbefinden", "mein tag",
+        "meine woche", "mein monat", "mein jahr", "geht es mir", "ging es mir", "ging's mir", "geht's mir",
     ]
 
     /// The subjects that a text names, in its order; a word counts for its longest phrase only.

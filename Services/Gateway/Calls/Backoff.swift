@@ -20,7 +20,7 @@ enum Backoff {
         case .quotaExhausted(_, let retryAfter): (true, max(exhausted, retryAfter ?? .zero))
         case .status(429, let retryAfter): (true, retryAfter ?? limited)
         case .status(500..., let retryAfter?): (false, retryAfter)
-        case .answered, .status, .timeout, .cancelled, .network, .tooLarge, .otherType: nil
+        case .answered, .status, .timeout, .cancelled, .network, .otherKey, .tooLarge, .otherType: nil
         }
     }
 

@@ -1,5 +1,7 @@
 import AsyncHTTPClient
 import NIOCore
+import NIOSSL
+import Synchronization
 import Tracing
 
 #if canImport(Glibc)
@@ -33,6 +35,10 @@ struct HTTPCloud: Cloud {
     private static let maximumErrorBytes = 16 * 1024
     private static let connectTimeout = Duration.seconds(5)
 
+    let trust: CloudTrust
+
+    init(trust: CloudTrust = CloudTrust()) { self.trust = trust }
+
     func send(_ call: CloudCall) async -> CloudOutcome {
         await withSpan("chat", ofKind: .client) { span in
             span.attributes["gen_ai.operation.name"] = "chat"
@@ -41,9 +47,11 @@ struct HTTPCloud: Cloud {
     }
 
     private func post(_ call: CloudCall) async -> CloudOutcome {
-        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: Self.configuration(call.timeout))
+        let key = HostKey(trust)
+        let client = HTTPClient(
+            eventLoopGroupProvider: .singleton, configuration: Self.configuration(call, trust, key))
         let outcome = await withTaskGroup(of: CloudOutcome.self) { group in
-            group.addTask { await Self.answer(to: call, client) }
+            group.addTask { await Self.answer(to: call, client, key) }
             group.addTask {
                 do { try await Task.sleep(for: call.timeout) } catch { return .cancelled }
                 return .timeout
@@ -57,14 +65,17 @@ struct HTTPCloud: Cloud {
         return outcome
     }
 
-    private static func configuration(_ timeout: Duration) -> HTTPClient.Configuration {
+    private static func configuration(_ call: CloudCall, _ trust: CloudTrust, _ key: HostKey)
+        -> HTTPClient.Configuration
+    {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-        configuration.timeout.connect = TimeAmount(min(timeout, connectTimeout))
+        configuration.timeout.connect = TimeAmount(min(call.timeout, connectTimeout))
         // One connection carries one call, so closing it ends the call.
         configuration.httpVersion = .http1Only
         configuration.tlsConfiguration = .makeClientConfiguration()
         // RFC 8996 deprecates TLS 1.0 and 1.1.
         configuration.tlsConfiguration?.minimumTLSVersion = .tlsv12
+        if let authorities = trust.authorities { configuration.tlsConfiguration?.trustRoots = .file(authorities) }
         // Limits the wait for a peer that sends no close_notify.
         configuration.tlsConfiguration?.shutdownTimeout = .milliseconds(100)
         // `send` makes the span; the client's own would hold the URL.
@@ -72,16 +83,18 @@ struct HTTPCloud: Cloud {
         // `RetryPolicy` is the only place that decides about retries.
         configuration.connectionPool.retryConnectionEstablishment = false
         // Closing discards unsent data: the kernel sends nothing after a close or after this process's death.
+        let isEncrypted = call.url.hasPrefix("https://")
+        // Runs after the handshake and before the request is written.
         configuration.http1_1ConnectionDebugInitializer = { channel in
-            guard let socket = channel as? any SocketOptionProvider else {
-                return channel.eventLoop.makeSucceededVoidFuture()
-            }
-            return socket.setSoLinger(linger(l_onoff: 1, l_linger: 0))
+            let lingered: EventLoopFuture<Void> =
+                (channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0))
+                ?? channel.eventLoop.makeSucceededVoidFuture()
+            return isEncrypted ? lingered.flatMap { key.check(channel) } : lingered
         }
         return configuration
     }
 
-    private static func answer(to call: CloudCall, _ client: HTTPClient) async -> CloudOutcome {
+    private static func answer(to call: CloudCall, _ client: HTTPClient, _ key: HostKey) async -> CloudOutcome {
         var request = HTTPClientRequest(url: call.url)
         request.method = .POST
         request.headers.add(name: "Content-Type", value: "application/json")
@@ -101,7 +114,8 @@ struct HTTPCloud: Cloud {
             }
             return .answered(bytes)
         } catch {
-            return Task.isCancelled || error is CancellationError ? .cancelled : .network
+            if Task.isCancelled || error is CancellationError { return .cancelled }
+            return key.isOther ? .otherKey : .network
         }
     }
 
@@ -125,5 +139,27 @@ struct HTTPCloud: Cloud {
     private static func isJSON(_ type: String?) -> Bool {
         guard let name = type?.prefix(while: { $0 != ";" }) else { return false }
         return String(name.filter { !$0.isWhitespace }).lowercased() == "application/json"
+    }
+}
+
+/// Compares the host's public key with the pins, before anything is sent.
+private final class HostKey: Sendable {
+    private let trust: CloudTrust
+    private let other = Mutex(false)
+
+    init(_ trust: CloudTrust) { self.trust = trust }
+
+    /// True if the connection was refused because of the host's key.
+    var isOther: Bool { other.withLock { $0 } }
+
+    func check(_ channel: any Channel) -> EventLoopFuture<Void> {
+        guard !trust.pins.isEmpty else { return channel.eventLoop.makeSucceededVoidFuture() }
+        return channel.nioSSL_peerCertificate().flatMapThrowing { [self] certificate in
+            let key = try certificate?.extractPublicKey().toSPKIBytes()
+            guard let key, trust.allows(key: key) else {
+                other.withLock { $0 = true }
+                throw CloudTrust.OtherKey()
+            }
+        }
     }
 }

@@ -9,6 +9,8 @@ enum CloudOutcome: Sendable, Equatable {
     case cancelled
     /// The connection failed.
     case network
+    /// The host's public key is not one of the pinned ones.
+    case otherKey
     /// The reply exceeded the size limit.
     case tooLarge
     /// The reply's Content-Type is not JSON.
@@ -23,6 +25,7 @@ enum CloudOutcome: Sendable, Equatable {
         case .timeout: "timeout"
         case .cancelled: "cancelled"
         case .network: "network error"
+        case .otherKey: "refused: the host's key is not pinned"
         case .tooLarge: "answer too large"
         case .otherType: "answer not JSON"
         }
@@ -41,6 +44,8 @@ enum CloudOutcome: Sendable, Equatable {
         case .timeout: "The cloud model took too long; try again later."
         case .cancelled: "The call was cancelled."
         case .network: "The cloud model cannot be reached; check the network and PULSUM_CLOUD_URL."
+        case .otherKey:
+            "The cloud host has another key than PULSUM_CLOUD_PIN names, so nothing was sent; compare the key, then set the pin."
         case .tooLarge: "The cloud model's answer was too large to be one."
         case .otherType: "The cloud model's answer was not JSON; check PULSUM_CLOUD_URL."
         }
@@ -51,7 +56,7 @@ enum CloudOutcome: Sendable, Equatable {
     var finding: CircuitBreaker.Finding {
         switch self {
         case .answered: .works
-        case .status(500..., _), .timeout, .network, .tooLarge, .otherType: .fails
+        case .status(500..., _), .timeout, .network, .otherKey, .tooLarge, .otherType: .fails
         case .status, .quotaExhausted, .cancelled: .nothing
         }
     }
@@ -76,7 +81,7 @@ enum RetryPolicy {
             break
         case .status(429, let retryAfter), .status(500..., let retryAfter):
             if let retryAfter { delay = max(delay, retryAfter) }
-        case .answered, .status, .quotaExhausted, .timeout, .cancelled, .tooLarge, .otherType:
+        case .answered, .status, .quotaExhausted, .timeout, .cancelled, .otherKey, .tooLarge, .otherType:
             return nil
         }
         return delay + least <= remaining ? delay : nil

@@ -25,13 +25,8 @@ extension GatewayService {
 
     private func phrased(_ request: Phrase, _ deadline: ContinuousClock.Instant) async throws -> PhraseReply {
         let words = try PromptBuilder(request, moment: settings.moment)
-        _ = try await store.read { try Self.checkConsent(request.user, $0) }
-        try await checkSafety(words.text, .safety)
-        guard Redaction.isClean(words.text) else {
-            throw Refusal(.redaction, "The text that would leave holds something like an identifier.")
-        }
-        let body = try CloudBody(model: settings.model, instructions: PromptBuilder.instructions, input: words.text)
-            .bytes()
+        try await requireAllowed(words, request.user)
+        let body = try settings.body(words.text)
         let (receipt, answer) = try await call(request.user, body, deadline)
         do {
             let reply = try await judged(answer, words)
@@ -42,20 +37,45 @@ extension GatewayService {
         }
     }
 
-    /// Validates the cloud reply (COA-9): schema, grounding, safety, no medical claim.
+    /// Validates the cloud reply (COA-9): schema, the checks of the second wall, and the safety verdict.
     private func judged(_ answer: [UInt8], _ words: PromptBuilder) async throws -> CloudReply {
-        guard let raw = CloudReply(response: answer) else { throw Refusal(.secondWall, "schema") }
-        let reply = try ReplyValidator.sanitised(raw)
-        guard ReplyValidator.grounding(reply, in: words) >= ReplyValidator.minimumGrounding else {
-            throw Refusal(.secondWall, "grounding")
+        guard let raw = CloudReply(response: answer, shape: settings.address.shape) else {
+            throw Refusal(.secondWall, WallReason.schema.rawValue)
         }
+        let reply = try ReplyValidator.validated(raw, words)
         do {
-            try await checkSafety([reply.coachReply, reply.nextAction ?? ""].joined(separator: " "), .secondWall)
+            try await checkSafety(
+                [reply.coachReply, reply.nextAction ?? ""].joined(separator: " "), .secondWall,
+                passes: ReplySafety.allows)
         } catch is Refusal {
-            throw Refusal(.secondWall, "safety")
+            throw Refusal(.secondWall, WallReason.safety.rawValue)
         }
-        guard !ReplyValidator.makesMedicalClaim(reply) else { throw Refusal(.secondWall, "medical claim") }
         return reply
+    }
+
+    /// What a call would send now, and the gate that would keep it here. Nothing is sent, and nothing is written.
+    func preview(_ request: PhrasePreview) async throws -> PreviewedCall {
+        do {
+            let words = try PromptBuilder(request.phrase, moment: settings.moment)
+            var reply = PreviewedCall(
+                body: String(decoding: try settings.body(words.text), as: UTF8.self),
+                destination: settings.address.destination)
+            do { try await requireAllowed(words, request.user) } catch let refusal as Refusal {
+                reply.gate = refusal.gate.rawValue
+            }
+            return reply
+        } catch let refusal as Refusal {
+            throw ServiceError(.invalid, refusal.reason)
+        }
+    }
+
+    /// The gates before the limits: consent, safety, redaction.
+    private func requireAllowed(_ words: PromptBuilder, _ user: UserID) async throws {
+        try await requireConsent(user)
+        try await checkSafety(words.text, .safety)
+        guard Redaction.isClean(words.text) else {
+            throw Refusal(.redaction, "The text that would leave holds something like an identifier.")
+        }
     }
 
     /// A test call without personal data. Like any call, it needs consent and leaves a receipt (GAT-7).
@@ -63,13 +83,10 @@ extension GatewayService {
         -> TestConnection.Reply
     {
         do {
-            _ = try await store.read { try Self.checkConsent(request.user, $0) }
-            let body = try CloudBody(
-                model: settings.model, instructions: PromptBuilder.instructions,
-                input: "This is a connection test. Say that the connection works."
-            ).bytes()
+            try await requireConsent(request.user)
+            let body = try settings.body(Self.testPrompt)
             let (receipt, answer) = try await call(request.user, body, deadline)
-            guard CloudReply(response: answer) != nil else {
+            guard CloudReply(response: answer, shape: settings.address.shape) != nil else {
                 await close(receipt, of: request.user, outcome: "secondWall: schema")
                 return TestConnection.Reply(
                     ok: false,
@@ -83,13 +100,23 @@ extension GatewayService {
         }
     }
 
+    private static let testPrompt = "This is a connection test. Say that the connection works."
+
     // MARK: Gates
 
+    /// - Throws: `Refusal(.consent)`.
+    private func requireConsent(_ user: UserID) async throws {
+        let copy = settings.copy
+        _ = try await store.read { try Self.checkConsent(user, copy, $0) }
+    }
+
     /// Fails closed: no verdict before the deadline counts as a refusal (SAF-6).
-    private func checkSafety(_ text: String, _ gate: Gate) async throws {
+    private func checkSafety(
+        _ text: String, _ gate: Gate, passes: (Verdict) -> Bool = { $0.level == .safe }
+    ) async throws {
         do {
             let verdict = try await bus.request(Classify(text: text, country: ""))
-            guard verdict.level == .safe else { throw Refusal(gate, "Safety did not find the text safe.") }
+            guard passes(verdict) else { throw Refusal(gate, "Safety did not find the text safe.") }
         } catch let error as ServiceError {
             throw Refusal(gate, "Safety gave no answer (\(error.code)); nothing leaves without one.")
         }
@@ -110,7 +137,7 @@ extension GatewayService {
             let receipt = EntityID.random()
             let timeout = min(Self.attemptTimeout, end - .now)
             guard timeout >= RetryPolicy.least else { throw Refusal(.call, "There was no time left for a call.") }
-            let call = CloudCall(url: settings.address.responses, key: key.text, body: body, timeout: timeout)
+            let call = CloudCall(url: settings.address.url, key: key.text, body: body, timeout: timeout)
             let outcome: CloudOutcome
             do {
                 outcome = try await self.attempt(call, key, user, receipt, isRetry: attempt > 1)
@@ -205,8 +232,9 @@ extension GatewayService {
     ) async throws {
         let (destination, holder) = (settings.address.destination, holder.name)
         let hasKey = call.key != nil || settings.address.isPrivate
+        let copy = settings.copy
         try await store.write { transaction in
-            let consent = try Self.checkConsent(user, transaction)
+            let consent = try Self.checkConsent(user, copy, transaction)
             try CallRows(user: user, transaction: transaction).admit(now, isRetry: isRetry)
             try BackoffRows(key: key, user: user, destination: destination, transaction: transaction).check(now)
             try BreakerRows(destination: destination, transaction: transaction).admit(now)

@@ -52,6 +52,12 @@ struct ReceiptRows {
         ).map(opened)
     }
 
+    /// The number of calls at or after a time.
+    func count(since: Milliseconds) throws -> Int64 {
+        try transaction.value(Int64.self, "SELECT COUNT(*) FROM receipts WHERE user = ? AND at >= ?", [user, since])
+            ?? 0
+    }
+
     /// Receipts ordered by id, so that an export can resume.
     func page(after id: EntityID?, limit: Int) throws -> [Receipt] {
         try transaction.rows(

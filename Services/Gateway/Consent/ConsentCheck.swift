@@ -6,9 +6,9 @@ extension GatewayService {
     /// transaction that opens a call's receipt.
     /// - Returns: the consent that allows it.
     /// - Throws: `Refusal(.consent)` if the latest record is not a grant under the current text.
-    static func checkConsent(_ user: UserID, _ transaction: Transaction) throws -> Consent {
+    static func checkConsent(_ user: UserID, _ copy: ConsentCopy, _ transaction: Transaction) throws -> Consent {
         guard let consent = try ConsentRows(user: user, transaction: transaction).current(),
-            WithdrawalBarrier.admits(isGranted: consent.allows)
+            WithdrawalBarrier.admits(isGranted: consent.allows(copy))
         else {
             throw Refusal(.consent, "Cloud processing is off; allow it in settings first.")
         }

@@ -15,7 +15,7 @@ extension GatewayService {
     /// as withdrawn.
     /// - Throws: `ServiceError(.conflict)` if a grant's sender saw an outdated text or an outdated record.
     func setConsent(_ request: SetConsent, id: RequestID) async throws -> ConsentState {
-        guard !request.granted || request.copyVersion == ConsentCopy.version else {
+        guard !request.granted || request.copyVersion == settings.copy.version else {
             throw ServiceError(.conflict, "The text of the consent has changed; read it again before you agree.")
         }
         let record: @Sendable () async throws -> Void = { [store] in
@@ -87,18 +87,22 @@ extension GatewayService {
         let hasKey = try await store.read {
             try hasSharedKey || KeyRows(user: user, transaction: $0).hasKey()
         }
-        let granted = consent?.allows ?? false
-        let endedBy =
-            try await granted
-            ? nil
-            : store.read {
-                try ConsentEndRows(user: user, transaction: $0).reason(version: consent?.version ?? 0)
-            }
+        let granted = consent?.allows(settings.copy) ?? false
+        var endedBy: String?
+        if !granted {
+            // A grant for another wording ended when the provider or the model was changed.
+            endedBy =
+                consent?.granted ?? false
+                ? "wording"
+                : try await store.read {
+                    try ConsentEndRows(user: user, transaction: $0).reason(version: consent?.version ?? 0)
+                }
+        }
         return ConsentState(
-            granted: granted, version: consent?.version ?? 0, at: consent?.at, copyVersion: ConsentCopy.version,
+            granted: granted, version: consent?.version ?? 0, at: consent?.at, copyVersion: settings.copy.version,
             pending: !granted && !WithdrawalBarrier.acknowledges(isGranted: granted, isAnyInFlight: isAnyInFlight),
-            banner: ConsentCopy.banner, hasKey: hasKey,
-            record: record, endedBy: endedBy)
+            banner: settings.copy.banner, hasKey: hasKey,
+            record: record, endedBy: endedBy, model: settings.copy.name)
     }
 
     /// Reads the latest consent record and, from the same snapshot, whether a call may be in flight. Closes receipts
@@ -123,6 +127,7 @@ extension GatewayService {
     /// Cancels this process's calls of people who withdrew at another gateway. This only saves time: the barrier is the
     /// consent check in each receipt's transaction together with the open receipts.
     func follow(_ events: AsyncStream<WatchEvent>) async {
+        let copy = settings.copy
         for await event in events {
             let users: Set<UserID>
             switch event {
@@ -132,7 +137,8 @@ extension GatewayService {
             case .event, .missed: continue
             }
             for user in users
-            where (try? await store.read { try ConsentRows(user: user, transaction: $0).current()?.allows ?? false })
+            where
+                (try? await store.read { try ConsentRows(user: user, transaction: $0).current()?.allows(copy) ?? false })
                 == false
             {
                 calls.cancel(user)

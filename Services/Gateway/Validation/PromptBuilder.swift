@@ -14,6 +14,10 @@ struct PromptBuilder: Sendable, Equatable {
     let text: String
     /// Selects the vocabulary that a grounded reply may use.
     let topic: Topic
+    /// The text of the suggestion in the prompt; nil if there is none.
+    let suggestion: String?
+    /// The deviations in the prompt.
+    let steps: [SignalStep]
 
     /// - Parameter moment: the text of a micro-moment in the shipped library; nil for any other id, which is then
     ///   omitted from the prompt.
@@ -40,8 +44,9 @@ struct PromptBuilder: Sendable, Equatable {
             }
             lines.append("Compared with their usual, in standard deviations: \(words.joined(separator: "; ")).")
         }
-        if let id = request.topMomentID, let moment = moment(id) { lines.append("Suggestion: \(moment)") }
-        (text, topic) = (lines.joined(separator: "\n"), request.topSignal)
+        suggestion = request.topMomentID.flatMap(moment)
+        if let suggestion { lines.append("Suggestion: \(suggestion)") }
+        (text, topic, self.steps) = (lines.joined(separator: "\n"), request.topSignal, steps)
     }
 
     /// Half steps as a decimal: −3 is "-1.5".

@@ -13,7 +13,7 @@ import SystemKit
 ///
 /// Large files have a queue of their own, so that a phone's few samples never wait behind another person's ten years.
 final class ImportWorker: Sendable {
-    private enum Lane: CaseIterable { case small, large }
+    private enum SizeClass: CaseIterable { case small, large }
 
     /// Work that is paused after it failed.
     private enum Work: Hashable {
@@ -29,15 +29,17 @@ final class ImportWorker: Sendable {
     private let quotas: Quotas
     private let clock: @Sendable () -> Milliseconds
     private let queues = Dictionary(
-        uniqueKeysWithValues: Lane.allCases.map { ($0, DispatchQueue(label: "pulsum.import.\($0)", qos: .utility)) })
+        uniqueKeysWithValues: SizeClass.allCases.map {
+            ($0, DispatchQueue(label: "pulsum.import.\($0)", qos: .utility))
+        })
     private let wakes = Dictionary(
-        uniqueKeysWithValues: Lane.allCases.map {
+        uniqueKeysWithValues: SizeClass.allCases.map {
             ($0, AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1)))
         })
     private let stopping = Mutex(false)
-    private let watchdog = Mutex(Watchdog<Lane>())
+    private let watchdog = Mutex(Watchdog<SizeClass>())
     /// Progress marks of the current work.
-    private let marks = Mutex<[Lane: PlaceMark]>([:])
+    private let marks = Mutex<[SizeClass: PlaceMark]>([:])
     private let gate = Mutex(AloneGate())
     /// Ends this process immediately; replaced in tests.
     private let end: @Sendable () -> Void
@@ -50,7 +52,7 @@ final class ImportWorker: Sendable {
     /// Delay before a retry after an error that is not the file's, such as a full disk.
     private static let pause = Duration.seconds(15)
     /// Delay before days whose computation crashed workers are retried, ms.
-    private static let quarantine: Milliseconds = 86_400_000
+    private static let retryAfter: Milliseconds = 86_400_000
     /// Larger spool files go to the large queue, bytes: about ten thousand samples of XML.
     private static let large: Int64 = 4 << 20
 
@@ -76,12 +78,12 @@ final class ImportWorker: Sendable {
                 group.addTask { try await self.every(Self.interval) { self.nudge() } }
                 group.addTask { try await self.every(Self.sweepInterval) { try await self.sweep(now: self.clock()) } }
                 group.addTask { try await self.every(Self.watchInterval) { self.watch(at: .now) } }
-                for (lane, wake) in self.wakes {
+                for (size, wake) in self.wakes {
                     group.addTask {
-                        try await self.drain(lane)
+                        try await self.drain(size)
                         for await _ in wake.stream {
                             try Task.checkCancellation()
-                            try await self.drain(lane)
+                            try await self.drain(size)
                         }
                     }
                 }
@@ -108,9 +110,9 @@ final class ImportWorker: Sendable {
     }
 
     /// Does all pending work once.
-    func drain() async throws { for lane in Lane.allCases { try await drain(lane) } }
+    func drain() async throws { for size in SizeClass.allCases { try await drain(size) } }
 
-    private func drain(_ lane: Lane) async throws {
+    private func drain(_ size: SizeClass) async throws {
         var last: ImportPlace?
         while true {
             let after = last
@@ -120,15 +122,15 @@ final class ImportWorker: Sendable {
             where
                 (place.isUndo
                 || SpoolFile(directory: spools, user: place.user, job: place.job).size > Self.large)
-                == (lane == .large)
+                == (size == .large)
             {
                 try await guarded(.job(place.job)) {
-                    try await self.on(lane) { try self.work(place.user, place.job, lane) }
+                    try await self.on(size) { try self.work(place.user, place.job, size) }
                 }
             }
             last = page.last
         }
-        if lane == .small { try await drainDays() }
+        if size == .small { try await drainDays() }
     }
 
     private func drainDays() async throws {
@@ -152,14 +154,14 @@ final class ImportWorker: Sendable {
     }
 
     /// Checked by all work between its steps; feeds the watchdog.
-    private func isStopping(_ lane: Lane) -> Bool {
-        watchdog.withLock { $0.look(lane, at: .now) }
+    private func isStopping(_ size: SizeClass) -> Bool {
+        watchdog.withLock { $0.look(size, at: .now) }
         return stopping.withLock { $0 }
     }
 
-    private func watched<T>(_ lane: Lane, _ body: () throws -> T) rethrows -> T {
-        watchdog.withLock { $0.begin(lane, at: .now) }
-        defer { watchdog.withLock { $0.end(lane) } }
+    private func watched<T>(_ size: SizeClass, _ body: () throws -> T) rethrows -> T {
+        watchdog.withLock { $0.begin(size, at: .now) }
+        defer { watchdog.withLock { $0.end(size) } }
         return try body()
     }
 
@@ -170,8 +172,8 @@ final class ImportWorker: Sendable {
         end()
     }
 
-    private func on<T: Sendable>(_ lane: Lane, _ body: @escaping @Sendable () throws -> T) async throws -> T {
-        guard let queue = queues[lane] else { throw CancellationError() }
+    private func on<T: Sendable>(_ size: SizeClass, _ body: @escaping @Sendable () throws -> T) async throws -> T {
+        guard let queue = queues[size] else { throw CancellationError() }
         return try await WorkThread.run(queue, body)
     }
 
@@ -182,7 +184,7 @@ final class ImportWorker: Sendable {
         try withExtendedLifetime(turn) {
             let attempts = try attempts(user, AttemptRows.daysWork, mark)
             // Retried once a day, because a new release or other samples may have removed the cause.
-            guard !attempts.isPoisoned || clock() - attempts.at > Self.quarantine else { return }
+            guard !attempts.isPoisoned || clock() - attempts.at > Self.retryAfter else { return }
             try attempted(attempts, .small, mark, at: .days(0), user, AttemptRows.daysWork) {
                 try MetricsUpdate(store: store, user: user).run(
                     stopped: { self.isStopping(.small) }, progress: { done, _ in mark.note(.days(done)) })
@@ -218,20 +220,21 @@ final class ImportWorker: Sendable {
     /// Runs work with a progress mark, so that a crash of this process is counted; regular ends and drains are not.
     /// Postpones the work if other work has to end first.
     private func attempted(
-        _ attempts: Attempts, _ lane: Lane, _ mark: PlaceMark, at place: WorkPlace, _ user: UserID, _ job: EntityID,
+        _ attempts: Attempts, _ size: SizeClass, _ mark: PlaceMark, at place: WorkPlace, _ user: UserID,
+        _ job: EntityID,
         _ body: () throws -> Void
     ) throws {
         let isAlone = attempts.runsAlone
         guard gate.withLock({ $0.enter(alone: isAlone, at: .now) }) else { return }
         defer { gate.withLock { $0.leave(alone: isAlone) } }
-        marks.withLock { $0[lane] = mark }
+        marks.withLock { $0[size] = mark }
         mark.begin(attempts.number, at: place)
         if stopping.withLock({ $0 }) { mark.drain() }
         defer {
-            marks.withLock { $0[lane] = nil }
+            marks.withLock { $0[size] = nil }
             mark.end()
         }
-        try watched(lane, body)
+        try watched(size, body)
         guard attempts.number > 0 else { return }
         let store = store
         try WorkThread.wait { try await store.write { try AttemptRows(user: user, transaction: $0).remove(job) } }
@@ -315,10 +318,10 @@ final class ImportWorker: Sendable {
     }
 
     /// Undoes an import. Call on a work thread, with the job's lock held.
-    private func undo(_ job: ImportJob, _ attempts: Attempts, _ lane: Lane, _ mark: PlaceMark) throws {
-        guard !attempts.isPoisoned || clock() - attempts.at > Self.quarantine else { return }
-        try attempted(attempts, lane, mark, at: .days(0), job.user, job.job) {
-            let status = try ImportUndo(store: store, job: job).run(stopped: { self.isStopping(lane) }) { [bus] in
+    private func undo(_ job: ImportJob, _ attempts: Attempts, _ size: SizeClass, _ mark: PlaceMark) throws {
+        guard !attempts.isPoisoned || clock() - attempts.at > Self.retryAfter else { return }
+        try attempted(attempts, size, mark, at: .days(0), job.user, job.job) {
+            let status = try ImportUndo(store: store, job: job).run(stopped: { self.isStopping(size) }) { [bus] in
                 bus?.publish(ImportProgressed.type, user: job.user, id: job.job)
             }
             log.info("An import was undone.", metadata: ["samples": "\(status.samplesUndone ?? 0)"])
@@ -326,7 +329,7 @@ final class ImportWorker: Sendable {
     }
 
     /// Runs one job. Call on a work thread.
-    private func work(_ user: UserID, _ job: EntityID, _ lane: Lane) throws {
+    private func work(_ user: UserID, _ job: EntityID, _ size: SizeClass) throws {
         let (store, spool) = (store, SpoolFile(directory: spools, user: user, job: job))
         guard let turn = try turn(user) else { return }
         // An upload without bytes has no file.
@@ -340,15 +343,15 @@ final class ImportWorker: Sendable {
         guard let found, [.queued, .reading, .reducing, .undoing].contains(found.status.phase) else { return }
         let mark = try PlaceMark(spool.place)
         let attempts = try attempts(user, job, mark)
-        if found.status.phase == .undoing { return try undo(found, attempts, lane, mark) }
+        if found.status.phase == .undoing { return try undo(found, attempts, size, mark) }
         guard !attempts.isPoisoned else { return try giveUp(found, attempts, spool) }
         let source: any RandomAccess = try handle.map { try SpoolReader(spool, $0, key: key) } ?? MemoryBytes([])
         let run = ImportRun(
             store: store, job: found, source: source, pace: pace, quota: quotas.kept,
-            stopped: { self.isStopping(lane) },
+            stopped: { self.isStopping(size) },
             told: { [bus] in bus?.publish(ImportProgressed.type, user: user, id: job) }, noted: mark.note)
         var ended: ImportStatus?
-        try attempted(attempts, lane, mark, at: WorkPlace(stage: .reading, position: 0), user, job) {
+        try attempted(attempts, size, mark, at: WorkPlace(stage: .reading, position: 0), user, job) {
             ended = try finish(run, found)
         }
         guard let status = ended else { return }

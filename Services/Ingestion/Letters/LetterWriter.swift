@@ -1,6 +1,7 @@
 import Foundation
 import LocalTime
 import Messages
+import Statistics
 
 /// Finds what a letter says in a person's daily metrics. Equal metrics make equal letters.
 struct LetterWriter {
@@ -23,9 +24,10 @@ struct LetterWriter {
     /// Days on each side of a shift that its chart shows.
     private static let chartReach = 120
 
-    /// Metrics in the order in which a letter names them. The others follow from these or are shown beside them.
-    private static let metrics = ["sleep", "hrv", "nocturnalHeartRate", "restingHeartRate", "respiratoryRate", "steps"]
-        .compactMap { key in SignalTable.metrics.first { $0.key == key } }
+    /// Metrics in the order in which a letter names them.
+    private static let metrics = SignalTable.metrics
+        .compactMap { metric in metric.letter.map { (rank: $0, metric: metric) } }
+        .sorted { $0.rank < $1.rank }.map(\.metric)
 
     /// A measured value of one day.
     private struct Point {
@@ -81,16 +83,10 @@ struct LetterWriter {
 
     private func usual(_ metric: String, _ last: Day) -> LetterUsual? {
         let values = (points[metric] ?? []).filter { $0.day.distance(to: last) < Self.usualDays }.map(\.value).sorted()
-        guard values.count >= Self.fewest else { return nil }
+        guard values.count >= Self.fewest, let median = Statistics.median(ascending: values) else { return nil }
         return LetterUsual(
-            metric: metric, median: Self.median(values), low: values[values.count / 4],
+            metric: metric, median: median, low: values[values.count / 4],
             high: values[values.count * 3 / 4])
-    }
-
-    /// - Parameter values: sorted, not empty.
-    private static func median(_ values: [Double]) -> Double {
-        values.count % 2 == 1
-            ? values[values.count / 2] : (values[values.count / 2 - 1] + values[values.count / 2]) / 2
     }
 
     // MARK: Shift
@@ -115,13 +111,11 @@ struct LetterWriter {
             while points[start].day.distance(to: day) > Self.window { start += 1 }
             let near = points[start...].prefix { day.distance(to: $0.day) < Self.window }
             let (before, after) = (near.filter { $0.day < day }, near.filter { $0.day >= day })
-            if before.count >= Self.fewestOfWindow, after.count >= Self.fewestOfWindow,
-                Self.isOfOneDevice(near)
+            if before.count >= Self.fewestOfWindow, after.count >= Self.fewestOfWindow, Self.isOfOneDevice(near),
+                let old = Statistics.median(before.map(\.value)), let new = Statistics.median(after.map(\.value))
             {
-                let (old, new) = (Self.median(before.map(\.value).sorted()), Self.median(after.map(\.value).sorted()))
-                let residuals =
-                    (before.map { abs($0.value - old) } + after.map { abs($0.value - new) }).sorted()
-                let spread = 1.4826 * Self.median(residuals)
+                let residuals = before.map { abs($0.value - old) } + after.map { abs($0.value - new) }
+                let spread = Statistics.normal * (Statistics.median(residuals) ?? 0)
                 if spread > 0 {
                     let shift = LetterShift(metric: metric, day: day, before: old, after: new)
                     found.append((abs(new - old) / spread, shift))

@@ -28,11 +28,11 @@ struct ArrivalRows {
         }
     }
 
-    /// The kinds that daily metrics are made of. A night's total of an app counts as sleep.
+    /// The kinds that daily metrics are made of.
     func kinds() throws -> [KindArrival] {
         let rows = SampleRows(user: user, transaction: transaction)
         var arrivals: [KindArrival] = []
-        for kind in SampleKind.metrics where !kind.isPart && kind != .sleepTotal {
+        for kind in SampleKind.shown {
             var arrival = KindArrival(kind: kind.exported.name)
             for kind in kind == .sleep ? [kind, .sleepTotal] : [kind] {
                 guard

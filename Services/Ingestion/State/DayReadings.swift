@@ -12,7 +12,7 @@ struct DayReadings {
 
     /// - Throws: `ServiceError(.invalid)` for an unknown metric, limit or cursor.
     func reply(_ request: ReadingsQuery) throws -> ReadingsQuery.Reply {
-        guard let metric = SignalTable.metrics.first(where: { $0.key == request.metric }) else {
+        guard let metric = SignalTable.metric(request.metric), let reducer = MetricReducer.of(request.metric) else {
             throw ServiceError(
                 .invalid,
                 "There is no such metric; it is one of \(SignalTable.metrics.map(\.key).joined(separator: ", ")).")
@@ -26,7 +26,7 @@ struct DayReadings {
         guard let day = stored.first?.metrics, let value = metric.value(day) else {
             return ReadingsQuery.Reply(value: nil)
         }
-        let (all, names) = try readings(of: metric.key, value, on: day.day)
+        let (all, names) = try readings(of: reducer, value, on: day.day)
         let counts = all.reduce(into: [String: Int32]()) { $0[names[$1.sample.source] ?? "", default: 0] += 1 }
         let first = place.map { place in
             (all.firstIndex { $0.sample.start >= place.start } ?? all.count) + place.skipped
@@ -63,18 +63,18 @@ struct DayReadings {
 
     /// The readings, by start, and the names of their sources.
     private func readings(
-        of key: String, _ value: MetricValue, on day: Day
+        of metric: MetricReducer, _ value: MetricValue, on day: Day
     ) throws -> (all: [(kind: SampleKind, sample: Sample)], names: [UInt64: String]) {
         let rules = try RuleRows(user: user, transaction: transaction).rules()
         let catalog = try CatalogRows(user: user, transaction: transaction).catalog()
         let rows = SampleRows(user: user, transaction: transaction)
         var samples: [SampleKind: [Sample]] = [:]
-        for kind in DayReducer.kinds(behind: key) { samples[kind] = try rows.samples(kind, Self.around(day)) }
+        for kind in metric.kinds { samples[kind] = try rows.samples(kind, Self.around(day)) }
         let reducer = DayReducer(
             order: SourceOrder(catalog.sources, userOrder: rules.sourceOrder), calendar: rules.calendar,
             zones: catalog.zones(), zoneOrigin: rules.zoneOrigin,
             dailySources: Set(catalog.sources.filter { $0.aggregation == HealthAutoExportPoints.day }.map(\.id)))
-        let all = reducer.readings(of: key, value, on: day, samples).flatMap { part in
+        let all = reducer.readings(of: metric, value, on: day, samples).flatMap { part in
             part.samples.map { (kind: part.kind, sample: $0) }
         }
         return (
@@ -83,7 +83,7 @@ struct DayReadings {
         )
     }
 
-    /// Where a page begins: after so many readings with this start. Readings that arrive meanwhile move nothing.
+    /// Start of a page: after so many readings with this start, so that readings that arrive meanwhile do not shift it.
     private struct Place {
         var start: Int64
         var skipped: Int

@@ -114,7 +114,7 @@ struct ImportAdditions {
             if state == .open, isOverlapping {
                 try set(.closed, job)
             } else if isOverlapping {
-                // What is brought again while the import is being undone stays.
+                // Samples that arrive again while the import is being undone stay.
                 let brought = SampleSet(arriving, kind, rules.identity)
                 try put(
                     Difference(

@@ -21,7 +21,8 @@ struct SourceStandings {
         where shown.insert(source.name).inserted {
             sources.append(
                 SourceStanding(
-                    name: source.name, kind: source.kind.shown, isChosen: rules.sourceOrder.contains(source.name)))
+                    name: source.name, kind: source.kind.shown, isChosen: rules.sourceOrder.contains(source.name),
+                    devices: catalog.sources.filter { $0.name == source.name }.map(\.id)))
         }
         guard let day = try day ?? latest() else {
             return SourcesQuery.Reply(revision: rules.revision, sources: sources)

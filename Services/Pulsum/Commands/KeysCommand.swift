@@ -40,12 +40,12 @@ struct KeysCommand: AsyncParsableCommand {
         @OptionGroup var place: Place
 
         func run() async throws {
-            try place.open { desk in
-                let made = try desk.create(names.isEmpty ? KeyManager.names : names)
+            try place.open { manager in
+                let made = try manager.create(names.isEmpty ? KeyManager.names : names)
                 Terminal.say(
                     made.isEmpty
                         ? "Everybody has a key already."
-                        : "Made in \(desk.directory): keys of \(made.map(\.rawValue).joined(separator: ", ")).")
+                        : "Made in \(manager.directory): keys of \(made.map(\.rawValue).joined(separator: ", ")).")
             }
         }
 
@@ -90,14 +90,14 @@ struct KeysCommand: AsyncParsableCommand {
         @OptionGroup var place: Place
 
         func run() async throws {
-            try place.open { desk in
+            try place.open { manager in
                 guard !capability else {
-                    try desk.rotateCapability(name)
+                    try manager.rotateCapability(name)
                     return Terminal.say(
                         "\(name) has a new capability key. Take capability.\(name) to where \(name) and api run, and after five minutes “pulsum keys revoke \(name) --capability”."
                     )
                 }
-                let key = try desk.rotate(name)
+                let key = try manager.rotate(name)
                 let next =
                     name == .broker
                     ? "Take broker.public to every other machine, then send the broker SIGHUP or start it again, then “pulsum keys revoke broker”."
@@ -118,14 +118,14 @@ struct KeysCommand: AsyncParsableCommand {
         @OptionGroup var place: Place
 
         func run() async throws {
-            try place.open { desk in
+            try place.open { manager in
                 guard !capability else {
-                    try desk.revokeCapability(name)
+                    try manager.revokeCapability(name)
                     return Terminal.say(
                         "The older capability key of \(name) counts no longer after five minutes. Take capability.\(name) to where \(name) and api run."
                     )
                 }
-                Terminal.say("The key \(try desk.revoke(name, key).id) of \(name) counts no longer.")
+                Terminal.say("The key \(try manager.revoke(name, key).id) of \(name) counts no longer.")
             }
         }
     }

@@ -5,6 +5,7 @@ import Foundation
 import LocalTime
 import Messages
 import ServiceKit
+import SystemKit
 
 /// Options of every command that connects to a running Pulsum.
 struct Common: ParsableArguments {
@@ -45,7 +46,7 @@ func absolute(_ path: String) -> String {
 /// The command's connection to the bus.
 struct Session {
     /// Timeout of the first request to a broker.
-    private static let timeout = Duration.milliseconds(1500)
+    private static let timeout = Duration.seconds(5)
 
     let configuration: Configuration
     let bus: BusConnection
@@ -133,7 +134,7 @@ struct Session {
     func person(_ name: String?) async throws -> Person {
         let account = try await user(name)
         let profile = try await bus.request(ProfileQuery(user: account.user))
-        return Person(account: account, profile: profile, now: Date())
+        return Person(account: account, profile: profile, at: WallClock.milliseconds())
     }
 }
 
@@ -146,14 +147,17 @@ struct Person {
     let today: Day
     private let calendar: LocalCalendar
 
-    init(account: Account, profile: Profile, now: Date) {
+    init(account: Account, profile: Profile, at: Milliseconds) {
         (user, name, country) = (account.user, account.name, profile.country)
-        at = Milliseconds((now.timeIntervalSince1970 * 1000).rounded(.down))
+        self.at = at
         calendar = profile.calendar
         today = calendar.day(millisecond: at)
     }
 
     func hasBegun(_ day: Day) -> Bool { calendar.hasBegun(day, at: at) }
+
+    /// The first instant of the person's month.
+    var monthStart: Milliseconds { calendar.start(of: today.advanced(by: 1 - today.components.day)) * 1000 }
 }
 
 /// `--user NAME`, for commands about one person.

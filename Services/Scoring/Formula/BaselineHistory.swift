@@ -1,4 +1,5 @@
 import Messages
+import Statistics
 import SystemKit
 
 /// The values behind one metric's baselines (SCO-1).
@@ -91,7 +92,7 @@ struct BaselineHistory: Message, Equatable {
     /// - Parameter floor: lower bound of the spread that divides z (`SensorMetric.floor`), in the metric's unit.
     func compare(_ value: MetricValue, on day: Day, floor: Double) -> Comparison? {
         guard let segment = segment(of: value), let baseline = baseline(of: segment, on: day) else { return nil }
-        let z = (value.value - baseline.median) / max(1.4826 * baseline.mad, floor)
+        let z = (value.value - baseline.median) / max(Statistics.normal * baseline.mad, floor)
         return Comparison(baseline: baseline, z: z)
     }
 
@@ -107,9 +108,8 @@ struct BaselineHistory: Message, Equatable {
 
     private func baseline(of segment: Segment, on day: Day) -> Baseline? {
         let values = segment.window(before: day.number)
-        guard values.count >= Self.minimum else { return nil }
-        let median = RobustStatistics.median(ascending: values)
-        let mad = RobustStatistics.medianAbsoluteDeviation(ascending: values, from: median)
+        guard values.count >= Self.minimum, let median = Statistics.median(ascending: values) else { return nil }
+        let mad = Statistics.medianAbsoluteDeviation(ascending: values, from: median)
         return Baseline(median: median, mad: mad, count: Int32(values.count), mature: values.count >= Self.matureCount)
     }
 

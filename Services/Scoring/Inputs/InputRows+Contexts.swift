@@ -1,7 +1,7 @@
 import Messages
 import Storage
 
-/// What the person says about days: flags of single days, and circumstances that go on.
+/// The person's notes about days: flags of single days, and circumstances that go on.
 extension InputRows {
     /// All lasting circumstances, the earliest first.
     func lasting() throws -> [LastingContext] {

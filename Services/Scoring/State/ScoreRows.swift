@@ -109,6 +109,14 @@ struct ShownRows {
         }
     }
 
+    /// The scores that an open day had when it was shown, oldest first, at most the last 32.
+    func scores(of day: Day) throws -> [Double] {
+        try transaction.rows(
+            "SELECT day, revision, at, sealed FROM shown WHERE user = ? AND day = ? ORDER BY revision DESC LIMIT 32",
+            [user, day]
+        ).reversed().compactMap { try open($0).report.score }
+    }
+
     func remember(_ reports: [ScoreReport], at: Milliseconds) throws {
         for report in reports {
             let sealed = try transaction.seal(

@@ -13,7 +13,7 @@ struct CallScope: Sendable {
     /// context is always inside of it.
     @TaskLocal static var handled: CallScope?
 
-    /// That of the running span or `scope`, else of the handler; nil outside of them.
+    /// The scope of the running span or `scope`, else of the handler; nil outside of them.
     static var current: CallScope? { ServiceContext.current?.callScope ?? handled }
 }
 
@@ -27,7 +27,7 @@ extension ServiceContext {
 }
 
 extension TraceContext {
-    /// That of the running handler, span or `scope`; nil outside of them.
+    /// The trace of the running handler, span or `scope`; nil outside of them.
     public static var current: TraceContext? { CallScope.current?.trace }
 
     /// Runs the closure; requests made in it belong to this trace.

@@ -77,7 +77,7 @@ final class Link {
     }
 
     /// Sets whether the broker accepts batches, as its heartbeat says. Applies to queued messages too.
-    func brokerTakesBundles(_ takes: Bool) { outgoing.isSingle = !takes }
+    func brokerTakesBatches(_ takes: Bool) { outgoing.isSingle = !takes }
 
     /// A socket with the options of every socket that connects to a broker.
     private static func socket(

@@ -74,7 +74,7 @@ extension SocketLoop {
         statistics.retries = client.retries
         statistics.pending = client.pending.count
         statistics.running = worker.running.count
-        statistics.quarantined = worker.quarantined
+        statistics.hung = worker.hung
         statistics.connectedBrokers = links.filter(\.core.isUp).count
         shared.publish(statistics)
     }

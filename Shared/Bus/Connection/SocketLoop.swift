@@ -199,7 +199,7 @@ final class SocketLoop {
         if header.kind != .heartbeat { spin.renew() }
         switch header.kind {
         case .heartbeat:
-            links[index].brokerTakesBundles(header.flags.contains(.bundles))
+            links[index].brokerTakesBatches(header.flags.contains(.batches))
             perform(
                 links[index].core.beat(
                     epoch: header.exchange, unregistered: header.flags.contains(.unregistered), now: now), index, now)
@@ -282,8 +282,8 @@ final class SocketLoop {
             credit: handlers.isEmpty ? 0 : max(1, share),
             types: handlers.keys.map(\.rawValue).sorted(), consumes: consumes.map(\.rawValue))
         // A different broker may listen at the address by now.
-        link.brokerTakesBundles(false)
-        link.send(Header(kind: .ready, flags: .bundles, caller: name), Codec.frame(ready))
+        link.brokerTakesBatches(false)
+        link.send(Header(kind: .ready, flags: .batches, caller: name), Codec.frame(ready))
     }
 
     private func perform(_ action: ClientCore<Frame>.Action, _ now: MonotonicInstant) {

@@ -11,7 +11,7 @@ public struct BusTiming: Sendable {
     /// Silence of a publisher after which its watchers ask again.
     public var mirrorSilence = Duration.seconds(3)
     /// How long a cancelled handler may take to stop before its slot counts as lost.
-    public var quarantine = Duration.seconds(5)
+    public var hungAfter = Duration.seconds(5)
     /// Between two CANCELs of one request, until its worker lets go of it.
     public var cancelInterval = Duration.seconds(1)
     /// How long draining waits for handlers and their replies.

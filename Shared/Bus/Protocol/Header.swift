@@ -15,7 +15,7 @@ package struct Header: Equatable, Sendable {
         /// On a broker's heartbeat: this peer is not registered and should send READY.
         package static let unregistered = Flags(rawValue: 2)
         /// On READY and on a broker's heartbeat: the sender accepts message batches.
-        package static let bundles = Flags(rawValue: 4)
+        package static let batches = Flags(rawValue: 4)
         /// On a request: the payload ends with a `CapabilityField`.
         package static let capability = Flags(rawValue: 8)
     }
@@ -58,12 +58,12 @@ extension Header {
 
         package var sentence: String {
             switch self {
-            case .length: "its header is not \(Header.size) bytes long, nor a bundle of such"
+            case .length: "its header is not \(Header.size) bytes long, nor a batch of such"
             case .magic: "its header does not begin with the protocol's mark"
             case .version: "its header has another protocol version than \(Header.version)"
             case .kind: "its header has an unknown kind"
             case .name: "its header has a malformed name"
-            case .sizes: "the payloads of its bundle do not have the sizes that the headers say"
+            case .sizes: "the payloads of its batch do not have the sizes that the headers say"
             }
         }
     }

@@ -24,7 +24,7 @@ struct WorkerCore<Payload>: ~Copyable {
         var link: LinkID?
         var deadline: MonotonicInstant
         var stopped = false
-        var quarantined = false
+        var isHung = false
     }
 
     enum Phase: Equatable {
@@ -39,7 +39,7 @@ struct WorkerCore<Payload>: ~Copyable {
     private let handlesType: (MessageType) -> Bool
     private(set) var running = Slab<Running>()
     private(set) var phase = Phase.serving
-    private(set) var quarantined = 0
+    private(set) var hung = 0
 
     init(timing: BusTiming, credit: Int32, handles: @escaping (MessageType) -> Bool) {
         (self.timing, self.credit, handlesType) = (timing, Int(credit), handles)
@@ -94,7 +94,7 @@ struct WorkerCore<Payload>: ~Copyable {
         _ slot: UInt64, reply: Payload?, error: ServiceError?, now: MonotonicInstant, _ actions: inout [Action]
     ) {
         guard let call = running.remove(slot) else { return }
-        if call.quarantined { quarantined -= 1 }
+        if call.isHung { hung -= 1 }
         if let link = call.link {
             if let error {
                 actions.append(.fail(link, call.header.answer(.error), error))
@@ -131,17 +131,17 @@ struct WorkerCore<Payload>: ~Copyable {
 
     mutating func tick(now: MonotonicInstant, _ actions: inout [Action]) {
         for slot in running.keys(where: { !$0.stopped && $0.deadline <= now }) { stop(slot, now: now, &actions) }
-        for slot in running.keys(where: { $0.stopped && !$0.quarantined && $0.deadline + timing.quarantine <= now }) {
-            running[slot]?.quarantined = true
-            quarantined += 1
+        for slot in running.keys(where: { $0.stopped && !$0.isHung && $0.deadline + timing.hungAfter <= now }) {
+            running[slot]?.isHung = true
+            hung += 1
             if let call = running[slot] {
                 actions.append(
                     .notice(
                         .warning,
-                        "A handler of \(call.header.type) hangs past its budget; its slot is lost (\(quarantined) of \(credit))."
+                        "A handler of \(call.header.type) hangs past its budget; its slot is lost (\(hung) of \(credit))."
                     ))
             }
-            if quarantined == credit { actions.append(.exhausted) }
+            if hung == credit { actions.append(.exhausted) }
         }
         checkDrained(now: now, &actions)
     }

@@ -123,18 +123,18 @@ package final class Socket {
     }
 
     /// Sends the batch (at least one message) as a message of two frames, completely or not at all.
-    package func send(_ bundle: MessageBatch, to peer: UInt32? = nil, countedAt backlog: Backlog? = nil) -> Sent {
-        if bundle.parts.count == 1 {
-            return send(bundle.parts[0].header, bundle.parts[0].payload, to: peer, countedAt: backlog)
+    package func send(_ batch: MessageBatch, to peer: UInt32? = nil, countedAt backlog: Backlog? = nil) -> Sent {
+        if batch.parts.count == 1 {
+            return send(batch.parts[0].header, batch.parts[0].payload, to: peer, countedAt: backlog)
         }
-        guard zmq_msg_init_size(scratch, bundle.parts.count * Header.size) == 0 else { return .full }
-        guard zmq_msg_init_size(second, bundle.size) == 0 else {
+        guard zmq_msg_init_size(scratch, batch.parts.count * Header.size) == 0 else { return .full }
+        guard zmq_msg_init_size(second, batch.size) == 0 else {
             zmq_msg_close(scratch)
             return .full
         }
         let (headers, payloads) = (Self.bytes(scratch), Self.bytes(second))
         var offset = 0
-        for (index, part) in bundle.parts.enumerated() {
+        for (index, part) in batch.parts.enumerated() {
             let size = part.payload?.count ?? 0
             part.header.write(
                 to: .init(rebasing: headers[index * Header.size..<(index + 1) * Header.size]), payloadSize: UInt32(size)

@@ -19,7 +19,7 @@ public struct BusStatistics: Sendable {
     /// Running handlers, including those past their budget.
     public var running = 0
     /// Handlers past their budget that have not stopped.
-    public var quarantined = 0
+    public var hung = 0
     /// Brokers that this process is registered with.
     public var connectedBrokers = 0
 

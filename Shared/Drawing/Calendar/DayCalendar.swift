@@ -4,11 +4,11 @@
 ///
 /// Classes for the style sheet: `calendar` (figure), `calendar-reading` (the line of values), `calendar-months` (list),
 /// `calendar-name`, `calendar-month` (drawing), `calendar-weekday`, `calendar-day` (link), `calendar-target`,
-/// `calendar-mark` with `calendar-1` … `calendar-5` or `calendar-0` (a score compared with nothing), `calendar-check-in`,
-/// `calendar-entry`, `calendar-legend`.
-/// The attribute `data-line` of the list is the id of the line of values, `data-day` of a link its day.
+/// `calendar-mark` with `calendar-1` … `calendar-5` or `calendar-0` (a score compared with nothing),
+/// `calendar-check-in`, `calendar-entry`, `calendar-legend`. The attribute `data-line` of the list is the id of the
+/// line of values, `data-day` of a link its day.
 public struct DayCalendar: Sendable {
-    /// What a person did on a day.
+    /// The person's activities on a day.
     public enum Deed: String, CaseIterable, Sendable { case checkIn, entry }
 
     /// A day with a score, a check-in or a journal entry.
@@ -23,7 +23,7 @@ public struct DayCalendar: Sendable {
         public let remarks: [String]
         /// False for a day that has only deeds.
         public let isScored: Bool
-        /// What the person did.
+        /// The person's activities.
         public let deeds: Set<Deed>
 
         public init(

@@ -23,7 +23,7 @@ public struct ChartValue: Equatable, Sendable {
     }
 }
 
-/// What a chart shows.
+/// Kinds of charts.
 public enum ChartKind: Sendable {
     /// A metric with the band of its usual values.
     case metric

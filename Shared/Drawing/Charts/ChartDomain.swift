@@ -1,3 +1,5 @@
+import Statistics
+
 /// The values of a chart's vertical axis.
 enum ChartDomain {
     /// Share of the domain that stays free at each end.

@@ -1,8 +1,10 @@
+import Statistics
+
 /// A day of a chart, or a week if the chart has more than a year: what is drawn, read and listed there.
 struct ChartSlot: Sendable {
     /// First day.
     let first: Int
-    /// Where it stands: the day, or the middle of the week.
+    /// Its place on the axis: the day, or the middle of the week.
     let day: Int
     /// Nil in a gap. A week's value is the median, with the quartiles as its band.
     let value: ChartValue?

@@ -15,7 +15,7 @@ public struct ChartTable: Sendable {
         public let cells: [String]
     }
 
-    /// What the table is about, with the usual band if there is one.
+    /// Caption of the table, with the usual band if there is one.
     public let caption: String
     /// One for each cell of a row; the first cell names the row.
     public let headings: [String]
@@ -70,7 +70,7 @@ extension TimeChart {
             caption: caption.compactMap { $0 }.joined(separator: ". "), headings: headings, rows: rows)
     }
 
-    /// What stands above the chart for a day or a week.
+    /// The text above the chart for a day or a week.
     func reading(of slot: ChartSlot, _ usual: (median: Double, band: ClosedRange<Double>)?) -> String {
         var parts = [isWeekly ? words("chart.weekOf", ["day": words.day(slot.first)]) : words.day(slot.first)]
         if let value = slot.value {

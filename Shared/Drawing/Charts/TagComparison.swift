@@ -1,3 +1,5 @@
+import Statistics
+
 /// Values of days with and without a tag, as two rows of dots, each with its median and an interval.
 ///
 /// Classes for the style sheet: `chart-figure`, `chart` with `chart-narrow` or `chart-wide`, `chart-grid`,

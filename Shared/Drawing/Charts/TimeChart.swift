@@ -1,11 +1,13 @@
+import Statistics
+
 /// A chart of one value per day, with the table behind it. A gap stays a gap.
 ///
 /// Classes for the style sheet: `chart-figure` (figure), `chart-reading` (the line of values), `chart` with
-/// `chart-narrow` or `chart-wide` (the drawings), `chart-grid`, `chart-label` (with `chart-name` over the
-/// data), `chart-band` and `chart-usual` (the usual values), `chart-score-band`, `chart-line`, `chart-bar` (with
-/// `chart-bar-doubtful`), `chart-dot`, `chart-imputed` (hollow), `chart-doubtful` (diamond), `chart-clipped` (triangle),
-/// `chart-quartiles`, `chart-last-year`, `chart-device`, `chart-mark` and `chart-mark-line`. The crosshair adds
-/// `chart-cross` and `chart-cross-dot`.
+/// `chart-narrow` or `chart-wide` (the drawings), `chart-grid`, `chart-label` (with `chart-name` over the data),
+/// `chart-band` and `chart-usual` (the usual values), `chart-score-band`, `chart-line`, `chart-bar` (with
+/// `chart-bar-doubtful`), `chart-dot`, `chart-imputed` (hollow), `chart-doubtful` (diamond), `chart-clipped`
+/// (triangle), `chart-quartiles`, `chart-last-year`, `chart-device`, `chart-mark` and `chart-mark-line`. The crosshair
+/// adds `chart-cross` and `chart-cross-dot`.
 ///
 /// Attributes of a drawing for the crosshair: `data-readings` has `x|y|text` of each day or week, separated by
 /// semicolons, without `y` in a gap; `data-week` is the number of points of a week; `data-line` is the id of the line
@@ -16,7 +18,7 @@ public struct TimeChart: Sendable {
     /// Radius of a dot.
     static let dot = 2.5
 
-    /// What the chart shows.
+    /// Kind of the chart.
     public var kind: ChartKind
     /// Days since 1970-01-01, first to last.
     public var days: ClosedRange<Int>
@@ -66,7 +68,8 @@ public struct TimeChart: Sendable {
         if kind != .score, let baseline, baseline.median.isFinite, (0...ChartValue.largest).contains(baseline.spread) {
             return (baseline.median, (baseline.median - baseline.spread)...(baseline.median + baseline.spread))
         }
-        return kind == .score ? nil : Statistics.usual(history.filter { abs($0) <= ChartValue.largest })
+        guard kind != .score else { return nil }
+        return Statistics.usual(history.filter { abs($0) <= ChartValue.largest }).map { ($0.median, $0.band) }
     }
 
     /// The line of values and both drawings, of which the style sheet shows the one that fits; nil without values.

@@ -1,4 +1,4 @@
-/// The signals around the rings, clockwise from the top, 36° apart.
+/// The signals around the rings, clockwise from the top, 36° apart; raw values are the places 0 … 9.
 public enum RingSignal: Int, CaseIterable, Sendable {
     case hrv, nightPulse, restingPulse, breathing, sleepDebt, sleepQuality, steps, energy, stress, journal
 

@@ -10,11 +10,11 @@ public struct Rings: Sendable {
     /// A day's signals, by `RingSignal`; signals that are not named are missing.
     public typealias Day = [RingSignal: RingValue]
 
-    /// What is drawn.
+    /// The states of a day that have a drawing.
     public enum Content: Sendable {
         /// Nothing has arrived yet: the circle of the usual alone.
         case noData
-        /// The circle closes by a seventh a day; 1 … 7.
+        /// Day 1 … 7 of the warm-up; each closes another seventh of the circle.
         case warmingUp(day: Int)
         /// Today has no score yet: open arcs where a signal is known.
         case waiting(Day)
@@ -28,7 +28,7 @@ public struct Rings: Sendable {
     public struct ScoredDay: Sendable {
         /// The day's signals.
         public var today: Day
-        /// Where the score stands.
+        /// Place of the score among earlier ones.
         public var standing: Standing
         /// Yesterday first, at most six; nil for a day without score.
         public var earlier: [Day?]
@@ -50,7 +50,7 @@ public struct Rings: Sendable {
         }
     }
 
-    /// What is drawn.
+    /// The day's state and values.
     public let content: Content
     /// Name of the drawing.
     public let title: String

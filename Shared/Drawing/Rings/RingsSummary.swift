@@ -1,7 +1,7 @@
-/// What a drawing of a day says, as parts and as text: the step, what lifts, what weighs, what is uncertain, what is
+/// The content of a day's drawing as parts and as text: the step, and the signals that lift, weigh, are uncertain or
 /// missing.
 public struct RingsSummary: Equatable, Sendable {
-    /// What is drawn.
+    /// The states of a day that have a drawing.
     public enum State: Equatable, Sendable {
         case noData
         /// 1 … 7.
@@ -14,7 +14,7 @@ public struct RingsSummary: Equatable, Sendable {
     /// Deviations nearer to the usual lift and weigh nothing: a third of a z-score of one.
     static let least = 0.1
 
-    /// What is drawn.
+    /// The day's state.
     public let state: State
     /// Strongest first.
     public let lifts: [RingSignal]

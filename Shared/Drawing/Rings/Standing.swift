@@ -1,4 +1,4 @@
-/// Where a score stands among a person's own last scores. Words, colour and drawing follow it, never the number.
+/// Place of a score among the person's own last scores. Words, colour and drawing follow it, never the number.
 public struct Standing: Equatable, Sendable {
     /// How a day compares with the person's usual days; raw values are the steps of the ground colour.
     public enum Step: Int, CaseIterable, Sendable {
@@ -62,6 +62,18 @@ public struct Standing: Equatable, Sendable {
         } else {
             step = next
         }
+    }
+
+    /// An open day, whose step follows those that it was shown with before.
+    /// - Parameters:
+    ///   - scores: of the days before and of the day itself, oldest first.
+    ///   - shown: scores that the day had when it was shown before, oldest first.
+    public init(_ score: Double, among scores: [Double], after shown: [Double]) {
+        let before = scores.dropLast()
+        let step = shown.reduce(Step?.none) { step, earlier in
+            Standing(earlier, among: before + [earlier], shown: step).step
+        }
+        self.init(score, among: scores, shown: step)
     }
 
     /// A day that is compared with nothing.

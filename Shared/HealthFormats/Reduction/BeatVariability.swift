@@ -1,3 +1,5 @@
+import Statistics
+
 /// RMSSD, the root mean square of successive differences of beat-to-beat intervals (Task Force of the ESC and NASPE
 /// 1996, Circulation 93:1043).
 ///

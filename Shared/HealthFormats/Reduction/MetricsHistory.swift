@@ -1,4 +1,5 @@
 import Messages
+import Statistics
 
 /// Adds the metrics that depend on earlier days: carried HRV (ING-10), sleep need and sleep debt (ING-13).
 package enum MetricsHistory {
@@ -64,7 +65,9 @@ package enum MetricsHistory {
     }
 
     private static func need(of nights: [Double]) -> Double {
-        guard nights.count >= leastNights, let quartile = Statistics.quantile(nights, 0.75) else { return need.usual }
+        guard nights.count >= leastNights, let quartile = Statistics.quantile(0.75, of: nights.sorted()) else {
+            return need.usual
+        }
         return min(max(quartile, need.least), need.most)
     }
 

@@ -29,12 +29,6 @@ package enum SampleKind: UInt8, CaseIterable, Sendable {
     /// start if that is unknown.
     case sleepTotal = 21
 
-    /// The kinds that daily metrics are computed from.
-    package static let metrics: [SampleKind] = [
-        .heartRateVariability, .heartRate, .restingHeartRate, .respiratoryRate, .sleep, .steps, .beatVariability,
-        .sleepTotal,
-    ]
-
     /// Returns true if nights are computed from this kind; the search for a day's earlier nights uses it. No `default`,
     /// so that a new kind must decide.
     package var tellsNights: Bool {

@@ -47,8 +47,26 @@ public enum LanguageGuess: Sendable, Equatable {
     /// The language of a whole text. O(length of the text).
     public static func of(_ text: String) -> LanguageGuess { of(WordReader.words(in: text)) }
 
+    /// Whether two words that are frequent in one other language, but not in English, stand within six words. Finds a
+    /// foreign phrase inside an English text. O(number of words).
+    public static func hasForeignRun(_ words: [Word]) -> Bool {
+        var last = [Int](repeating: .min / 2, count: languages.count)
+        for (index, word) in words.enumerated() {
+            let mask = lists[word.text] ?? 0
+            guard mask & 1 == 0 else { continue }
+            for language in languages.indices where mask & (1 << language) != 0 {
+                if index - last[language] < 6 { return true }
+                last[language] = index
+            }
+        }
+        return false
+    }
+
+    /// Whether a folded word is a frequent word of English: a function word, or one of everyday life.
+    public static func isFrequentEnglish(_ word: String) -> Bool { (lists[word] ?? 0) & 1 != 0 }
+
     /// Whether a word is a function word of English or German.
-    static func isFunctionWord(_ word: String) -> Bool { functionWords.contains(word) }
+    public static func isFunctionWord(_ word: String) -> Bool { functionWords.contains(word) }
 
     /// Whether a word is an everyday word of English or German and therefore not a name.
     static func isEverydayWord(_ word: String) -> Bool { (lists[word] ?? 0) & 3 != 0 }

@@ -43,29 +43,33 @@ public struct ConsentState: Message, Equatable {
     public var version: Int64
     /// Time of the latest record.
     public var at: Milliseconds?
-    /// Version of the banner text of the latest record.
+    /// Version of `banner`, which a grant must name. Each wording has its own.
     public var copyVersion: Int32
     /// True while a withdrawal waits for a call in flight; no new call starts.
     public var pending: Bool
-    /// Exactly the text of GAT-1.
+    /// The text of GAT-1, which names the configured provider and model.
     public var banner: String
     /// True if an API key is available.
     public var hasKey: Bool
     /// Random id of the latest record, which the next grant must name in `follows`. Before the first record, the id of
     /// the latest restore from a backup; else nil.
     public var record: EntityID?
-    /// Why consent ended without the person's decision: `restore` after a restore from a backup; else nil.
+    /// Why consent ended without the person's decision: `restore` after a restore from a backup, `wording` where it was
+    /// given for another provider or model; else nil.
     public var endedBy: String?
+    /// What `banner` calls the model; nil from a gateway of the previous release.
+    public var model: String?
     public init(
         granted: Bool, version: Int64, at: Milliseconds?, copyVersion: Int32, pending: Bool, banner: String,
         hasKey: Bool, record: EntityID? = nil,
-        endedBy: String? = nil
+        endedBy: String? = nil, model: String? = nil
     ) {
         (self.granted, self.version, self.at, self.copyVersion) = (granted, version, at, copyVersion)
         (self.pending, self.banner, self.hasKey, self.record, self.endedBy) = (pending, banner, hasKey, record, endedBy)
+        self.model = model
     }
     enum CodingKeys: Int, CodingKey {
-        case granted = 1, version, at, copyVersion, pending, banner, hasKey, record, endedBy
+        case granted = 1, version, at, copyVersion, pending, banner, hasKey, record, endedBy, model
     }
 }
 
@@ -239,6 +243,53 @@ public struct TestConnection: UserRequest {
         public var message: String
         public init(ok: Bool, message: String) { (self.ok, self.message) = (ok, message) }
         enum CodingKeys: Int, CodingKey { case ok = 1, message }
+    }
+}
+
+/// Requests what a call with this request would send. Nothing is sent, and no receipt is written.
+public struct PhrasePreview: UserRequest {
+    public typealias Reply = PreviewedCall
+    public static let type = MessageType(0x0707)
+    public static let service: ServiceName? = .gateway
+    public var user: UserID
+    /// The request as coaching would make it.
+    public var phrase: Phrase
+    public init(user: UserID, phrase: Phrase) { (self.user, self.phrase) = (user, phrase) }
+    enum CodingKeys: Int, CodingKey { case user = 1, phrase }
+}
+
+/// What a call would send, and what would keep it here.
+public struct PreviewedCall: Message, Equatable {
+    /// The exact request body (UTF-8 JSON), without the API key.
+    public var body: String
+    /// Host and path of the call.
+    public var destination: String
+    /// The gate that would keep it here now (GAT-4), such as `consent`; absent if none of those before the limits would.
+    public var gate: String?
+    public init(body: String, destination: String, gate: String? = nil) {
+        (self.body, self.destination, self.gate) = (body, destination, gate)
+    }
+    enum CodingKeys: Int, CodingKey { case body = 1, destination, gate }
+}
+
+/// Counts the calls to the cloud model since a time.
+public struct CloudUsage: UserRequest {
+    public static let type = MessageType(0x0708)
+    public static let service: ServiceName? = .gateway
+    public var user: UserID
+    /// Start of the period, such as the first of the person's month.
+    public var since: Milliseconds
+    public init(user: UserID, since: Milliseconds) { (self.user, self.since) = (user, since) }
+    enum CodingKeys: Int, CodingKey { case user = 1, since }
+
+    /// The number of calls, each with its receipt.
+    public struct Reply: Message, Equatable {
+        /// Start of the period.
+        public var since: Milliseconds
+        /// Calls since then, tests of the connection and retries among them.
+        public var calls: Int64
+        public init(since: Milliseconds, calls: Int64) { (self.since, self.calls) = (since, calls) }
+        enum CodingKeys: Int, CodingKey { case since = 1, calls }
     }
 }
 

@@ -285,10 +285,15 @@ public struct SourceStanding: Message, Equatable {
     public var steps: Double?
     /// Those of them that count after overlaps with more trusted sources; absent if it has none.
     public var counted: Double?
-    public init(name: String, kind: Kind, isChosen: Bool, steps: Double? = nil, counted: Double? = nil) {
+    /// Its devices, as `MetricValue.device` names them.
+    public var devices: [UInt64]
+    public init(
+        name: String, kind: Kind, isChosen: Bool, steps: Double? = nil, counted: Double? = nil, devices: [UInt64] = []
+    ) {
         (self.name, self.kind, self.isChosen, self.steps, self.counted) = (name, kind, isChosen, steps, counted)
+        self.devices = devices
     }
-    enum CodingKeys: Int, CodingKey { case name = 1, kind, isChosen, steps, counted }
+    enum CodingKeys: Int, CodingKey { case name = 1, kind, isChosen, steps, counted, devices }
 }
 
 /// Requests the daily metrics of a range, oldest first, at most 400 days per page.

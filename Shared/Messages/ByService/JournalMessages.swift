@@ -52,7 +52,8 @@ public struct JournalMood: Message, Equatable {
     enum CodingKeys: Int, CodingKey { case value = 1, keptOut }
 }
 
-/// Replaces an entry's text. Its day and time stay; safety and analysis start again. The mood that the person set stays.
+/// Replaces an entry's text. Its day and time stay; safety and analysis start again. The mood that the person set
+/// stays.
 ///
 /// `conflict` if the text changed after `revision`; `notFound` if the entry does not exist.
 public struct EditJournalEntry: UserRequest {

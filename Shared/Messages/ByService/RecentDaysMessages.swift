@@ -29,12 +29,18 @@ public struct RecentDays: UserRequest {
         public var sensorDays: Int32
         /// Days of sensor values that a first score needs.
         public var sensorDaysNeeded: Int32
-        public init(days: [ScoredDay], scores: [Double], sensorDays: Int32, sensorDaysNeeded: Int32) {
+        /// Scores that the day shown first had when it was shown before, oldest first; empty for a closed day. Its step
+        /// changes only where a border was clearly passed.
+        public var shown: [Double]
+        public init(
+            days: [ScoredDay], scores: [Double], sensorDays: Int32, sensorDaysNeeded: Int32, shown: [Double] = []
+        ) {
             (self.days, self.scores, self.sensorDays, self.sensorDaysNeeded) = (
                 days, scores, sensorDays, sensorDaysNeeded
             )
+            self.shown = shown
         }
-        enum CodingKeys: Int, CodingKey { case days = 1, scores, sensorDays, sensorDaysNeeded }
+        enum CodingKeys: Int, CodingKey { case days = 1, scores, sensorDays, sensorDaysNeeded, shown }
     }
 }
 

@@ -92,8 +92,8 @@ public struct Empty: EmptyMessage, Equatable {
     public init() {}
 }
 
-/// The error type of the bus, which also reaches people: a code for programs, a sentence without content, and a cause for
-/// the log of the process where it happened.
+/// The error type of the bus, which also reaches people: a code for programs, a sentence without content, and a cause
+/// for the log of the process where it happened.
 public struct ServiceError: Error, Message, Equatable, CustomStringConvertible {
     /// The kind of error, on which callers decide.
     public struct Code: OpenEnum {

@@ -29,6 +29,15 @@ public struct SignalEntry: Sendable {
         init(rank: Int, from threshold: Double) { (self.rank, self.threshold) = (rank, threshold) }
     }
 
+    /// Where it stands on the rings of a day.
+    public enum RingPlace: Sendable, Equatable {
+        /// One of the ten places, 0 … 9 clockwise from the top. The drawing has no more, so that a day's shape stays
+        /// comparable.
+        case at(Int)
+        /// It enters the score, but is in no ring.
+        case nowhere
+    }
+
     /// The signal described.
     public let signal: Signal
     /// Name for people, inside a sentence.
@@ -48,14 +57,19 @@ public struct SignalEntry: Sendable {
     public let prompt: String
     /// When it is a reason to avoid effort; nil if never.
     public let caution: Caution?
+    /// Where it stands on the rings of a day.
+    public let ring: RingPlace
+    /// Words in a question to the coach that name it, English and German; in lower case, without umlauts and accents.
+    public let spoken: [String]
 
     init(
         _ signal: Signal, _ name: String, source: Source, direction: Direction, prior: Double, topic: Topic,
         calls: [Topic: Double] = [:],
-        prompt: String, caution: Caution? = nil
+        prompt: String, caution: Caution? = nil, ring: RingPlace, spoken: [String]
     ) {
         (self.signal, self.name, self.source, self.direction, self.prior) = (signal, name, source, direction, prior)
         (self.topic, self.calls, self.prompt, self.caution) = (topic, calls, prompt, caution)
+        (self.ring, self.spoken) = (ring, spoken)
     }
 
     /// Name in JSON.

@@ -28,7 +28,7 @@ public struct ServiceEntry: Sendable {
         }
     }
 
-    /// One event type: who emits it and who hears it. An event that nobody hears skips the outbox.
+    /// One event type: who emits it and who consumes it. An event without consumers skips the outbox.
     public struct Event: Sendable {
         /// Number in the stream and on the mirror.
         public let type: MessageType

@@ -103,6 +103,7 @@ public enum Topology {
                 request(RemoveLibrary.self, from: .api),
                 request(ConversationQuery.self, from: .api),
                 request(DeleteConversation.self, from: .api),
+                request(CloudPreview.self, from: .api),
             ],
             events: [
                 event(CardCompleted.self, from: .coaching, to: []),
@@ -122,6 +123,8 @@ public enum Topology {
                 request(ReceiptsQuery.self, from: .api),
                 request(SetCloudKey.self, from: .api),
                 request(TestConnection.self, from: .api),
+                request(PhrasePreview.self, from: .coaching),
+                request(CloudUsage.self, from: .api),
             ],
             events: [
                 event(ConsentChanged.self, from: .gateway, to: [])
@@ -223,7 +226,7 @@ public enum Topology {
     /// The event of a type number; nil if unknown.
     public static func event(_ type: MessageType) -> ServiceEntry.Event? { eventByType[type] }
 
-    /// The services that hear this event; empty where nobody does.
+    /// The services that consume this event; may be empty.
     public static func consumers(of type: MessageType) -> [ServiceName] { eventByType[type]?.consumers ?? [] }
 
     /// The event types a service consumes.

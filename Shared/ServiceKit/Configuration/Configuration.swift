@@ -62,6 +62,12 @@ public struct Configuration: Sendable {
     public internal(set) var cloudModel = ""
     /// File with the API key for users who have not stored their own; nil if there is none.
     public internal(set) var cloudKeyFile: String?
+    /// The API that the cloud model's provider speaks: `responses` or `chat-completions`.
+    public internal(set) var cloudAPI = ""
+    /// PEM file of the only certificate authorities that count for the cloud model; nil for those of the system.
+    public internal(set) var cloudAuthorities: String?
+    /// SHA-256 of the public keys that the cloud model's host may have; none for any.
+    public internal(set) var cloudPins: Set<[UInt8]> = []
     /// Base URL of a local model server; empty if there is none.
     public internal(set) var localModelURL = ""
     /// Name of the local model.

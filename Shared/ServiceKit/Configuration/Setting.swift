@@ -1,4 +1,5 @@
 import Bus
+import Foundation
 import Logging
 import SystemKit
 
@@ -205,6 +206,28 @@ extension Setting {
             text, configuration throws(Invalid) in configuration.cloudKeyFile = text.isEmpty ? nil : try path(text)
         },
         Setting(
+            "PULSUM_CLOUD_API", "responses",
+            "The API that the cloud model's provider speaks: responses or chat-completions."
+        ) { text, configuration throws(Invalid) in
+            guard ["responses", "chat-completions"].contains(text) else {
+                throw Invalid(reason: "must be responses or chat-completions")
+            }
+            configuration.cloudAPI = text
+        },
+        Setting(
+            "PULSUM_CLOUD_CA_FILE", "",
+            "PEM file of the only certificate authorities that count for the cloud model; empty for those of the system."
+        ) {
+            text, configuration throws(Invalid) in
+            configuration.cloudAuthorities = text.isEmpty ? nil : try path(text)
+        },
+        Setting(
+            "PULSUM_CLOUD_PIN", "",
+            "SHA-256 of the public keys that the cloud model's host may have, in base64, separated by commas; empty for any."
+        ) { text, configuration throws(Invalid) in
+            configuration.cloudPins = try pins(text)
+        },
+        Setting(
             "PULSUM_LOCAL_MODEL_URL", "",
             "Base URL of a language model of your own, on this machine or in its private network; empty for none."
         ) {
@@ -257,6 +280,20 @@ extension Setting {
     private static func path(_ text: String) throws(Invalid) -> String {
         guard text.first == "/", !text.contains("\0") else { throw Invalid(reason: "must be an absolute path") }
         return text.count > 1 && text.last == "/" ? String(text.dropLast()) : text
+    }
+
+    /// Hashes of public keys as in RFC 7469, with or without `sha256/`.
+    private static func pins(_ text: String) throws(Invalid) -> Set<[UInt8]> {
+        var pins: Set<[UInt8]> = []
+        for part in text.split(separator: ",") {
+            let part = part.trimming(while: \.isWhitespace)
+            let code = part.hasPrefix("sha256/") ? part.dropFirst(7) : part
+            guard let hash = Data(base64Encoded: String(code)), hash.count == 32 else {
+                throw Invalid(reason: "must be SHA-256 hashes in base64, separated by commas")
+            }
+            pins.insert(Array(hash))
+        }
+        return pins
     }
 
     private static func flag(_ text: String) throws(Invalid) -> Bool {

@@ -42,8 +42,8 @@ enum BusFigures {
         family("pulsum_bus_pending", "Requests that wait for their answer.", .gauge, Double(statistics.pending))
         family("pulsum_bus_running", "Handlers that run.", .gauge, Double(statistics.running))
         family(
-            "pulsum_bus_quarantined", "Handlers past their budget that have not stopped.", .gauge,
-            Double(statistics.quarantined))
+            "pulsum_bus_hung_handlers", "Handlers past their budget that have not stopped.", .gauge,
+            Double(statistics.hung))
         family("pulsum_bus_brokers", "Brokers that answer.", .gauge, Double(statistics.connectedBrokers))
         return families
     }

@@ -22,7 +22,7 @@ extension Transaction {
     func command<R: Message>(_ id: RequestID, user: UserID, _ body: (Transaction) throws -> R) throws -> R {
         try check(user)
         let kind = "\(R.self)"
-        let now = scope.vault.now()
+        let now = scope.dataKeys.now()
         // Deletes a few expired replies per command, so that no single command pays for a whole day.
         try execute(
             "DELETE FROM storage_replies WHERE rowid IN (SELECT rowid FROM storage_replies WHERE at <= ? LIMIT 64)",

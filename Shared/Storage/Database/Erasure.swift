@@ -16,7 +16,7 @@ extension Store {
             try check(transaction)
             return try transaction.erase(user)
         }
-        vault.forget(user)
+        dataKeys.forget(user)
         try await removeCopies()
         try await truncateLog()
         return rows

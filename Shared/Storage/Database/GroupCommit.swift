@@ -34,14 +34,14 @@ final class GroupCommit: Sendable {
     private static let time = Duration.milliseconds(20)
 
     private let pool: DatabasePool
-    private let vault: DataKeyCache
+    private let dataKeys: DataKeyCache
     private let memory = WriterCache()
     private let state = Mutex(State())
     private let committed: @Sendable (Scope.Effects) -> Void
 
     /// - Parameter committed: called after each commit with its effects in order, before its jobs resume.
-    init(_ pool: DatabasePool, _ vault: DataKeyCache, committed: @escaping @Sendable (Scope.Effects) -> Void) {
-        (self.pool, self.vault, self.committed) = (pool, vault, committed)
+    init(_ pool: DatabasePool, _ dataKeys: DataKeyCache, committed: @escaping @Sendable (Scope.Effects) -> Void) {
+        (self.pool, self.dataKeys, self.committed) = (pool, dataKeys, committed)
     }
 
     var statistics: StoreStatistics { state.withLock { $0.statistics } }
@@ -105,7 +105,7 @@ final class GroupCommit: Sendable {
     /// Runs the jobs from `next` in one transaction, commits and resumes them. If it throws, nothing was committed and
     /// no job was resumed.
     private func commit(_ db: Database, _ next: () -> Job?) throws {
-        let scope = Scope(vault, memory)
+        let scope = Scope(dataKeys, memory)
         var resume: [@Sendable () -> Void] = []
         try db.inTransaction(.immediate) {
             try memory.enter(db)

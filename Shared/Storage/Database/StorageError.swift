@@ -55,8 +55,8 @@ struct SQLiteFault: CodedError, Equatable {
 }
 
 /// The error of a failed statement as its caller sees it: `StorageError` for a constraint, an invalid statement or a
-/// value that is too long. A fault of the machine stays a `DatabaseError` inside the transaction, so that its jobs can be repeated; `storageFault`
-/// translates it at the store's border.
+/// value that is too long. A fault of the machine stays a `DatabaseError` inside the transaction, so that its jobs can
+/// be repeated; `storageFault` translates it at the store's border.
 func statementFault(_ error: DatabaseError) -> any Error {
     if isOperational(error) { return error }
     // SQLite's message names tables and columns, never values.

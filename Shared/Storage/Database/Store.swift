@@ -10,8 +10,8 @@ import Tracing
 /// writes share one fsync.
 ///
 /// Errors: a full or failing disk is `ServiceError(.storage)`, a file locked too long by another process
-/// `ServiceError(.busy)`, a cancelled task `ServiceError(.cancelled)`, an erased user `ServiceError(.erased)`; damaged or
-/// foreign content, a broken constraint and an invalid statement are `StorageError`. Errors of `body` are rethrown
+/// `ServiceError(.busy)`, a cancelled task `ServiceError(.cancelled)`, an erased user `ServiceError(.erased)`; damaged
+/// or foreign content, a broken constraint and an invalid statement are `StorageError`. Errors of `body` are rethrown
 /// unchanged and roll back its changes.
 public final class Store: Sendable {
     /// The service that owns the database.
@@ -20,7 +20,7 @@ public final class Store: Sendable {
     public let path: String
     /// Epoch of this database's outgoing streams.
     let epoch: UInt64
-    let vault: DataKeyCache
+    let dataKeys: DataKeyCache
     let pool: DatabasePool
     private let commits: GroupCommit
     private let trace: @Sendable () -> TraceOrigin?
@@ -52,11 +52,11 @@ public final class Store: Sendable {
             throw storageFault(error, path: path)
         }
         (self.path, self.service, self.trace) = (path, service, trace)
-        let vault = DataKeyCache(service: service, key: key, now: clock)
-        self.vault = vault
+        let dataKeys = DataKeyCache(service: service, key: key, now: clock)
+        self.dataKeys = dataKeys
         let hooks = CommitHooks()
         self.hooks = hooks
-        self.commits = GroupCommit(pool, vault) { hooks.committed($0) }
+        self.commits = GroupCommit(pool, dataKeys) { hooks.committed($0) }
     }
 
     private static var configuration: Configuration {
@@ -105,13 +105,13 @@ public final class Store: Sendable {
     }
 
     /// The current master key, with the one that it replaces during a rotation.
-    public var masterKey: MasterKey { vault.key }
+    public var masterKey: MasterKey { dataKeys.key }
 
     /// Reads the master key file again.
     /// - Returns: true if the current key changed, or a rotation began or ended.
     /// - Throws: `StorageError` if the file cannot be read; the current key stays in use.
     @discardableResult
-    public func refreshMasterKey() throws -> Bool { try vault.refresh() }
+    public func refreshMasterKey() throws -> Bool { try dataKeys.refresh() }
 
     /// Closes all connections; later calls throw. Optional, because releasing the last reference does the same.
     public func close() throws { try pool.close() }
@@ -128,10 +128,10 @@ public final class Store: Sendable {
         do {
             let cancellation = Cancellation()
             return try await withTaskCancellationHandler {
-                try await withStatementSpan { [pool, vault] statements in
+                try await withStatementSpan { [pool, dataKeys] statements in
                     try await pool.read { db in
                         try statements.following(db) {
-                            try body(Transaction(db, Scope(vault, cancellation: cancellation)))
+                            try body(Transaction(db, Scope(dataKeys, cancellation: cancellation)))
                         }
                     }
                 }

@@ -8,8 +8,8 @@ import Wire
 ///
 /// Each statement is compiled once per connection and kept: values are arguments, not parts of its text.
 ///
-/// A statement that breaks a constraint throws `StorageError(.constraint)`, an invalid one `StorageError(.statement)`. A
-/// full or failing disk ends the transaction: its error is for the caller of the store's method, who receives a
+/// A statement that breaks a constraint throws `StorageError(.constraint)`, an invalid one `StorageError(.statement)`.
+/// A full or failing disk ends the transaction: its error is for the caller of the store's method, who receives a
 /// `ServiceError`; do not catch it inside.
 public struct Transaction {
     let db: Database
@@ -106,20 +106,20 @@ public struct Transaction {
     public func dataKey(_ user: UserID) throws -> DataKey {
         if let key = scope.memory.key(user) { return key }
         let key: DataKey
-        let vault = scope.vault
+        let dataKeys = scope.dataKeys
         let stored = try db.first("SELECT wrapped, master FROM storage_keys WHERE user = ?", [.id(user)]) {
             ($0.data(0), MasterKeyID($0.bytes(1)))
         }
         if let (wrapped, master) = stored {
-            if let master { try vault.follow(master) }
-            key = try vault.unwrap(wrapped, of: user)
+            if let master { try dataKeys.follow(master) }
+            key = try dataKeys.unwrap(wrapped, of: user)
         } else {
             try check(user)
             guard !db.configuration.readonly else {
                 throw ServiceError(.notFound, "Nothing is kept of this user here.")
             }
             let master = try masterKey()
-            let made = try master.wrapNewKey(service: vault.service, user: user)
+            let made = try master.wrapNewKey(service: dataKeys.service, user: user)
             try execute(
                 "INSERT INTO storage_keys (user, wrapped, master) VALUES (?, ?, ?)",
                 [user, made.wrapped, Data(master.id.bytes)])
@@ -135,9 +135,9 @@ public struct Transaction {
         if let followed = try db.first("SELECT master FROM storage_meta", [], { MasterKeyID($0.bytes(0)) }),
             let followed
         {
-            try scope.vault.follow(followed)
+            try scope.dataKeys.follow(followed)
         }
-        return scope.vault.key
+        return scope.dataKeys.key
     }
 
     // MARK: Erased users
@@ -182,17 +182,17 @@ final class Scope {
         }
     }
 
-    let vault: DataKeyCache
+    let dataKeys: DataKeyCache
     let memory: WriterCache
-    /// Of the reading task; nil for writes, whose jobs share a transaction.
+    /// Cancellation of the reading task; nil for writes, whose jobs share a transaction.
     let cancellation: Cancellation?
     /// Trace of the current job's caller.
     var trace: TraceOrigin?
     var effects = Effects()
     var random = RandomBuffer()
 
-    init(_ vault: DataKeyCache, _ memory: WriterCache = WriterCache(), cancellation: Cancellation? = nil) {
-        (self.vault, self.memory, self.cancellation) = (vault, memory, cancellation)
+    init(_ dataKeys: DataKeyCache, _ memory: WriterCache = WriterCache(), cancellation: Cancellation? = nil) {
+        (self.dataKeys, self.memory, self.cancellation) = (dataKeys, memory, cancellation)
     }
 }
 

@@ -21,14 +21,14 @@ extension Store {
     /// rotation of that key and a restore under another one. Throws as `write`.
     public func secret(_ name: String) async throws -> SymmetricKey {
         try await write { transaction in
-            let vault = transaction.scope.vault
+            let dataKeys = transaction.scope.dataKeys
             if let row = try transaction.row("SELECT wrapped, master FROM storage_service_keys WHERE name = ?", [name])
             {
-                if let master = try MasterKeyID(row["master"] as Data) { try vault.follow(master) }
-                return try vault.key.unwrap(row["wrapped"], service: vault.service, secret: name)
+                if let master = try MasterKeyID(row["master"] as Data) { try dataKeys.follow(master) }
+                return try dataKeys.key.unwrap(row["wrapped"], service: dataKeys.service, secret: name)
             }
             let master = try transaction.masterKey()
-            let made = try master.wrapNewSecret(service: vault.service, name: name)
+            let made = try master.wrapNewSecret(service: dataKeys.service, name: name)
             try transaction.execute(
                 "INSERT INTO storage_service_keys (name, wrapped, master) VALUES (?, ?, ?)",
                 [name, made.wrapped, Data(master.id.bytes)])

@@ -139,7 +139,7 @@ extension Transaction {
             if isOperational(error) || !db.isInsideTransaction { throw error }
             return error as? ServiceError
                 ?? ServiceError(
-                    .failed, "\(scope.vault.service) could not apply \(name()) (\(type(of: error))).",
+                    .failed, "\(scope.dataKeys.service) could not apply \(name()) (\(type(of: error))).",
                     cause: error)
         }
     }

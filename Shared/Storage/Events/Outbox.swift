@@ -180,7 +180,7 @@ extension Transaction {
         guard isOlderCopy else { return }
         try execute(
             "UPDATE storage_streams SET epoch = max(?, coalesce(epoch, (SELECT epoch FROM storage_meta)) + 1) WHERE consumer = ? AND user = ?",
-            [scope.vault.now(), lane.consumer, lane.user])
+            [scope.dataKeys.now(), lane.consumer, lane.user])
     }
 }
 
@@ -233,7 +233,7 @@ extension Transaction {
                 FROM storage_outbox o JOIN storage_streams s ON s.consumer = o.consumer AND s.user = o.user
                 WHERE o.consumer = ? AND o.user = ? AND o.sequence = ?
                 ON CONFLICT DO NOTHING
-                """, [scope.vault.now(), consumer, user, sequence])
+                """, [scope.dataKeys.now(), consumer, user, sequence])
             try execute(
                 "UPDATE storage_outbox SET type = 0, sealed = x'' WHERE consumer = ? AND user = ? AND sequence = ?",
                 [consumer, user, sequence])

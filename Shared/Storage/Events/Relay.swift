@@ -52,21 +52,21 @@ public struct Relay: Sendable {
         await withDiscardingTaskGroup { group in
             // Commits by other processes do not call the hook: polls for them.
             group.addTask { while await Self.pause(.seconds(1)) { inputs.wake() } }
-            var desk = OutboxReader(store: store, tail: tail, core: RelayCore(rules), replay: replay, log: log)
+            var reader = OutboxReader(store: store, tail: tail, core: RelayCore(rules), replay: replay, log: log)
             inputs.wake()
             for await input in inputs.stream {
                 if Task.isCancelled { break }
                 switch input {
                 case .wake: inputs.woken()
-                case .delivered(let delivery, let outcome): await desk.finish(delivery, outcome)
+                case .delivered(let delivery, let outcome): await reader.finish(delivery, outcome)
                 }
-                for delivery in await desk.next(announced) {
+                for delivery in await reader.next(announced) {
                     group.addTask {
                         let outcome = await Self.attempt(delivery, deliver)
                         inputs.send(.delivered(delivery, outcome))
                     }
                 }
-                if let wait = desk.wait() {
+                if let wait = reader.wait() {
                     group.addTask { if await Self.pause(wait) { inputs.wake() } }
                 }
             }

@@ -98,7 +98,9 @@ import Testing
     @Test("WEB-10 the document and its page are open and cacheable")
     func served() async throws {
         let router = Router(context: EdgeContext.self)
-        try DocumentRoutes(release: "1.2").add(to: router)
+        let files = try StaticFiles()
+        files.add(to: router)
+        try DocumentRoutes(assets: files.path, release: "1.2").add(to: router)
         try await Application(router: router).test(.router) { client in
             for (path, type) in [("/openapi.json", "application/json"), ("/api", "text/html; charset=utf-8")] {
                 let answer = try await client.execute(uri: path, method: .get)
@@ -106,15 +108,19 @@ import Testing
                 #expect(answer.headers[.cacheControl] == "public, max-age=300")
                 #expect(String(buffer: answer.body).contains("1.2"))
             }
+            // Whatever the page is drawn with exists.
+            let page = String(buffer: try await client.execute(uri: "/api", method: .get).body)
+            let drawn = page.matches(of: /<link [^>]*href="([^"]+)"/).map { String($0.output.1) }
+            #expect(drawn.count == 3)
+            for path in drawn { #expect(try await client.execute(uri: path, method: .get).status == .ok, "\(path)") }
         }
     }
 
     @Test("WEB-10 the readable page shows every route and type, has no script, and links to nothing that it lacks")
     func page() throws {
         let document = try OpenAPIDocument()
-        let html = ReferencePage(document: document, release: "1.2 <b>").html
+        let html = ReferencePage(document: document, release: "1.2 <b>", assets: "/assets/0").html
         for operation in Operation.all { #expect(html.contains("<code>\(operation.route)</code>")) }
-        #expect(html.contains("/tokens.css") && html.contains("/style.css"))
         #expect(!html.contains("<script") && !html.contains("style=") && html.contains("1.2 &lt;b&gt;"))
         let ids = Set(html.matches(of: /id="([^"]+)"/).map { String($0.output.1) })
         for link in html.matches(of: /href="#([^"]+)"/) { #expect(ids.contains(String(link.output.1))) }

@@ -20,12 +20,31 @@ import Testing
             streams: EventStreams(credentials: accounts.credentials), log: Logger(label: "test"))
     }
 
+    @Test("The source specification's address of the profile redirects to ours, with method and body")
+    func moved() async throws {
+        let world = try TestStore()
+        defer { world.remove() }
+        try await Application(router: try edge(world).router()).test(.router) { client in
+            try await client.execute(uri: "/auth/profile", method: .put, body: ByteBuffer(string: "{}")) {
+                #expect($0.status == .permanentRedirect && $0.headers[.location] == "/v1/profile")
+                #expect($0.body.readableBytes == 0)
+            }
+            try await client.execute(uri: "/auth/profile", method: .get) {
+                #expect($0.status == .methodNotAllowed && $0.headers[.allow] == "PUT")
+            }
+            // Nothing is changed without a session.
+            try await client.execute(uri: "/v1/profile", method: .put, body: ByteBuffer(string: "{}")) {
+                #expect($0.status == .unauthorized)
+            }
+        }
+    }
+
     @Test("SEC-1 every route below /v1 has one class of access, and the table names no other route")
     func table() throws {
         let world = try TestStore()
         defer { world.remove() }
         let all = try edge(world).router().routes.map { "\($0.method.rawValue) \($0.path)" }
-        let routes = all.filter { $0.contains(" /v1") }
+        let routes = all.filter { $0.contains(" /v1") || $0.contains(" /auth") }
         for page in TraceMiddleware.pages { #expect(all.contains("GET \(page)"), "\(page)") }
         #expect(Set(routes).count == routes.count)
         #expect(Set(routes) == Set(Access.table.keys), "\(Set(routes).symmetricDifference(Access.table.keys).sorted())")

@@ -48,8 +48,8 @@ import Testing
     }
 
     @Test("Who is known does not wait behind strangers, and strangers do not take their places")
-    func desk() async throws {
-        let desk = PasswordHashingQueue()
+    func hashing() async throws {
+        let queue = PasswordHashingQueue()
         let order = Order()
         let gate = DispatchSemaphore(value: 0)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -57,17 +57,17 @@ import Testing
             defer { gate.signal() }
             // Occupies the queue until all other tasks wait.
             group.addTask {
-                try await desk.run(.strangers) {
+                try await queue.run(.strangers) {
                     order.note("first")
                     gate.wait()
                 }
             }
-            try await eventually("the desk is taken", within: .seconds(120)) { order.all == ["first"] ? () : nil }
-            for _ in 0..<40 { group.addTask { await order.work("stranger", desk, .strangers) } }
+            try await eventually("the queue is busy", within: .seconds(120)) { order.all == ["first"] ? () : nil }
+            for _ in 0..<40 { group.addTask { await order.work("stranger", queue, .strangers) } }
             try await eventually("their places are full", within: .seconds(120)) { order.all.count >= 25 ? () : nil }
-            for _ in 0..<3 { group.addTask { await order.work("friend", desk, .known) } }
+            for _ in 0..<3 { group.addTask { await order.work("friend", queue, .known) } }
             try await eventually("three known people wait", within: .seconds(120)) {
-                desk.count(.known) == 3 ? () : nil
+                queue.count(.known) == 3 ? () : nil
             }
             gate.signal()
             try await group.waitForAll()
@@ -83,9 +83,9 @@ import Testing
 
         func note(_ name: String) { done.withLock { $0.append(name) } }
 
-        func work(_ name: String, _ desk: PasswordHashingQueue, _ lane: PasswordHashingQueue.Lane) async {
+        func work(_ name: String, _ queue: PasswordHashingQueue, _ priority: PasswordHashingQueue.Priority) async {
             do {
-                try await desk.run(lane) { self.done.withLock { $0.append(name) } }
+                try await queue.run(priority) { self.done.withLock { $0.append(name) } }
             } catch {
                 done.withLock { $0.append("no room for a \(name)") }
             }

@@ -310,7 +310,9 @@ import Testing
             // empty.
             let flood = Flood(raw)
             try flood.start(
-                BundleTests.frames(Array(repeating: [], count: 64)) { _ in Header(kind: .heartbeat, caller: raw.name) })
+                MessageBatchTests.frames(Array(repeating: [], count: 64)) { _ in
+                    Header(kind: .heartbeat, caller: raw.name)
+                })
             defer { flood.stop() }
             let start = ContinuousClock.now
             while flood.full.load(ordering: .relaxed) == 0 { try await Task.sleep(for: .milliseconds(10)) }

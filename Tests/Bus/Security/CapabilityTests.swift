@@ -48,8 +48,8 @@ import Testing
             let read = try Codec.decode(ScoreQuery.self, from: frame)
             #expect(read.user == request.user && read.today == request.today)
             // A part of a batch.
-            let bundle = try Frame([1, 2, 3] + Array(frame.bytes) + [9])
-            let slice = bundle.slice(3, frame.count)
+            let batch = try Frame([1, 2, 3] + Array(frame.bytes) + [9])
+            let slice = batch.slice(3, frame.count)
             #expect(CapabilityField.find(in: slice.bytes) == CapabilitySet(capabilities))
             for change in [0, 4, 5] {
                 var bytes = Array(frame.bytes)

@@ -48,14 +48,14 @@ import Testing
 
     @Test func aKeyGrantsWhatItsFileSays() async throws {
         let keys = try KeyWorld(try BusWorld(), .scoring)
-        let guest = ServiceName(rawValue: "garmin-import")
-        try keys.admit(guest, grants: "call ScoreQuery\n")
+        let imported = ServiceName(rawValue: "garmin-import")
+        try keys.admit(imported, grants: "call ScoreQuery\n")
         let scoring = try keys.connection(.scoring)
         let day = Day(number: 0)
         scoring.handle(ScoreQuery.self) { request, _ in
             ScoreReport(day: request.today, status: .noData, personalised: false)
         }
-        let caller = try keys.connection(guest)
+        let caller = try keys.connection(imported)
         try await running([keys.broker()], [scoring, caller]) {
             let reply = try await caller.request(ScoreQuery(user: .random(), today: day))
             #expect(reply.day == day)

@@ -85,47 +85,47 @@ import Testing
         }
     }
 
-    @Test func theDoorOpensForAcceptedKeysOnlyAndSaysWhyNot() throws {
+    @Test func onlyAcceptedKeysAreAdmittedAndARefusalSaysWhy() throws {
         let world = try BusWorld()
         let keys = try KeyWorld(world, .worker)
         try keys.admit(.caller, grants: "call ScoreQuery\n")
-        let door = PeerAuthenticator(
+        let authenticator = PeerAuthenticator(
             tokens: TokenStore(directory: world.directory + "/tokens"), keys: keys.store(.broker))
-        func knock(_ key: CurveKey) throws -> PeerAuthenticator.Verdict { door.judge(try request(key)) }
+        func judge(_ key: CurveKey) throws -> PeerAuthenticator.Verdict { authenticator.judge(try request(key)) }
 
         let caller = try #require(try keys.store(.caller).pair(of: .caller)).key
-        let guest = PeerAuthenticator.AuthenticatedPeer(name: BrokerWorld.name(.caller), proof: .key(caller))
-        #expect(try knock(caller) == .admitted(guest, grants: [ScoreQuery.type]))
-        #expect(door.standing(of: guest) == .stays(grants: [ScoreQuery.type]))
-        guard case .refused(.unknownKey, let sentence) = try knock(try CurvePair.generate().key) else {
+        let peer = PeerAuthenticator.AuthenticatedPeer(name: BrokerWorld.name(.caller), proof: .key(caller))
+        #expect(try judge(caller) == .admitted(peer, grants: [ScoreQuery.type]))
+        #expect(authenticator.standing(of: peer) == .stays(grants: [ScoreQuery.type]))
+        guard case .refused(.unknownKey, let sentence) = try judge(try CurvePair.generate().key) else {
             throw ServiceError(.failed, "a stranger came in")
         }
         #expect(sentence.contains("10.1.2.3") && sentence.contains("pulsum keys list"))
         // The broker's own key is not valid for a peer.
         let broker = try #require(try keys.store(.broker).pair(of: .broker)).key
-        guard case .refused(.unknownKey, _) = try knock(broker) else {
+        guard case .refused(.unknownKey, _) = try judge(broker) else {
             throw ServiceError(.failed, "the broker came in as a peer")
         }
 
         try keys.give(.caller, try .generate(), to: .caller)
         let next = try #require(try keys.store(.caller).pair(of: .caller)).key
-        #expect(door.standing(of: guest) == .stays(grants: [ScoreQuery.type]))
-        guard case .admitted = try knock(next) else { throw ServiceError(.failed, "the second key is not accepted") }
+        #expect(authenticator.standing(of: peer) == .stays(grants: [ScoreQuery.type]))
+        guard case .admitted = try judge(next) else { throw ServiceError(.failed, "the second key is not accepted") }
         try keys.revoke(.caller, nil)
-        guard case .refused(.revokedKey, let revoked) = try knock(caller) else {
+        guard case .refused(.revokedKey, let revoked) = try judge(caller) else {
             throw ServiceError(.failed, "a revoked key came in")
         }
         #expect(revoked.contains("caller") && revoked.contains(caller.id))
-        #expect(door.standing(of: guest) == .isOut)
+        #expect(authenticator.standing(of: peer) == .isOut)
 
         // An unreadable file admits no peer and disconnects none.
         let inside = PeerAuthenticator.AuthenticatedPeer(name: BrokerWorld.name(.caller), proof: .key(next))
         try keys.write("accepted \(next) d", keys.store(.broker).publicPath(.caller), mode: 0o666)
-        guard case .refused(.unknownKey, let unreadable) = try knock(next) else {
+        guard case .refused(.unknownKey, let unreadable) = try judge(next) else {
             throw ServiceError(.failed, "a forgeable file counts")
         }
         #expect(unreadable.contains("can be written by others"))
-        #expect(door.standing(of: inside) == .unsure)
+        #expect(authenticator.standing(of: inside) == .unsure)
     }
 
     private func request(_ key: CurveKey) throws -> ZAPRequest {
@@ -156,8 +156,8 @@ import Testing
         #expect(cause(curve.judge(byKey)) == nil)
         #expect(cause(plain.judge(byKey)) == .wrongMechanism)
         #expect(cause(curve.judge(byToken)) == .wrongMechanism)
-        for door in [plain, curve] {
-            #expect(cause(door.judge(nobody)) == .wrongMechanism)
+        for authenticator in [plain, curve] {
+            #expect(cause(authenticator.judge(nobody)) == .wrongMechanism)
         }
         for frames in [
             [], ["1.0"], ["2.0", "1", "", "", "", "PLAIN", "a", "b"], ["1.0", "1", "", "", "", "CURVE", "short"],

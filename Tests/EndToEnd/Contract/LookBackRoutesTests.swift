@@ -21,7 +21,7 @@ import Testing
             #expect(try await browser.get("/v1/letters").list.isEmpty)
             #expect(try await browser.get("/v1/calendar").list.isEmpty)
 
-            let today = Day(number: Int32(Date().timeIntervalSince1970 / 86_400))
+            let today = World.today()
             let export = stack.scratch.file("export.zip")
             try ExportGenerator(seed: 9, days: 60, endingOn: today, recordsPerDay: 8).writeZip(to: export)
             let job = try await stack.importFile(export, for: user).job

@@ -194,7 +194,7 @@ import Testing
                         group.addTask {
                             do {
                                 _ = try await stack.bus.request(
-                                    Classify(text: "A calm day.", country: "DE"), budget: .milliseconds(800))
+                                    Classify(text: "A calm day.", country: "DE"), budget: .seconds(5))
                                 return nil
                             } catch {
                                 return (error as? ServiceError)?.code ?? .failed

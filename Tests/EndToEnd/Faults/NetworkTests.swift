@@ -108,7 +108,7 @@ import Testing
         try await network.tell("cut services")
         try await everybody(isThere: false, bus)
         let noticed = ContinuousClock.now - instant
-        #expect(noticed < .seconds(8), "half-open connections show by their silence")
+        #expect(noticed < .seconds(20), "half-open connections show by their silence")
         instant = .now
         try await network.tell("join services")
         felt.append(try await goesOn(crowd, "with the cable back", since: instant))

@@ -64,7 +64,7 @@ import Testing
                 "fairness: entry to score \(text(calm)) alone; \(text(busy)) beside a ten-year import with up to \(waiting) events waiting"
             )
             #expect(busy.sorted()[busy.count / 2] < .seconds(1))
-            #expect(busy.allSatisfy { $0 < .seconds(5) })
+            #expect(busy.allSatisfy { $0 < .seconds(15) })
         }
     }
 
@@ -183,7 +183,7 @@ import Testing
             print(
                 "slow consumer: 45 check-ins, the slowest in \(milliseconds(slowest)), while up to \(behind) events waited; each heard once and in order"
             )
-            #expect(slowest < .seconds(2))
+            #expect(slowest < .seconds(6))
             await connection.drain()
         }
     }

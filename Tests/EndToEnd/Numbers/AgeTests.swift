@@ -23,7 +23,7 @@ extension RightNumbers {
                 #expect(try await stack.importFile(path, for: user).phase == .done)
                 try await stack.settle()
                 _ = try await stack.bus.request(SetCloudKey(user: user, key: "sk-test-0123456789abcdef"))
-                _ = try await stack.bus.request(SetConsent(user: user, granted: true, copyVersion: 1, at: 1))
+                _ = try await stack.consent(of: user)
 
                 let latest = try await browser.get("/v1/score").json
                 let shown = try #require((latest["day"] as? String).flatMap { Day($0) })
@@ -97,7 +97,7 @@ extension RightNumbers {
                 }
                 try await steps((1...3).map { measured.advanced(by: $0) })
                 _ = try await stack.bus.request(SetCloudKey(user: user, key: "sk-test-0123456789abcdef"))
-                _ = try await stack.bus.request(SetConsent(user: user, granted: true, copyVersion: 1, at: 1))
+                _ = try await stack.consent(of: user)
 
                 // The score continues with these values, and marks them as estimated.
                 let parts = try await stack.bus.request(

@@ -18,12 +18,12 @@ extension RightNumbers {
                 while let line = try await lines.next(), line != "event: ready" {}
                 let first = try await browser.post("/v1/journal", ["text": "A calm and happy day beside the Müritz."])
                 #expect(first.status == 201)
-                // An open page hears of the entry, then of its analysis, then of the score.
-                for type in ["JournalSaved", "JournalEntryChanged", "ScoreUpdated"] {
-                    var line = try await lines.next()
-                    while let text = line, !text.contains("\"\(type)\"") { line = try await lines.next() }
-                    #expect(line != nil)
+                // An open page hears of the entry, of its analysis and of the score, from three services in any order.
+                var awaited: Set = ["JournalSaved", "JournalEntryChanged", "ScoreUpdated"]
+                while !awaited.isEmpty, let line = try await lines.next() {
+                    awaited = awaited.filter { !line.contains("\"\($0)\"") }
                 }
+                #expect(awaited.isEmpty)
                 let id = try #require(first.json["id"] as? String)
                 let day = try #require(first.json["day"] as? String)
                 let path = "/v1/journal/\(id)"
@@ -37,8 +37,7 @@ extension RightNumbers {
                         return check(journal?["value"] as? Double) ? true : nil
                     }
                 }
-                let sentiment = try #require(
-                    (first.json["analysis"] as? [String: Any])?["sentiment"] as? Double)
+                let sentiment = try #require(try await browser.analysis(of: first)["sentiment"] as? Double)
                 try await counts("written") { $0 == nil ? false : abs(($0 ?? 0) - sentiment) < 1e-9 }
 
                 #expect(try await browser.get(path).json["text"] as? String == first.json["text"] as? String)

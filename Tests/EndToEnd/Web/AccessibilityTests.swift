@@ -22,13 +22,20 @@ import Testing
         let moving: [String]
         /// Stops of the focus on each page.
         let reached: [Int]
-        /// How many different days the crosshair read out after four keys.
+        /// How many different days the crosshair and the calendar read out after four keys each.
         let readings: Int
+        let days: Int
+        /// A row of the breakdown that was opened, an entry that was edited, a setting that was switched on.
+        let opened: Int
+        let edited: String
+        let streak: Int
+        /// Whether a scale of the dialog could be cleared.
+        let cleared: Bool
     }
 
     @Test(
         "WEB-12 Every page by theme, language, size, larger text and forced colours; as a screen reader hears it; by keyboard alone",
-        .timeLimit(.minutes(8)))
+        .timeLimit(.minutes(20)))
     func everyPage() async throws {
         guard FileManager.default.isExecutableFile(atPath: Self.python) else {
             return print("skipped: deploy/install test could not install the browser")
@@ -50,7 +57,10 @@ import Testing
             #expect((axe as? [String: Any])?.isEmpty == true, "\(axe ?? "")")
             #expect(seen.unmarked == [] && seen.covered == [] && seen.moving == [])
             #expect(seen.reached.count == 9 && seen.reached.allSatisfy { (10..<150).contains($0) }, "\(seen.reached)")
-            #expect(seen.readings >= 3)
+            #expect(seen.readings >= 3 && seen.days >= 3)
+            #expect(seen.opened == 1 && seen.edited.hasSuffix(" It rained.") && seen.streak == 1 && seen.cleared)
+            let dialog = (try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])?["dialog"]
+            #expect(dialog as? NSArray == [0, "/pulse"] as NSArray, "stops outside, and where the focus is afterwards")
             try compare(trees)
         }
     }

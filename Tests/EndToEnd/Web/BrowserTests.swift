@@ -42,33 +42,6 @@ import Testing
         let left: Int
     }
 
-    /// What `desk.py` prints.
-    private struct Desk: Decodable {
-        /// Words of the first letter after the import.
-        let letter: Int
-        let contributions: Int
-        let chart: Int
-        let rows: Int
-        let entry: Int
-        /// Where replies came from: before consent, with it, after it was withdrawn.
-        let before: String
-        let after: String
-        let revoked: String
-        let receipts: Int
-        /// The body sent to the cloud, as the receipt shows it.
-        let receiptBody: String
-        /// The texts at the place of the cloud's reply until it was there.
-        let stages: [String]
-        let secondEnded: Bool
-        /// What the page of own suggestions says after a file, how many are left after removing it, and its refusal.
-        let libraryAdded: String
-        let librariesLeft: Int
-        let libraryRefused: String
-        let exported: Bool
-        let erased: String
-        let afterErase: String
-    }
-
     /// Runs a script of `Browser` with a set-up link, a health export of two weeks and the folder for screenshots, and
     /// checks what no page may do.
     /// - Parameter more: further arguments of the script.
@@ -76,7 +49,7 @@ import Testing
         _ script: String, _ link: String, _ more: String..., on stack: Stack, as: Seen.Type
     ) async throws -> Seen {
         let export = stack.scratch.file("export.zip")
-        let today = Day(number: Int32(Date().timeIntervalSince1970 / 86_400))
+        let today = World.today()
         try ExportGenerator(seed: 7, days: 14, endingOn: today).writeZip(to: export)
         let folder = ProcessInfo.processInfo.environment["PULSUM_SCREENSHOTS"] ?? "-"
         let path = Repository.path("Tests/EndToEnd/Web/Browser/\(script)")
@@ -98,7 +71,7 @@ import Testing
 
     @Test(
         "WEB-13 From the set-up link to signing out on a phone in German, on a desk in English, and without script",
-        .timeLimit(.minutes(5)))
+        .timeLimit(.minutes(12)))
     func phone() async throws {
         guard isInstalled else { return }
         try await Stack.run { stack in
@@ -114,42 +87,5 @@ import Testing
             #expect(seen.withoutScript && seen.answerWithoutScript == 2 && seen.undo == 1)
             #expect(seen.call == "tel:112" && seen.withheld > 0 && seen.left == 0)
         }
-    }
-
-    @Test(
-        "WEB-13 At a desk over https: import, breakdown, trends, letter, journal, a suggestion done, consent with one receipt, withdrawn, a second device, export, erase",
-        .timeLimit(.minutes(5)))
-    func desk() async throws {
-        guard isInstalled else { return }
-        let scratch = try Scratch()
-        let (certificate, key) = (scratch.file("cert.pem"), scratch.file("key.pem"))
-        let made = try TestCertificate()
-        try made.write(certificate: certificate, key: key)
-        let cloud = try await RecordingServer.start()
-        let environment = [
-            "PULSUM_TLS_CERT": certificate, "PULSUM_TLS_KEY": key, "PULSUM_HTTP_NAMES": "pulsum.test",
-            "PULSUM_CLOUD_URL": cloud.url,
-        ]
-        let stack = try await Stack.start(environment: environment, scratch: scratch)
-        try await stack.during { stack in
-            let address = stack.url.replacing("127.0.0.1", with: "pulsum.test").replacing(
-                "localhost", with: "pulsum.test")
-            let seen = try await run(
-                "desk.py", "\(address)/#setup=\(try stack.setUpCode())", made.pin, on: stack, as: Desk.self)
-            #expect(seen.letter > 20)
-            #expect(seen.contributions == 10 && seen.chart > 0 && seen.rows > 0 && seen.entry == 1)
-            #expect(seen.before.contains("this machine") && seen.revoked.contains("this machine"))
-            #expect(seen.after.contains("cloud") && seen.receipts == 1)
-            #expect(cloud.arrivals.count == 1, "one call, with consent")
-            #expect(cloud.arrivals.first.map { String(decoding: $0.body, as: UTF8.self) } == seen.receiptBody)
-            #expect(!seen.receiptBody.contains("Maria"))
-            let stages = ["Checking content safety…", "Reading your numbers…", "Finding words…"]
-            #expect(seen.stages.filter(stages.contains) == stages, "\(seen.stages)")
-            #expect(seen.secondEnded && seen.exported)
-            #expect(seen.libraryAdded.contains("New: 1") && seen.libraryAdded.contains("no. 2"))
-            #expect(seen.librariesLeft == 0 && seen.libraryRefused.contains("not a library"))
-            #expect(seen.erased.contains("Everything about you is deleted") && seen.afterErase == "/welcome")
-        }
-        await cloud.stop()
     }
 }

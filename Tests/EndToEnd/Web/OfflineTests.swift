@@ -58,7 +58,7 @@ import Testing
 
     @Test(
         "WEB-11 Over https by a host name: the shell and the safety page offline, entries that wait and are sent once by who wrote them, and nothing left after signing out",
-        .timeLimit(.minutes(3)))
+        .timeLimit(.minutes(8)))
     func encrypted() async throws {
         guard Self.isInstalled else { return }
         let scratch = try Scratch()
@@ -107,7 +107,7 @@ import Testing
 
     @Test(
         "WEB-11 At a plain-http address of the network the page says what is missing and why",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(5)))
     func plain() async throws {
         guard Self.isInstalled else { return }
         guard let address = NetworkAddress.ofThisMachine().first else {

@@ -49,7 +49,7 @@ import Testing
                 ownSteps: ["Feed the \(words[4])"], people: [SafetyPlan.Contact(name: "Grandma", phone: words[5])])
             _ = try await stack.bus.request(SetSafetyPlan(user: user, plan: plan))
             _ = try await stack.bus.request(SetCloudKey(user: user, key: words[2]))
-            _ = try await stack.bus.request(SetConsent(user: user, granted: true, copyVersion: 1, at: at))
+            _ = try await stack.consent(of: user, at: at)
             _ = try await stack.bus.request(
                 Chat(user: user, text: "How can the \(words[1]) and I sleep better tonight?", at: at, country: "DE"),
                 budget: .seconds(30))

@@ -26,13 +26,20 @@ import Testing
             #expect(await cloud.bodies().isEmpty)
 
             // With consent: the receipt states exactly what the server received.
-            let granted = try await stack.bus.request(SetConsent(user: user, granted: true, copyVersion: 1, at: 1))
+            let granted = try await stack.consent(of: user)
             #expect(granted.granted && granted.version == 1)
             let phrased = try await chat("How can I sleep better?")
             #expect(phrased.source == .cloud, "the gate was \(phrased.gate ?? "none")")
             let bodies = await cloud.bodies()
             #expect(bodies.count == 1)
             let receipts = try await stack.bus.request(ReceiptsQuery(user: user)).receipts
+            // What would be sent is what was sent, and looking sends nothing.
+            let preview = try await stack.bus.request(
+                CloudPreview(user: user, at: World.noon(World.lastDay), today: World.lastDay, topic: .sleep))
+            #expect(preview.gate == nil && preview.destination == receipts.first?.destination)
+            #expect(preview.body.contains("Topic: sleep."))
+            #expect(try await stack.bus.request(CloudUsage(user: user, since: 0)).calls == Int64(receipts.count))
+            #expect(await cloud.bodies().count == 1)
             #expect(receipts.map { Array($0.body.utf8) } == bodies)
             #expect(receipts.first?.outcome == "ok" && receipts.first?.consentVersion == 1)
             let sent = String(decoding: bodies.first ?? [], as: UTF8.self)
@@ -69,7 +76,7 @@ import Testing
         try await Stack.run(environment: ["PULSUM_CLOUD_URL": "http://127.0.0.1:9/v1"]) { stack in
             let user = try await stack.makeAccount()
             _ = try await stack.bus.request(SetCloudKey(user: user, key: "sk-test-0123456789abcdef"))
-            _ = try await stack.bus.request(SetConsent(user: user, granted: true, copyVersion: 1, at: 1))
+            _ = try await stack.consent(of: user)
             let reply = try await stack.bus.request(
                 Chat(user: user, text: "How can I sleep better?", at: World.noon(World.lastDay), country: "US"))
             #expect(reply.source == .composed && reply.gate == "call")

@@ -37,7 +37,7 @@ import Testing
 
             // The crisis card offers the plan and a micro-moment.
             _ = try await stack.bus.request(SetCloudKey(user: user, key: "sk-test-0123456789abcdef"))
-            _ = try await stack.bus.request(SetConsent(user: user, granted: true, copyVersion: 1, at: 1))
+            _ = try await stack.consent(of: user)
             let card = try #require(
                 try await browser.post("/v1/chat", ["text": World.crisisText]).json["crisis"] as? [String: Any])
             #expect((card["plan"] as? String)?.contains("safety plan") == true)

@@ -42,7 +42,7 @@ import Testing
 
     private func person(_ stack: Stack, _ name: String) async throws -> UserID {
         let user = try await stack.makeAccount(name)
-        _ = try await stack.bus.request(SetConsent(user: user, granted: true, copyVersion: 1, at: 1))
+        _ = try await stack.consent(of: user)
         return user
     }
 

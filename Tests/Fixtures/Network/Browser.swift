@@ -3,8 +3,8 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// A web client for tests: keeps cookies and speaks JSON. Exchanges with the API are checked against the OpenAPI document
-/// that it serves; one that differs throws `APIContract.Violation`.
+/// A web client for tests: keeps cookies and speaks JSON. Exchanges with the API are checked against the OpenAPI
+/// document that it serves; one that differs throws `APIContract.Violation`.
 public final class Browser: @unchecked Sendable {
     // Unchecked: each instance is used by one test at a time, and the cookies are its only mutable state.
     private let base: String
@@ -51,6 +51,16 @@ public final class Browser: @unchecked Sendable {
             answer = try await send(.GET, location, nil, headers)
         }
         return answer
+    }
+    /// The analysis of a journal entry that was just written; on a busy machine it comes after the answer.
+    /// - Throws: `TimedOut` after a minute without one.
+    public func analysis(of written: Answer) async throws -> [String: Any] {
+        let id = written.json["id"] as? String ?? ""
+        let entry = try await eventually("the entry is analysed", within: .seconds(60)) {
+            let entry = try await get("/v1/journal/\(id)")
+            return entry.json["analysis"] is [String: Any] ? entry : nil
+        }
+        return entry.json["analysis"] as? [String: Any] ?? [:]
     }
     /// Sends DELETE.
     public func delete(_ path: String, headers: [String: String] = [:]) async throws -> Answer {

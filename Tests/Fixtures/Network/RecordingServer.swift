@@ -3,8 +3,8 @@ import Hummingbird
 import Logging
 import Synchronization
 
-/// A local server that speaks the Responses API, chat completions or transcriptions, or takes OTLP traces. It records the
-/// exact bytes of every request.
+/// A local server that speaks the Responses API, chat completions or transcriptions, or takes OTLP traces. It records
+/// the exact bytes of every request.
 public final class RecordingServer: Sendable {
     /// The reply to one request.
     public enum Answer: Sendable {

@@ -1,6 +1,7 @@
 import Fixtures
 import Foundation
 import Messages
+import Statistics
 import Testing
 
 @testable import HealthFormats

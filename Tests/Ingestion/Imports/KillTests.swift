@@ -60,7 +60,7 @@ import Testing
 
     @Test(
         "ING-7 An import killed at 50 random points goes on each time and ends as if nothing had been",
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(25)))
     func killed() async throws {
         let seed = ProcessInfo.processInfo.environment["PULSUM_SEED"].flatMap { UInt64($0) } ?? 4
         var random = SplitMix64(seed: seed)

@@ -46,7 +46,7 @@ extension Security {
             let environment = ProcessInfo.processInfo.environment
             let seconds = environment["PULSUM_REQUEST_SECONDS"].flatMap { Int($0) } ?? 30
             let seed =
-                environment["PULSUM_REQUEST_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0...UInt64(UInt32.max))
+                environment["PULSUM_REQUEST_SEED"].flatMap { UInt64($0) } ?? 1
             let sources = Repository.path("Services/API")
             let routes = try RandomRequests.routes(in: sources)
             #expect(routes.count > 30)

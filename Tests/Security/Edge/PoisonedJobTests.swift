@@ -6,9 +6,9 @@ import Testing
 
 extension Security {
     @Suite struct PoisonedJobTests {
-        /// Weight and height, twice a day: 26,000 samples, stored in about a hundred transactions, between which a worker
-        /// can be killed. The file is shorter than the distance within which deaths count as one place, however far
-        /// the import gets between two of them.
+        /// Weight and height, twice a day: 26,000 samples, stored in about a hundred transactions, between which a
+        /// worker can be killed. The file is shorter than the distance within which deaths count as one place, however
+        /// far the import gets between two of them.
         private func slow(_ stack: Stack, _ name: String) throws -> String {
             var csv = "kind,start,end,value,unit,source\n"
             for number in 0..<6_500 {

@@ -36,6 +36,7 @@ extension Security {
                 let begun = try await Web.call(
                     "POST", "second-factor", ["password": "correct horse battery"], cookie: cookie, stack)
                 secret = try #require(AccountTests.decode(try begun.json()["key"] as? String ?? ""))
+                _ = try await AccountTests.stepWithTimeLeft()
                 let confirmed = try await Web.call(
                     "POST", "second-factor/confirm", ["code": code(-1)], cookie: cookie, stack)
                 #expect((try confirmed.json()["recoveryCodes"] as? [String])?.count == 10)

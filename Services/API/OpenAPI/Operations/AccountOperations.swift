@@ -61,6 +61,9 @@ extension Operation {
                 ]),
             responses: [200: .json(Profile.self)], errors: [409: "`revision` is not the stored one."], takesKey: true),
         Operation(
+            "PUT /auth/profile", .accounts, "Moved: redirects to `PUT /v1/profile`, with the same method and body.",
+            responses: [308: nil]),
+        Operation(
             "GET /v1/tokens", .accounts, "The person's device tokens, oldest first.",
             responses: [200: .json([DeviceToken].self)]),
         Operation(

@@ -132,6 +132,16 @@ extension Operation {
                 .id("beforeID", "Id of the previous page's last receipt, whose time is `before`."),
             ], responses: [200: .json([Receipt].self)], isCompressed: true),
         Operation(
+            "GET /v1/cloud-preview", .cloud,
+            "What a chat message would send to the cloud model now, and the gate that would keep it here. Nothing is sent.",
+            query: [
+                .names("topic", Topic.names.map(\.name), "Topic of the message; what stands out today by default.")
+            ],
+            responses: [200: .json(PreviewedCall.self)]),
+        Operation(
+            "GET /v1/cloud-usage", .cloud, "The number of calls to the cloud model this month, in the person's zone.",
+            responses: [200: .json(CloudUsage.Reply.self)]),
+        Operation(
             "PUT /v1/cloud-key", .cloud, "Stores the key of the cloud model; an empty one removes it.",
             request: .json(CoachRoutes.CloudKey.self), responses: [204: nil], takesKey: true),
         Operation(

@@ -39,6 +39,8 @@ public struct WelcomeScreen: Screen {
     let isClearText: Bool
     /// Whether this browser may look around with the example person.
     let hasExampleDoor: Bool
+    /// Nobody is signed in yet.
+    let endsSession = false
 
     public init(
         name: String = "", country: String, timeZone: String, problem: String? = nil, isClearText: Bool,
@@ -53,8 +55,11 @@ public struct WelcomeScreen: Screen {
 
 /// One of several choices of a form.
 public struct Choice: Sendable {
+    /// Sent by the form.
     public let value: String
+    /// Shown to the reader.
     public let text: String
+    /// Whether it is the choice at first.
     public let isSelected: Bool
 
     public init(value: String, text: String, isSelected: Bool) {
@@ -80,9 +85,13 @@ public struct DoorsScreen: Screen {
     public static let template = "doors"
     public let title: String
     let name: String
+    /// Whether this browser may look around with the example person.
+    let hasExampleDoor: Bool
+    /// Whether looking around ends the session of this browser.
+    let endsSession: Bool
 
-    public init(name: String, for reader: Reader) {
+    public init(name: String, hasExampleDoor: Bool, for reader: Reader) {
         title = reader.words("welcome.doorsTitle")
-        self.name = name
+        (self.name, self.hasExampleDoor, endsSession) = (name, hasExampleDoor, hasExampleDoor)
     }
 }

@@ -9,6 +9,9 @@ public struct CoachScreen: Screen {
     let top: Suggestion?
     let others: [Suggestion]
     let hasOthers: Bool
+    /// What was done today, oldest first.
+    let done: [Done]
+    let hasDone: Bool
     let note: String?
     /// The conversation so far, oldest first.
     let turns: [Turn]
@@ -20,18 +23,20 @@ public struct CoachScreen: Screen {
     let limit: Int
     let key: String
     let problem: String?
-    /// What the replies can be made with; empty if unknown.
+    /// Sources that replies can use; empty if unknown.
     let inference: String
     let status: String
     let crisis: CrisisLink?
+    /// Said while the cloud that the person agreed to cannot be reached.
+    let offline: String?
 
     /// The coach's words, with where they came from.
     struct Answer: Sendable {
         let text: String
         let origin: String
-        /// Where a reply from the cloud shows what was sent for it; nil for all others.
+        /// Address of the receipt of a reply from the cloud; nil for all others.
         let receipts: String?
-        /// Of the words.
+        /// BCP 47 language of the words.
         let language: String
         let next: String?
         /// The page of the suggestion that they are about.
@@ -39,8 +44,30 @@ public struct CoachScreen: Screen {
         let caution: String?
         /// Address of the chart that they were read from.
         let chart: String?
+        /// That chart, in the answer that has just been given.
+        var figure: Figure?
         /// The explanation that they are taken from, with its source.
         let explanation: Explained?
+    }
+
+    /// The chart of an answer.
+    struct Figure: Sendable {
+        /// Prefix of its ids.
+        let id: String
+        /// What it shows and of which days.
+        let title: String
+        /// The line of values and the drawing, and the table, as markup.
+        let drawing: String
+        let table: String
+    }
+
+    /// A suggestion that was done.
+    struct Done: Sendable {
+        let address: String
+        let title: String
+        /// Of the title.
+        let language: String
+        let time: String
     }
 
     struct Explained: Sendable {
@@ -57,38 +84,78 @@ public struct CoachScreen: Screen {
         let answer: Answer
     }
 
-    /// - Parameters:
-    ///   - cards: nil if the coach does not answer.
-    ///   - turns: the conversation before this message.
-    ///   - date: text of an instant.
-    ///   - asked: the question that was sent.
-    ///   - problem: why there is no answer; the question stays in the field then.
-    public init(
-        cards: CardsQuery.Reply?, turns: [ChatTurn] = [],
-        date: (Milliseconds) -> String = { _ in "" }, asked: String? = nil, reply: ChatReply? = nil,
-        problem: String? = nil,
-        key: String, models: [ModelStatus] = [], for reader: Reader
-    ) {
+    /// For so long after a reply the page says that the cloud could not be reached for it, ms.
+    private static let outage: Milliseconds = 15 * 60_000
+
+    public init(_ facts: CoachFacts, for reader: Reader) {
         let words = reader.words
         title = words("coach.title")
-        let suggestions = (cards?.cards ?? []).map { Suggestion($0, reader) }
+        let answered = facts.cards?.answered ?? []
+        let suggestions = (facts.cards?.cards ?? []).map { card in
+            var suggestion = Suggestion(card, reader)
+            let isPutOff = answered.contains { $0.moment == card.moment && $0.action == .accepted }
+            suggestion.state = isPutOff ? words("coach.state.later") : nil
+            return suggestion
+        }
+        done = answered.filter { $0.action == .completed }.map { card in
+            Done(
+                address: SuggestionScreen.address(card.moment), title: card.title, language: card.language,
+                time: facts.time(card.at))
+        }
+        hasDone = !done.isEmpty
         (top, others) = (suggestions.first, Array(suggestions.dropFirst()))
         hasOthers = suggestions.count > 1
         note =
-            cards == nil ? words("problem.coachAway") : cards?.note ?? (suggestions.isEmpty ? words("coach.none") : nil)
-        self.asked = problem == nil ? asked : nil
-        answer = reply.map { Answer($0, reader) }
-        self.turns = turns.suffix(20).map { turn in
-            Turn(time: date(turn.at), text: turn.text, answer: Answer(turn.reply, reader))
+            facts.cards == nil
+            ? words("problem.coachAway") : facts.cards?.note ?? (suggestions.isEmpty ? words("coach.none") : nil)
+        asked = facts.problem == nil ? facts.asked : nil
+        answer = facts.reply.map { reply in
+            var answer = Answer(reply, reader)
+            answer.figure = facts.chart.flatMap { Figure($0, id: "answer-\(facts.key)", reader) }
+            return answer
+        }
+        turns = facts.turns.suffix(20).map { turn in
+            Turn(time: facts.date(turn.at), text: turn.text, answer: Answer(turn.reply, reader))
         }
         hasTurns = !turns.isEmpty
-        draft = problem == nil ? "" : asked ?? ""
-        starters = ["coach.starter.sleep", "coach.starter.score", "coach.starter.tonight"].map { words($0) }
+        draft = facts.problem == nil ? "" : facts.asked ?? ""
+        starters = Starters(facts.recent, for: reader).questions
         limit = Chat.maximumCharacters
-        (self.key, self.problem) = (key, problem)
+        (key, problem) = (facts.key, facts.problem)
         status = words("mandated.generated")
-        inference = StatusScreen.line(models, for: reader)
-        crisis = cards?.crisis.map { CrisisLink($0) }
+        inference = StatusScreen.line(facts.models, for: reader)
+        crisis = facts.cards?.crisis.map { CrisisLink($0) }
+        let last = facts.turns.last.flatMap { $0.at > facts.at - Self.outage ? $0.reply : nil }
+        let latest = facts.reply ?? last
+        offline = latest?.isKeptByUnreachableCloud == true ? words("coach.offline") : nil
+    }
+}
+
+extension ChatReply {
+    /// Whether the person agreed to the cloud and it could not be reached. The gates before these two include the
+    /// consent (GAT-4).
+    var isKeptByUnreachableCloud: Bool { source == .composed && ["circuitBreaker", "call"].contains(gate) }
+}
+
+extension CoachScreen.Figure {
+    /// As on Trends, on the days that the reply is about; nil without values.
+    init?(_ facts: TrendFacts, id: String, _ reader: Reader) {
+        let first = Int(facts.days.lowerBound.number), last = Int(facts.days.upperBound.number)
+        let formats = reader.formats
+        func date(_ day: Day) -> String {
+            day.components.year == reader.today.components.year ? formats.dayAndMonth(day) : formats.dateWithYear(day)
+        }
+        title =
+            TrendScreen.name(of: facts.subject, reader) + ", "
+            + (first == last
+                ? date(facts.days.upperBound)
+                : formats.range(date(facts.days.lowerBound), date(facts.days.upperBound)))
+        let shown = facts.values.filter { (first...last).contains($0.day) }
+        let history = facts.values.filter { $0.quality != .imputed }.map(\.value)
+        let chart = TrendScreen.chart(facts, first...last, shown, history, title, id: id, reader)
+        guard let figure = chart.figure else { return nil }
+        (drawing, table) = (figure.markup, chart.table.element.markup)
+        self.id = id
     }
 }
 
@@ -108,7 +175,9 @@ extension CoachScreen.Answer {
                 address: ExplanationScreen.address($0.id), title: $0.title,
                 source: "\($0.sourceTitle) (\($0.sourceYear))")
         }
-        chart = reply.chart.map { chart in
+        // Answers of check-ins have no trend.
+        chart = reply.chart.flatMap { chart in
+            guard TrendSubject(chart.metric) != nil else { return nil }
             let days = chart.from.distance(to: max(chart.through, reader.today)) + 1
             let range = TrendRange.allCases.first { $0.days.map { $0 >= days } ?? true } ?? .all
             return "/trends?metric=\(chart.metric)&range=\(range.rawValue)"

@@ -6,13 +6,15 @@ struct Suggestion: Sendable {
     let address: String
     let title: String
     let body: String
-    /// Of the texts.
+    /// BCP 47 language of the texts.
     let language: String
     let why: String?
     let caution: String?
     let minutes: String?
     /// Evidence in words, such as “well studied”.
     let evidence: String
+    /// That it was put off; nil for a new one.
+    var state: String?
 
     init(_ card: Card, _ reader: Reader) {
         address = SuggestionScreen.address(card.moment)
@@ -35,8 +37,8 @@ public struct SuggestionScreen: Screen {
     let audience: [String]
     let cautions: [String]
     let hasCautions: Bool
-    /// “Review · 2019 · well studied”.
-    let evidence: String
+    /// “Review · 2019 · well studied”. Not `evidence`, which within the suggestion is the suggestion's own.
+    let sourceFacts: String
     /// Title of the source as published; its address where the library states no title.
     let source: String?
     let sourceAddress: String?
@@ -50,7 +52,7 @@ public struct SuggestionScreen: Screen {
             if !list.contains(caution) { list.append(caution) }
         }
         hasCautions = !cautions.isEmpty
-        evidence = [
+        sourceFacts = [
             card.sourceKind.map { words("library.source.\($0)") }, card.sourceYear.map { "\($0)" },
             suggestion.evidence,
         ]

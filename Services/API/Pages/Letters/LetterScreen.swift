@@ -9,17 +9,19 @@ public struct LetterScreen: Screen {
     let date: String
     /// Paragraphs before the usual values.
     public let opening: [String]
+    /// The median of each metric, in the letter's order.
     public let usuals: [Usual]
     let hasUsuals: Bool
     /// Paragraphs after them.
     public let closing: [String]
+    /// The question at the end, which the journal takes the answer to.
     public let question: String
     let figures: [Figure]
     let counts: String
 
     /// The usual value of a metric.
     public struct Usual: Codable, Equatable, Sendable {
-        /// Of the metric.
+        /// Name of the metric.
         public let name: String
         /// With its unit.
         public let median: String
@@ -64,7 +66,7 @@ public struct LetterScreen: Screen {
         counts = words("letter.counts", ["samples": number(letter.samples), "days": number(letter.changed)])
     }
 
-    private static func metric(_ key: String) -> DailyMetric? { SignalTable.metrics.first { $0.key == key } }
+    private static func metric(_ key: String) -> DailyMetric? { SignalTable.metric(key) }
 
     private static func span(_ letter: Letter, _ reader: Reader) -> String {
         let days = letter.first.distance(to: letter.last) + 1
@@ -110,7 +112,7 @@ public struct LetterScreen: Screen {
         }
         let name = reader.words("signal.\(chart.metric)")
         let drawing = TimeChart(
-            chart.metric == "steps" ? .total : .metric, days: Int(chart.first.number)...Int(chart.last.number),
+            metric.isTotal ? .total : .metric, days: Int(chart.first.number)...Int(chart.last.number),
             values: values, history: [], title: name, id: "letter-\(number)", words: reader.drawingWords,
             axis: { reader.formats.number($0, digits: metric.digits == 1 ? 1 : 0) },
             quantity: { reader.amount($0 * metric.unit.per, of: metric) })

@@ -1,8 +1,9 @@
 import Drawing
 import Localization
 import Messages
+import Statistics
 
-/// Why a day's score is what it is: one row for each signal, what was missing, and the circumstances of the day.
+/// Explains a day's score: one row for each signal, missing signals, and the circumstances of the day.
 public struct BreakdownScreen: Screen {
     public static let template = "breakdown"
     public let title: String
@@ -26,7 +27,7 @@ public struct BreakdownScreen: Screen {
     let methodology: String
     let labels: String
 
-    /// The way to another day.
+    /// A link to another day.
     struct Step: Sendable {
         let name: String
         let address: String
@@ -45,7 +46,7 @@ public struct BreakdownScreen: Screen {
         let isKnown: Bool
         let details: [Detail]
         let trend: String?
-        /// Where its readings are; nil without a value.
+        /// Address of its readings; nil without a value.
         let readings: String?
     }
 
@@ -126,7 +127,7 @@ extension BreakdownScreen.Row {
         bar = part.value == nil ? "" : ContributionBar(part.contribution, largest: largest)?.svg.markup ?? ""
         var details: [BreakdownScreen.Detail] = []
         if let baseline = part.baseline {
-            let spread = 1.4826 * baseline.mad
+            let spread = Statistics.normal * baseline.mad
             details.append(
                 .init(name: words("breakdown.usual"), value: reader.amount(baseline.median, of: part.signal)))
             if spread > 0 {
@@ -169,6 +170,8 @@ struct LastingField: Sendable {
     let through: String
     let next: String
     let end: String
+    /// False for one that ended on this day already.
+    let canEnd: Bool
 
     /// - Parameters:
     ///   - day: its last day, if the form is sent.
@@ -180,6 +183,7 @@ struct LastingField: Sendable {
         address = "/contexts/\(context.id)/end"
         through = "\(day)"
         self.next = next
+        canEnd = context.through != day
         end = reader.words(day == reader.today ? "lasting.end" : "lasting.endedHere")
     }
 }

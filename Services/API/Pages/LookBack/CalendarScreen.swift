@@ -17,8 +17,8 @@ public struct CalendarScreen: Screen {
     /// Address of the year after; nil for the latest.
     let newer: String?
 
-    /// - Parameters:
-    ///   - scores: oldest first, from `Standing.window` days before the first day shown; days without one may be absent.
+    /// - Parameters: - scores: oldest first, from `Standing.window` days before the first day shown; days without one
+    ///   may be absent.
     ///   - last: the last day shown.
     ///   - isCovered: whether today's number is covered until the check-in.
     ///   - hasOlder: whether anything is known of earlier years.

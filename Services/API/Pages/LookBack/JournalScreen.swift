@@ -27,7 +27,7 @@ public struct JournalScreen: Screen {
         let mood: String
     }
 
-    /// The way to a month.
+    /// A link to a month.
     struct Month: Sendable {
         let name: String
         let count: String

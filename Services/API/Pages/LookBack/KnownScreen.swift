@@ -17,7 +17,7 @@ public struct KnownScreen: Screen {
     let basis: String?
     let methodology: String
 
-    /// Differences of the two errors below this are none, in points.
+    /// Errors that differ by less are called equal, in points.
     private static let equal = 0.5
 
     public init(_ reply: TrackRecordQuery.Reply, for reader: Reader) {

@@ -17,6 +17,12 @@ public struct ReadingsScreen: Screen {
     let hasReadings: Bool
     let hasSources: Bool
     let next: String?
+    /// The question whose answers these are, to answer for this day; nil for other readings.
+    let question: SliderField?
+    let key: String
+    let day: String
+    /// Where forms lead back to.
+    let here: String
 
     struct Source: Sendable {
         let name: String
@@ -28,8 +34,10 @@ public struct ReadingsScreen: Screen {
         let time: String
         let value: String
         let source: String
-        /// What it opens, for a journal entry.
+        /// Address of the journal entry; nil for other readings.
         let address: String?
+        /// Path of the form that deletes it; nil for what is not deleted here.
+        var delete: String?
     }
 
     /// Readings of a daily metric.
@@ -63,22 +71,28 @@ public struct ReadingsScreen: Screen {
                 value: reader.amount(of: reading), source: source(reading.source), address: nil)
         }
         (hasReadings, hasSources) = (!readings.isEmpty, sources.count > 1)
+        (question, key, self.day, here) = (nil, "", "\(day)", "")
         next = reply.next.map { "/readings?day=\(day)&metric=\(metric.key)&after=\($0)" }
     }
 
     /// Answers to a slider.
+    /// - Parameter key: identifier of the form that answers for this day.
     public init(
-        _ answers: [TodayFacts.TimedCheckIn], of slider: CheckInSlider, on day: Day, for reader: Reader
+        _ answers: [TodayFacts.TimedCheckIn], of slider: CheckInSlider, on day: Day, key: String = "",
+        for reader: Reader
     ) {
         let rows = answers.compactMap { answer in
             answer.checkIn.answer(to: slider).map { value in
                 Row(
                     time: reader.time(minute: answer.minute),
                     value: reader.words("unit.ofSeven", ["value": "\(value)"]),
-                    source: reader.words("readings.checkIn"), address: nil)
+                    source: reader.words("readings.checkIn"), address: nil,
+                    delete: "/check-ins/\(answer.checkIn.id)/delete")
             }
         }
-        self.init(rows, key: slider.rawValue, on: day, how: "readings.how.slider", for: reader)
+        self.init(
+            rows, key: slider.rawValue, on: day, how: "readings.how.slider",
+            question: SliderField(slider, for: reader), form: key, for: reader)
     }
 
     /// Journal entries, each with its minute on the wall clock.
@@ -91,7 +105,12 @@ public struct ReadingsScreen: Screen {
         self.init(rows, key: "sentiment", on: day, how: "readings.how.journal", for: reader)
     }
 
-    private init(_ rows: [Row], key: String, on day: Day, how: String, for reader: Reader) {
+    private init(
+        _ rows: [Row], key: String, on day: Day, how: String, question: SliderField? = nil, form: String = "",
+        for reader: Reader
+    ) {
+        (self.question, self.key, self.day) = (question, form, "\(day)")
+        here = "/readings?metric=\(key)&day=\(day)"
         title = "\(reader.words("signal.\(key)")), \(reader.dayName(day))"
         back = "/breakdown?day=\(day)#\(key)"
         (trend, value, arrived, next, sources, hasSources) = (nil, nil, nil, nil, [], false)

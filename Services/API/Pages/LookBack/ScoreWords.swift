@@ -5,8 +5,8 @@ import Messages
 ///
 /// Services send scores with sentences in English; `spoken` replaces these for readers of another language.
 extension Reader {
-    /// Upper bounds in logits of “hardly”, “a little” and plain effects: half a point, two and five points in the middle
-    /// of the scale.
+    /// Upper bounds in logits of “hardly”, “a little” and plain effects: half a point, two and five points in the
+    /// middle of the scale.
     private static let bounds = (hardly: 0.02, little: 0.08, plain: 0.2)
 
     /// “It lifts the score a little.”; empty if the part has no value, or nothing to compare it with.
@@ -42,14 +42,14 @@ extension Reader {
             "breakdown.trend.\(key)", ["days": days, "mean": number, "change": formats.number(abs(change))])
     }
 
-    /// What nothing arrived for; empty if nothing is missing, or if the day as a whole has no score to explain.
+    /// Names the signals without data; empty if there are none, or if the day has no score to explain.
     func absences(_ breakdown: ScoreBreakdown) -> [String] {
         let absent = breakdown.contributions.filter { $0.value == nil }.map { name(of: $0.signal) }
         let isSilent = breakdown.report.status == .noData || breakdown.report.status == .withheld
         return absent.isEmpty || isSilent ? [] : [words("breakdown.missing", ["list": list(absent)])]
     }
 
-    /// What the circumstances of the day mean for its score.
+    /// Says how the day's circumstances count for its score.
     func notes(_ breakdown: ScoreBreakdown) -> [String] {
         breakdown.context.map { words("breakdown.note.\($0)") }
             + (breakdown.masked.isEmpty ? [] : [words("breakdown.masked")])

@@ -1,8 +1,9 @@
 import Drawing
 import Localization
 import Messages
+import Statistics
 
-/// What a trend shows: the score, or a daily metric.
+/// The subject of a trend: the score, or a daily metric.
 public enum TrendSubject: Sendable, Equatable {
     case score
     case metric(String)
@@ -11,13 +12,14 @@ public enum TrendSubject: Sendable, Equatable {
     public init?(_ key: String) {
         if key == "score" {
             self = .score
-        } else if SignalTable.metrics.contains(where: { $0.key == key }) {
+        } else if SignalTable.metric(key) != nil {
             self = .metric(key)
         } else {
             return nil
         }
     }
 
+    /// Its key in addresses: “score”, or that of the metric.
     public var key: String {
         switch self {
         case .score: "score"
@@ -28,7 +30,7 @@ public enum TrendSubject: Sendable, Equatable {
     var metric: DailyMetric? {
         switch self {
         case .score: nil
-        case .metric(let key): SignalTable.metrics.first { $0.key == key }
+        case .metric(let key): SignalTable.metric(key)
         }
     }
 
@@ -54,7 +56,9 @@ public enum TrendRange: String, Sendable, CaseIterable {
 
 /// The values of a trend.
 public struct TrendFacts: Sendable {
+    /// Subject of the trend.
     public let subject: TrendSubject
+    /// How far back it reaches.
     public let range: TrendRange
     /// First and last day shown.
     public let days: ClosedRange<Day>
@@ -64,9 +68,17 @@ public struct TrendFacts: Sendable {
     public let comparesYear: Bool
     /// Flags of the days shown.
     public var contexts: [DayContext] = []
-    /// What the score compares the latest value with, in the unit of the chart; nil for the score and where it has no
+    /// Devices by the day from which they measured, other than the first.
+    public var devices: [NewDevice] = []
+    /// The score's comparison of the latest value, in the unit of the chart; nil for the score and where it has no
     /// comparison.
     public var usual: (median: Double, spread: Double)?
+
+    /// A device and the day from which it measured.
+    public struct NewDevice: Equatable, Sendable {
+        let name: String
+        let day: Day
+    }
 
     public init(
         _ subject: TrendSubject, _ range: TrendRange, days: ClosedRange<Day>, values: [ChartValue], comparesYear: Bool
@@ -86,8 +98,34 @@ public struct TrendFacts: Sendable {
             let baseline = part.baseline, case .metric(_, let floor) = part.signal.entry?.source
         else { return nil }
         return (
-            baseline.median / metric.unit.per, max(1.4826 * baseline.mad, floor) / metric.unit.per
+            baseline.median / metric.unit.per, max(Statistics.normal * baseline.mad, floor) / metric.unit.per
         )
+    }
+
+    /// Values that a device measures at least, from its first on, before it counts as a new one: a phone that stands in
+    /// for the watch on one day is none.
+    private static let fewestOfDevice = 7
+
+    /// The devices that began to measure in these days, each from its first value on.
+    /// - Parameters:
+    ///   - days: oldest first.
+    ///   - sources: with their names; devices of one name are one, as after a reinstallation.
+    public static func devices(of subject: TrendSubject, _ days: [DailyMetrics], _ sources: [SourceStanding])
+        -> [NewDevice]
+    {
+        guard let metric = subject.metric else { return [] }
+        let names = Dictionary(
+            sources.flatMap { source in source.devices.map { ($0, source.name) } },
+            uniquingKeysWith: { first, _ in first })
+        let measured = days.compactMap { day in
+            metric.value(day).flatMap { value in names[value.device].map { (day: day.day, name: $0) } }
+        }
+        let counts = Dictionary(grouping: measured, by: \.name).mapValues(\.count)
+        var seen = Set(measured.prefix(1).map(\.name))
+        return measured.compactMap { day, name in
+            guard counts[name] ?? 0 >= fewestOfDevice, seen.insert(name).inserted else { return nil }
+            return NewDevice(name: name, day: day)
+        }
     }
 
     /// Values of daily metrics.

@@ -1,12 +1,13 @@
 import Drawing
 import Localization
 import Messages
+import Statistics
 
 /// How the score or a metric went over time.
 public struct TrendScreen: Screen {
     public static let template = "trends"
+    /// Name of what is shown.
     public let title: String
-    let name: String
     let finding: String
     let subjects: [Choice]
     let ranges: [Link]
@@ -21,7 +22,7 @@ public struct TrendScreen: Screen {
     let readingsDay: String?
     let today: String
 
-    /// A way to another range.
+    /// A link to another range.
     struct Link: Sendable {
         let text: String
         let address: String
@@ -30,8 +31,7 @@ public struct TrendScreen: Screen {
 
     public init(_ facts: TrendFacts, for reader: Reader) {
         let words = reader.words
-        title = words("trends.title")
-        name = Self.name(of: facts.subject, reader)
+        title = Self.name(of: facts.subject, reader)
         let first = Int(facts.days.lowerBound.number), last = Int(facts.days.upperBound.number)
         let shown = facts.values.filter { (first...last).contains($0.day) }
         let history = facts.values.filter { $0.day > last - TrendFacts.usualDays && $0.quality != .imputed }.map(
@@ -52,7 +52,7 @@ public struct TrendScreen: Screen {
         }
         comparesYear = facts.comparesYear
         yearLink = "/trends?metric=\(key)&range=\(facts.range.rawValue)" + (facts.comparesYear ? "" : "&year=1")
-        let chart = Self.chart(facts, first...last, shown, history, finding, reader)
+        let chart = Self.chart(facts, first...last, shown, history, "\(title): \(finding)", reader)
         figure = chart.figure?.markup
         table = chart.table.element.markup
     }
@@ -67,7 +67,7 @@ public struct TrendScreen: Screen {
         return reader.amount(value * metric.unit.per, of: metric)
     }
 
-    private static func finding(
+    static func finding(
         _ latest: ChartValue?, _ history: [Double], _ facts: TrendFacts, _ reader: Reader
     ) -> String {
         guard let latest else { return reader.words("trends.nothing") }
@@ -76,11 +76,10 @@ public struct TrendScreen: Screen {
         if let usual = facts.usual {
             return finding(amount, latest.value - usual.median, spread: usual.spread, subject, reader)
         }
-        guard history.count >= Standing.fewest else { return reader.words("trends.finding.first", ["value": amount]) }
-        let sorted = history.sorted()
-        let median = sorted[sorted.count / 2]
-        let spread = 1.4826 * history.map { abs($0 - median) }.sorted()[history.count / 2]
-        return finding(amount, latest.value - median, spread: spread, subject, reader)
+        guard history.count >= Standing.fewest, let usual = Statistics.usual(history) else {
+            return reader.words("trends.finding.first", ["value": amount])
+        }
+        return finding(amount, latest.value - usual.median, spread: usual.spread, subject, reader)
     }
 
     private static func finding(
@@ -92,17 +91,20 @@ public struct TrendScreen: Screen {
             ["value": amount, "difference": text(abs(difference), subject, reader)])
     }
 
-    private static func chart(
+    static func chart(
         _ facts: TrendFacts, _ days: ClosedRange<Int>, _ shown: [ChartValue], _ history: [Double], _ finding: String,
-        _ reader: Reader
+        id: String = "trend", _ reader: Reader
     ) -> TimeChart {
         let subject = facts.subject
-        let kind: ChartKind = subject == .score ? .score : subject.key == "steps" ? .total : .metric
+        let kind: ChartKind = subject.metric.map { $0.isTotal ? .total : .metric } ?? .score
         var chart = TimeChart(
-            kind, days: days, values: shown, history: history, title: finding, id: "trend", words: reader.drawingWords,
+            kind, days: days, values: shown, history: history, title: finding, id: id, words: reader.drawingWords,
             axis: { reader.formats.number($0, digits: subject.metric?.digits == 1 ? 1 : 0) },
             quantity: { text($0, subject, reader) })
         chart.baseline = facts.usual
+        chart.devices = facts.devices.map {
+            ChartMark(day: Int($0.day.number), label: $0.name, words: $0.name)
+        }
         chart.marks = facts.contexts.flatMap { context in
             context.flags.map { flag in
                 let name = reader.words("flag.\(flag)")

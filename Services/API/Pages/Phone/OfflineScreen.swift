@@ -1,7 +1,8 @@
 import Localization
 import Messages
 
-/// What a browser shows while the server does not answer. The same for everybody; the browser adds who writes.
+/// The page that a browser shows while the server does not answer. It is the same for everybody; the browser adds the
+/// person.
 public struct OfflineScreen: Screen {
     public static let template = "offline"
     public let title: String

@@ -30,7 +30,7 @@ public struct PhoneScreen: Screen {
     public static let template = "phone"
     public let title: String
     let steps: [String]
-    /// Where the phone sends to; nil if no phone reaches this machine.
+    /// The address that the phone sends to; nil if no phone reaches this machine.
     let address: String?
     let isClearText: Bool
     let needsPassword: Bool

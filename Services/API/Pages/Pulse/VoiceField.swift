@@ -20,14 +20,14 @@ struct VoiceField: Sendable {
     let isInsecure: Bool
     /// Without recognition in the reader's language the page points to the keyboard's dictation.
     let isOff: Bool
-    /// Where the recording goes.
+    /// The address that takes the recording.
     let whereTo: String
     /// Longest recording in seconds.
     let seconds = Transcribe.maximumSeconds
     /// Samples per second that the server takes.
     let rate = Transcribe.sampleRate
 
-    /// - Returns: nil if the state is unknown: then nothing is promised.
+    /// - Returns: nil if the state is unknown, so that no recording is offered that would fail.
     init?(_ voice: Voice?, for reader: Reader) {
         guard let voice else { return nil }
         let languages = voice.reply.languages

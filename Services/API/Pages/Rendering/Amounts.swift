@@ -11,29 +11,16 @@ extension Reader {
         switch entry.source {
         case .metric(let metric, _): return amount(value, of: metric)
         case .slider: return words("unit.ofSeven", ["value": formats.number(value)])
-        case .journal: return words("unit.mood." + (value > 0.2 ? "good" : value < -0.2 ? "low" : "even"))
+        case .journal: return formats.mood(value)
         }
     }
 
     /// A daily metric with its unit.
-    public func amount(_ value: Double, of metric: DailyMetric) -> String {
-        let number = formats.number(value / metric.unit.per, digits: metric.digits)
-        switch metric.unit.sign {
-        case "h": return formats.duration(seconds: value)
-        case "ms": return formats.quantity(value, "ms", digits: metric.digits)
-        case "/min": return number + words("unit.perMinute")
-        default: return number
-        }
-    }
+    public func amount(_ value: Double, of metric: DailyMetric) -> String { formats.amount(value, of: metric) }
 
     /// “a”, “a and b”, “a, b and c”.
-    public func list(_ names: [String]) -> String {
-        guard let last = names.last, names.count > 1 else { return names.first ?? "" }
-        return words(
-            "today.list.two",
-            ["first": names.dropLast().joined(separator: words("today.list.separator")), "last": last])
-    }
+    public func list(_ names: [String]) -> String { formats.list(names) }
 
-    /// “Wed 22 Nov, 07:40” by the person's clock.
+    /// “07:40” by the person's clock.
     public func time(minute: Int) -> String { formats.time(minute: minute) }
 }

@@ -10,20 +10,22 @@ struct DayRings {
     /// How the day's score compares with the person's last 90.
     var standing: Standing {
         guard let score = recent.days.first?.report.score else { return .uncompared }
-        return Standing(score, among: recent.scores)
+        return Standing(score, among: recent.scores, after: recent.shown)
     }
 
-    private static let signals: [Signal: RingSignal] = [
-        .hrv: .hrv, .nocturnalHeartRate: .nightPulse, .restingHeartRate: .restingPulse, .respiratoryRate: .breathing,
-        .sleepDebt: .sleepDebt, .sleepQuality: .sleepQuality, .steps: .steps, .energy: .energy, .stress: .stress,
-        .sentiment: .journal,
-    ]
+    /// The place of a signal in the drawing; nil if its entry keeps it out, and for a signal of a newer release.
+    static func place(_ signal: Signal) -> RingSignal? {
+        switch signal.entry?.ring {
+        case .at(let place): RingSignal(rawValue: place)
+        case .nowhere, nil: nil
+        }
+    }
 
     /// A day's signals for the drawing.
     static func signals(_ contributions: [Contribution]) -> Rings.Day {
         var day: Rings.Day = [:]
         for part in contributions {
-            guard let signal = signals[part.signal] else { continue }
+            guard let signal = place(part.signal) else { continue }
             day[signal] = value(part)
         }
         return day
@@ -38,16 +40,22 @@ struct DayRings {
         return part.imputed || part.lowConfidence ? .doubtful(deviation) : .known(deviation)
     }
 
-    func content(_ status: DayStatus, number: String?) -> Rings.Content {
+    /// What is known of today while its night is not: without the steps, which are yesterday's until the day ends.
+    private var known: Rings.Day {
+        guard let latest = recent.days.first, latest.report.day == reader.today else { return [:] }
+        return Self.signals(latest.contributions.filter { $0.signal != .steps })
+    }
+
+    /// - Parameter hasScore: whether the day's score is drawn; a waiting day may have one from the person's answers.
+    func content(_ status: DayStatus, hasScore: Bool, number: String?) -> Rings.Content {
         let latest = recent.days[0]
         let today = Self.signals(latest.contributions)
         switch status {
-        case .away, .noData, .withheld: return .noData
+        case .away, .noData, .withheld, .notComparable: return .noData
         case .warmingUp(let day, _): return .warmingUp(day: max(1, day))
-        // Nothing of today is known, so the whole line is open.
-        case .waiting: return .waiting([:])
+        case .waiting where !hasScore: return .waiting(known)
         case .ended: return .ended(today, standing)
-        case .open, .final:
+        case .open, .final, .waiting:
             let earlier = recent.days.dropFirst().map { day in
                 day.report.score == nil ? nil : Self.signals(day.contributions)
             }
@@ -62,13 +70,16 @@ struct DayRings {
     }
 
     /// The drawing as markup.
-    func markup(_ status: DayStatus, number: String?) -> String {
-        Rings(content(status, number: number), title: reader.words("today.rings"), words: reader.drawingWords).svg
+    func markup(_ status: DayStatus, hasScore: Bool, number: String?) -> String {
+        Rings(
+            content(status, hasScore: hasScore, number: number), title: reader.words("today.rings"),
+            words: reader.drawingWords
+        ).svg
             .markup
     }
 }
 
-/// What weighs, what lifts and what is missing, the strongest first.
+/// The signals that weigh, lift or are missing, the strongest first.
 struct DayParts {
     /// A signal with its value, as a link into the breakdown.
     struct Part: Sendable {

@@ -19,7 +19,7 @@ public struct PageRenderer: Sendable {
         return templates.render("frame", values, in: language) ?? main
     }
 
-    /// What `frame.mustache` names.
+    /// The names in `frame.mustache`.
     private struct FrameValues {
         let language: String
         let title: String

@@ -4,8 +4,11 @@ import Messages
 
 /// The person who reads a page: language, formats and the current moment where they are.
 public struct Reader: Sendable {
+    /// Language, region and clock.
     public let settings: DisplaySettings
+    /// The words of the settings' language.
     public let words: Catalogue
+    /// Dates, numbers and units by the settings.
     public let formats: Formats
     /// The current local date.
     public let today: Day
@@ -24,6 +27,7 @@ public struct Reader: Sendable {
     public static let usualEveningHour = 17
     /// Hours that the evening may begin at.
     public static let eveningHours = 12...23
+    /// Whether the person's evening has begun.
     public var isEvening: Bool { minute >= eveningHour * 60 }
 
     /// “Today”, “Yesterday” or the date; with the year unless it is this one.

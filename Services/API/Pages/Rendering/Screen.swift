@@ -11,7 +11,7 @@ public enum Section: String, Sendable, CaseIterable {
     case today, coach, lookBack, settings
 }
 
-/// What surrounds a screen: navigation, banner, toast.
+/// The frame of a screen: navigation, banner, toast.
 public struct PageFrame: Sendable {
     /// The section to mark; nil outside of all.
     public var section: Section?
@@ -32,6 +32,7 @@ public struct PageFrame: Sendable {
     public struct Person: Sendable {
         /// First letter of the name, on the way to the settings.
         public let initial: String
+        /// Shown to the reader.
         public let name: String
         /// “light” or “dark”; nil to follow the system.
         public var theme: String?
@@ -49,7 +50,9 @@ public struct PageFrame: Sendable {
 
     /// A form that takes back an action.
     public struct Undo: Sendable {
+        /// The path that the form posts to.
         public let action: String
+        /// Idempotency key: the same form sent again has one effect.
         public let key: String
         public init(action: String, key: String) { (self.action, self.key) = (action, key) }
     }

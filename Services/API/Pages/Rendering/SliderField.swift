@@ -6,10 +6,12 @@ struct SliderField: Sendable {
     let name: String
     let label: String
     let text: String
-    /// What the question is about, such as last night.
+    /// Subject of the question, such as last night.
     let explain: String
     let ends: String
     let choices: [Choice]
+    /// The answer chosen before, or that there is none.
+    let given: String
 
     init(_ slider: CheckInSlider, chosen: Int? = nil, for reader: Reader) {
         name = slider.rawValue
@@ -17,6 +19,7 @@ struct SliderField: Sendable {
         text = reader.words("today.question.\(name)")
         explain = reader.words("today.explain.\(name)")
         ends = reader.words("today.ends.\(name)")
+        given = chosen.map { "\($0)" } ?? reader.words("common.notGiven")
         choices = (1...7).map { (value: Int) in
             Choice(value: "\(value)", text: "\(value)", isSelected: value == chosen)
         }

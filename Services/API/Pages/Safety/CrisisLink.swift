@@ -1,6 +1,6 @@
 import Messages
 
-/// The way to a crisis card, shown where the card itself would be in the way.
+/// A link to a crisis card, shown where the card itself would be in the way.
 struct CrisisLink: Sendable {
     let title: String
     let address: String

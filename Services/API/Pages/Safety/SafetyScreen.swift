@@ -38,6 +38,8 @@ public struct SafetyScreen: Screen {
         let introduction: String
         let revision: String
         let sections: [PlanSection]
+        /// Why it was not saved; the form holds what was typed.
+        let problem: String?
         let sources: [String]
     }
 
@@ -48,14 +50,18 @@ public struct SafetyScreen: Screen {
         let hint: String
         let text: String
         let rows: Int
+        /// What is stored instead of the text that was typed; nil where both agree.
+        let stored: String?
     }
 
     /// - Parameters:
     ///   - plan: nil for somebody who is not signed in, and where the plan cannot be read.
+    ///   - stored: what is stored while `plan` is what was typed.
+    ///   - planProblem: why what was typed is not stored.
     ///   - denial: path of the form that takes back a verdict.
     public init(
-        _ card: CrisisCard, plan: SafetyPlanQuery.Reply?, planNote: String? = nil, denial: String? = nil,
-        for reader: Reader
+        _ card: CrisisCard, plan: SafetyPlanQuery.Reply?, stored: SafetyPlan? = nil, planProblem: String? = nil,
+        planNote: String? = nil, denial: String? = nil, for reader: Reader
     ) {
         (title, message, disclaimer) = (card.title, card.message, card.disclaimer)
         let calls = card.emergencies.map { Call(name: $0.name, phone: $0.phone, reader) }
@@ -64,7 +70,7 @@ public struct SafetyScreen: Screen {
         hint = card.countryHint
         (exercise, steps) = (card.exercise, card.exercise?.steps ?? [])
         checked = reader.words("safety.checked", ["date": reader.formats.dateWithYear(card.checkedOn)])
-        self.plan = plan.map { Plan($0) }
+        self.plan = plan.map { Plan($0, stored: stored, problem: planProblem) }
         (self.planNote, self.denial) = (planNote, denial)
     }
 }
@@ -90,13 +96,16 @@ extension SafetyScreen.Line {
 }
 
 extension SafetyScreen.Plan {
-    init(_ reply: SafetyPlanQuery.Reply) {
+    init(_ reply: SafetyPlanQuery.Reply, stored: SafetyPlan?, problem: String?) {
+        self.problem = problem
         (introduction, revision, sources) = (reply.guide.introduction, "\(reply.plan.revision)", reply.guide.sources)
         sections = reply.guide.sections.map { section in
             let lines = reply.plan.lines(of: section.field)
+            let other = stored?.lines(of: section.field)
             return SafetyScreen.PlanSection(
                 field: section.field, title: section.title, hint: section.hint,
-                text: lines.joined(separator: "\n"), rows: max(2, lines.count + 1))
+                text: lines.joined(separator: "\n"), rows: max(2, lines.count + 1),
+                stored: other == lines ? nil : other?.joined(separator: "\n"))
         }
     }
 }

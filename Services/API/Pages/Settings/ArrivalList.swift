@@ -34,9 +34,11 @@ public enum ArrivalState: String, Codable, CaseIterable, Sendable {
 
 /// One kind of health data: arriving, stopped, or never seen.
 public struct ArrivalLine: Sendable {
+    /// Name of the kind.
     public let name: String
     /// “Arriving · Today · 28 days in all”.
     public let state: String
+    /// Whether it arrives.
     public let standing: ArrivalState
     let isArriving: Bool
     /// How to switch it on.
@@ -52,7 +54,7 @@ public struct ArrivalLine: Sendable {
             return
         }
         let lastDay = day(last)
-        isArriving = lastDay.distance(to: reader.today) <= DayStatus.patience
+        isArriving = lastDay.distance(to: reader.today) <= DayStatus.daysUntilEnded
         standing = isArriving ? .arriving : .stopped
         state = words(
             "arrivals.\(standing.rawValue)", count: Int(arrival.days),

@@ -17,6 +17,14 @@ public struct DataScreen: Screen {
     let problem: String?
     let arrivals: [ArrivalLine]
     let hasArrivals: Bool
+    let anchors: [Anchor]
+    let hasAnchors: Bool
+
+    /// How far a device has sent one kind of data.
+    struct Anchor: Sendable {
+        let name: String
+        let state: String
+    }
 
     /// An import.
     struct Import: Sendable {
@@ -54,11 +62,12 @@ public struct DataScreen: Screen {
     ///   - made: the secret of a token that was just made, shown once.
     ///   - address: of this installation, for the phone.
     ///   - arrivals: how far each kind of data reaches; empty if unknown.
+    ///   - anchors: where devices go on sending, as they told.
     ///   - date: text of an instant.
     ///   - day: the local date of an instant.
     public init(
         imports: [ImportStatus], sources: [SourceStanding], tokens: [DeviceToken], arrivals: [KindArrival],
-        made: String? = nil, address: String, needsPassword: Bool, problem: String? = nil,
+        anchors: [StoredAnchor] = [], made: String? = nil, address: String, needsPassword: Bool, problem: String? = nil,
         date: (Milliseconds) -> String, day: (Milliseconds) -> Day, for reader: Reader
     ) {
         let words = reader.words
@@ -83,10 +92,34 @@ public struct DataScreen: Screen {
         (self.needsPassword, self.problem) = (needsPassword, problem)
         self.arrivals = arrivals.map { ArrivalLine($0, day: day, for: reader) }
         hasArrivals = !arrivals.isEmpty
+        self.anchors = anchors.sorted { ($0.device, $0.kind) < ($1.device, $1.kind) }.map { anchor in
+            Anchor(
+                name: "\(anchor.device) · \(Import.name(anchor.kind, words))",
+                state: words("data.anchorAt", ["date": date(anchor.at)]))
+        }
+        hasAnchors = !anchors.isEmpty
     }
 }
 
 extension DataScreen.Import {
+    /// What was wrong with a file; in English as ingestion says it, which names the place.
+    private static func sentence(_ problem: ImportProblem, _ words: Catalogue) -> String {
+        guard words.language != .english else { return problem.message }
+        let key = "problem.file.\(problem.code)"
+        return words(words.keys.contains(key) ? key : "data.failed")
+    }
+
+    private static func reason(_ reason: String, _ words: Catalogue) -> String {
+        let key = "problem.reason.\(reason)"
+        return words(words.keys.contains(key) ? key : "problem.reason.other")
+    }
+
+    /// The name of a kind of data, if it is one of those that arrive; else as the file calls it.
+    static func name(_ kind: String, _ words: Catalogue) -> String {
+        let key = "arrivals.kind.\(kind)"
+        return words.keys.contains(key) ? words(key) : kind
+    }
+
     init(_ status: ImportStatus, _ reader: Reader) {
         let (words, formats) = (reader.words, reader.formats)
         (name, address) = (status.fileName, "/imports/\(status.job)")
@@ -95,24 +128,25 @@ extension DataScreen.Import {
         case .done:
             state = words(
                 "data.done", ["samples": number(status.samplesNew), "days": number(status.daysChanged)])
-        case .failed: state = status.problem?.message ?? words("data.failed")
+        case .failed: state = status.problem.map { Self.sentence($0, words) } ?? words("data.failed")
         case .undone: state = words("data.undone")
         default:
             state = words(
                 "data.phase.\(status.phase)",
                 [
+                    "samples": number(status.samplesNew),
                     "share": status.bytesTotal.map {
                         $0 > 0 ? formats.number(100 * Double(status.bytesRead) / Double($0)) : "0"
-                    } ?? "0"
+                    } ?? "0",
                 ])
         }
         var details = status.quarantined.sorted { $0.value > $1.value }.prefix(10).map { kind, count in
-            words("data.quarantined", ["kind": kind, "count": number(count)])
+            words("data.quarantined", ["kind": Self.reason(kind, words), "count": number(count)])
         }
         details += status.unknownKinds.sorted { $0.value > $1.value }.prefix(10).map { kind, count in
-            words("data.unknown", ["kind": kind, "count": number(count)])
+            words("data.unknown", ["kind": Self.name(kind, words), "count": number(count)])
         }
-        details += status.skipped.prefix(5).map { "\($0.place): \($0.reason)" }
+        details += status.skipped.prefix(5).map { "\($0.place): \(Self.reason($0.reason, words))" }
         self.details = details
     }
 }

@@ -9,11 +9,11 @@ public struct ImportScreen: Screen {
     let details: [String]
     let hasDetails: Bool
     let job: String
-    /// What undoing it does; nil if it cannot be undone.
+    /// Explains what undoing does; nil if it cannot be undone.
     let undo: String?
-    /// Why it cannot be undone; nil if it can, or if there is nothing to undo.
+    /// Explains why it cannot be undone; nil if it can, or if there is nothing to undo.
     let whyNot: String?
-    /// What undoing it removed, and when.
+    /// Says how much undoing removed, and when.
     let undone: String?
     let hasLetter: Bool
 

@@ -7,9 +7,9 @@ public struct LibraryScreen: Screen {
     public let title: String
     let libraries: [Line]
     let hasLibraries: Bool
-    /// What the file that was just sent brought; nil without one.
+    /// Result of the file that was just sent; nil without one.
     let brought: String?
-    /// What of it was left out, and why.
+    /// Entries that were left out, with the reasons.
     let skips: [String]
     let hasSkips: Bool
     /// How many more were left out; nil if all are listed.

@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import Messages
 
-/// The way to all settings.
+/// Links to all settings.
 public struct SettingsScreen: Screen {
     public static let template = "settings"
     public let title: String
@@ -97,69 +97,6 @@ public struct YouScreen: Screen {
     }
 }
 
-/// Cloud processing: consent, key and test.
-public struct CloudScreen: Screen {
-    public static let template = "settings-cloud"
-    public let title: String
-    let banner: String
-    let isGranted: Bool
-    let isPending: Bool
-    let record: String
-    let copyVersion: String
-    let hasKey: Bool
-    let needsPassword: Bool
-    let ended: String?
-    let result: String?
-
-    /// - Parameters:
-    ///   - needsPassword: whether granting needs the password.
-    ///   - result: what a test of the connection brought.
-    public init(_ state: ConsentState, needsPassword: Bool, result: String? = nil, for reader: Reader) {
-        title = reader.words("settings.page.cloud")
-        // The text of this version in the reader's language, if there is one; else as the gateway states it.
-        let key = "mandated.consent.\(state.copyVersion)"
-        banner = reader.words.keys.contains(key) ? reader.words(key) : state.banner
-        (isGranted, isPending, hasKey) = (state.granted, state.pending, state.hasKey)
-        record = state.record.map { "\($0)" } ?? ""
-        copyVersion = "\(state.copyVersion)"
-        self.needsPassword = needsPassword
-        ended = state.endedBy == nil || state.granted ? nil : reader.words("settings.cloud.ended")
-        self.result = result
-    }
-}
-
-/// What left this machine.
-public struct ReceiptsScreen: Screen {
-    public static let template = "receipts"
-    public let title: String
-    let receipts: [Entry]
-    let isEmpty: Bool
-    let older: String?
-
-    /// One call.
-    struct Entry: Sendable {
-        let id: String
-        let date: String
-        let destination: String
-        let outcome: String
-        let body: String
-        let bytes: String
-    }
-
-    public init(_ receipts: [Receipt], at date: (Milliseconds) -> String, older: String?, for reader: Reader) {
-        title = reader.words("settings.page.receipts")
-        self.receipts = receipts.map { receipt in
-            Entry(
-                id: "\(receipt.id)", date: date(receipt.at), destination: receipt.destination,
-                outcome: "\(receipt.outcome)", body: "\(receipt.body)",
-                bytes: reader.words(
-                    "receipts.bytes", ["bytes": reader.formats.number(Double("\(receipt.body)".utf8.count))]))
-        }
-        isEmpty = receipts.isEmpty
-        self.older = older
-    }
-}
-
 /// Password, sessions, second factor and the record.
 public struct SecurityScreen: Screen {
     public static let template = "settings-security"
@@ -218,11 +155,13 @@ public struct OwnDataScreen: Screen {
     public let title: String
     let needsPassword: Bool
     let word: String
+    /// When everything was last backed up, or that nothing is known of it.
+    let backup: String
     let problem: String?
 
-    public init(needsPassword: Bool, problem: String? = nil, for reader: Reader) {
+    public init(needsPassword: Bool, backup: String = "", problem: String? = nil, for reader: Reader) {
         title = reader.words("settings.page.account")
-        (self.needsPassword, self.problem) = (needsPassword, problem)
+        (self.needsPassword, self.backup, self.problem) = (needsPassword, backup, problem)
         word = reader.words("account.word")
     }
 }

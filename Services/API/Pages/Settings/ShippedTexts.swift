@@ -7,7 +7,7 @@ extension TextScreen {
     /// `privacy.changes` in every language says what changed.
     static let privacyVersions: [Day] = [Day(number: 20_780)]
 
-    /// What is kept, where, for how long, what can leave, and what there is not.
+    /// The privacy page: data kept, its place and duration, and what can leave the machine.
     public static func privacy(for reader: Reader) -> TextScreen {
         let words = reader.words
         var parts = ["kept", "where", "long", "leave", "none", "rights"].map { name in
@@ -29,7 +29,7 @@ extension TextScreen {
         return TextScreen(title: words("privacy.title"), parts: parts, version: version)
     }
 
-    /// Where the three questions of a check-in come from, and how they differ from their sources.
+    /// The sources of a check-in's three questions, and the differences from them.
     public static func questions(for reader: Reader) -> TextScreen {
         let words = reader.words
         let parts = [CheckInSlider.stress, .energy, .sleepQuality].map { slider in
@@ -46,7 +46,7 @@ extension TextScreen {
             version: words("scales.version"))
     }
 
-    /// What Pulsum is, how the score comes about, and what it is not.
+    /// The page about Pulsum and its score.
     /// - Parameter release: version of this release.
     public static func about(release: String, for reader: Reader) -> TextScreen {
         let words = reader.words

@@ -1,6 +1,48 @@
 import Localization
 import Messages
 
+extension Reader {
+    /// A warning of the installation; in English as the service says it, which names the path.
+    public func warning(kind: String, text: String) -> String {
+        guard words.language != .english else { return text }
+        let key = "problem.warning.\(kind)"
+        return words(words.keys.contains(key) ? key : "problem.warning.other")
+    }
+}
+
+extension Reader {
+    /// What a service does, with its name: “Health data (ingestion)”.
+    public func name(of service: ServiceName) -> String {
+        let key = "status.service.\(service)"
+        return words.keys.contains(key) ? "\(words(key)) (\(service))" : "\(service)"
+    }
+
+    /// Language, units and zone in short: “English · Metric · Berlin”.
+    /// - Parameter zone: IANA name.
+    public func summary(zone: String) -> String {
+        // A zone without a place, such as Etc/GMT-9, has no shorter name.
+        let last = zone.hasPrefix("Etc/") ? zone : zone.split(separator: "/").last.map(String.init) ?? zone
+        let place = last.replacing("_", with: " ")
+        return [
+            words("display.language.\(settings.language.rawValue)"),
+            words("display.units.\(settings.units.rawValue)"), place,
+        ].joined(separator: " · ")
+    }
+}
+
+extension EraseReport {
+    /// One line for each service: what it erased, or that it is still to do so.
+    public func lines(for reader: Reader) -> [String] {
+        services.map { entry in
+            let rows = reader.formats.number(Double(entry.rows))
+            let state =
+                entry.done
+                ? reader.words("account.erasedRows", count: Int(entry.rows), rows) : reader.words("account.pending")
+            return "\(reader.name(of: entry.service)): \(state)"
+        }
+    }
+}
+
 /// What runs on this installation: services, models, and processes that ended by themselves. Nothing about a person.
 public struct StatusScreen: Screen {
     public static let template = "settings-status"
@@ -32,10 +74,10 @@ public struct StatusScreen: Screen {
             let state = process.map {
                 words("status.since", ["release": $0.release, "time": date($0.startedAt)])
             }
-            return Line(name: "\(name)", state: state ?? words("status.silent"))
+            return Line(name: reader.name(of: name), state: state ?? words("status.silent"))
         }
         self.models = models.map {
-            Line(name: words("status.model.\($0.kind)"), state: words("status.state.\($0.state)"))
+            Line(name: words("status.named.\($0.kind)"), state: words("status.state.\($0.state)"))
         }
         self.ends = ends.map { end in
             let cause = end.cause.isEmpty ? words("status.causeUnknown") : end.cause

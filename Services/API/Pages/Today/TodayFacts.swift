@@ -1,15 +1,22 @@
 import Messages
 
-/// What Today is made of. A part is nil if the service that knows it does not answer.
+/// The data of Today. A part is nil if its service does not answer.
 public struct TodayFacts: Sendable {
     /// The latest day with input and the days before it.
     public var recent: RecentDays.Reply?
+    /// Daily metrics of the last eight days, which tell whether nights are measured and whether the last one arrived.
+    public var metrics: [DailyMetrics]
     /// Check-ins of today, oldest first.
     public var checkIns: [TimedCheckIn]
+    /// The day's suggestions; nil if unknown.
     public var cards: CardsQuery.Reply?
     /// Minutes after midnight at which each of the last nights arrived; nil if not asked for or unknown.
     public var arrivals: [Int]?
-    /// Where the newest letter is, while it is new.
+    /// How this browser gets to the app that sends the nights.
+    public var sender: Sender = .elsewhere
+    /// Whether this browser may look around with the example person.
+    public var hasExampleDoor = false
+    /// Address of the newest letter, while it is new.
     public var letter: String?
     /// Whether the number waits for the day's check-in.
     public var cover: Cover
@@ -25,8 +32,17 @@ public struct TodayFacts: Sendable {
         case afterCheckIn, always, never
     }
 
+    /// How the app that sends health data is opened.
+    public enum Sender: Sendable {
+        /// This browser runs on the phone that has it.
+        case here
+        /// It is on another device.
+        case elsewhere
+    }
+
     /// A check-in with its wall-clock time.
     public struct TimedCheckIn: Sendable {
+        /// The person's answers.
         public let checkIn: CheckIn
         /// Minutes after midnight.
         public let minute: Int
@@ -34,50 +50,11 @@ public struct TodayFacts: Sendable {
     }
 
     public init(
-        recent: RecentDays.Reply?, checkIns: [TimedCheckIn], cards: CardsQuery.Reply?, arrivals: [Int]? = nil,
-        cover: Cover = .afterCheckIn, showsNumber: Bool = false, key: String
+        recent: RecentDays.Reply?, metrics: [DailyMetrics] = [], checkIns: [TimedCheckIn], cards: CardsQuery.Reply?,
+        arrivals: [Int]? = nil, cover: Cover = .afterCheckIn, showsNumber: Bool = false, key: String
     ) {
+        self.metrics = metrics
         (self.recent, self.checkIns, self.cards, self.arrivals) = (recent, checkIns, cards, arrivals)
         (self.cover, self.showsNumber, self.key) = (cover, showsNumber, key)
-    }
-}
-
-/// The state of the score that a person sees today.
-public enum DayStatus: Equatable, Sendable {
-    /// The scoring service does not answer.
-    case away
-    case noData
-    /// Days of sensor values, of those needed.
-    case warmingUp(day: Int, of: Int)
-    /// Nothing arrived for today yet; the latest day is recent.
-    case waiting(last: Day)
-    /// Data ended some time ago.
-    case ended(last: Day)
-    case withheld
-    /// The day has a score; provisional until it ends.
-    case open
-    case final
-
-    /// Days without input after which data counts as ended.
-    public static let patience = 3
-
-    public init(_ recent: RecentDays.Reply?, today: Day) {
-        guard let report = recent?.days.first?.report, let recent else {
-            self = .away
-            return
-        }
-        let age = report.day.distance(to: today)
-        self =
-            switch report.status {
-            case .withheld where age <= 0: .withheld
-            case .noData where recent.scores.isEmpty && recent.sensorDays == 0: .noData
-            case .warmingUp where age <= Self.patience:
-                .warmingUp(day: Int(recent.sensorDays), of: Int(recent.sensorDaysNeeded))
-            case _ where age > Self.patience: .ended(last: report.day)
-            case _ where age > 0: .waiting(last: report.day)
-            case .provisional: .open
-            case .final: .final
-            default: .noData
-            }
     }
 }

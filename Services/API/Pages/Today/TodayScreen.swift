@@ -12,7 +12,7 @@ public struct TodayScreen: Screen {
 
     let isEvening: Bool
     let rings: String?
-    /// What the rings say in words; the heading.
+    /// The rings in words; the heading.
     let standing: String
     let sentence: String?
     let soFar: String?
@@ -24,18 +24,28 @@ public struct TodayScreen: Screen {
     let hasLifts: Bool
     let asks: Bool
     let breakdown: String?
+    /// That last night has not arrived, below a score of the person's own answers.
+    let waitingNote: String?
+    /// When it usually comes, or what else explains the state.
     let waiting: String?
+    /// How the last day with a score was.
+    let lastScore: String?
+    let opensSender: Bool
+    let sendsElsewhere: Bool
+    /// Whether one may say how one slept instead of waiting.
+    let saysHow: Bool
     let isEmpty: Bool
+    let hasExampleDoor: Bool
     let isWithheld: Bool
     let asksForData: Bool
     let questions: [Question]
     let suggestion: Suggestion?
     let suggestionNote: String?
-    /// Where the crisis card is, while something that was shared sounded serious.
+    /// Address of the crisis card, while something that was shared sounded serious.
     let crisis: CrisisLink?
-    /// What the installation lacks.
+    /// Missing parts of the installation.
     let notice: String?
-    /// Where the newest letter is, while it is new.
+    /// Address of the newest letter, while it is new.
     let letter: String?
 
     /// A question of the day.
@@ -55,10 +65,10 @@ public struct TodayScreen: Screen {
         let words = reader.words
         title = words("today.title")
         isEvening = reader.isEvening
-        let status = DayStatus(facts.recent, today: reader.today)
+        let status = DayStatus(facts.recent, facts.metrics, today: reader.today)
         let drawing = facts.recent.map { DayRings(reader: reader, recent: $0) }
         let latest = facts.recent?.days.first
-        let hasScore = status == .open || status == .final
+        let hasScore = Self.hasScore(status, facts, reader)
         let parts = DayParts(
             hasScore ? latest?.contributions ?? [] : [], day: latest?.report.day ?? reader.today, reader: reader)
         let isCovered =
@@ -68,18 +78,25 @@ public struct TodayScreen: Screen {
         canShowNumber = hasScore && isCovered
         rings =
             status == .withheld
-            ? nil : drawing?.markup(status, number: hasScore && !isCovered ? score : nil)
+            ? nil : drawing?.markup(status, hasScore: hasScore, number: hasScore && !isCovered ? score : nil)
         let place = drawing?.standing ?? .uncompared
         step = hasScore ? place.step?.rawValue ?? 3 : 3
-        (standing, waiting) = Self.standing(status, place, facts, reader)
+        let isWaiting = if case .waiting = status { true } else { false }
+        (standing, waiting) = Self.standing(status, hasScore ? place : nil, facts, reader)
+        waitingNote = isWaiting && hasScore ? words("state.waiting") : nil
+        lastScore = isWaiting && !hasScore ? facts.recent.flatMap { Self.lastScore($0, reader) } : nil
+        let sends = isWaiting && !(facts.arrivals ?? []).isEmpty
+        (opensSender, sendsElsewhere) = (sends && facts.sender == .here, sends && facts.sender == .elsewhere)
+        saysHow = isWaiting && !facts.checkIns.contains { $0.checkIn.sleepQuality != nil }
         sentence = hasScore ? parts.sentence : nil
-        soFar = status == .open ? Self.soFar(parts, reader) : nil
+        soFar = hasScore && status != .final ? Self.soFar(parts, reader) : nil
         (weighs, lifts) = (parts.weighs, parts.lifts)
         (hasWeighs, hasLifts) = (!weighs.isEmpty, !lifts.isEmpty)
         breakdown = hasScore ? "/breakdown?day=\(latest?.report.day ?? reader.today)" : nil
         isEmpty = status == .noData
         isWithheld = status == .withheld
         asksForData = isEmpty
+        hasExampleDoor = facts.hasExampleDoor
         questions = isWithheld ? [] : Self.questions(facts, reader)
         asks = !questions.isEmpty
         crisis = facts.cards?.crisis.map { CrisisLink($0) }
@@ -91,7 +108,32 @@ public struct TodayScreen: Screen {
             isWithheld || card != nil ? nil : words(facts.cards == nil ? "problem.coachAway" : "today.suggestionNone")
     }
 
-    private static func standing(_ status: DayStatus, _ place: Standing, _ facts: TodayFacts, _ reader: Reader) -> (
+    /// Whether the day's score is shown. While the night is waited for, a score of measurements alone would be made of
+    /// the days before; one that rests on an answer of today is shown.
+    private static func hasScore(_ status: DayStatus, _ facts: TodayFacts, _ reader: Reader) -> Bool {
+        switch status {
+        case .open, .final: true
+        case .waiting(let last):
+            last == reader.today && !facts.checkIns.isEmpty && facts.recent?.days.first?.report.score != nil
+        default: false
+        }
+    }
+
+    /// “Yesterday: a little below your usual.”
+    private static func lastScore(_ recent: RecentDays.Reply, _ reader: Reader) -> String? {
+        let isOfToday = recent.days.first.map { $0.report.day == reader.today && $0.report.score != nil } ?? false
+        let scores = isOfToday ? recent.scores.dropLast() : recent.scores[...]
+        let day = recent.days.first { $0.report.day < reader.today && $0.report.score != nil }?.report.day
+        guard let day, let score = scores.last, let step = Standing(score, among: Array(scores)).step else {
+            return nil
+        }
+        let standing = reader.words("api.today.step.\(step.rawValue)")
+        return reader.words("state.lastScore", ["day": reader.dayName(day), "standing": standing])
+    }
+
+    /// The heading, and what explains it.
+    /// - Parameter place: where the score stands that is shown; nil without one.
+    private static func standing(_ status: DayStatus, _ place: Standing?, _ facts: TodayFacts, _ reader: Reader) -> (
         String, String?
     ) {
         let words = reader.words
@@ -101,11 +143,18 @@ public struct TodayScreen: Screen {
         case .warmingUp(let day, let days):
             return (words("state.warmingUp", ["day": "\(max(1, day))", "days": "\(days)"]), nil)
         case .waiting:
-            return (words("state.waiting"), facts.arrivals.map { UsualArrival.sentence($0, for: reader) })
+            let usual = facts.arrivals.map { UsualArrival.sentence($0, for: reader) }
+            return (place == nil ? words("state.waiting") : step(place, words), usual)
+        case .notComparable(let days):
+            return (words("state.notComparable"), words("state.notComparableWhy", ["days": "\(days)"]))
         case .ended(let day): return (words("state.ended", ["date": reader.formats.dateWithYear(day)]), nil)
         case .withheld: return (words("state.withheld"), nil)
-        case .open, .final: return (words("standing.\(place.step.map { "\($0.rawValue)" } ?? "none")"), nil)
+        case .open, .final: return (step(place, words), nil)
         }
+    }
+
+    private static func step(_ place: Standing?, _ words: Catalogue) -> String {
+        words("standing.\(place?.step.map { "\($0.rawValue)" } ?? "none")")
     }
 
     private static func soFar(_ parts: DayParts, _ reader: Reader) -> String {

@@ -32,7 +32,7 @@ document.addEventListener("submit", ({ target, submitter }) => {
   // After the form was read; a disabled button would not be part of it.
   setTimeout(() => {
     for (const button of target.querySelectorAll("button")) button.disabled = true;
-    const busy = target.dataset.busy;
+    const busy = target.elements.text?.value && target.dataset.checking || target.dataset.busy;
     if (busy && submitter) submitter.textContent = busy;
   });
 });
@@ -43,27 +43,47 @@ addEventListener("pageshow", () => {
   }
 });
 
-// Scales can be cleared again, and drafts survive leaving the page in this tab.
-for (const scale of document.querySelectorAll("fieldset.slider")) {
-  const clear = document.createElement("button");
-  clear.type = "button";
-  clear.className = "quiet";
-  clear.textContent = scale.dataset.clear;
-  clear.hidden = !scale.querySelector(":checked");
-  scale.append(clear);
-  scale.addEventListener("change", () => { clear.hidden = false; });
-  clear.addEventListener("click", () => {
-    for (const answer of scale.querySelectorAll("input")) answer.checked = false;
-    clear.hidden = true;
-  });
+/** Scales can be cleared again, drafts survive leaving the page in this tab, and entries can be spoken. */
+export function prepare(root) {
+  for (const scale of root.querySelectorAll("fieldset.slider")) {
+    const clear = document.createElement("button");
+    clear.type = "button";
+    clear.className = "quiet";
+    clear.textContent = scale.dataset.clear;
+    const given = scale.querySelector(".given");
+    given.append(clear);
+    const show = () => {
+      const chosen = scale.querySelector(":checked");
+      given.querySelector("output").textContent = chosen ? `${chosen.value} ·` : given.dataset.none;
+      clear.hidden = !chosen;
+    };
+    show();
+    scale.addEventListener("change", show);
+    clear.addEventListener("click", () => {
+      for (const answer of scale.querySelectorAll("input")) answer.checked = false;
+      show();
+      scale.querySelector("input").focus();
+    });
+  }
+  for (const form of root.querySelectorAll("form[data-draft]")) {
+    const field = form.elements.text;
+    const name = `draft ${form.dataset.draft}`;
+    field.value ||= sessionStorage.getItem(name) ?? "";
+    field.addEventListener("input", () => sessionStorage.setItem(name, field.value));
+    form.addEventListener("submit", () => sessionStorage.removeItem(name));
+  }
+  const spoken = root.querySelector("[data-voice]");
+  if (spoken) import("./voice/voice.js").then(({ voice }) => voice(spoken));
 }
-for (const form of document.querySelectorAll("form[data-draft]")) {
-  const field = form.elements.text;
-  const name = `draft ${form.dataset.draft}`;
-  field.value ||= sessionStorage.getItem(name) ?? "";
-  field.addEventListener("input", () => sessionStorage.setItem(name, field.value));
-  form.addEventListener("submit", () => sessionStorage.removeItem(name));
-}
+prepare(document);
+
+// Where the screen is wide, Pulse opens over the page one is on.
+addEventListener("click", (event) => {
+  if (!event.target.closest?.("a[href='/pulse']") || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (!matchMedia("(min-width: 64rem)").matches || document.getElementById("text")) return;
+  event.preventDefault();
+  import("./pulse.js").then(({ open }) => open());
+});
 
 // Copying needs an encrypted address; elsewhere the text is selected.
 addEventListener("click", async ({ target }) => {
@@ -80,8 +100,6 @@ addEventListener("click", async ({ target }) => {
 
 const sending = document.querySelector("[data-upload]");
 if (sending) import("./upload.js").then(({ upload }) => upload(sending));
-const spoken = document.querySelector("[data-voice]");
-if (spoken) import("./voice/voice.js").then(({ voice }) => voice(spoken));
 const talking = document.querySelector("[data-chat]");
 if (talking) import("./chat.js").then(({ chat }) => chat(talking));
 if (document.querySelector("svg.chart, .calendar-months")) import("./charts.js");

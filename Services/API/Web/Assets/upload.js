@@ -19,9 +19,11 @@ export function upload(form) {
     request.setRequestHeader("idempotency-key", `${file.name} ${file.size} ${file.lastModified}`);
     request.setRequestHeader("content-type", "application/octet-stream");
     const end = (words) => { text.textContent = words; button.disabled = false; };
+    const began = Date.now();
     request.upload.addEventListener("progress", ({ loaded, total }) => {
+      const left = loaded ? Math.round((Date.now() - began) * (total - loaded) / loaded / 60_000) : 0;
       bar.value = total ? loaded / total : 0;
-      text.textContent = `${form.dataset.sending}: ${Math.round(loaded / mebibyte)} / ${Math.round(total / mebibyte)} MiB`;
+      text.textContent = `${form.dataset.sending}: ${Math.round(loaded / mebibyte)} / ${Math.round(total / mebibyte)} MiB${left > 1 ? ` · ${left} ${form.dataset.left}` : ""}`;
     });
     request.addEventListener("load", () => {
       let answer = {};

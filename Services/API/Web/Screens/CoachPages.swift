@@ -7,36 +7,36 @@ import Pages
 extension WebRoutes {
     func addCoach(to router: Router<EdgeContext>) {
         page("coach", on: router) { visit, request, _ in
-            async let cards = cards(visit)
-            async let models = InstallationState.inference(bus, user: visit.user)
-            let turns = await part(ConversationQuery(user: visit.user, at: visit.at))?.turns ?? []
-            let screen = CoachScreen(
-                cards: await cards, turns: turns, date: visit.date, key: "\(EntityID.random())", models: await models,
-                for: visit.reader)
-            return html(screen, visit.frame(.coach, request), for: visit.reader)
+            let facts = await facts(visit)
+            var frame = visit.frame(.coach, request)
+            if frame.toast != nil, let item = request.uri.queryParameters["item"].flatMap({ EntityID(String($0)) }) {
+                frame.toast = said.take(item, for: visit.user) ?? frame.toast
+            }
+            return html(CoachScreen(facts, for: visit.reader), frame, for: visit.reader)
         }
         action("coach", on: router) { visit, request, _ in
             let form = try await request.form()
             guard let text = form["text"] else { return seeOther("/coach") }
-            async let cards = cards(visit)
-            async let models = InstallationState.inference(bus, user: visit.user)
+            async let known = facts(visit)
             let chat = Chat(
                 user: visit.user, text: text, at: visit.at, country: visit.profile.country, today: visit.today,
                 language: visit.language, hour: Int32(visit.reader.minute / 60))
-            let turns = await part(ConversationQuery(user: visit.user, at: visit.at))?.turns ?? []
             do {
                 let reply = try await coach.reply(to: chat, id: requestID(form, visit), fallback(visit))
                 if let card = reply.crisis { return seeOther("/safety?reason=\(card.reason ?? .selfHarm)&chat=1") }
-                let screen = CoachScreen(
-                    cards: await cards, turns: turns, date: visit.date, asked: text, reply: reply,
-                    key: "\(EntityID.random())", models: await models, for: visit.reader)
-                return html(screen, visit.frame(.coach, request), for: visit.reader)
+                var facts = await known
+                (facts.asked, facts.reply) = (text, reply)
+                if let drawn = reply.chart { facts.chart = await chart(drawn, visit) }
+                return html(CoachScreen(facts, for: visit.reader), visit.frame(.coach, request), for: visit.reader)
             } catch let error as ServiceError {
                 let problem = Problem(error)
-                let screen = CoachScreen(
-                    cards: await cards, turns: turns, date: visit.date, asked: text, problem: problem.detail,
-                    key: form["key"] ?? "", models: await models, for: visit.reader)
-                return html(screen, visit.frame(.coach, request), for: visit.reader, status: problem.status)
+                var facts = await known
+                (facts.asked, facts.problem) = (text, problem.detail)
+                // The key stays: the same text sent again is the same request, and no model is asked twice.
+                facts.key = form["key"] ?? facts.key
+                return html(
+                    CoachScreen(facts, for: visit.reader), visit.frame(.coach, request), for: visit.reader,
+                    status: problem.status)
             }
         }
         action("coach/conversation/delete", on: router) { visit, _, _ in
@@ -70,16 +70,42 @@ extension WebRoutes {
                 user: visit.user, moment: moment, action: action, at: visit.at, day: visit.today,
                 hour: Int32(visit.reader.minute / 60), language: visit.language,
                 countsStreak: visit.profile.display?.countsStreak)
-            _ = try await bus.request(feedback, id: .random())
+            let reply = try await bus.request(feedback, id: .random())
+            if let cheer = reply.cheer {
+                return seeOther("/coach?item=\(said.keep(cheer, for: visit.user))", toast: "done")
+            }
             let toast = [CardFeedback.Action.completed: "done", .accepted: "later"][action] ?? "hidden"
             return seeOther("/coach", toast: toast)
         }
     }
 
-    private func cards(_ visit: Visit) async -> CardsQuery.Reply? {
-        await part(
+    /// What the coach's page is made of, the conversation as it was before a message that is being sent.
+    private func facts(_ visit: Visit) async -> CoachFacts {
+        async let cards = part(
             CardsQuery(
                 user: visit.user, at: visit.at, country: visit.profile.country, today: visit.today,
                 language: visit.language))
+        async let models = InstallationState.inference(bus, user: visit.user)
+        async let recent = part(RecentDays(user: visit.user, today: visit.today))
+        let turns = await part(ConversationQuery(user: visit.user, at: visit.at))?.turns ?? []
+        var facts = CoachFacts(
+            cards: await cards, turns: turns, at: visit.at, date: { visit.date($0) }, key: "\(EntityID.random())")
+        facts.time = { visit.reader.time(minute: visit.minute(of: $0)) }
+        (facts.models, facts.recent) = (await models, await recent)
+        return facts
     }
+
+    /// The values of the chart that a reply was read from; nil if they cannot be had.
+    private func chart(_ chart: ChatChart, _ visit: Visit) async -> TrendFacts? {
+        guard let subject = TrendSubject(chart.metric), chart.from <= chart.through,
+            chart.from.distance(to: chart.through) < Self.mostDaysOfChart
+        else { return nil }
+        let days = chart.from...chart.through
+        let first = min(chart.from, chart.through.advanced(by: -TrendFacts.usualDays))
+        guard let values = try? await page(subject, first, chart.through, visit) else { return nil }
+        return TrendFacts(subject, .all, days: days, values: values, comparesYear: false)
+    }
+
+    /// Longest range of days in one request.
+    private static let mostDaysOfChart = 400
 }

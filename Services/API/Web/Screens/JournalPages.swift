@@ -31,7 +31,7 @@ extension WebRoutes {
             } catch let error as ServiceError {
                 let stored = try await bus.request(JournalEntryQuery(user: visit.user, entry: entry))
                 let screen = EntryScreen(
-                    stored, minute: visit.minute(of: stored.at), text: text, problem: error.message,
+                    stored, minute: visit.minute(of: stored.at), text: text, problem: visit.reader.sentence(error),
                     voice: await voice(visit), for: visit.reader)
                 return html(
                     screen, visit.frame(.lookBack, request), for: visit.reader, status: Problem(error).status)

@@ -16,7 +16,7 @@ extension WebRoutes {
                     ImportLibrary(user: visit.user, fileName: name, json: Array(file.bytes), at: visit.at))
                 return try await library(visit, request, reply: reply)
             } catch let error as ServiceError {
-                let problem = visit.reader.words("ownlibrary.failed", ["reason": error.message])
+                let problem = visit.reader.words("ownlibrary.failed", ["reason": visit.reader.sentence(error)])
                 return try await library(visit, request, problem: problem, status: Problem(error).status)
             }
         }

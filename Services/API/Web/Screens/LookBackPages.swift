@@ -64,7 +64,7 @@ extension WebRoutes {
         let day = try request.query("day") { Day($0) } ?? visit.today
         let key = request.uri.queryParameters["metric"].map(String.init) ?? ""
         let (reader, frame) = (visit.reader, visit.frame(.lookBack, request))
-        if let metric = SignalTable.metrics.first(where: { $0.key == key }) {
+        if let metric = SignalTable.metric(key) {
             let cursor = request.uri.queryParameters["after"].map(String.init)
             let reply = try await bus.request(
                 ReadingsQuery(user: visit.user, day: day, metric: key, cursor: cursor))
@@ -78,7 +78,10 @@ extension WebRoutes {
             let answers = given.sorted { $0.at < $1.at }.map {
                 TodayFacts.TimedCheckIn($0, minute: visit.minute(of: $0.at))
             }
-            return html(ReadingsScreen(answers, of: slider, on: day, for: reader), frame, for: reader)
+            let last = answers.last.map { "\($0.checkIn.id)" } ?? ""
+            let screen = ReadingsScreen(
+                answers, of: slider, on: day, key: "\(visit.tag).\(day) \(slider.rawValue) \(last)", for: reader)
+            return html(screen, frame, for: reader)
         }
         guard key == "sentiment" else {
             throw Problem(status: .notFound, code: "notFound", detail: "There is no such value of a day.")

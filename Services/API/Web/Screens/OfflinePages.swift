@@ -4,7 +4,7 @@ import Hummingbird
 import Messages
 import Pages
 
-/// What a browser shows without the server, and forms that it held meanwhile.
+/// Pages that a browser keeps for use without the server, and the forms that it held meanwhile.
 extension WebRoutes {
     /// Sent with a form by the service worker, which keeps the form until it was taken.
     static let heldForm = HTTPField.Name("Pulsum-Held")!

@@ -41,7 +41,7 @@ extension WebRoutes {
             address: context.site.reachable(request.head.authority).first,
             isClearText: context.site.exposure == .clearText, made: made, tokens: tokens,
             needsPassword: !accounts.credentials.isConfirmed(visit.identity), label: label,
-            problem: problem?.message, date: visit.date, for: visit.reader)
+            problem: problem.map { visit.reader.sentence($0) }, date: visit.date, for: visit.reader)
         return html(
             screen, visit.frame(.settings, request), for: visit.reader,
             status: problem.map { Problem($0).status } ?? .ok)

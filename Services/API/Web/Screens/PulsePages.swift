@@ -53,20 +53,23 @@ extension WebRoutes {
         let answers = try CheckInSlider.allCases.map { ($0, try answer($0, form)) }
         let (flags, starting) = (try flags(form), try flags(form, "lasting"))
         let text = form["text"]
-        func shown(_ problem: Problem) async -> Response {
+        // The dialog leads back to the page that it was opened over.
+        let next = Self.ownPath(form["next"]) ?? "/"
+        func shown(_ problem: Problem, _ sentence: String? = nil) async -> Response {
             let screen = PulseScreen(
                 text: text ?? "",
                 answers: Dictionary(
                     uniqueKeysWithValues: answers.compactMap { entry in entry.1.map { (entry.0, Int($0)) } }),
                 flags: flags, starting: starting, lasting: await contexts(day...day, visit)?.lasting ?? [],
-                problem: problem.detail, key: form["key"] ?? "",
+                problem: sentence ?? visit.reader.sentence(problem), key: form["key"] ?? "",
                 voice: await voice(visit), for: visit.reader)
             return html(screen, visit.frame(nil, request), for: visit.reader, status: problem.status)
         }
         guard text != nil || answers.contains(where: { $0.1 != nil }) || !flags.isEmpty || !starting.isEmpty
         else {
             return await shown(
-                Problem(status: .badRequest, code: "invalid", detail: visit.reader.words("pulse.nothing")))
+                Problem(status: .badRequest, code: "invalid", detail: "The form is empty."),
+                visit.reader.words("pulse.nothing"))
         }
         do {
             if answers.contains(where: { $0.1 != nil }) {
@@ -86,12 +89,12 @@ extension WebRoutes {
                     SetDayContext(user: user, day: day, flags: flags), id: derived(id, "flags"))
             }
             try await start(starting, from: day, id, visit)
-            guard let text else { return seeOther("/", toast: "saved") }
+            guard let text else { return seeOther(next, toast: "saved") }
             let entry = SubmitJournal(
                 user: user, day: day, at: at, text: text, country: visit.profile.country)
             let saved = try await journal.keep(entry, text, id: derived(id, "entry"), fallback(visit))
             guard let card = saved.support ?? saved.analysis?.verdict.card else {
-                return seeOther("/", toast: "journal")
+                return seeOther(next, toast: "journal")
             }
             return seeOther("/safety?reason=\(card.reason ?? .selfHarm)&entry=\(saved.id)", toast: "journal")
         } catch let error as ServiceError {
@@ -99,7 +102,8 @@ extension WebRoutes {
         } catch let problem as Problem {
             guard let card = problem.crisis else { return await shown(problem) }
             return html(
-                SafetyScreen(card, plan: nil, planNote: problem.detail, for: visit.reader), visit.frame(nil, request),
+                SafetyScreen(card, plan: nil, planNote: visit.reader.sentence(problem), for: visit.reader),
+                visit.frame(nil, request),
                 for: visit.reader, status: problem.status)
         }
     }
@@ -109,7 +113,7 @@ extension WebRoutes {
         await part(TranscriptionQuery(user: visit.user)).map { Voice($0, isClearText: visit.isClearText) }
     }
 
-    /// What stands in for the services if they cannot read a text of a person in danger.
+    /// Replaces the services if they cannot read a text of a person in danger.
     func fallback(_ visit: Visit) -> CrisisFallback {
         CrisisFallback(
             bus: bus, country: visit.profile.country, inGerman: visit.reader.settings.language == .german)

@@ -41,7 +41,11 @@ extension WebRoutes {
                 let lines = field.value.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
                 plan.set(field.name, lines.filter { !$0.isEmpty })
             }
-            _ = try await bus.request(SetSafetyPlan(user: visit.user, plan: plan), id: requestID(form, visit))
+            do {
+                _ = try await bus.request(SetSafetyPlan(user: visit.user, plan: plan), id: requestID(form, visit))
+            } catch let error as ServiceError {
+                return await again(plan, after: error, visit, request)
+            }
             return seeOther("/safety#plan", toast: "saved")
         }
         action("coach/not-a-crisis", on: router) { visit, _, _ in
@@ -53,5 +57,21 @@ extension WebRoutes {
                 NotACrisis(user: visit.user, at: visit.at, entry: try context.entity("id")), id: .random())
             return seeOther("/")
         }
+    }
+
+    /// The page once more with what was typed, which is not stored. Another version that was stored meanwhile stands
+    /// beside it.
+    private func again(_ typed: SafetyPlan, after error: ServiceError, _ visit: Visit, _ request: Request) async
+        -> Response
+    {
+        let isGerman = visit.reader.settings.language == .german
+        let stored = await part(SafetyPlanQuery(user: visit.user, language: isGerman ? "de" : "en"))?.plan
+        var shown = typed
+        if let stored { shown.revision = stored.revision }
+        let reply = SafetyPlanQuery.Reply(plan: shown, guide: SafetyPlanGuide.guide(inGerman: isGerman))
+        let card = CrisisCardWriter.card(country: visit.profile.country, reason: .selfHarm, inGerman: isGerman)
+        let screen = SafetyScreen(
+            card, plan: reply, stored: stored, planProblem: visit.reader.sentence(error), for: visit.reader)
+        return html(screen, visit.frame(nil, request), for: visit.reader, status: Problem(error).status)
     }
 }

@@ -99,7 +99,8 @@ extension WebRoutes {
         }
         let screen = SecurityScreen(
             sessions: sessions, hasSecondFactor: factor.enabled, codesLeft: factor.recoveryCodesLeft, begun: begun,
-            recoveryCodes: recoveryCodes, entries: entries, problem: problem?.message, for: visit.reader)
+            recoveryCodes: recoveryCodes, entries: entries, problem: problem.map { visit.reader.sentence($0) },
+            for: visit.reader)
         return html(
             screen, visit.frame(.settings, request), for: visit.reader,
             status: problem.map { Problem($0).status } ?? .ok)

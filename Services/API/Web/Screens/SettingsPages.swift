@@ -11,17 +11,26 @@ extension WebRoutes {
     func addSettings(to router: Router<EdgeContext>) {
         page("settings", on: router) { visit, request, _ in
             async let consent = part(ConsentQuery(user: visit.user))
-            async let imports = part(ImportList(user: visit.user))
+            async let arrival = part(LatestArrival(user: visit.user))
+            async let installation = InstallationState(bus, within: .milliseconds(500))
+            let sessions = try await accounts.credentials.tokens(of: visit.user, kind: .session).count
             let words = visit.reader.words
-            var states: [SettingsPage: String] = [.you: visit.profile.calendar.zone(second: visit.at / 1000).name]
+            let zone = visit.profile.calendar.zone(second: visit.at / 1000).name
+            var states: [SettingsPage: String] = [
+                .you: visit.reader.summary(zone: zone),
+                .security: words("settings.state.signedIn", count: sessions),
+            ]
             if let state = await consent {
                 states[.cloud] = words(state.granted ? "settings.state.on" : "settings.state.off")
             }
-            if let list = await imports {
+            if let last = await arrival {
                 states[.data] =
-                    list.imports.first.map { words("settings.state.lastImport", ["name": $0.fileName]) }
+                    last.at.map { words("settings.state.arrived", ["time": visit.dateOrTime($0)]) }
                     ?? words("settings.state.none")
             }
+            let state = await installation
+            let isFine = state.warnings.isEmpty && state.unanswered.isEmpty
+            states[.status] = words(isFine ? "settings.state.fine" : "settings.state.look")
             let screen = SettingsScreen(name: visit.account.name, states: states, for: visit.reader)
             return html(screen, visit.frame(.settings, request), for: visit.reader)
         }
@@ -51,7 +60,10 @@ extension WebRoutes {
             let state = await InstallationState(bus)
             let services = Topology.services.map { ($0, state.processes[$0]) }
             let screen = StatusScreen(
-                services, models: await inference, ends: state.ends, warnings: state.warnings.map(\.text),
+                services, models: await inference, ends: state.ends,
+                warnings: state.warnings.map { warning in
+                    visit.reader.warning(kind: warning.kind, text: warning.text)
+                },
                 date: visit.date, for: visit.reader)
             return html(screen, visit.frame(.settings, request), for: visit.reader)
         }
@@ -91,21 +103,36 @@ extension WebRoutes {
         }
         action("settings/cloud/test", on: router) { visit, request, _ in
             let result = try await bus.request(TestConnection(user: visit.user))
-            return try await cloud(visit, request, result: result.message)
+            return try await cloud(
+                visit, request,
+                result: ProblemWords(code: "unavailable", sentence: result.message, in: visit.reader.words).text)
         }
         page("receipts", on: router) { visit, request, _ in
-            let before = try request.query("before") { Milliseconds($0) }
-            let receipts = try await bus.request(ReceiptsQuery(user: visit.user, before: before)).receipts
-            let older = receipts.count >= 100 ? receipts.last.map { "/receipts?before=\($0.at)" } : nil
-            let screen = ReceiptsScreen(receipts, at: visit.date, older: older, for: visit.reader)
+            let query = ReceiptsQuery(
+                user: visit.user, before: try request.query("before") { Milliseconds($0) },
+                beforeID: try request.query("beforeID") { EntityID($0) })
+            async let usage = part(CloudUsage(user: visit.user, since: CloudUsage.month(visit.profile, at: visit.at)))
+            let receipts = try await bus.request(query).receipts
+            let older =
+                receipts.count >= ReceiptsQuery.limit
+                ? receipts.last.map { "/receipts?before=\($0.at)&beforeID=\($0.id)" } : nil
+            let screen = ReceiptsScreen(
+                receipts, calls: await usage?.calls, at: visit.date, older: older, for: visit.reader)
             return html(screen, visit.frame(.settings, request), for: visit.reader)
+        }
+        page("settings/cloud/preview", on: router) { visit, request, _ in
+            let preview = try await bus.request(CloudPreview(user: visit.user, at: visit.at, today: visit.today))
+            return html(
+                CloudPreviewScreen(preview, for: visit.reader), visit.frame(.settings, request), for: visit.reader)
         }
     }
 
     private func cloud(_ visit: Visit, _ request: Request, result: String? = nil) async throws -> Response {
+        async let usage = part(CloudUsage(user: visit.user, since: CloudUsage.month(visit.profile, at: visit.at)))
         let state = try await bus.request(ConsentQuery(user: visit.user))
         let screen = CloudScreen(
-            state, needsPassword: !accounts.credentials.isConfirmed(visit.identity), result: result, for: visit.reader)
+            state, calls: await usage?.calls, needsPassword: !accounts.credentials.isConfirmed(visit.identity),
+            result: result, for: visit.reader)
         return html(screen, visit.frame(.settings, request), for: visit.reader)
     }
 
@@ -119,10 +146,17 @@ extension WebRoutes {
 
     // MARK: Own data
 
+    /// When everything was last backed up, or that nothing is known of it.
+    private func backup(_ visit: Visit) -> String {
+        let words = visit.reader.words
+        return lastBackup().map { words("account.backupAt", ["date": visit.date($0)]) } ?? words("account.backupNone")
+    }
+
     private func addOwnData(to router: Router<EdgeContext>) {
         page("settings/account", on: router) { visit, request, _ in
             let screen = OwnDataScreen(
-                needsPassword: !accounts.credentials.isConfirmed(visit.identity), for: visit.reader)
+                needsPassword: !accounts.credentials.isConfirmed(visit.identity), backup: backup(visit),
+                for: visit.reader)
             return html(screen, visit.frame(.settings, request), for: visit.reader)
         }
         page("settings/account/export", on: router) { visit, _, _ in
@@ -141,7 +175,7 @@ extension WebRoutes {
                     visit.identity, password: form.exactly("password"), from: "\(context.clientAddress)")
                 return seeOther(next)
             } catch let error as ServiceError {
-                let screen = ConfirmScreen(next: next, problem: error.message, for: visit.reader)
+                let screen = ConfirmScreen(next: next, problem: visit.reader.sentence(error), for: visit.reader)
                 return html(
                     screen, visit.frame(nil, request), for: visit.reader, status: Problem(error).status)
             }
@@ -150,7 +184,8 @@ extension WebRoutes {
             let form = try await request.form()
             func shown(_ problem: String, _ status: HTTPResponse.Status) -> Response {
                 html(
-                    OwnDataScreen(needsPassword: true, problem: problem, for: visit.reader),
+                    OwnDataScreen(
+                        needsPassword: true, backup: backup(visit), problem: problem, for: visit.reader),
                     visit.frame(.settings, request), for: visit.reader, status: status)
             }
             guard form["word"]?.lowercased() == visit.reader.words("account.word") else {
@@ -160,18 +195,15 @@ extension WebRoutes {
                 try await accounts.confirm(
                     visit.identity, password: form.exactly("password"), from: "\(context.clientAddress)")
             } catch let error as ServiceError {
-                return shown(error.message, Problem(error).status)
+                return shown(visit.reader.sentence(error), Problem(error).status)
             }
             await accounts.record.note(.eraseAsked, of: visit.user, from: "\(context.clientAddress)")
             let report = try await erasures.start(visit.user)
             let reader = visit.reader
             let text = reader.words(report.done ? "account.erased" : "account.erasing")
-            let lines = report.services.map {
-                "\($0.service): \(reader.words($0.done ? "status.answers" : "status.silent"))"
-            }
             let screen = TextScreen(
                 title: reader.words("account.erase"),
-                parts: [.init(heading: text, paragraphs: report.done ? [] : lines)], version: "")
+                parts: [.init(heading: text, paragraphs: report.lines(for: reader))], version: "")
             var response = html(screen, PageFrame(), for: reader)
             response.headers[.clearSiteData] = "\"cache\", \"storage\""
             response.setCookie(Authentication.expiredCookie(for: context.site))

@@ -26,13 +26,15 @@ extension WebRoutes {
             let reader = request.stranger(at: now())
             let screen = WelcomeScreen(
                 country: reader.settings.region, timeZone: TimeZone.current.identifier,
-                isClearText: context.isClearText, hasExampleDoor: context.clientAddress.isLoopback, for: reader)
+                isClearText: context.isClearText, hasExampleDoor: hasExampleDoor(context), for: reader)
             return html(screen, PageFrame(), for: reader)
         }
         open(.post, "example", on: router) { request, context in try await openExample(request, context) }
         open(.post, "welcome", on: router) { request, context in try await makeAccount(request, context) }
-        page("welcome/begin", on: router) { visit, request, _ in
-            html(DoorsScreen(name: visit.account.name, for: visit.reader), visit.frame(nil, request), for: visit.reader)
+        page("welcome/begin", on: router) { visit, request, context in
+            let screen = DoorsScreen(
+                name: visit.account.name, hasExampleDoor: hasExampleDoor(context), for: visit.reader)
+            return html(screen, visit.frame(nil, request), for: visit.reader)
         }
         action("sign-out", on: router) { visit, request, context in
             let form = try await request.form()
@@ -52,6 +54,9 @@ extension WebRoutes {
         }
     }
 
+    /// Whether this browser may look around with the example person, who is there for this machine only.
+    func hasExampleDoor(_ context: EdgeContext) -> Bool { context.clientAddress.isLoopback }
+
     private func signIn(_ request: Request, _ context: EdgeContext) async throws -> Response {
         let form = try await request.form()
         let next = Self.ownPath(form["next"]) ?? "/"
@@ -68,7 +73,7 @@ extension WebRoutes {
             guard let problem else { throw error }
             let screen = SignInScreen(
                 name: form["name"] ?? "", next: next, needsCode: needsCode,
-                problem: isFirst ? reader.words("signin.codeNeeded") : problem.detail,
+                problem: isFirst ? reader.words("signin.codeNeeded") : reader.sentence(problem),
                 isClearText: context.isClearText, for: reader)
             return html(screen, PageFrame(), for: reader, status: problem.status)
         }
@@ -89,18 +94,22 @@ extension WebRoutes {
         } catch let error as ServiceError {
             let reader = request.stranger(at: now())
             let screen = WelcomeScreen(
-                name: name, country: country, timeZone: zone, problem: error.message,
-                isClearText: context.isClearText, hasExampleDoor: context.clientAddress.isLoopback, for: reader)
+                name: name, country: country, timeZone: zone, problem: reader.sentence(error),
+                isClearText: context.isClearText, hasExampleDoor: hasExampleDoor(context), for: reader)
             return html(screen, PageFrame(), for: reader, status: Problem(error).status)
         }
     }
 
-    /// Signs a browser of this machine in as the example person, who is made first and gets its data while the pages
-    /// are open already.
+    /// Signs a browser of this machine in as the example person, while there is no account, or for somebody who is
+    /// signed in. The person is made first and gets its data while the pages are open already.
     private func openExample(_ request: Request, _ context: EdgeContext) async throws -> Response {
-        let reader = request.stranger(at: now())
-        guard context.clientAddress.isLoopback, try await accounts.isEmpty() else {
-            throw Problem(status: .forbidden, code: "exampleElsewhere", detail: reader.words("example.elsewhere"))
+        let visit = try? await visit(request, context)
+        let reader = visit?.reader ?? request.stranger(at: now())
+        let isEmpty = try await accounts.isEmpty()
+        guard hasExampleDoor(context), isEmpty || visit != nil else {
+            throw Problem(
+                status: .forbidden, code: "exampleElsewhere",
+                detail: "The example opens on the machine that Pulsum runs on.")
         }
         let inGerman = reader.settings.language == .german
         var account = try await accounts.example()
@@ -108,7 +117,8 @@ extension WebRoutes {
             // Nobody sees this password; `pulsum account password` sets another one.
             account = try await accounts.create(
                 .random(), name: ExamplePerson.name(inGerman: inGerman), password: ExamplePerson.password(),
-                timeZone: ExamplePerson.zone, country: ExamplePerson.country, isExample: true, as: .exampleDoor)
+                timeZone: ExamplePerson.zone, country: ExamplePerson.country, isExample: true,
+                as: .exampleDoor(isSignedIn: visit != nil))
         }
         guard let user = account?.user else { throw ServiceError(.failed, "The example person cannot be made.") }
         let person = ExamplePerson(user: user, inGerman: inGerman, now: now(), bus: bus)
@@ -124,7 +134,12 @@ extension WebRoutes {
                 log.warning("The example is incomplete.", metadata: ["error": "\(ServiceError.logText(error))"])
             }
         }
-        return opened(try await accounts.open(user, from: request.visitor(context)), "/", context)
+        let session = try await accounts.open(user, from: request.visitor(context))
+        // The browser has one session; that of whoever looks around is not left behind in it.
+        if let visit, visit.user != user {
+            try await accounts.credentials.revoke(visit.identity.id, of: visit.user, kind: .session)
+        }
+        return opened(session, "/", context)
     }
 
     private func opened(_ session: Accounts.SignedIn, _ next: String, _ context: EdgeContext) -> Response {

@@ -13,9 +13,11 @@ extension WebRoutes {
                 ScoreHistory(
                     user: visit.user, from: visit.today.advanced(by: -30), through: visit.today, today: visit.today))
             async let entries = part(JournalQuery(user: visit.user, limit: 100))
+            async let covered = isCovered(visit)
             let month = visit.at - 30 * 86_400_000
             let recent = (await entries)?.entries.count { $0.at >= month } ?? 0
-            let latest = latest((await scores)?.scores ?? [], (await metrics)?.days ?? [], visit.reader)
+            let shown = Self.uncovered((await scores)?.scores ?? [], await covered, visit)
+            let latest = latest(shown, (await metrics)?.days ?? [], visit.reader)
             let screen = LookBackScreen(
                 latest: latest, entries: visit.reader.words("journal.recent", count: recent), for: visit.reader)
             return html(screen, visit.frame(.lookBack, request), for: visit.reader)
@@ -29,16 +31,9 @@ extension WebRoutes {
                 ScoreHistory(
                     user: visit.user, from: first.advanced(by: 1 - Self.page), through: first, today: visit.today))
             let hasOlder = (await older)?.scores.contains { $0.score != nil } ?? false
-            // As on Today.
-            let number = visit.profile.display?.number ?? "afterCheckIn"
-            var isCovered = number == "never"
-            if number == "afterCheckIn" {
-                let answers = await part(
-                    CheckInsQuery(user: visit.user, from: visit.today, through: visit.today))
-                isCovered = answers?.checkIns.isEmpty ?? true
-            }
+            async let covered = isCovered(visit)
             let screen = CalendarScreen(
-                try await calendar.scores, until: last, isCovered: isCovered, hasOlder: hasOlder,
+                try await calendar.scores, until: last, isCovered: await covered, hasOlder: hasOlder,
                 deeds: try await calendar.deeds, contexts: try await calendar.contexts, for: visit.reader)
             return html(screen, visit.frame(.lookBack, request), for: visit.reader)
         }
@@ -53,6 +48,22 @@ extension WebRoutes {
             facts.usual = await latest.flatMap { TrendFacts.usual(subject, $0) }
             return html(TrendScreen(facts, for: visit.reader), visit.frame(.lookBack, request), for: visit.reader)
         }
+    }
+
+    /// Whether today's number is covered, as on Today: until the day's check-in unless the person chose otherwise.
+    private func isCovered(_ visit: Visit) async -> Bool {
+        switch visit.profile.display?.number.flatMap(TodayFacts.Cover.init(rawValue:)) ?? .afterCheckIn {
+        case .always: false
+        case .never: true
+        case .afterCheckIn:
+            await part(CheckInsQuery(user: visit.user, from: visit.today, through: visit.today))?.checkIns.isEmpty
+                ?? true
+        }
+    }
+
+    /// The scores without that of today where it is covered.
+    private static func uncovered(_ scores: [ScoreReport], _ isCovered: Bool, _ visit: Visit) -> [ScoreReport] {
+        isCovered ? scores.filter { $0.day < visit.today } : scores
     }
 
     /// Compares days with a circumstance with the others.
@@ -88,7 +99,7 @@ extension WebRoutes {
             if subject == .score {
                 return (subject, scores.last { $0.score != nil }?.score.map { reader.formats.number($0) } ?? "")
             }
-            let metric = SignalTable.metrics.first { $0.key == subject.key }
+            let metric = SignalTable.metric(subject.key)
             let value = metric.flatMap { metric in days.compactMap { metric.value($0)?.value }.last }
             return (subject, value.flatMap { value in metric.map { reader.amount(value, of: $0) } } ?? "")
         }
@@ -108,26 +119,36 @@ extension WebRoutes {
             min(
                 comparesYear ? first.advanced(by: -364) : first, today.advanced(by: -TrendFacts.usualDays))
         }
-        var (values, last) = ([ChartValue](), today)
+        async let sources = subject == .score ? nil : part(SourcesQuery(user: visit.user))
+        var (values, metrics, last) = ([ChartValue](), [DailyMetrics](), today)
         // Backward page by page; a range without limit ends where a page is empty.
         for _ in 0..<Self.mostPages {
             let first = max(needed ?? .init(number: .min / 2), last.advanced(by: 1 - Self.page))
-            let page = try await page(subject, first, last, visit)
+            let page: [ChartValue]
+            if subject == .score {
+                page = try await self.page(subject, first, last, visit)
+            } else {
+                let days = try await bus.request(MetricsQuery(user: visit.user, from: first, through: last)).days
+                (page, metrics) = (TrendFacts.values(of: subject, days), days + metrics)
+            }
             values = page + values
             if page.isEmpty && needed == nil || needed.map({ first <= $0 }) == true { break }
             last = first.advanced(by: -1)
         }
         let oldest = values.first.map { Day(number: Int32($0.day)) } ?? today.advanced(by: -30)
         let first = shown ?? min(oldest, today.advanced(by: -6))
-        return TrendFacts(subject, range, days: first...today, values: values, comparesYear: comparesYear)
+        var facts = TrendFacts(subject, range, days: first...today, values: values, comparesYear: comparesYear)
+        facts.devices = TrendFacts.devices(of: subject, metrics, (await sources)?.sources ?? [])
+        return facts
     }
 
-    private func page(_ subject: TrendSubject, _ from: Day, _ through: Day, _ visit: Visit) async throws
+    func page(_ subject: TrendSubject, _ from: Day, _ through: Day, _ visit: Visit) async throws
         -> [ChartValue]
     {
         if subject == .score {
             let history = ScoreHistory(user: visit.user, from: from, through: through, today: visit.today)
-            return TrendFacts.values(try await bus.request(history).scores)
+            let covers = through >= visit.today ? await isCovered(visit) : false
+            return TrendFacts.values(Self.uncovered(try await bus.request(history).scores, covers, visit))
         }
         let days = try await bus.request(MetricsQuery(user: visit.user, from: from, through: through)).days
         return TrendFacts.values(of: subject, days)

@@ -79,11 +79,11 @@ struct PeerAuthenticator: Sendable {
         case unsure
     }
 
-    func standing(of guest: AuthenticatedPeer) -> Standing {
-        switch guest.proof {
+    func standing(of peer: AuthenticatedPeer) -> Standing {
+        switch peer.proof {
         case .token(let token):
             do {
-                let entry = try tokens.entry(guest.name)
+                let entry = try tokens.entry(peer.name)
                 return token.withUnsafeBytes({ TokenStore.matches(entry.token, $0) })
                     ? .stays(grants: entry.grants) : .isOut
             } catch {
@@ -91,7 +91,7 @@ struct PeerAuthenticator: Sendable {
             }
         case .key(let key):
             switch keys?.owner(of: key) {
-            case .accepted(guest.name, let grants): return .stays(grants: grants)
+            case .accepted(peer.name, let grants): return .stays(grants: grants)
             case .accepted, .revoked, .unknown, nil: return .isOut
             case .unreadable: return .unsure
             }

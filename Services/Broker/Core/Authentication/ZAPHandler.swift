@@ -7,10 +7,10 @@ import Messages
 final class ZAPHandler {
     private static let endpoint = "inproc://zeromq.zap.01"
     let socket: Socket
-    private let doorkeeper: PeerAuthenticator
+    private let authenticator: PeerAuthenticator
     private let ledger: HandshakeCounters
     private let log: @Sendable (BusNotice) -> Void
-    private var guests: [PeerAuthenticator.AuthenticatedPeer: Set<MessageType>] = [:]
+    private var peers: [PeerAuthenticator.AuthenticatedPeer: Set<MessageType>] = [:]
     private var monitors: [SocketMonitor] = []
     private var nextReview: MonotonicInstant
     private var spare = Frame()
@@ -20,10 +20,10 @@ final class ZAPHandler {
 
     /// Must be created before any socket of the context is bound: without a ZAP handler libzmq admits every connection.
     init(
-        _ context: UnsafeMutableRawPointer, _ doorkeeper: PeerAuthenticator, _ ledger: HandshakeCounters,
+        _ context: UnsafeMutableRawPointer, _ authenticator: PeerAuthenticator, _ ledger: HandshakeCounters,
         log: @escaping @Sendable (BusNotice) -> Void
     ) throws {
-        (self.doorkeeper, self.ledger, self.log) = (doorkeeper, ledger, log)
+        (self.authenticator, self.ledger, self.log) = (authenticator, ledger, log)
         nextReview = .now + Self.reviewInterval
         socket = try Socket(context, ZMQ_ROUTER)
         try socket.set(ZMQ_LINGER, Int32(0))
@@ -47,9 +47,9 @@ final class ZAPHandler {
             // A ZAP message is routing id, empty delimiter, request frames.
             guard let start = frames.firstIndex(where: { $0.count == 0 }), frames.count >= start + 3 else { continue }
             let body = frames[(start + 1)...].map { Array($0.bytes) }
-            let guest = judge(body)
-            reply(Array(frames[...start]), requestID: body[1], guest?.name)
-            if let guest { admitted.append((guest.name, guests[guest] ?? [])) }
+            let peer = judge(body)
+            reply(Array(frames[...start]), requestID: body[1], peer?.name)
+            if let peer { admitted.append((peer.name, peers[peer] ?? [])) }
         }
         return admitted
     }
@@ -71,10 +71,10 @@ final class ZAPHandler {
             record(.notUnderstood, "a connection whose proof cannot be read")
             return nil
         }
-        switch doorkeeper.judge(request) {
-        case .admitted(let guest, let grants):
-            guests[guest] = grants
-            return guest
+        switch authenticator.judge(request) {
+        case .admitted(let peer, let grants):
+            peers[peer] = grants
+            return peer
         case .refused(let failure, let sentence):
             record(failure, sentence)
             return nil
@@ -109,7 +109,7 @@ final class ZAPHandler {
                 case .interrupted:
                     record(
                         failure,
-                        "a connection that closed during the handshake; it ended, or \(doorkeeper.keys == nil ? "came with a key to an address that takes tokens" : "came with a token to an address that takes keys")"
+                        "a connection that closed during the handshake; it ended, or \(authenticator.keys == nil ? "came with a key to an address that takes tokens" : "came with a token to an address that takes keys")"
                     )
                 case .wrongBrokerKey:
                     record(
@@ -117,7 +117,7 @@ final class ZAPHandler {
                 case .wrongMechanism:
                     record(
                         failure,
-                        "a connection by another mechanism: \(doorkeeper.keys == nil ? "this address takes tokens" : "this address takes keys")"
+                        "a connection by another mechanism: \(authenticator.keys == nil ? "this address takes tokens" : "this address takes keys")"
                     )
                 default: record(failure, "a connection that does not speak this protocol")
                 }
@@ -130,18 +130,18 @@ final class ZAPHandler {
         guard now >= nextReview else { return [] }
         nextReview = now + Self.reviewInterval
         var changed: [(WireName, Set<MessageType>)] = []
-        for (guest, before) in guests {
-            switch doorkeeper.standing(of: guest) {
+        for (peer, before) in peers {
+            switch authenticator.standing(of: peer) {
             case .isOut:
                 log(
                     BusNotice(
                         .warning,
-                        "The credentials of \(guest.name) were revoked: every connection is closed and authenticates again."
+                        "The credentials of \(peer.name) were revoked: every connection is closed and authenticates again."
                     ))
                 return nil
             case .stays(let grants) where grants != before:
-                guests[guest] = grants
-                changed.append((guest.name, grants))
+                peers[peer] = grants
+                changed.append((peer.name, grants))
             case .stays, .unsure: continue
             }
         }

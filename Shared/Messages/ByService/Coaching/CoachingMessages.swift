@@ -29,11 +29,31 @@ public struct CardsQuery: UserRequest {
         public var note: String?
         /// Shown instead of suggestions after a crisis verdict, and above them after several cautions.
         public var crisis: CrisisCard?
+        /// What the person put off or did today, oldest first.
+        public var answered: [AnsweredCard] = []
         public init(cards: [Card], note: String? = nil, crisis: CrisisCard? = nil) {
             (self.cards, self.note, self.crisis) = (cards, note, crisis)
         }
-        enum CodingKeys: Int, CodingKey { case cards = 1, note, crisis }
+        enum CodingKeys: Int, CodingKey { case cards = 1, note, crisis, answered }
     }
+}
+
+/// A suggestion that the person answered.
+public struct AnsweredCard: Message, Equatable {
+    /// The micro-moment's id.
+    public var moment: String
+    /// Its heading.
+    public var title: String
+    /// Language of the heading, `en` or `de`.
+    public var language: String
+    /// `accepted` for one that was put off, `completed` for one that was done.
+    public var action: CardFeedback.Action
+    /// Time of the answer.
+    public var at: Milliseconds
+    public init(moment: String, title: String, language: String, action: CardFeedback.Action, at: Milliseconds) {
+        (self.moment, self.title, self.language, self.action, self.at) = (moment, title, language, action, at)
+    }
+    enum CodingKeys: Int, CodingKey { case moment = 1, title, language, action, at }
 }
 
 /// One suggested micro-moment.

@@ -53,9 +53,10 @@ new MutationObserver((_, observer) => {
 
 
 def quiet_zone():
-    """A zone where it is about ten in the morning: Today has another layout from 17:00 on."""
-    ahead = (10 - datetime.now(timezone.utc).hour + 36) % 24 - 12
-    return "Etc/GMT" if ahead == 0 else f"Etc/GMT{'-' if ahead > 0 else '+'}{abs(ahead)}"
+    """A zone where it is about ten in the morning: Today has another layout from 17:00 on. Never Etc/GMT itself, which
+    browsers call UTC: an hour ahead it is eleven there."""
+    ahead = (10 - datetime.now(timezone.utc).hour + 36) % 24 - 12 or 1
+    return f"Etc/GMT{'-' if ahead > 0 else '+'}{abs(ahead)}"
 
 
 def write_trees(page):
@@ -92,6 +93,26 @@ def focus(page, selector):
     raise AssertionError(f"{selector} cannot be reached by Tab on {page.url}")
 
 
+def dialog_by_keys(page):
+    """Pulse at a desk: opened, cleared, left and opened again by keys; the focus stays in it and comes back."""
+    page.goto(f"{base}/look-back")
+    focus(page, ".bar a[href='/pulse']")
+    page.keyboard.press("Enter")
+    page.locator("dialog[open] #text").wait_for()
+    focus(page, "dialog input[name=stress]")
+    page.keyboard.press("Space")
+    focus(page, "dialog fieldset.slider button")
+    page.keyboard.press("Enter")
+    seen["cleared"] = page.locator("dialog input[name=stress]:checked").count() == 0
+    outside = 0
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        outside += page.evaluate("!document.activeElement.closest('dialog') && document.activeElement !== document.body")
+    page.keyboard.press("Escape")
+    page.locator("dialog").wait_for(state="detached")
+    seen["dialog"] = [outside, page.evaluate("document.activeElement.getAttribute('href')")]
+
+
 def keyboard_alone(page):
     """Writes, reads a chart, asks, and leaves, without a pointer."""
     page.goto(f"{base}/pulse")
@@ -109,13 +130,47 @@ def keyboard_alone(page):
         page.keyboard.press(key)
         readings.append(page.locator(".chart-reading:visible").first.text_content())
     seen["readings"] = len(set(readings))
+    page.goto(f"{base}/calendar")
+    focus(page, ".calendar-day")
+    days = []
+    for key in ("End", "ArrowLeft", "ArrowUp", "Home"):
+        page.keyboard.press(key)
+        days.append(page.locator(".calendar-reading").text_content())
+    seen["days"] = len(set(days))
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/breakdown**")
+    focus(page, "#row-nocturnalHeartRate summary")
+    page.keyboard.press("Enter")
+    seen["opened"] = page.locator("#row-nocturnalHeartRate[open]").count()
+    focus(page, "#row-nocturnalHeartRate a")
+    page.goto(f"{base}/journal")
+    focus(page, "article a")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/journal/*")
+    focus(page, "#text")
+    page.keyboard.press("Control+End")
+    page.keyboard.type(" It rained.")
+    focus(page, "form[action$='/edit'] button.primary")
+    page.keyboard.press("Enter")
+    page.locator("#toast p").wait_for()
+    seen["edited"] = page.input_value("#text")
+    page.goto(f"{base}/settings")
+    focus(page, "main a[href='/settings/you']")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/settings/you")
+    focus(page, "input[name=streak]")
+    page.keyboard.press("Space")
+    focus(page, "main button.primary")
+    page.keyboard.press("Enter")
+    page.locator("#toast p").wait_for()
+    seen["streak"] = page.locator("input[name=streak]:checked").count()
     page.goto(f"{base}/coach")
     focus(page, "#message")
     page.keyboard.type("How can I sleep better?")
     focus(page, "[data-chat] button.primary")
     page.keyboard.press("Enter")
-    page.locator(".message:not(.mine) .reading").first.wait_for(timeout=20_000)
-    page.locator("#message:not([disabled])").wait_for(timeout=30_000)
+    page.locator(".message:not(.mine) .reading").first.wait_for(timeout=60_000)
+    page.locator("#message:not([disabled])").wait_for(timeout=60_000)
     page.goto(f"{base}/settings")
     focus(page, "[data-sign-out] button")
     page.keyboard.press("Enter")
@@ -168,12 +223,12 @@ def main(browser):
     for path in ("/", "/coach", "/trends"):
         page.goto(base + path)
         page.wait_for_timeout(2_000)
-        early = page.screenshot()
-        page.wait_for_timeout(6_000)
-        if page.screenshot() != early:
+        if not journey.is_still(page, 6_000):
             seen["moving"].append(path)
+    dialog_by_keys(page)
     page.set_viewport_size({"width": 390, "height": 700})
-    for path in ("/", "/coach", "/pulse", "/trends", "/journal", "/breakdown", "/settings", "/settings/data"):
+    for path in ("/", "/coach", "/pulse", "/trends", "/journal", "/breakdown", "/settings", "/settings/you",
+                 "/settings/data"):
         tab_through(page, path)
     keyboard_alone(page)
 

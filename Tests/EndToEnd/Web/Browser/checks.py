@@ -11,7 +11,7 @@ PAGES = [
     "/breakdown", "/calendar", "/known", "/compare?metric=sleep", "/readings?metric=sleep", "/letters", "/questions",
     "/explanations", "/explanations/pulsum.hrv", "/safety", "/settings", "/settings/you", "/settings/data",
     "/settings/library", "/settings/cloud", "/settings/security", "/settings/account", "/settings/status", "/receipts",
-    "/privacy", "/about",
+    "/privacy", "/about", "/api",
 ]
 # Refused forms are part of the journeys; everything else at the console is a fault.
 REFUSED = ("400", "403", "409", "422")
@@ -75,6 +75,18 @@ class Journey:
         if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
             self.seen["wide"].append(f"{variant} {path}")
         self.picture(page, path, variant)
+
+    def is_still(self, page, interval):
+        """True if two pictures `interval` ms apart are equal. What data changed once may change it once; what moves by
+        itself never lets ten pictures become equal."""
+        before = page.screenshot()
+        for _ in range(10):
+            page.wait_for_timeout(interval)
+            now = page.screenshot()
+            if now == before:
+                return True
+            before = now
+        return False
 
     def picture(self, page, path, variant):
         if self.folder != "-":

@@ -44,12 +44,9 @@ def main(browser):
     page.goto(f"{base}/")
     page.wait_for_selector("svg.rings .ring-fill", timeout=30_000)
     seen["rings"] = page.locator("svg.rings desc").text_content()
-    first = page.screenshot(animations="allow")
+    # Nothing moves by itself any more; the import's last scores may still arrive.
     page.wait_for_timeout(3_000)
-    # Nothing moves by itself any more.
-    still = page.screenshot()
-    page.wait_for_timeout(3_000)
-    seen["isStill"] = page.screenshot() == still and len(first) > 0
+    seen["isStill"] = journey.is_still(page, 3_000)
     page.goto(f"{base}/pulse")
     page.fill("#text", "Ein ruhiger Tag mit einem langen Spaziergang.")
     page.locator("label:has(input[name=energy][value='6'])").click()

@@ -4,47 +4,29 @@
 
 LINK is the set-up link, EXPORT a health export of at least two weeks, SCREENSHOTS a folder or "-".
 """
-import json
 import re
 import sys
 from datetime import datetime, timezone
 
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import sync_playwright
+from checks import PASSWORD, Journey, run
 
 link, export, folder = sys.argv[1:]
 base = link.split("/#")[0]
-seen = {"problems": [], "axe": {}, "wide": []}
-axe = Axe()
-OPTIONS = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}}
+journey = Journey(base, folder)
+seen = journey.seen
 
 
 def inspect(page, path, variant):
-    result = axe.run(page, options=OPTIONS).response
-    for violation in result["violations"]:
-        seen["axe"].setdefault(f"{variant} {path}", []).append(
-            [violation["id"], [node["html"][:160] for node in violation["nodes"][:2]]])
-    if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
-        seen["wide"].append(f"{variant} {path}")
-    if folder != "-":
-        name = re.sub("[0-9a-f-]{32,36}", "one", path).strip("/").replace("/", "-") or "today"
-        page.screenshot(path=f"{folder}/letters-{name}-{variant}.png", full_page=True)
-
-
-def watch(context):
-    page = context.new_page()
-    page.on("console", lambda message: message.type == "error" and seen["problems"].append(f"{page.url}: {message.text}"))
-    page.on("pageerror", lambda error: seen["problems"].append(f"{page.url}: {error}"))
-    return page
+    journey.inspect(page, re.sub("[0-9a-f-]{32,36}", "one", path), f"letters-{variant}")
 
 
 def main(browser):
     phone = browser.new_context(
         viewport={"width": 390, "height": 844}, locale="de-DE", color_scheme="dark", timezone_id="Europe/Berlin")
-    page = watch(phone)
+    page = journey.watch(phone, "phone")
     page.goto(link)
     page.fill("#name", "Ada")
-    page.fill("#password", "correct horse battery")
+    page.fill("#password", PASSWORD)
     page.click("button.primary")
     page.wait_for_url("**/welcome/begin")
     page.goto(f"{base}/settings/data")
@@ -64,7 +46,7 @@ def main(browser):
     state = phone.storage_state()
     desk = browser.new_context(
         viewport={"width": 1280, "height": 900}, locale="en-GB", timezone_id="Europe/Berlin", storage_state=state)
-    other = watch(desk)
+    other = journey.watch(desk, "desk")
     paths = ["/", "/look-back", "/letters", letter, undo, "/settings/data", "/settings/you"]
     for path in paths:
         page.goto(base + path)
@@ -86,7 +68,7 @@ def main(browser):
 
     # The evening begins at an hour of one's own; without script.
     plain = browser.new_context(java_script_enabled=False, locale="en-GB", storage_state=state)
-    bare = watch(plain)
+    bare = journey.watch(plain, "plain")
     bare.goto(f"{base}/settings/you")
     bare.select_option("#display-eveningHour", "12")
     hour = datetime.now(timezone.utc).hour
@@ -124,8 +106,4 @@ def main(browser):
     seen["recorded"] = "Import undone" in bare.content()
 
 
-with sync_playwright() as playwright:
-    browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-    main(browser)
-    browser.close()
-print(json.dumps(seen))
+run(journey, main)

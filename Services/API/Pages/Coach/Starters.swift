@@ -1,0 +1,51 @@
+import Localization
+import Messages
+
+/// Three questions to begin a conversation with, from the person's own days: why what stands out does, how it went over
+/// time, and what to do. Without data they ask for nothing that is not there.
+struct Starters: Sendable {
+    let questions: [String]
+
+    /// Signals that can be asked about; steps and the journal have no cause that the numbers would show.
+    private static let asked = [
+        "hrv", "nocturnalHeartRate", "restingHeartRate", "respiratoryRate", "sleepDebt", "sleepQuality", "energy",
+        "stress",
+    ]
+    /// From this |z| on something stands out.
+    private static let standsOut = 1.0
+    /// Scores from which “than last month” has both sides.
+    private static let fewestToCompare = 45
+
+    init(_ recent: RecentDays.Reply?, for reader: Reader) {
+        let words = reader.words
+        func phrase(_ key: String, _ values: [String: String] = [:]) -> String { words("coach.starter.\(key)", values) }
+        let plan = phrase(reader.isEvening ? "tonight" : "today")
+        let general = [phrase("abilities"), phrase("sleepBetter"), phrase("meaning")]
+        guard let recent, let latest = recent.days.first else {
+            questions = general
+            return
+        }
+        switch DayStatus(recent, [], today: reader.today) {
+        // After a crisis nothing asks about numbers.
+        case .away, .noData, .withheld: questions = general
+        case .warmingUp: questions = [phrase("sleepBetter"), phrase("meaning"), plan]
+        case .ended(let day):
+            questions = [phrase("sleepIn", ["month": reader.formats.month(of: day)]), phrase("meaning"), plan]
+        case .waiting, .notComparable, .open, .final:
+            let known = latest.contributions.filter { !$0.missing && Self.asked.contains($0.signal.entry?.key ?? "") }
+                .sorted { abs($0.contribution) > abs($1.contribution) }
+            func name(_ part: Contribution) -> String { words("coach.mine.\(part.signal.entry?.key ?? "")") }
+            let outstanding = known.first { abs($0.z ?? 0) >= Self.standsOut }
+            let cause =
+                outstanding.map { part in
+                    phrase((part.z ?? 0) > 0 ? "above" : "below", ["mine": name(part)])
+                } ?? phrase("score")
+            // Something else than the first question is about.
+            let other = known.first { part in part.signal != outstanding?.signal && part.baseline != nil }
+            let time =
+                recent.scores.count >= Self.fewestToCompare
+                ? other.map { phrase("compare", ["mine": name($0)]) } ?? phrase("sleep") : phrase("sleep")
+            questions = [cause, time, plan]
+        }
+    }
+}

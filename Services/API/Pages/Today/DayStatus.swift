@@ -1,0 +1,51 @@
+import Messages
+
+/// The state of the score that a person sees today; the page and `GET /v1/today` share this rule.
+public enum DayStatus: Equatable, Sendable {
+    /// The scoring service does not answer.
+    case away
+    /// Nothing was ever measured or said.
+    case noData
+    /// Days of sensor values, of those needed.
+    case warmingUp(day: Int, of: Int)
+    /// Last night has not arrived, although nights are measured; or nothing of today has.
+    case waiting(last: Day)
+    /// Data ended some time ago.
+    case ended(last: Day)
+    /// No score is shown on this day.
+    case withheld
+    /// Something of today arrived, and nothing of it can be compared, as after a change of device.
+    case notComparable(daysNeeded: Int)
+    /// The day has a score; provisional until it ends.
+    case open
+    /// The day is closed.
+    case final
+
+    /// Days without input after which data counts as ended.
+    public static let daysUntilEnded = 3
+
+    /// - Parameters:
+    ///   - recent: the latest day with input and those before it; nil if the scoring service does not answer.
+    ///   - metrics: of the last eight days. Where none of them has a night, no night is waited for.
+    public init(_ recent: RecentDays.Reply?, _ metrics: [DailyMetrics], today: Day) {
+        guard let recent, let report = recent.days.first?.report else {
+            self = .away
+            return
+        }
+        let (age, days) = (report.day.distance(to: today), (known: recent.sensorDays, needed: recent.sensorDaysNeeded))
+        let isNew = days.known < days.needed
+        let nights = Set(metrics.filter { $0.sleep != nil || $0.nocturnalHeartRate != nil }.map(\.day))
+        let lacksNight = !nights.isEmpty && !nights.contains(today)
+        self =
+            switch report.status {
+            case .withheld where age <= 0: .withheld
+            case .noData where recent.scores.isEmpty && days.known == 0: .noData
+            case _ where age > Self.daysUntilEnded: .ended(last: report.day)
+            case .warmingUp where isNew: .warmingUp(day: Int(days.known), of: Int(days.needed))
+            case _ where age > 0 || lacksNight: .waiting(last: report.day)
+            case .provisional: .open
+            case .final: .final
+            default: .notComparable(daysNeeded: Int(days.needed))
+            }
+    }
+}

@@ -1,0 +1,126 @@
+import Fixtures
+import Foundation
+import Messages
+import Testing
+
+/// Screens and states that no journey passes, in a real browser.
+@Suite(.serialized) struct StateBrowserTests {
+    /// Installed by `deploy/install test`.
+    private static let python =
+        (ProcessInfo.processInfo.environment["XDG_CACHE_HOME"] ?? NSHomeDirectory() + "/.cache")
+        + "/pulsum/browser-tools/bin/python"
+
+    /// What `states.py` prints.
+    private struct Seen: Decodable {
+        let problems: [String]
+        let foreign: [String]
+        let wide: [String]
+        /// The words of Today by person, and of other pages by name, in English.
+        let today: [String: String]
+        let pages: [String: String]
+        let denial: String
+        let withheldRings: Int
+        let withheldQuestions: Int
+        /// Whether the rings moved to their place, how often they were drawn on the second view of the day.
+        let settled: Bool
+        let settledAgain: Int
+        /// Whether breathing began and was ended, by what ended it; its words at 0, 5, 11, 51 and 61 s.
+        let breathes: [String: Bool]
+        let breath: [String]
+        /// With reduced motion: drawings, whether the rings move on a tap, the word.
+        let reduced: [Reduced]
+        /// The field, the focus and the last message after an answer was given up; the field and the last message
+        /// after one failed, and the field after leaving the page.
+        let givenUp: [String]
+        let failed: [String]
+        let draftAfterFailure: String
+        /// Streams of events of a page that follows changes, and of one that does not.
+        let streams: [Int]
+        let printed: Bool
+        let sheets: [Int]
+    }
+
+    private enum Reduced: Decodable, Equatable {
+        case count(Int)
+        case word(String)
+        init(from decoder: any Decoder) throws {
+            let value = try decoder.singleValueContainer()
+            if let count = try? value.decode(Int.self) {
+                self = .count(count)
+            } else {
+                self = .word(try value.decode(String.self))
+            }
+        }
+    }
+
+    /// A person whose data ends some days ago; without data if `days` is 0.
+    private func person(_ name: String, days: Int, ago: Int = 0, _ stack: Stack) async throws {
+        let user = try await stack.makeAccount(name)
+        guard days > 0 else { return }
+        let now = Int(Date().timeIntervalSince1970)
+        // The date where the person is.
+        let offset = TimeZone(identifier: "Europe/Berlin")?.secondsFromGMT() ?? 0
+        let today = Day(number: Int32((now + offset) / 86_400))
+        let path = stack.scratch.file("\(name).zip")
+        try ExportGenerator(seed: 5, days: days, endingOn: today.advanced(by: -ago), recordsPerDay: 8).writeZip(
+            to: path)
+        _ = try await stack.importFile(path, for: user)
+    }
+
+    @Test(
+        "WEB-12 WEB-13 Today's states, pages of single things, what is not there, services that are away, the rings' motion, paper",
+        .timeLimit(.minutes(10)))
+    func states() async throws {
+        guard FileManager.default.isExecutableFile(atPath: Self.python) else {
+            return print("skipped: deploy/install test could not install the browser")
+        }
+        try await Stack.run { stack in
+            try await person("Early", days: 3, stack)
+            try await person("Late", days: 60, ago: 1, stack)
+            try await person("Ended", days: 60, ago: 200, stack)
+            try await person("Fresh", days: 0, stack)
+            try await person("Full", days: 60, stack)
+            let services = stack.processIDs(of: .scoring) + stack.processIDs(of: .coaching)
+            let result = try await Executable.run(
+                Self.python,
+                [
+                    Repository.path("Tests/EndToEnd/Web/Browser/states.py"), stack.url,
+                    ProcessInfo.processInfo.environment["PULSUM_SCREENSHOTS"] ?? "-",
+                    services.map { "\($0)" }.joined(separator: ","),
+                ])
+            try #require(result.status == 0, "\(result.errors.suffix(3000))")
+            let seen = try JSONDecoder().decode(Seen.self, from: Data(result.output.utf8))
+            #expect(seen.problems + seen.foreign + seen.wide == [])
+            let axe = (try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])?["axe"]
+            #expect((axe as? [String: Any])?.isEmpty == true, "\(axe ?? "")")
+            expectWords(seen)
+            #expect(seen.denial.hasPrefix("/journal/"))
+            #expect(seen.withheldRings == 0 && seen.withheldQuestions == 0)
+            #expect(seen.settled && seen.settledAgain == 0)
+            #expect(seen.breathes == ["tap": true, "escape": true, "hidden": true])
+            #expect(seen.breath == ["Breathe in", "Breathe out", "Breathe in", "Breathe in", "Breathe"])
+            #expect(seen.reduced == [.count(0), .count(0), .word("Breathe in")])
+            let message = "How can I rest?"
+            #expect(seen.givenUp.prefix(2) == [message, "message"] && seen.givenUp.last?.contains("stopped") == true)
+            #expect(seen.failed.first == message && seen.failed.last?.contains("not answered") == true)
+            #expect(seen.draftAfterFailure == message)
+            #expect(seen.streams.first ?? 0 > 0 && seen.streams.last == 0, "\(seen.streams)")
+            #expect(seen.printed && seen.sheets == [1, 1])
+        }
+    }
+
+    private func expectWords(_ seen: Seen) {
+        for (name, words) in [
+            ("Early", "getting to know your usual"), ("Late", "Last night has not arrived."),
+            ("Ended", "Your data ends on"), ("Fresh", "No score today."),
+        ] { #expect(seen.today[name]?.contains(words) == true, "\(name): \(seen.today[name] ?? "")") }
+        for (name, words) in [
+            ("suggestion", "Source"), ("entry", "Delete this entry"), ("confirm", "password"),
+            ("breakdown-without-score", "2019"), ("away-today", "The score does not answer right now."),
+            ("away-coach", "The coach does not answer right now."), ("offline", "Pulsum"),
+        ] { #expect(seen.pages[name]?.contains(words) == true, "\(name): \(seen.pages[name] ?? "")") }
+        for name in ["no-suggestion", "no-entry", "no-value", "away-trends"] {
+            #expect(seen.pages[name]?.isEmpty == false, "\(name)")
+        }
+    }
+}

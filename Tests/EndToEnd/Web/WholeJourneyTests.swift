@@ -1,0 +1,204 @@
+import Fixtures
+import Foundation
+import Messages
+import Testing
+
+/// Two whole ways through Pulsum in a real browser over https: on a phone in German and dark, at a desk in English and
+/// light.
+@Suite(.serialized) struct WholeJourneyTests {
+    /// Installed by `deploy/install test`.
+    private static let python =
+        (ProcessInfo.processInfo.environment["XDG_CACHE_HOME"] ?? NSHomeDirectory() + "/.cache")
+        + "/pulsum/browser-tools/bin/python"
+
+    /// What `whole.py` prints.
+    private struct Seen: Decodable {
+        /// Errors at the console and of scripts, shifts of the layout, refusals of the Content-Security-Policy.
+        let problems: [String]
+        /// Requests to other addresses, and pages that scroll sideways.
+        let foreign: [String]
+        let wide: [String]
+
+        let country: String
+        /// Seconds from the link to the first suggestion.
+        let suggestionAfter: Double
+        /// Words of the first letter after the import.
+        let letter: Int
+        let score: String
+        let contributions: Int
+        let readings: Int
+        /// The line of values before and after a place of the chart was pointed at.
+        let crosshair: [String]
+        let rows: Int
+
+        let isDialog: Bool
+        let focused: String
+        let draft: String?
+        /// Seconds from pressing the button to the toast.
+        let closedAfter: Double
+        let afterPulse: String
+        let entry: Int
+
+        let cardsFirst: Bool
+        let source: String
+        let cheer: String
+        let completed: String
+        /// What the page of own suggestions says after a file, how many are left after removing it, and its refusal.
+        let libraryAdded: String
+        let librariesLeft: Int
+        let libraryRefused: String
+
+        let askFocuses: String
+        let starters: [String]
+        /// What was typed before and is still there.
+        let question: String
+        let disabled: Bool
+        let origin: String
+        /// Charts in an answer when it came, and after loading again.
+        let drawn: Int
+        let drawnLater: Int
+        let call: String
+        let cardAfterDenial: Int
+
+        /// Where replies came from: before consent, with it, after it was withdrawn.
+        let before: String
+        let after: String
+        let revoked: String
+        /// The texts at the place of the cloud's reply until it was there.
+        let stages: [String]
+        let receipts: Int
+        /// The body sent to the cloud, as the receipt shows it.
+        let receiptBody: String
+
+        let devices: Int
+        let secondEnded: Bool
+        let exported: Bool
+        let erased: String
+        let afterErase: String
+    }
+
+    /// What each way is told in its language.
+    struct Way: CustomTestStringConvertible, Sendable {
+        let name: String
+        let country: String
+        let zone: String
+        let numbers: String
+        let machine: String
+        let cloud: String
+        let stages: [String]
+        let added: String
+        let done: String
+        let call: String
+        let starter: String
+        let erased: String
+        var testDescription: String { name }
+
+        static let all = [
+            Way(
+                name: "phone", country: "DE", zone: "Europe/Berlin", numbers: "KI · aus deinen Zahlen",
+                machine: "KI · dieser Rechner",
+                cloud: "KI · Cloud",
+                stages: ["Inhalt wird geprüft …", "Deine Zahlen werden gelesen …", "Worte werden gesucht …"],
+                added: "Neu: 1", done: "Heute erledigt", call: "tel:112", starter: "Was soll ich heute",
+                erased: "Alles über dich ist gelöscht."),
+            Way(
+                name: "desk", country: "GB", zone: "Europe/London", numbers: "AI · from your numbers",
+                machine: "AI · this machine",
+                cloud: "AI · cloud",
+                stages: ["Checking content safety…", "Reading your numbers…", "Finding words…"],
+                added: "New: 1", done: "Done today", call: "tel:999", starter: "What should I do to",
+                erased: "Everything about you is deleted."),
+        ]
+    }
+
+    @Test(
+        "WEB-13 The whole way: set-up, check-in, import, letter, score, breakdown, trends, journal, suggestion, chat, crisis card, consent, receipt, withdrawal, second device, export, erase",
+        .timeLimit(.minutes(8)), arguments: Way.all)
+    func whole(way: Way) async throws {
+        guard FileManager.default.isExecutableFile(atPath: Self.python) else {
+            return print("skipped: deploy/install test could not install the browser")
+        }
+        let scratch = try Scratch()
+        let (certificate, key) = (scratch.file("cert.pem"), scratch.file("key.pem"))
+        let made = try TestCertificate()
+        try made.write(certificate: certificate, key: key)
+        let cloud = try await RecordingServer.start()
+        let environment = [
+            "PULSUM_TLS_CERT": certificate, "PULSUM_TLS_KEY": key, "PULSUM_HTTP_NAMES": "pulsum.test",
+            "PULSUM_CLOUD_URL": cloud.url,
+        ]
+        let stack = try await Stack.start(environment: environment, scratch: scratch)
+        try await stack.during { stack in
+            let seen = try await seen(way, made, cloud, stack)
+            #expect(seen.problems + seen.foreign + seen.wide == [])
+            #expect(seen.country == way.country && seen.suggestionAfter < 90)
+            #expect(seen.letter > 20 && Double(seen.score) != nil, "\(seen.letter) words, score \(seen.score)")
+            #expect(seen.contributions == 10 && seen.readings > 0 && seen.rows > 0)
+            #expect(Set(seen.crosshair).count == 2, "\(seen.crosshair)")
+
+            #expect(seen.isDialog == (way.name == "desk") && seen.entry == 1)
+            if seen.isDialog {
+                #expect(seen.focused == "text" && seen.draft == "Half a sentence" && seen.afterPulse == "/look-back")
+            } else {
+                #expect(seen.afterPulse == "/")
+            }
+            // Three seconds are the requirement; the margin is for a busy machine.
+            #expect(seen.closedAfter < 9)
+            print("\(way.name): Pulse closed \(seen.closedAfter) s after saving.")
+
+            #expect(
+                seen.cardsFirst && (seen.source.contains(/\b(19|20)\d\d\b/) || seen.source.contains("https://")),
+                "\(seen.source)")
+            #expect(seen.cheer.count > 5 && !seen.cheer.contains("!"), "\(seen.cheer)")
+            #expect(seen.completed.contains(way.done))
+            #expect(seen.libraryAdded.contains(way.added) && seen.librariesLeft == 0 && !seen.libraryRefused.isEmpty)
+
+            #expect(seen.askFocuses == "message" && seen.question == "A question that is not sent yet")
+            #expect(seen.starters.count == 3 && seen.starters[2].hasPrefix(way.starter), "\(seen.starters)")
+            #expect(seen.disabled && seen.origin.hasPrefix(way.numbers))
+            #expect(seen.drawn == 1 && seen.drawnLater == 0)
+            #expect(seen.call == way.call && seen.cardAfterDenial == 0)
+
+            #expect(seen.before.hasPrefix(way.machine) && seen.revoked.hasPrefix(way.machine))
+            #expect(seen.after.hasPrefix(way.cloud) && seen.receipts == 1)
+            #expect(cloud.arrivals.count == 1, "one call, with consent")
+            #expect(cloud.arrivals.first.map { String(decoding: $0.body, as: UTF8.self) } == seen.receiptBody)
+            #expect(!seen.receiptBody.contains("Maria"))
+            #expect(seen.stages.filter(way.stages.contains) == way.stages, "\(seen.stages)")
+            #expect(seen.devices == 1 && seen.secondEnded && seen.exported)
+            #expect(seen.erased.contains(way.erased) && seen.afterErase == "/welcome")
+        }
+        await cloud.stop()
+    }
+
+    /// Runs the script. The cloud's answer waits until the page was told of the last stage, which comes another way.
+    private func seen(_ way: Way, _ made: TestCertificate, _ cloud: RecordingServer, _ stack: Stack) async throws
+        -> Seen
+    {
+        let address = stack.url.replacing("127.0.0.1", with: "pulsum.test").replacing("localhost", with: "pulsum.test")
+        let export = stack.scratch.file("export.zip")
+        // The date where the person is.
+        let offset = TimeZone(identifier: way.zone)?.secondsFromGMT() ?? 0
+        let today = Day(number: Int32((Int(Date().timeIntervalSince1970) + offset) / 86_400))
+        try ExportGenerator(seed: 7, days: 30, endingOn: today).writeZip(to: export)
+        let signal = stack.scratch.file("asked")
+        cloud.answer(.hold)
+        let holding = Task {
+            _ = try await eventually("the page says that the cloud is asked", within: .seconds(400)) {
+                FileManager.default.fileExists(atPath: signal) ? true : nil
+            }
+            cloud.release()
+        }
+        defer { holding.cancel() }
+        let result = try await Executable.run(
+            Self.python,
+            [
+                Repository.path("Tests/EndToEnd/Web/Browser/whole.py"), "\(address)/#setup=\(try stack.setUpCode())",
+                export, ProcessInfo.processInfo.environment["PULSUM_SCREENSHOTS"] ?? "-", made.pin, signal, way.name,
+            ])
+        try #require(result.status == 0, "\(result.errors.suffix(3000))")
+        let axe = (try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])?["axe"]
+        #expect((axe as? [String: Any])?.isEmpty == true, "\(axe ?? "")")
+        return try JSONDecoder().decode(Seen.self, from: Data(result.output.utf8))
+    }
+}

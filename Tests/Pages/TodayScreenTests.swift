@@ -1,0 +1,230 @@
+import Drawing
+import Localization
+import Messages
+import Testing
+
+@testable import Pages
+
+/// Every state of Today, as its page says and draws it.
+@Suite struct TodayScreenTests {
+    private static let today = Day(number: 20_780)
+
+    private func reader(_ language: Language = .english, minute: Int = 480) -> Reader {
+        Reader(
+            DisplaySettings(language: language, region: language == .german ? "DE" : "GB"), today: Self.today,
+            minute: minute)
+    }
+
+    private static func contribution(
+        _ signal: Signal, z: Double, _ contribution: Double, imputed: Bool = false
+    ) -> Contribution {
+        var part = Contribution(signal: signal, weight: signal == .nocturnalHeartRate ? -1 : 1)
+        (part.value, part.z, part.contribution) = (50, z, contribution)
+        (part.missing, part.imputed) = (false, imputed)
+        return part
+    }
+
+    private static let parts = [
+        contribution(.nocturnalHeartRate, z: 2.4, -0.6), contribution(.sleepQuality, z: 0.7, 0.3),
+        contribution(.hrv, z: 0.2, 0.01, imputed: true), Contribution(signal: .stress, weight: -1),
+    ]
+
+    /// Forty days of rising scores, the last of them the one shown.
+    private func facts(
+        _ status: ScoreReport.Status, back: Int = 0, score: Double? = nil, nights: [Int] = [0, 1],
+        scores: [Double] = (0..<40).map { 40 + Double($0) / 2 }, sensorDays: Int32 = 7, answered: [CheckInSlider] = [],
+        cover: TodayFacts.Cover = .always, showsNumber: Bool = false
+    ) -> TodayFacts {
+        let day = Self.today.advanced(by: -back)
+        let report = ScoreReport(
+            day: day, status: status, score: score, low: score.map { $0 - 10 }, high: score.map { $0 + 10 })
+        let isEmpty = status == .noData || status == .withheld
+        let earlier = (1...6).map { ago in
+            let report = ScoreReport(
+                day: day.advanced(by: -ago), status: .final, score: scores.dropLast(ago - 1).last, low: 40, high: 60)
+            return ScoredDay(report: report, contributions: Self.parts)
+        }
+        var checkIn = CheckIn(id: .random(), day: Self.today, at: 0)
+        for slider in answered {
+            switch slider {
+            case .stress: checkIn.stress = 4
+            case .energy: checkIn.energy = 4
+            case .sleepQuality: checkIn.sleepQuality = 4
+            }
+        }
+        let recent = RecentDays.Reply(
+            days: [ScoredDay(report: report, contributions: isEmpty ? [] : Self.parts)] + earlier,
+            scores: scores + [score].compactMap { $0 }, sensorDays: sensorDays, sensorDaysNeeded: 7)
+        return TodayFacts(
+            recent: recent,
+            metrics: nights.map { back in
+                var metrics = DailyMetrics(day: Self.today.advanced(by: -back))
+                metrics.sleep = MetricValue(25_000, .asleep)
+                return metrics
+            },
+            checkIns: answered.isEmpty ? [] : [.init(checkIn, minute: 470)],
+            cards: CardsQuery.Reply(cards: [
+                Card(
+                    moment: "m", title: "Breathe out longer", body: "b", caution: nil, badge: .strong, sourceURL: nil,
+                    estimatedSeconds: 120)
+            ]), arrivals: [455, 400, 410, 458, 459], cover: cover, showsNumber: showsNumber, key: "k")
+    }
+
+    private func page(_ facts: TodayFacts, _ reader: Reader) throws -> String {
+        let page = try PageRenderer(assets: "/assets/0").html(TodayScreen(facts, for: reader), PageFrame(), for: reader)
+        #expect(!page.contains("{{") && !page.contains("{day}") && !page.contains("state."))
+        return page
+    }
+
+    private func lines(_ page: String) -> Int { page.matches(of: /class="ring-today/).count }
+
+    @Test(
+        "LOOK no data: dotted circle, the one answer, the way to data and to the example", arguments: Language.allCases)
+    func noData(language: Language) throws {
+        let words = Catalogue.shipped(language)
+        var facts = facts(.noData, nights: [], scores: [], sensorDays: 0)
+        let page = try page(facts, reader(language))
+        #expect(page.contains(words("state.noData")) && page.contains("class=\"ring-usual\""))
+        #expect(
+            lines(page) == 0 && page.contains("href=\"/settings/data\"") && page.contains(words("state.lookAround")))
+        #expect(page.contains("/welcome/begin#example") && !page.contains("action=\"/example\""))
+        facts.hasExampleDoor = true
+        #expect(try self.page(facts, reader(language)).contains("action=\"/example\""))
+    }
+
+    @Test("LOOK warming up: the day of seven, and the circle closes", arguments: Language.allCases)
+    func warmingUp(language: Language) throws {
+        let page = try page(facts(.warmingUp, nights: [0, 1, 2], scores: [], sensorDays: 3), reader(language))
+        #expect(page.contains(Catalogue.shipped(language)("state.warmingUp", ["day": "3", "days": "7"])))
+        #expect(lines(page) == 1 && !page.contains("ring-number"))
+    }
+
+    @Test(
+        "LOOK waiting: the normal morning, also when steps of today are there: the sentence, the usual time, both ways",
+        arguments: Language.allCases)
+    func waiting(language: Language) throws {
+        let (reader, words) = (reader(language), Catalogue.shipped(language))
+        // Nothing of today; steps alone without a usual; steps with yesterday's as a score.
+        let mornings = [
+            facts(.final, back: 1, score: 52, nights: [1, 2]), facts(.warmingUp, nights: [1, 2]),
+            facts(.provisional, score: 52, nights: [1, 2]),
+        ]
+        for facts in mornings {
+            let (screen, page) = (TodayScreen(facts, for: reader), try page(facts, reader))
+            #expect(screen.standing == words("state.waiting"))
+            #expect(screen.waiting == words("state.waitingUsually", ["time": "07:40"]))
+            #expect(!page.contains("ring-number") && !page.contains("ring-fill") && screen.breakdown == nil)
+            #expect(page.contains(words("state.openSenderElsewhere")) && page.contains("href=\"#sleepQuality\""))
+            #expect(page.contains("id=\"sleepQuality\"") && screen.soFar == nil && screen.step == 3)
+            #expect(screen.lastScore?.isEmpty == false)
+        }
+        #expect(
+            TodayScreen(mornings[2], for: reader).lastScore
+                == "\(words("common.yesterday")): \(words("api.today.step.1")).")
+        // The phone that has the app opens it.
+        var here = mornings[0]
+        here.sender = .here
+        #expect(try page(here, reader).contains("href=\"com.HealthExport://\""))
+        here.arrivals = []
+        #expect(try !page(here, reader).contains("com.HealthExport"))
+    }
+
+    @Test("LOOK waiting: open arcs of what is known of today, never of its steps")
+    func arcs() throws {
+        // Night pulse and HRV stand beside each other, sleep quality alone; HRV is doubtful.
+        let known = try page(facts(.warmingUp, nights: [1]), reader())
+        #expect(lines(known) == 3 && known.contains("ring-doubtful"))
+        #expect(lines(try page(facts(.final, back: 1, score: 50, nights: [1]), reader())) == 0)
+        var steps = facts(.warmingUp, nights: [1])
+        steps.recent?.days[0].contributions = [Self.contribution(.steps, z: 1, 0.2)]
+        #expect(lines(try page(steps, reader())) == 0)
+    }
+
+    @Test("LOOK waiting: an answer of today gives a score, and that the night is missing stays said")
+    func answered() throws {
+        let facts = facts(.provisional, score: 30, nights: [1, 2], answered: [.sleepQuality])
+        let (screen, page) = (TodayScreen(facts, for: reader()), try page(facts, reader()))
+        #expect(screen.standing == Catalogue.shipped(.english)("standing.5") && screen.step == 5)
+        #expect(page.contains("Last night has not arrived. It usually comes by 07:40."))
+        #expect(page.contains(">30<") && !screen.saysHow && screen.soFar?.contains("Stress") == true)
+        // Another answer does not say how one slept.
+        #expect(
+            TodayScreen(self.facts(.provisional, score: 30, nights: [1], answered: [.energy]), for: reader()).saysHow)
+    }
+
+    @Test(
+        "SCO-5 somebody with years of data is never told that Pulsum gets to know their usual",
+        arguments: Language.allCases)
+    func changeOfDevice(language: Language) throws {
+        let (words, facts) = (Catalogue.shipped(language), facts(.warmingUp))
+        let page = try page(facts, reader(language))
+        #expect(
+            page.contains(words("state.notComparable")) && page.contains(words("state.notComparableWhy", ["days": "7"]))
+        )
+        #expect(!page.contains(words("state.warmingUp", ["day": "7", "days": "7"])))
+        // Without nights, an answer that was taken back leaves nothing to compare.
+        #expect(
+            DayStatus(self.facts(.noData, nights: []).recent, [], today: Self.today) == .notComparable(daysNeeded: 7))
+    }
+
+    @Test("LOOK ended: outline only, with the date of the last day", arguments: Language.allCases)
+    func ended(language: Language) throws {
+        let reader = reader(language)
+        let facts = facts(.final, back: 40, score: 50, nights: [])
+        let page = try page(facts, reader)
+        #expect(page.contains(reader.formats.dateWithYear(Self.today.advanced(by: -40))))
+        #expect(lines(page) > 0 && !page.contains("ring-fill") && !page.contains("ring-number"))
+        #expect(
+            DayStatus(self.facts(.final, back: 3, score: 50).recent, [], today: Self.today) != .ended(last: Self.today))
+    }
+
+    @Test("SCO-7 withheld: no rings, number, suggestion or question, and the way to the safety plan")
+    func withheld() throws {
+        let page = try page(facts(.withheld), reader())
+        #expect(page.contains("No score today.") && page.contains("href=\"/safety\""))
+        for part in ["ring-", "Breathe out longer", "/check-ins", "/breakdown", "number=shown"] {
+            #expect(!page.contains(part), "\(part)")
+        }
+    }
+
+    @Test("WEB-4 open: so far, and what is still missing; a closed day says neither")
+    func open() throws {
+        let screen = TodayScreen(facts(.provisional, score: 52), for: reader())
+        #expect(screen.soFar?.contains("Stress") == true && screen.weighs.map(\.name) == ["Night pulse"])
+        #expect(screen.lifts.map(\.name) == ["Sleep quality"])
+        #expect(TodayScreen(facts(.final, score: 52), for: reader()).soFar == nil)
+        let page = try page(facts(.provisional, score: 52), reader())
+        #expect(page.contains("ring-fill") && page.matches(of: /ring-earlier/).count == 6)
+    }
+
+    @Test("LOOK the number is covered until the day's check-in, a tap, always or never, as the person chose")
+    func cover() throws {
+        func shows(_ cover: TodayFacts.Cover, _ answered: [CheckInSlider] = [], tapped: Bool = false) throws -> Bool {
+            let facts = facts(.provisional, score: 52, answered: answered, cover: cover, showsNumber: tapped)
+            let page = try page(facts, reader())
+            #expect(page.contains("/?number=shown") != page.contains("ring-number"))
+            return page.contains("ring-number")
+        }
+        #expect(try !shows(.afterCheckIn) && shows(.afterCheckIn, [.energy]) && shows(.afterCheckIn, tapped: true))
+        #expect(try shows(.always) && !shows(.never, [.energy]) && shows(.never, tapped: true))
+    }
+
+    @Test("WEB-1 a service that does not answer is said, and the questions stay")
+    func away() throws {
+        let page = try page(TodayFacts(recent: nil, checkIns: [], cards: nil, key: "k"), reader())
+        #expect(page.contains("The score does not answer right now.") && page.contains("/check-ins"))
+        #expect(page.contains("The coach does not answer right now."))
+    }
+
+    @Test("LOOK the rings show a helpful deviation as a bulge, an estimate dashed, a missing value open")
+    func signals() {
+        let day = DayRings.signals(Self.parts)
+        // A high night pulse weighs; sleep quality lifts by its whole value.
+        guard case .known(let pulse)? = day[.nightPulse], case .known(let quality)? = day[.sleepQuality] else {
+            Issue.record("not known")
+            return
+        }
+        #expect(abs(pulse + 0.8) < 1e-9 && abs(quality - 0.7) < 1e-9 && day[.stress] == .missing)
+        if case .doubtful? = day[.hrv] {} else { Issue.record("an estimate is doubtful") }
+    }
+}
