@@ -6,7 +6,7 @@ extension Reader {
     public func warning(kind: String, text: String) -> String {
         guard words.language != .english else { return text }
         let key = "problem.warning.\(kind)"
-        return words(words.keys.contains(key) ? key : "problem.warning.other")
+        return words(words.keys.contains(key) ? key : "problem.warning.unknown")
     }
 }
 
