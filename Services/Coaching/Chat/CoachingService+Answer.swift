@@ -162,7 +162,7 @@ extension CoachingService {
         reply.language = language.rawValue
         reply.kind = isFeeling && moment != nil ? Question.Kind.feelings.rawValue : nil
         reply.caution = moment.flatMap { CardWriter(words, signals: signals).caution(for: $0) }
-        // The second wall reads English only.
+        // The reply validator reads English only.
         reply.gate = "language"
         if language == .english {
             let phrase = PhraseWriter.request(

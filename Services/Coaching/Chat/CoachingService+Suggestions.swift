@@ -43,7 +43,7 @@ extension CoachingService {
             level: .safe, gate: "language", moment: moment.id)
         local.caution = CardWriter(.shipped(question.language), signals: signals).caution(for: moment)
         let why = strongest.map { CardReason.signal($0.signal) } ?? reason
-        // The second wall reads English only.
+        // The reply validator reads English only.
         guard question.language == .english else { return Answered(reply: local, reason: why?.note) }
         let phrase = PhraseWriter.request(
             user: asked.chat.user, intent: Intent(topic: topic, isNamed: true, isCovered: intent?.isCovered ?? false),

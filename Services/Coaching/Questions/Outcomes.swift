@@ -32,7 +32,7 @@ public struct Outcome: Equatable, Sendable {
         // A quarter of the usual spread: closer scores count as the same.
         let ascending = scores.values.map(\.value).sorted()
         let middle = Statistics.median(ascending: ascending) ?? 0
-        let spread = 1.4826 * Statistics.medianAbsoluteDeviation(ascending: ascending, from: middle)
+        let spread = Statistics.normal * Statistics.medianAbsoluteDeviation(ascending: ascending, from: middle)
         var free = Set(byDay.keys.filter { isComplete($0) && !completed.contains($0) })
         var pairs: [(done: Day, other: Day)] = []
         for day in completed.filter(isComplete).sorted() {
