@@ -40,10 +40,12 @@ struct DayRings {
         return part.imputed || part.lowConfidence ? .doubtful(deviation) : .known(deviation)
     }
 
-    /// What is known of today while its night is not: without the steps, which are yesterday's until the day ends.
+    /// What is known of today while its night is not: without what is carried over from the days before, which are
+    /// estimates, sleep debt, and the steps until the day ends.
     private var known: Rings.Day {
         guard let latest = recent.days.first, latest.report.day == reader.today else { return [:] }
-        return Self.signals(latest.contributions.filter { $0.signal != .steps })
+        return Self.signals(
+            latest.contributions.filter { !$0.imputed && $0.signal != .steps && $0.signal != .sleepDebt })
     }
 
     /// - Parameter hasScore: whether the day's score is drawn; a waiting day may have one from the person's answers.
