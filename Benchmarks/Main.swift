@@ -46,6 +46,12 @@ struct Benchmarks {
             name: "edge", purpose: "pages of somebody signed in under 5,000 slow connections [--seconds N]",
             run: EdgeBenchmark.run),
         Benchmark(
+            name: "coach", purpose: "cards and chat of a person with a library of their own [--moments N]",
+            run: CoachBenchmark.run),
+        Benchmark(
+            name: "questions", purpose: "300 questions to the coach, for three made-up people [--file PATH] [--all]",
+            run: QuestionsBenchmark.run),
+        Benchmark(
             name: "scoring", purpose: "ten years of one user rebuilt, one day of many users [--users N]",
             run: ScoringBenchmark.run),
         Benchmark(

@@ -196,12 +196,14 @@ import Testing
     @Test("GAT-7 without a key nothing is sent to a public address")
     func noKey() async throws {
         try await GatewayWorld.run { world in
-            try await world.consent()
             let elsewhere = try world.anotherGateway(url: "https://cloud.invalid/v1")
+            try await world.consent(by: elsewhere)
             #expect(try await world.phrase(by: elsewhere) == PhraseReply(gate: "call"))
             #expect(try await world.receipts().isEmpty)
             // The checks before the call run first, and a refused call counts for no limit.
+            try await world.consent()
             _ = try await world.phrase()
+            try await world.consent(by: elsewhere)
             #expect(try await world.phrase(by: elsewhere) == PhraseReply(gate: "rateLimit"))
         }
     }

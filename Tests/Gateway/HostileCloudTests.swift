@@ -126,8 +126,8 @@ import Testing
         }
         #expect(reply.gate == "call" && outcomes == ["network error"] && count == RetryPolicy.attempts)
         try await GatewayWorld.run { world in
-            try await world.consent()
             let unknown = try world.anotherGateway(url: "http://no-such-host-anywhere:1/v1")
+            try await world.consent(by: unknown)
             #expect(try await world.phrase(by: unknown, budget: .seconds(8)).gate == "call")
             #expect(try await world.receipts().allSatisfy { $0.outcome != "open" && $0.outcome != "ok" })
         }
@@ -219,8 +219,8 @@ import Testing
         ) { _ in GatewayWorld.moment }
         let reply = "Your sleep is below your usual level. Dim the lights an hour before bed."
         let context = ReplyContext(words)
-        #expect(Grounding.share([reply, "Dim the lights"], context) >= Grounding.minimum)
-        #expect(Grounding.share([reply, "Purchase copper futures"], context) < Grounding.minimum)
-        #expect(Grounding.share([reply, "Try this now"], context) >= Grounding.minimum)
+        #expect(Grounding.reason([reply, "Dim the lights"], context) == nil)
+        #expect(Grounding.reason([reply, "Purchase copper futures"], context) == .grounding)
+        #expect(Grounding.reason([reply, "Try this now"], context) == nil)
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Logging
 import Messages
 import Testing
@@ -103,6 +104,25 @@ import Testing
         #expect(try load([:]).quotaUploads == (4, 16 << 30))
         for wrong in ["0,1GiB", "4,0", "4,1GB", "4,-1", "4,9999999TiB", "4,1GiB,2"] {
             #expect(throws: StartFailure.self) { try load(["PULSUM_QUOTA_UPLOADS": wrong]) }
+        }
+    }
+
+    @Test("GAT-8 the cloud model's API, authorities and pinned keys")
+    func cloud() throws {
+        #expect(try load([:]).cloudAPI == "responses")
+        #expect(try load([:]).cloudPins.isEmpty && load([:]).cloudAuthorities == nil)
+        let (first, second) = (Data(repeating: 1, count: 32), Data(repeating: 2, count: 32))
+        let configuration = try load([
+            "PULSUM_CLOUD_API": "chat-completions", "PULSUM_CLOUD_CA_FILE": "/etc/ca.pem",
+            "PULSUM_CLOUD_PIN": "sha256/\(first.base64EncodedString()), \(second.base64EncodedString())",
+        ])
+        #expect(configuration.cloudAPI == "chat-completions" && configuration.cloudAuthorities == "/etc/ca.pem")
+        #expect(configuration.cloudPins == [Array(first), Array(second)])
+        for (key, wrong) in [
+            ("PULSUM_CLOUD_API", "grpc"), ("PULSUM_CLOUD_CA_FILE", "ca.pem"), ("PULSUM_CLOUD_PIN", "abc"),
+            ("PULSUM_CLOUD_PIN", Data(repeating: 1, count: 31).base64EncodedString()),
+        ] {
+            #expect(throws: StartFailure.self, "\(key)") { try load([key: wrong]) }
         }
     }
 

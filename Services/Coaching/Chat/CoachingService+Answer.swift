@@ -35,11 +35,11 @@ extension CoachingService {
         }
         let conversation = Conversation(stored, at: at)
         let today = chat.today ?? LocalCalendar.utc.day(millisecond: at)
-        let language = Self.language(of: chat, after: conversation)
         let reader = QuestionReader(today: today, firstWeekday: chat.country == "US" ? 1 : 2)
+        let (language, question) = Self.read(chat, conversation, reader)
         let offered = state.offers.filter { $0.at >= conversation.since - ConversationRows.memory }.map(\.moment)
-        var asked = Asked(
-            chat: chat, question: nil,
+        let asked = Asked(
+            chat: chat,
             writer: AnswerWriter(
                 language, region: chat.country, today: today, turn: stored.count, openings: conversation.openings),
             state: state, own: own, conversation: conversation,
@@ -47,10 +47,7 @@ extension CoachingService {
                 library: own.all.moments, state: state, at: at, part: DayPart(hour: chat.hour),
                 suggested: conversation.suggested.union(offered)),
             numbers: PersonNumbers(bus: bus, user: user, today: today), today: today, mayAskGateway: mayAskGateway)
-        if let question = reader.read(chat.text, in: language, after: conversation.previous) {
-            asked.question = question
-            if let answered = await reply(to: asked, question) { return await finished(answered, asked) }
-        }
+        if let question, let answered = await reply(to: asked, question) { return await finished(answered, asked) }
         if let courtesy = SmallTalk.of(chat.text) {
             let reply = ChatReply(
                 coachReply: conversation.openings.first(of: courtesy.replies(.shipped(language)), from: 0),
@@ -58,7 +55,39 @@ extension CoachingService {
                 kind: Question.Kind.courtesy.rawValue, language: language.rawValue)
             return await finished(Answered(reply: reply), asked)
         }
+        // A question that no rule knows may still be one that the library answers.
+        let unknown = Question(.explain, [], language: language)
+        if question == nil, Self.isQuestion(chat.text), let answered = await reply(to: asked, unknown) {
+            return await finished(answered, asked)
+        }
         return await finished(try await retrieved(asked, language), asked)
+    }
+
+    private static let questionWords: Set = [
+        "is", "are", "does", "do", "what", "what's", "why", "how", "can", "which", "was", "wie", "warum", "wieso",
+        "macht",
+        "bringt", "stimmt", "stimmen", "ist", "sind", "hilft", "kann", "wozu", "difference", "matter",
+    ]
+
+    private static func isQuestion(_ text: String) -> Bool {
+        text.contains("?") || !questionWords.isDisjoint(with: FoldedText(text).words)
+    }
+
+    /// The question of a message and its language. Short messages look English; they are read in the language of the
+    /// conversation and of the person's pages too.
+    private static func read(_ chat: Chat, _ conversation: Conversation, _ reader: QuestionReader) -> (
+        Localization.Language, Question?
+    ) {
+        let guess = language(of: chat, after: conversation)
+        let pages = chat.language.flatMap { Localization.Language(tag: $0) }
+        let isShort = FoldedText(chat.text).words.count <= 5
+        let others = isShort ? [conversation.previous?.language, pages].compactMap { $0 } : []
+        for language in [guess] + others {
+            if let question = reader.read(chat.text, in: language, after: conversation.previous) {
+                return (language, question)
+            }
+        }
+        return (guess, nil)
     }
 
     /// The reply with an opening of its own, phrased by the local model where one is configured.
@@ -118,12 +147,20 @@ extension CoachingService {
         let completed = state.completions.last { $0.at <= at && $0.at > at - Self.recent }.flatMap {
             own.all[$0.moment]?.texts(inGerman: language == .german).title
         }
-        let local = Composer.reply(
+        // What somebody says of themself in these topics is a feeling; it is acknowledged and not analysed.
+        let isFeeling =
+            [.mood, .stress, .energy].contains(intent.topic) && !Self.isQuestion(chat.text)
+        var local = Composer.reply(
             topic: intent.topic, signals: state.signals, today: today, moment: moment, completed: completed,
             words: words)
+        if isFeeling, let moment {
+            let title = moment.texts(inGerman: language == .german).title
+            local.text = asked.writer.feeling + " " + asked.writer.suggestion(title, seconds: moment.estimatedSeconds)
+        }
         var reply = ChatReply(
             coachReply: local.text, nextAction: local.nextAction, source: .composed, level: .safe, moment: moment?.id)
         reply.language = language.rawValue
+        reply.kind = isFeeling && moment != nil ? Question.Kind.feelings.rawValue : nil
         reply.caution = moment.flatMap { CardWriter(words, signals: signals).caution(for: $0) }
         // The second wall reads English only.
         reply.gate = "language"

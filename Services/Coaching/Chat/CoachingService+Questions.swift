@@ -11,8 +11,6 @@ extension CoachingService {
     /// What a message is answered from.
     struct Asked {
         let chat: Chat
-        /// nil if no rule knew it.
-        var question: Question?
         let writer: AnswerWriter
         let state: CoachState
         let own: OpenedLibrary

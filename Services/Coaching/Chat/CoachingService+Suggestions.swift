@@ -61,6 +61,8 @@ extension CoachingService {
         let writer = asked.writer
         var ground = ""
         switch question.kind {
+        // Another suggestion says nothing again.
+        case _ where question.wantsOther || question.wantsShorter: return ""
         case .feelings: ground = writer.feeling
         case .howTo:
             if let subject = question.subjects.first {
@@ -68,8 +70,6 @@ extension CoachingService {
                 let numbers = try? await asked.numbers.numbers(of: subject, for: [asked.week])
                 ground = numbers.flatMap { writer.brief($0, asked.week, subject) } ?? ""
             }
-        // Another suggestion says nothing again.
-        case _ where question.wantsOther || question.wantsShorter: return ""
         default:
             let isKnown = asked.state.signals?.current(on: asked.today) != nil
             ground = strongest.flatMap(writer.because) ?? (isKnown ? "" : writer.ground(nil))

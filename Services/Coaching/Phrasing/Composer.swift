@@ -17,10 +17,12 @@ enum Composer {
         topic: Topic, signals: SignalState?, today: Day, moment: MicroMoment?, completed: String?,
         words: Catalogue = .shipped(.english)
     ) -> Reply {
-        let ground = grounding(topic, signals, today, words) ?? words("coaching.reply.noData")
+        let ground = signals == nil ? words("coaching.reply.noData") : grounding(topic, signals, today, words)
         let recent = completed.map { words("coaching.reply.completed", ["title": phrase($0)]) } ?? ""
+        let offer = suggestion(moment, "fits", words)
+        let first = ground ?? (moment == nil ? words("coaching.reply.noData") : nil)
         return Reply(
-            text: "\(ground)\(recent)." + suggestion(moment, "fits", words),
+            text: first.map { "\($0)\(recent)." + offer } ?? String(offer.drop(while: \.isWhitespace)),
             nextAction: moment.map { $0.texts(inGerman: words.language == .german).action })
     }
 
@@ -53,16 +55,18 @@ enum Composer {
         return parts.filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
-    /// A clause about the topic's signals, or else about the strongest signal; nil without signals.
+    /// A clause about the topic's signals; about the strongest signal or the score where no topic is named.
     private static func grounding(_ topic: Topic, _ signals: SignalState?, _ today: Day, _ words: Catalogue)
         -> String?
     {
         guard let signals else { return nil }
-        let level = signals.strongest(about: topic) ?? signals.strongest
+        // A signal that was not asked about is not named.
+        let level = signals.strongest(about: topic) ?? (topic == .none ? signals.strongest : nil)
         let tense = signals.isCurrent(on: today) ? "now" : "past"
         let said =
             level.flatMap { clause(of: $0, tense, words) }
-            ?? signals.score.map { words("coaching.\(tense).score", ["level": "\(Int($0.rounded()))"]) }
+            ?? (topic == .none
+                ? signals.score.map { words("coaching.\(tense).score", ["level": "\(Int($0.rounded()))"]) } : nil)
         guard tense == "past" else { return said }
         return said.map { words("coaching.reply.dated", ["date": date(signals.day, words), "clause": $0]) }
     }

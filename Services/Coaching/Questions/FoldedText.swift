@@ -12,8 +12,20 @@ public struct FoldedText: Sendable {
             .folding(options: .diacriticInsensitive, locale: nil)
         words = folded.split { !($0.isLetter || $0.isNumber || $0 == "'") }
             .map { $0.trimmingCharacters(in: .init(charactersIn: "'")) }.filter { !$0.isEmpty }
+            .flatMap { Self.spoken[$0] ?? [$0] }
         text = " " + words.joined(separator: " ") + " "
     }
+
+    /// Short forms as people type them, and the words that the rules know them by.
+    private static let spoken: [String: [String]] = [
+        "whats": ["what's"], "hows": ["how's"], "wheres": ["where's"], "whos": ["who's"], "thats": ["that's"],
+        "im": ["i'm"], "ive": ["i've"], "dont": ["don't"], "cant": ["can't"], "doesnt": ["doesn't"], "u": ["you"],
+        "ur": ["your"], "thx": ["thanks"], "pls": ["please"], "rn": ["right", "now"], "realy": ["really"],
+        "wanna": ["want", "to"], "gehts": ["geht's"], "siehts": ["sieht", "es"], "wars": ["war", "es"],
+        "warens": ["waren", "es"], "lags": ["lag", "es"], "liegts": ["liegt", "es"], "nen": ["einen"], "ne": ["eine"],
+        "nix": ["nichts"], "grad": ["gerade"], "heut": ["heute"], "gehn": ["gehen"], "gegn": ["gegen"],
+        "sowas": ["so", "was"], "fuhl": ["fuhle"],
+    ]
 
     /// Whether it contains the phrase as whole words. A phrase that ends in `*` matches the beginnings of words.
     public func has(_ phrase: String) -> Bool { position(of: phrase) != nil }

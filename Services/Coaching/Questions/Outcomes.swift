@@ -1,5 +1,6 @@
 import Foundation
 import Messages
+import Statistics
 
 /// Whether days after something was done differ from comparable days after which it was not.
 ///
@@ -29,8 +30,9 @@ public struct Outcome: Equatable, Sendable {
         let byDay = Dictionary(scores.values.map { ($0.day, $0.value) }) { $1 }
         func isComplete(_ day: Day) -> Bool { byDay[day] != nil && byDay[day.advanced(by: 1)] != nil }
         // A quarter of the usual spread: closer scores count as the same.
-        let middle = Series.median(scores.values.map(\.value)) ?? 0
-        let spread = 1.4826 * (Series.median(scores.values.map { abs($0.value - middle) }) ?? 0)
+        let ascending = scores.values.map(\.value).sorted()
+        let middle = Statistics.median(ascending: ascending) ?? 0
+        let spread = 1.4826 * Statistics.medianAbsoluteDeviation(ascending: ascending, from: middle)
         var free = Set(byDay.keys.filter { isComplete($0) && !completed.contains($0) })
         var pairs: [(done: Day, other: Day)] = []
         for day in completed.filter(isComplete).sorted() {

@@ -78,6 +78,7 @@ struct PeriodReader {
             [
                 "lately", "recently", "these days", "in der letzten zeit", "in letzter zeit", "zuletzt", "neuerdings",
                 "momentan", "derzeit",
+                "past fortnight", "last fortnight", "the last two weeks", "past two weeks",
             ], { $0.last(14, "lately") }
         ),
         (
@@ -92,11 +93,28 @@ struct PeriodReader {
         (["autumn", "fall", "herbst"], { $0.season(9, "autumn") }),
         (["winter"], { $0.season(12, "winter") }),
         (
-            ["on weekends", "at weekends", "on the weekend", "at the weekend", "am wochenende", "an wochenenden"],
+            ["last weekend", "the past weekend", "letztes wochenende", "letzten wochenende", "vergangenes wochenende"],
+            { reader in
+                let sunday = reader.today.advanced(by: -((reader.today.weekday + 6) % 7))
+                return Period(sunday.advanced(by: -1)...sunday, reader.words("period.lastWeekend"))
+            }
+        ),
+        (
+            ["the month before last", "month before last", "vorletzten monat", "vorletztem monat"],
+            { $0.month(2) }
+        ),
+        (
+            [
+                "on weekends", "at weekends", "weekends", "on the weekend", "at the weekend", "am wochenende",
+                "an wochenenden",
+            ],
             { Period($0.last(90, "").days, $0.words("period.weekends"), weekdays: [1, 7]) }
         ),
         (
-            ["on weekdays", "during the week", "on workdays", "unter der woche", "an wochentagen", "werktags"],
+            [
+                "on weekdays", "during the week", "on workdays", "on work days", "on working days", "weekdays",
+                "workdays", "unter der woche", "an wochentagen", "werktags",
+            ],
             { Period($0.last(90, "").days, $0.words("period.workdays"), weekdays: [2, 3, 4, 5, 6]) }
         ),
         (
@@ -245,12 +263,13 @@ struct PeriodReader {
 
     /// “on Tuesdays” is every Tuesday of the last 90 days, “on Tuesday” the latest one.
     private func weekdays(_ text: FoldedText) -> [(position: Int, length: Int, period: Period)] {
+        var found: [(position: Int, length: Int, period: Period)] = []
         for (index, names) in Self.weekdayNames.enumerated() {
             let weekday = index + 1
             for name in names.many {
                 guard let position = text.position(of: name) else { continue }
                 let label = words("period.onWeekdays", ["weekday": words("period.weekdays.\(weekday)")])
-                return [(position, name.count, Period(last(90, "").days, label, weekdays: [weekday]))]
+                found.append((position, name.count, Period(last(90, "").days, label, weekdays: [weekday])))
             }
             for name in names.one {
                 guard let position = text.position(of: name) else { continue }
@@ -258,10 +277,10 @@ struct PeriodReader {
                 let day = today.advanced(by: -ago)
                 let isSince = text.has(anyOf: ["since \(name)", "seit \(name)"])
                 let label = words("period.onDay", ["date": words("date.weekdays.long.\(weekday)")])
-                return [(position, name.count, isSince ? since(day) : Period(day...day, label))]
+                found.append((position, name.count, isSince ? since(day) : Period(day...day, label)))
             }
         }
-        return []
+        return found
     }
 
     private static let weekdayNames: [(one: [String], many: [String])] = [

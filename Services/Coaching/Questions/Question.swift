@@ -63,7 +63,7 @@ public struct Question: Equatable, Sendable {
 
     /// Questions about the coach and the data.
     public enum Meta: String, CaseIterable, Sendable {
-        case known, leaving, abilities, identity, deleting
+        case known, leaving, abilities, identity, deleting, bringing
     }
 
     public init(

@@ -31,6 +31,8 @@ struct QuestionPhrases: Sendable {
     let comparatives: [String]
     /// A number is asked after as such: “how is my score calculated?”
     let made: [String]
+    /// “Why does it matter?” asks for an explanation.
+    let matters: [String]
     /// Beginnings of a question about the effect of suggestions, and its other words.
     let effectHeads: [String]
     let effect: [String]
@@ -44,7 +46,9 @@ struct QuestionPhrases: Sendable {
         own: ["i", "my", "me", "i'm", "i've", "mine", "am i", "our"],
         today: ["today", "tonight", "this morning", "now"],
         status: [
-            "how did i", "how was", "how were", "how is", "how's", "how are", "how have i", "how has", "how much did i",
+            "how did i", "how was", "where's my", "where is my score", "how's my", "what my", "how were", "how is",
+            "how's",
+            "how are", "how have i", "how has", "how much did i",
             "how much have i", "how many", "how long did i", "how long have i", "how well did i", "how high", "how low",
             "how am i", "what is my", "what's my", "what was my", "what were my", "what are my", "what has my", "show",
             "tell me my", "tell me about my", "did i", "have i", "am i", "was i", "is my", "are my", "was my",
@@ -52,24 +56,31 @@ struct QuestionPhrases: Sendable {
         ],
         compare: [
             "better than", "worse than", "higher than", "lower than", "more than", "less than", "longer than",
-            "shorter than", "compare", "compared", "versus", "vs", "than in", "than last", "than usual", "than before",
+            "shorter than", "compare", "compared", "versus", "vs", "against", "next to", "stack up", "compared to",
+            "better or worse", "any better", "change at all", "than in", "than last", "than usual", "than before",
             "than normal", "improved", "improving", "getting better", "getting worse", "gotten better", "gotten worse",
             "got better", "got worse", "changed", "gone up", "gone down", "went up", "went down", "increased",
             "decreased", "dropped", "risen", "fallen", "trend", "trending", "change since", "difference between my",
         ],
         cause: [
             "why", "reason for", "reason my", "reasons for", "what causes my", "what caused", "what's behind",
-            "what is behind", "what made", "what makes my", "how come", "what is dragging", "what drags", "what lifted",
+            "what is behind", "what made", "what makes my", "how come", "what is dragging", "what drags", "dragged me",
+            "dragged my", "what's making", "what is making", "what's going on", "going on there", "pushed my",
+            "caused that", "is it the", "what lifted",
             "what weighs", "what lowered", "what raised",
         ],
         explain: [
             "what is", "what's", "what does", "what do", "what are", "what was", "meaning of", "explain", "define",
             "definition of", "tell me about", "difference between", "how is", "how are", "how does", "how do you",
             "is it normal", "is it good", "what counts as", "what affects", "what influences", "what moves",
-            "important", "what means",
+            "important", "what means", "what even is", "the deal", "how accurate", "good for", "same thing",
+            "worth anything", "how long till", "does it matter", "is it really", "what is the difference",
+            "what's the difference", "just marketing", "mess with", "actually means",
         ],
         howTo: [
-            "how can i", "how can one", "how do i", "how to", "how could i", "how should i", "how would i",
+            "how can i", "how can one", "best way to", "favorite trick", "favourite trick", "how do i fix", "how do i",
+            "how to", "any tricks", "i would like more", "id like more", "i want more", "need to get more",
+            "trying to stop", "would love to feel", "how could i", "how should i", "how would i",
             "how might i", "what helps", "what can i do for", "what can i do about", "what can i do against",
             "what can i do to", "what could i do to", "what should i do about", "what should i do to",
             "what to do about",
@@ -83,11 +94,14 @@ struct QuestionPhrases: Sendable {
             "what should i do", "what could i do", "what can i do", "what do i do", "what now", "what next", "suggest",
             "suggestion", "suggestions", "recommend", "recommendation", "any tip", "any tips", "a tip", "tip for today",
             "any advice",
-            "some advice", "any ideas", "any idea what", "plan for", "what would you do", "give me something to do",
+            "some advice", "any ideas", "i could do", "i could try", "now what", "where do i start", "should i train",
+            "should i exercise", "take it easy", "what would be good", "plan for", "what would you do",
+            "what do i tackle",
+            "tackle first", "something calmer", "give me something to do",
         ],
         other: [
             "something else", "something different", "another one", "another suggestion", "a different one",
-            "anything else", "not that", "other suggestions", "other ideas",
+            "anything else", "not that", "got anything else", "something calmer", "other suggestions", "other ideas",
         ],
         shorter: [
             "something shorter", "something quicker", "a shorter one", "something quick", "something short",
@@ -102,7 +116,10 @@ struct QuestionPhrases: Sendable {
             "i can't sleep",
             "i cannot sleep", "i can't relax", "i'm down", "i had a bad day", "i had a rough", "i had a hard",
             "i'm really", "i am really", "rough day", "bad day", "hard day", "feeling down", "feeling low",
-            "feeling great", "feeling good",
+            "feeling great", "feeling good", "feel great", "feel good", "feel awful", "feeling kinda", "lonely evening",
+            "feeling anxious", "knackered", "so nervous", "so stressed", "homesick",
+            "not my day", "i feel like", "had a fight", "fed up",
+            "everything at work is", "died last",
             "i'm burned out", "i'm burnt out", "i'm fed up", "i am fed up", "i miss",
         ],
         courtesy: [
@@ -111,7 +128,8 @@ struct QuestionPhrases: Sendable {
             "nice to meet you", "how do you feel", "how do you feel today", "are you ok", "are you okay",
         ],
         medical: [
-            "diagnos*", "disease*", "do i have", "symptom*", "heart attack", "arrhythmia", "afib",
+            "diagnos*", "disease*", "do i have", "this depression", "depression or", "meds", "come off my", "cough",
+            "fever", "rash", "a lump", "symptom*", "heart attack", "arrhythmia", "afib",
             "atrial fibrillation",
             "apnea", "apnoea", "cancer", "diabetes", "stroke", "infection", "infected", "chest pain", "thyroid",
             "prescri*", "antidepressant*", "antibiotic*", "stop taking", "start taking", "side effect*", "medication",
@@ -129,13 +147,16 @@ struct QuestionPhrases: Sendable {
         ],
         amounts: [
             "how much", "how many", "dose*", "dosage*", "milligram*", "mg", "take", "taking", "should i use",
-            "is it safe to", "amount", "mix", "combine", "per day", "before bed", "overdose",
+            "is it safe to", "amount", "mix", "combine", "per day", "before bed", "overdose", "double", "two of",
+            "is it ok to", "is it okay to", "can i have", "more than",
         ],
         meta: [
             (
                 .leaving,
                 [
-                    "leave my machine", "leave this machine", "leave the machine", "leave my computer",
+                    "leave my machine", "leave this machine", "who gets to read", "numbers actually kept",
+                    "where are my numbers", "see what i write",
+                    "in other apps", "leave the machine", "leave my computer",
                     "leaves my machine",
                     "leaves this machine", "leave my server", "sent anywhere", "send my data", "sent to the cloud",
                     "share my data",
@@ -149,14 +170,23 @@ struct QuestionPhrases: Sendable {
             (
                 .known,
                 [
-                    "know about me", "do you know of me", "data do you have", "data you have", "stored about me",
+                    "know about me", "do you know of me", "have on me", "data do you have", "data you have",
+                    "stored about me",
                     "do you store", "what have you got on me", "what do you remember", "do you remember",
+                ]
+            ),
+            (
+                .bringing,
+                [
+                    "watch data in", "data in here", "get my data in", "get my watch", "import my", "connect my watch",
+                    "connect my phone", "how do i add data",
                 ]
             ),
             (
                 .deleting,
                 [
-                    "delete my data", "delete everything", "erase my data", "erase everything", "remove my data",
+                    "delete my data", "delete everything", "wipe everything", "wipe my", "stuff out", "as a file",
+                    "get my data out", "erase my data", "erase everything", "remove my data",
                     "delete my account", "export my data", "delete this conversation", "forget me",
                 ]
             ),
@@ -171,170 +201,27 @@ struct QuestionPhrases: Sendable {
             (
                 .abilities,
                 [
-                    "what can you do", "what can i ask", "how do you work", "what do you do", "how can you help",
+                    "what can you do", "what can i ask", "things can i ask", "how do you work", "what do you do",
+                    "how can you help",
                     "what can you help", "how do you help", "what questions",
                 ]
             ),
         ],
-        why: ["why", "why is that", "why so", "how come", "and why", "why's that", "but why", "why that"],
+        why: [
+            "why", "what caused that", "why is that", "why so", "how come", "and why", "why's that", "but why",
+            "why that",
+        ],
         also: ["and", "what about", "how about", "also", "same for", "the same for"], than: "than",
         comparatives: [
-            "better", "worse", "higher", "lower", "more", "less", "longer", "shorter", "bigger", "smaller", "fewer",
+            "better", "worse", "nicer", "higher", "lower", "more", "less", "longer", "shorter", "bigger", "smaller",
+            "fewer",
             "greater", "calmer", "earlier", "later",
         ],
         made: ["calculated", "computed", "measured", "worked out", "determined", "made up of"],
+        matters: ["matter", "matters", "important"],
         effectHeads: ["does", "do", "is", "are", "has", "have", "did"],
         effect: [
             "help me", "helping me", "helped me", "work for me", "working for me", "worked for me", "do me good",
             "do me any good", "any effect on me", "make a difference for me",
         ], mine: ["my"])
-
-    private static let german = QuestionPhrases(
-        language: .german,
-        own: [
-            "ich", "mein", "meine", "meinen", "meinem", "meiner", "meines", "mir", "mich", "hab ich", "bin ich",
-        ],
-        today: ["heute", "heute abend", "heute morgen", "jetzt", "gerade"],
-        status: [
-            "wie habe ich", "wie hab ich", "wie war", "wie waren", "wie ist", "wie sind", "wie viel", "wie viele",
-            "wieviel", "wieviele", "wie lange", "wie gut", "wie hoch", "wie niedrig", "wie geht es mir",
-            "wie geht's mir",
-            "wie ging es mir", "was ist mein", "was ist meine", "was war mein", "was war meine", "zeig", "zeige",
-            "habe ich", "hab ich", "bin ich", "war ich", "durchschnitt", "durchschnittlich", "hochster", "hochste",
-            "niedrigster", "niedrigste", "wie schlafe ich", "wie schlief ich", "ist mein", "ist meine", "sind meine",
-            "war mein", "war meine", "wie steht es um",
-        ],
-        compare: [
-            "besser als", "schlechter als", "hoher als", "niedriger als", "mehr als", "weniger als", "langer als",
-            "kurzer als", "vergleich*", "im vergleich", "als im", "als letzte", "als letzten", "als sonst",
-            "als ublich", "als vorher", "als fruher", "verbessert", "verschlechtert", "verandert", "gestiegen",
-            "gesunken", "zugenommen", "abgenommen", "besser geworden", "schlechter geworden", "trend", "entwickelt",
-            "unterschied zwischen meinem", "unterschied zwischen meiner", "seltener als", "ofter als",
-        ],
-        cause: [
-            "warum", "wieso", "weshalb", "woran liegt", "woran lag", "grund fur", "was steckt hinter", "wodurch",
-            "was belastet", "was druckt", "was hebt", "weswegen", "woher kommt",
-        ],
-        explain: [
-            "was ist", "was sind", "was bedeutet", "was bedeuten", "was heisst", "was meint", "erklar*", "definition",
-            "wie wird", "wie werden", "wie berechnest", "wie funktioniert", "was misst", "was sagt", "was beeinflusst",
-            "wovon hangt", "unterschied zwischen", "ist es normal", "was gilt als", "wichtig", "wozu",
-        ],
-        howTo: [
-            "wie kann ich", "wie kann man", "wie konnte ich", "wie soll ich", "wie schaffe ich", "wie werde ich",
-            "wie bekomme ich", "wie komme ich", "was hilft", "was kann ich gegen", "was kann ich fur",
-            "was kann ich tun um",
-            "was kann ich tun damit", "was tun gegen", "was tun bei", "tipps fur", "tipps gegen", "tipps zum",
-            "tipp gegen", "tipp fur besseren",
-            "hilf mir", "wie schlafe ich besser", "wie verbessere ich", "wie senke ich", "wie erhohe ich",
-            "ich mochte besser", "ich mochte mehr", "ich mochte weniger", "ich will besser", "ich will mehr",
-            "was soll ich gegen",
-        ],
-        plan: [
-            "was soll ich", "was sollte ich", "was kann ich", "was konnte ich", "was mache ich", "was nun", "was jetzt",
-            "schlag", "schlagst du", "vorschlag", "vorschlage", "empfiehl", "empfiehlst du", "empfehlung", "ein tipp",
-            "einen tipp", "irgendein tipp", "plan fur", "was wurdest du", "was tue ich", "hast du ideen", "eine idee",
-        ],
-        other: [
-            "etwas anderes", "was anderes", "ein anderer vorschlag", "einen anderen vorschlag", "noch einen vorschlag",
-            "noch was", "noch etwas", "nicht das", "andere vorschlage", "andere ideen",
-        ],
-        shorter: ["etwas kurzeres", "was kurzeres", "etwas kurzes", "kurzer bitte", "geht es kurzer", "weniger zeit"],
-        feelings: [
-            "ich fuhle", "ich fuhl", "mir geht es", "mir geht's", "ich bin mude", "ich bin so", "ich bin traurig",
-            "ich bin gestresst", "ich bin erschopft", "ich bin einsam", "ich bin wutend", "ich bin nervos",
-            "ich bin glucklich", "ich bin uberfordert", "ich bin angespannt", "ich bin ausgebrannt", "ich habe angst",
-            "ich mache mir sorgen", "ich kann nicht schlafen", "ich kann nicht einschlafen",
-            "ich kann nicht abschalten",
-            "schlechter tag", "schlechten tag", "schwerer tag", "anstrengender tag", "ich bin fertig", "ich vermisse",
-            "ich bin froh", "ich bin frustriert", "ich bin besorgt",
-        ],
-        courtesy: [
-            "wie geht es dir", "wie geht's dir", "wie geht's", "wie gehts", "wie gehts dir", "wie geht es ihnen",
-            "wie geht es dir heute", "hallo wie geht es dir", "hallo wie geht's", "na wie geht's", "was geht",
-            "schon dich kennenzulernen", "alles gut bei dir", "wie fuhlst du dich",
-        ],
-        medical: [
-            "diagnos*", "krankheit*", "habe ich eine", "habe ich einen", "symptom*", "herzinfarkt", "herzrhythmus*",
-            "vorhofflimmern", "apnoe", "schlafapnoe", "krebs", "diabetes", "schlaganfall", "infektion*",
-            "brustschmerz*",
-            "schilddruse*", "rezept", "verschreib*", "antidepressiv*", "antibiotik*", "absetzen", "nebenwirkung*",
-            "medikament*", "arznei*", "blutwerte", "muss ich zum arzt", "soll ich zum arzt", "sollte ich zum arzt",
-            "brauche ich einen arzt", "ist das gefahrlich", "bin ich krank", "behandl*", "heilen", "heilung",
-            "therapie gegen",
-            "impf*", "schwanger*", "operation", "betablocker", "adhs", "bipolar*", "migrane",
-        ],
-        substances: [
-            "melatonin", "magnesium", "ibuprofen", "paracetamol", "aspirin", "schlaftablette*", "schlafmittel*",
-            "tablette*", "pille*", "nahrungserganzung*", "vitamin*", "baldrian", "cbd", "zopiclon", "zolpidem",
-            "diazepam", "lorazepam", "sertralin", "kreatin", "ashwagandha", "eisen", "zink", "insulin",
-            "koffeintablette*",
-            "dosis", "dosierung", "droge*", "mittel gegen", "praparat*", "medikament*", "antidepressiv*",
-        ],
-        amounts: [
-            "wie viel", "wie viele", "wieviel", "wieviele", "dosis", "dosierung", "milligramm", "mg", "nehmen",
-            "einnehmen", "nehme", "darf ich", "soll ich", "menge", "mischen", "kombinieren", "am tag", "pro tag",
-            "vor dem schlafen", "uberdosis",
-        ],
-        meta: [
-            (
-                .leaving,
-                [
-                    "verlasst das", "verlassen meine daten", "verlassen die daten", "meine daten verlassen",
-                    "verlasst etwas",
-                    "verlasst irgendetwas", "wer kann", "wer sieht", "wer liest", "wo sind meine daten",
-                    "wo liegen meine daten", "sind meine daten sicher", "sendest du", "schickst du", "gesendet",
-                    "ins internet", "in die cloud", "in der cloud", "datenschutz", "privat", "weitergegeben",
-                    "wohin gehen meine daten", "bleiben meine daten", "bleibt das hier", "diesen rechner",
-                    "den rechner",
-                ]
-            ),
-            (
-                .known,
-                [
-                    "weisst du uber mich", "weisst du von mir", "daten hast du", "uber mich gespeichert",
-                    "speicherst du",
-                    "erinnerst du dich", "kennst du von mir",
-                ]
-            ),
-            (
-                .deleting,
-                [
-                    "daten loschen", "alles loschen", "konto loschen", "losche meine", "losche alles",
-                    "daten exportieren", "vergiss mich", "gesprach loschen",
-                ]
-            ),
-            (
-                .identity,
-                [
-                    "wer bist du", "was bist du", "bist du ein mensch", "bist du ein roboter", "bist du eine ki",
-                    "bist du chatgpt", "bist du echt", "welches modell", "bist du arzt", "bist du ein arzt",
-                    "bist du ein therapeut",
-                ]
-            ),
-            (
-                .abilities,
-                [
-                    "was kannst du", "was kann ich fragen", "was kann ich dich fragen", "wie funktionierst du",
-                    "wobei kannst du", "wie kannst du mir helfen", "wobei hilfst du",
-                ]
-            ),
-        ],
-        why: [
-            "warum", "wieso", "weshalb", "und warum", "warum das", "warum ist das so", "wieso das", "woran liegt das",
-        ],
-        also: ["und", "was ist mit", "wie sieht es mit", "wie sieht es", "auch", "ebenso"], than: "als",
-        comparatives: [
-            "besser", "schlechter", "hoher", "niedriger", "mehr", "weniger", "langer", "kurzer", "grosser", "kleiner",
-            "ruhiger", "fruher", "spater", "ofter", "seltener",
-        ],
-        made: ["berechnet", "gemessen", "ermittelt", "bestimmt", "errechnet"],
-        effectHeads: [
-            "hilft", "helfen", "hat", "haben", "bringt", "bringen", "wirkt", "wirken", "tut", "tun", "nutzt", "nutzen",
-        ],
-        effect: [
-            "hilft mir", "helfen mir", "bringt mir", "bringen mir", "nutzt mir", "nutzen mir", "bei mir", "mir gut",
-            "mir geholfen",
-        ],
-        mine: ["mein", "meine", "meinen", "meinem", "meiner"])
 }

@@ -20,11 +20,26 @@ public struct QuestionReader: Sendable {
         let text = FoldedText(message)
         let phrases = QuestionPhrases.of(language)
         let reader = PeriodReader(today: today, firstWeekday: firstWeekday, words: .shipped(language))
-        let periods = reader.periods(in: text)
+        var periods = reader.periods(in: text)
+        // “Lately, say the last two weeks” names one period; of two that overlap the usual one says least.
+        if periods.count == 2, periods[0].days.overlaps(periods[1].days), !text.has(phrases.than),
+            periods.allSatisfy({ $0.weekdays == nil }) || periods.contains(reader.usual)
+        {
+            periods = [periods[1] == reader.usual ? periods[0] : periods[1]]
+        }
         let subjects = Subject.named(in: text)
         if let next = follow(text, phrases, periods, subjects, previous) { return next }
         guard let kind = kind(of: text, phrases, periods, subjects) else { return nil }
         var question = Question(kind, subjects, period: periods.first, language: language)
+        // “Was it the stress that pushed my score down?” asks about the score.
+        if kind == .cause, subjects.contains(.score) { question.subjects = [.score] }
+        // “How do I fix that?”, “what does that mean?” are about the subject of the question before.
+        if subjects.isEmpty, [.howTo, .explain, .cause].contains(kind), text.words.count <= 8,
+            text.has(anyOf: ["that", "it", "this", "das", "es", "da"])
+        {
+            question.subjects = previous?.subjects ?? []
+            if kind == .explain, text.has(anyOf: phrases.cause), !question.subjects.isEmpty { question.kind = .cause }
+        }
         question.asksEffect = kind == .compare && asksEffect(text, phrases)
         switch kind {
         case .compare: (question.period, question.other) = compared(periods, reader)
@@ -49,9 +64,12 @@ public struct QuestionReader: Sendable {
         let isOwn = text.has(anyOf: phrases.own)
         let isCause = text.has(anyOf: phrases.cause)
         // “Why is sleep important?” asks what sleep is for; “why is my sleep bad?” for a reason.
+        if isCause, text.has(anyOf: phrases.matters) { return .explain }
         if isCause, isOwn || text.has(anyOf: phrases.today) || !periods.isEmpty { return .cause }
         if asksEffect(text, phrases) { return .compare }
         if !subjects.isEmpty, text.has(anyOf: phrases.made) { return .explain }
+        // Two periods are compared: “sleep quality this week against last week”.
+        if !subjects.isEmpty, periods.count == 2 { return .compare }
         let isComparison = text.has(phrases.than) && text.has(anyOf: phrases.comparatives)
         if !subjects.isEmpty, isComparison || text.has(anyOf: phrases.compare), isOwn || !periods.isEmpty {
             return .compare
@@ -66,6 +84,14 @@ public struct QuestionReader: Sendable {
         if asksState, !subjects.isEmpty, isOwn || !periods.isEmpty { return .status }
         // “How did I do last month?” is about the days as a whole.
         if asksState, isOwn, !periods.isEmpty, text.words.count <= 7 { return .status }
+        // A period and a subject of one's own ask for numbers, however they are put.
+        let begins = text.begins(withAnyOf: phrases.mine + Subject.words.map(\.phrase))
+        if !subjects.isEmpty, !periods.isEmpty, isOwn || begins, !text.has(anyOf: phrases.feelings),
+            text.words.count <= 14
+        {
+            return .status
+        }
+        if text.begins(withAnyOf: phrases.feelings) { return .feelings }
         if isCause || text.has(anyOf: phrases.explain) { return .explain }
         if text.has(anyOf: phrases.feelings) { return .feelings }
         // “My steps last week”, “sleep yesterday”.
@@ -133,9 +159,23 @@ public struct QuestionReader: Sendable {
             return next
         }
         if text.has(anyOf: phrases.other) || text.has(anyOf: phrases.shorter), subjects.isEmpty {
-            next.kind = .plan
+            if !next.kind.isSuggestion { next.kind = .plan }
             next.wantsOther = true
             next.wantsShorter = text.has(anyOf: phrases.shorter)
+            return next
+        }
+        // “Is that more than usual?”, “compared to last year?”
+        let compares =
+            text.has(anyOf: phrases.compare) || text.has(phrases.than) && text.has(anyOf: phrases.comparatives)
+        if subjects.isEmpty, !next.subjects.isEmpty, compares {
+            let reader = PeriodReader(today: today, firstWeekday: firstWeekday, words: .shipped(phrases.language))
+            let now = next.period ?? reader.last(7, "lastSeven")
+            let length = max(now.count, 7)
+            let end = now.days.lowerBound.advanced(by: -1)
+            (next.kind, next.period) = (.compare, now)
+            next.other =
+                periods.first
+                ?? Period(end.advanced(by: 1 - length)...end, reader.words("period.daysBefore", count: length))
             return next
         }
         guard isContinued(text, phrases, periods, subjects) else { return nil }

@@ -5,7 +5,7 @@ enum Stem {
         var stem = word[...]
         if let mark = stem.firstIndex(of: "'") { stem = stem[..<mark] }
         for ending in ["ings", "ing", "edly", "ed", "ies", "es", "s", "ly", "er"]
-        where stem.hasSuffix(ending) && stem.count - ending.count >= 3 {
+        where stem.hasSuffix(ending) && stem.count - ending.count >= 3 && !(ending == "s" && stem.hasSuffix("ss")) {
             stem = stem.dropLast(ending.count)
             break
         }

@@ -59,7 +59,8 @@ public enum SignalTable {
                     "nocturnal heart rate", "heart rate during sleep", "heart rate while i sleep",
                     "heart rate while sleeping", "heart rate overnight", "sleeping heart rate", "night pulse",
                     "pulse at night", "pulse during sleep", "nocturnal pulse", "nightly pulse", "pulse overnight",
-                    "nachtpuls", "puls in der nacht", "puls nachts", "puls im schlaf", "nachtlicher puls",
+                    "nachtpuls", "puls da nachts", "nighttime pulse", "pulse does at night", "puls in der nacht",
+                    "puls nachts", "puls im schlaf", "nachtlicher puls",
                     "nachtlichen puls", "herzfrequenz in der nacht", "herzfrequenz im schlaf",
                 ])),
         .signal(
@@ -98,7 +99,8 @@ public enum SignalTable {
                 direction: .higherIsWorse, prior: -0.10, topic: .sleep, calls: [.sleep: 0.8, .movement: -0.2],
                 prompt: "sleep debt", caution: .init(rank: 5, from: 1.5), ring: .at(4),
                 spoken: [
-                    "sleep debt", "missing sleep", "schlafdefizit", "schlafschuld", "fehlender schlaf", "schlafmangel",
+                    "sleep debt", "missing sleep", "schlafdefizit", "schlafschuld", "schlafschulden",
+                    "fehlender schlaf", "schlafmangel",
                 ])),
         .signal(
             SignalEntry(
@@ -127,7 +129,8 @@ public enum SignalTable {
                 direction: .higherIsWorse, prior: -0.02, topic: .hrv,
                 prompt: "breathing rate during sleep", caution: .init(rank: 4, from: 2), ring: .at(3),
                 spoken: [
-                    "breathing rate", "respiratory rate", "respiration", "breaths per minute", "breaths",
+                    "breathing rate", "breathing at night", "respiratory rate", "respiration", "breaths per minute",
+                    "breaths",
                     "atemfrequenz", "atemzuge", "atmung",
                 ])),
         .beside(

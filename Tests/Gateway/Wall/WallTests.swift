@@ -57,7 +57,7 @@ import Testing
             ("９ pm", [Amount(value: 9, unit: .clock)]), ("10:30", [Amount(value: 10.5)]), ("twice", [Amount(value: 2)]),
             ("ten to fifteen minutes", [Amount(value: 600, unit: .seconds), Amount(value: 900, unit: .seconds)]),
             ("one small step", []), ("one breath", []), ("first", []), ("a second thought", []), ("once", []),
-            ("a few minutes", []), ("one glass of water", [Amount(value: 1, unit: .other("glas"))]),
+            ("a few minutes", []), ("one glass of water", [Amount(value: 1, unit: .other("glass"))]),
         ] as [(String, [Amount])])
     func amounts(_ text: String, _ amounts: [Amount]) {
         #expect(AmountReader.amounts(in: text) == amounts)
