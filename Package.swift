@@ -6,9 +6,9 @@ import PackageDescription
 let strict: [SwiftSetting] = Context.environment["PULSUM_STRICT"] == "1" ? [.treatAllWarnings(as: .error)] : []
 
 /// Optimises in debug builds too: the simulation runs millions of steps of the bus, the exploration those of the
-/// consent barrier. Release builds specialise generic code for the messages of its clients. They keep the run-time
-/// check of exclusive access, because this code decodes bytes of others: the check costs 2 to 5 % of the bus's
-/// processor time.
+/// consent barrier, the coach's benchmark ranks for hundreds of people. Release builds specialise generic code for the
+/// messages of its clients. They keep the run-time check of exclusive access, because this code decodes bytes of others:
+/// the check costs 2 to 5 % of the bus's processor time.
 let optimised: [SwiftSetting] = [
     .unsafeFlags(["-O"], .when(configuration: .debug)),
     .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
@@ -35,7 +35,7 @@ func suite(_ name: String, _ dependencies: [Target.Dependency]) -> [Target] {
     return [
         .testTarget(
             name: name + "Tests", dependencies: dependencies, path: "Tests/\(name)", exclude: excluded[name] ?? [],
-            swiftSettings: strict + (["Simulation", "Gateway"].contains(name) ? optimised : []))
+            swiftSettings: strict + (["Simulation", "Gateway", "Coaching"].contains(name) ? optimised : []))
     ]
 }
 
@@ -63,7 +63,7 @@ func service(
             name: name, dependencies: ["SystemKit", "Messages", "Bus", "Storage", "ServiceKit"] + dependencies,
             path: "Services/\(name)",
             exclude: ["Safety": ["Models/MODEL.md"], "API": ["Pages"], "Coaching": ["Questions"]][name] ?? [],
-            resources: resources, swiftSettings: strict)
+            resources: resources, swiftSettings: strict + (name == "Coaching" ? optimised : []))
     ] + (tests.map { suite(name, [.byName(name: name), "Fixtures"] + $0) } ?? [])
 }
 
@@ -153,10 +153,11 @@ let services: [[Target]] = [
             name: "Questions", dependencies: ["Messages", "Localization", "Statistics"],
             path: "Services/Coaching/Questions",
             swiftSettings: strict)
-    ] + suite("Questions", ["Questions", "Messages", "Localization"]),
+    ] + suite("Questions", ["Questions", "Messages", "Localization", "Fixtures"]),
     service(
-        "Coaching", ["CrisisCards", "Language", "LocalTime", "Localization", "Moments", "Questions"],
-        tests: ["Localization", "Gateway"]),
+        "Coaching",
+        ["CrisisCards", "Language", "LocalModel", "LocalTime", "Localization", "Moments", "Questions"],
+        tests: ["Localization", "LocalModel", "Gateway"]),
     service(
         "Gateway", ["Language", "Moments", httpClient, crypto, tracingAPI], tests: ["Language", "Moments", "Safety"]),
     // The pages of the web application: values in, HTML out; no bus, no server.
@@ -240,8 +241,8 @@ if Context.environment["PULSUM_BENCHMARKS"] == "1" {
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "BrokerCore", "SystemKit", "Wire", "Messages", "Bus", "Storage", "Language", "ServiceKit", "Fixtures",
-                "CZlib",
+                "BrokerCore", "SystemKit", "Wire", "Messages", "Bus", "Storage", "Language", "Moments", "ServiceKit",
+                "Fixtures", "CZlib",
             ],
             path: "Benchmarks", exclude: ["c", "py"], swiftSettings: strict))
 }

@@ -90,6 +90,12 @@ struct Main {
                 log: host.log, site: try Site(configuration),
                 created: showLink)
             edge.limits.connections = .ofThisProcess
+            let backup = host.directory + "/last-backup"
+            edge.lastBackup = {
+                (try? String(contentsOfFile: backup, encoding: .utf8)).flatMap {
+                    Milliseconds($0.trimmingCharacters(in: .whitespacesAndNewlines))
+                }
+            }
             edge.metrics = host.metrics
             edge.tracer = host.tracer
             let waits = WaitTimes(metrics: host.metrics)

@@ -1,6 +1,7 @@
 import Bus
 import CrisisCards
 import Language
+import LocalModel
 import LocalTime
 import Localization
 import Logging
@@ -19,20 +20,27 @@ struct CoachingService: Sendable {
     let shipped: Retrieval
     /// The shipped explanations with their vectors.
     let explanations: ExplanationIndex
+    /// People's own libraries, opened.
+    let opened: OpenedLibraries
     /// Verdicts that are not stored yet.
     let verdicts: PendingVerdicts
     /// Reports what is being done for a person's message.
     let report: @Sendable (ReplyStage, UserID) -> Void
     /// nil if no trained gate fits the embedder's readings.
     let topicGate: TopicGate?
+    /// nil if no local model is configured.
+    let phraser: LocalPhraser?
 
     /// - Throws: the embedder's error: retrieval is impossible without vectors.
     init(
         store: Store, bus: any Requesting, log: Logger, embedder: any SentenceEmbedder = HashingEmbedder(),
+        model: LocalModel? = nil,
         report: @escaping @Sendable (ReplyStage, UserID) -> Void = { _, _ in }
     ) async throws {
         self.report = report
+        phraser = model.map { LocalPhraser($0, bus: bus, log: log) }
         (self.store, self.bus, self.log, self.embedder) = (store, bus, log, embedder)
+        opened = OpenedLibraries(embedder: embedder.name)
         verdicts = PendingVerdicts(log: log)
         topicGate = TopicGate(embedder: embedder.name)
         let moments = Moments.shipped.moments
@@ -50,19 +58,24 @@ struct CoachingService: Sendable {
         let words = Catalogue.asked(query.language)
         let inGerman = words.language == .german
         let today = query.today ?? LocalCalendar.utc.day(millisecond: at)
-        let verdicts =
-            try await store.read { try CoachRows(user: user, transaction: $0).state().verdicts }
-            + verdicts.waiting(user)
+        // Opens the library before the write transaction, which others wait for.
+        let stored = try await store.read { [opened] transaction in
+            _ = try opened.library(of: user, in: transaction)
+            return try CoachRows(user: user, transaction: transaction).state().verdicts
+        }
+        let verdicts = stored + verdicts.waiting(user)
         if let crisis = ConversationRules.crisis(verdicts, at: at) {
             return CardsQuery.Reply(
                 cards: [], note: HelpTexts.crisisDay.text(words),
                 crisis: CrisisCardWriter.card(
                     country: country, reason: crisis.reason ?? .selfHarm, inGerman: inGerman))
         }
-        let (dealt, signals) = try await store.write { transaction in
-            let library = Moments.shipped.moments + (try OwnMomentRows(user: user, transaction: transaction).all())
+        let (dealt, signals) = try await store.write { [opened] transaction in
+            let library = try opened.library(of: user, in: transaction).all.moments
             return try CoachRows(user: user, transaction: transaction).change { state in
-                (state.cards(from: library, signals: state.signals?.current(on: today), at: at), state.signals)
+                let signals = state.signals?.current(on: today)
+                let seed = user.high ^ user.low ^ UInt64(bitPattern: Int64(today.number)) &* 0x9E37_79B9_7F4A_7C15
+                return (state.cards(from: library, signals: signals, at: at, seed: seed), state.signals)
             }
         }
         var reply = CardsQuery.Reply(
@@ -94,9 +107,7 @@ struct CoachingService: Sendable {
             throw ServiceError(.notFound, "There is no such suggestion any more; ask for the cards again.")
         }
         let signals = state.signals?.current(on: query.today)
-        let why = state.showing?.entries.first { $0.moment == moment.id }.flatMap {
-            CardReason(of: $0.features, moment.topic, Ranker(stored: state.weights), signals)
-        }
+        let why = state.showing?.entries.first { $0.moment == moment.id }?.reason.flatMap { CardReason($0) }
         return CardWriter(.asked(query.language), signals: signals).card(moment, why: why)
     }
 

@@ -1,4 +1,5 @@
 import Language
+import LocalModel
 import Messages
 import Moments
 import ServiceKit
@@ -12,7 +13,10 @@ struct Main {
             let embedder: any SentenceEmbedder =
                 try host.sentenceModel { try MiniLMEmbedder(folder: $0, spare: $1) } ?? HashingEmbedder()
             let coaching = try await CoachingService(
-                store: host.store, bus: host.bus, log: host.log, embedder: embedder
+                store: host.store, bus: host.bus, log: host.log, embedder: embedder,
+                model: try LocalModel(
+                    url: host.configuration.localModelURL, name: host.configuration.localModelName,
+                    injections: InjectionDetector(embedder: embedder))
             ) { [bus = host.bus] stage, user in bus.publish(stage.type, user: user, id: nil) }
             host.handle(CardsQuery.self) { query, _ in try await coaching.cards(query) }
             host.handle(CardQuery.self) { query, _ in try await coaching.card(query) }
@@ -36,6 +40,8 @@ struct Main {
                 try coaching.crises(of: user, since: since, transaction)
             }
             host.background("verdicts") { await coaching.verdicts.run() }
+            host.onErase { user in coaching.opened.erase(user) }
+            host.background("libraries") { await coaching.opened.run() }
             host.export { user, cursor in try await coaching.export(user, cursor) }
         }
     }

@@ -37,6 +37,7 @@ struct CompletionRequest: Encodable {
         self.model = model
         messages = [Message(role: "system", content: instructions), Message(role: "user", content: text)]
         format = Format(schema: NamedSchema(name: schema.name, schema: schema))
+        maximumTokens = schema.maximumTokens
     }
 }
 

@@ -1,12 +1,14 @@
 import Foundation
 
-/// The form of a model's reply: a few fields, each a word of a list or a number of a range, all of them required and no
-/// others allowed.
+/// The form of a model's reply: a few fields, each a word of a list, a number of a range or a short text, all of them
+/// required and no others allowed.
 public struct ReplySchema: Sendable {
     /// Allowed values of a field.
     public enum Kind: Sendable {
         case word([String])
         case number(ClosedRange<Double>)
+        /// At most so many characters.
+        case text(Int)
     }
 
     /// Name of the schema in the request.
@@ -27,12 +29,20 @@ public struct ReplySchema: Sendable {
         for field in fields {
             switch (field.kind, values[field.name]) {
             case (.word(let words), .word(let word)?) where words.contains(word): answer.words[field.name] = word
+            case (.text(let most), .word(let text)?) where text.count <= most: answer.words[field.name] = text
             case (.number(let range), .number(let number)?) where range.contains(number):
                 answer.numbers[field.name] = number
             default: return nil
             }
         }
         return answer
+    }
+
+    /// Longest reply in tokens: a word or number each, and texts at two characters a token.
+    var maximumTokens: Int {
+        fields.reduce(64) { sum, field in
+            if case .text(let most) = field.kind { sum + most / 2 } else { sum }
+        }
     }
 
     private enum Value: Decodable {
@@ -55,7 +65,7 @@ public struct LocalReply: Sendable, Equatable {
     var words: [String: String] = [:]
     var numbers: [String: Double] = [:]
 
-    /// The word of a field; nil if the field is not a word.
+    /// The word or text of a field; nil if the field is a number.
     public func word(_ field: String) -> String? { words[field] }
     /// The number of a field; nil if the field is not a number.
     public func number(_ field: String) -> Double? { numbers[field] }
@@ -87,6 +97,8 @@ extension ReplySchema: Encodable {
             case .word(let words):
                 try property.encode("string", forKey: .type)
                 try property.encode(words, forKey: .enum)
+            // Some servers reject `maxLength`; `read` checks the length.
+            case .text: try property.encode("string", forKey: .type)
             case .number(let range):
                 try property.encode("number", forKey: .type)
                 try property.encode(range.lowerBound, forKey: .minimum)

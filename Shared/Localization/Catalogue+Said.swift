@@ -1,6 +1,6 @@
 extension Catalogue {
-    /// Keys of the sentences that services and routes say in English below `problem.said`, found by the sentence itself:
-    /// what a service answers is for programs, too, and stays the same whoever asks.
+    /// Keys below `problem.said` by the sentences that services and routes say in English. What a service answers is for
+    /// programs, too, and stays the same whoever asks; so the sentence itself is the key.
     private static let sentences: (exact: [String: String], templates: [(PhraseTemplate, key: String)]) = {
         var (exact, templates) = ([String: String](), [(PhraseTemplate, key: String)]())
         for (key, entry) in Catalogue.shipped(.english).entries where key.hasPrefix("problem.said.") {

@@ -194,6 +194,22 @@ import Testing
         #expect(!after.contains { $0.moment == next[0].moment })
     }
 
+    @Test("COA-4 the reason of a card is that of the deal, and stays with it whatever is learned since")
+    func reasons() async throws {
+        let world = try await World()
+        try await world.hear(score: 40, [(.sleepDebt, 3)])
+        let cards = try await world.cards().cards
+        #expect(cards[0].why?.contains("Sleep debt") == true || cards[0].why?.contains("sleep debt") == true)
+        try await world.store.write { [user = world.user] in
+            try CoachRows(user: user, transaction: $0).change { state in
+                state.weights = Features.designed.map { -$0 }
+            }
+        }
+        #expect(try await world.cards(at: World.at + 1).cards.map(\.why) == cards.map(\.why))
+        let query = CardQuery(user: world.user, moment: cards[0].moment, today: World.day)
+        #expect(try await world.coaching.card(query).why == cards[0].why)
+    }
+
     @Test("COA-5 feedback on what does not exist is refused and changes nothing")
     func refused() async throws {
         let world = try await World()

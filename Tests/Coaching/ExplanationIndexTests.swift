@@ -85,7 +85,7 @@ import Testing
         let index = ExplanationIndex(explanations, vectors: vectors)
         for (explanation, vector) in zip(explanations, vectors) {
             let matches = index.nearest([vector], limit: 3)
-            #expect(matches.count == 3 && matches[0].explanation == explanation)
+            #expect(matches.count == 3 && matches[0].item == explanation)
             #expect(abs(matches[0].similarity - 1) < 1e-4)
             #expect(matches.map(\.similarity) == matches.map(\.similarity).sorted(by: >))
         }

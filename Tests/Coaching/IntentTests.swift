@@ -58,10 +58,10 @@ import Testing
     func nearest() {
         let two = Moments.shipped.moments.filter { $0.topic == .nutrition }.prefix(2)
         let one = Moments.shipped.moments.filter { $0.topic == .mood }.prefix(1)
-        let matches = (one + two).map { Retrieval.Match(moment: $0, similarity: 0.6) }
+        let matches = (one + two).map { Retrieval.Match(item: $0, similarity: 0.6) }
         #expect(
             Intent.of(
-                "xyz", matches: Array(two + one).map { Retrieval.Match(moment: $0, similarity: 0.6) },
+                "xyz", matches: Array(two + one).map { Retrieval.Match(item: $0, similarity: 0.6) },
                 embedder: embedder.name, signals: nil)?.topic
                 == .nutrition)
         // The two nearest matches have different topics and equal weight: the nearer one wins.
@@ -116,7 +116,7 @@ import Testing
 
     @Test("COA-7 two matches cover nothing, however near")
     func tooFew() {
-        let matches = Moments.shipped.moments.prefix(2).map { Retrieval.Match(moment: $0, similarity: 1) }
+        let matches = Moments.shipped.moments.prefix(2).map { Retrieval.Match(item: $0, similarity: 1) }
         #expect(
             Intent.of("How can I sleep better?", matches: matches, embedder: embedder.name, signals: nil)?.isCovered
                 == false)

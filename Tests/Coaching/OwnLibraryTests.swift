@@ -207,7 +207,7 @@ import Testing
         for moment in Moments.shipped.moments where moment.topic == .mood {
             _ = try await world.answer(moment.id, .dismissed)
         }
-        let second = try await world.say("sing in the shower for my mood", at: World.at + 1)
+        let second = try await world.say("sing in the shower for my mood", at: World.at + World.hour)
         #expect(second.moment?.hasPrefix("own.") == true)
         #expect(world.others.phrases.last?.topMomentID == nil)
         #expect(second.coachReply.contains("Sing in the shower"))

@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import Messages
 import Moments
@@ -19,9 +20,85 @@ import Testing
         let dot = { (x: [Double]) in zip(before, x).reduce(0.0) { $0 + $1.0 * $1.1 } }
         let sigma = 1 / (1 + exp(dot(preferred) - dot(other)))
         ranker.learn(preferred: preferred, over: other, rate: 0.1)
-        for place in before.indices {
+        let products = Set(Features.interplay.flatMap(\.products))
+        for place in before.indices where !products.contains(place) {
             let expected = min(max(before[place] + 0.1 * sigma * (preferred[place] - other[place]), -4), 4)
             #expect(abs(ranker.weights[place] - expected) < 1e-12)
+        }
+        // Products with signals move the same way, scaled by topic where they would outweigh its taste.
+        for (taste, products) in Features.interplay {
+            let steps = products.map { 0.1 * sigma * (preferred[$0] - other[$0]) }
+            let most = Ranker.interplay * abs(ranker.weights[taste] - Features.designed[taste])
+            let scale = min(1, most / steps.reduce(0) { $0 + abs($1) })
+            for (place, step) in zip(products, steps) {
+                #expect(abs(ranker.weights[place] - before[place] - step * scale) < 1e-9)
+            }
+        }
+    }
+
+    @Test("COA-4 what was learned to be liked is liked on every day, and the other way round, whatever was answered")
+    func interplay() {
+        var random = SplitMix(seed: 5)
+        let library = Moments.shipped.moments
+        func signals(_ score: Double, _ revision: UInt64) -> SignalState {
+            SignalState(
+                revision: revision, day: World.day, score: score,
+                levels: Signal.all.map {
+                    SignalLevel(
+                        signal: $0, z: Double.random(in: -3...3, using: &random) * ($0.entry?.range ?? 1) / 3,
+                        contribution: 0)
+                })
+        }
+        for person in 0..<12 {
+            var state = CoachState()
+            // Everything is learned on good days, or on bad ones.
+            let score = person.isMultiple(of: 2) ? 80.0 : 20
+            for round in 0..<25 {
+                state.signals = signals(score, UInt64(round + 1))
+                let at = World.at + Milliseconds(round) * 48 * World.hour
+                let cards = state.cards(from: library, signals: state.signals, at: at, seed: UInt64(person))
+                for card in cards {
+                    let likes = [Topic.movement, .mood].contains(card.moment.topic) != (person % 3 == 0)
+                    state.answer(card.moment, likes ? .accepted : .dismissed, at: at, day: World.day)
+                }
+            }
+            let (learned, designed) = (Ranker(stored: state.weights).weights, Features.designed)
+            for (taste, products) in Features.interplay {
+                let liking = learned[taste] - designed[taste]
+                for _ in 0..<10 {
+                    let day = products.map { _ in Bool.random(using: &random) ? 1.0 : -1 }
+                    let gain = zip(products, day).reduce(liking) { $0 + (learned[$1.0] - designed[$1.0]) * $1.1 }
+                    #expect(liking == 0 ? gain == 0 : gain * liking > 0, "\(liking) becomes \(gain)")
+                }
+            }
+        }
+    }
+
+    @Test("COA-4 exploration is at most the last of three cards, of a little known topic, and follows from the seed")
+    func exploration() {
+        let library = Moments.shipped.moments
+        var explored = 0
+        for seed in 0..<200 as Range<UInt64> {
+            let state = CoachState(signals: SignalState(revision: 1, day: World.day, score: 50, levels: []))
+            func deal() -> [CardDeck.Candidate] {
+                CardDeck.deal(library, state: state, signals: state.signals, at: World.at, seed: seed)
+            }
+            let dealt = deal()
+            #expect(dealt.map(\.moment.id) == deal().map(\.moment.id))
+            #expect(!dealt[0].isExploration && !dealt[1].isExploration && dealt.count == 3)
+            if dealt[2].isExploration { explored += 1 }
+            let usual = CardDeck.rank(library, state: state, signals: state.signals, at: World.at) { _ in 0 }
+            if !dealt[2].isExploration { #expect(usual.prefix(4).contains { $0.moment.id == dealt[2].moment.id }) }
+        }
+        #expect((20...80).contains(explored), "about one deal in \(Exploration.every): \(explored) of 200")
+        // Topics with enough answers are not explored.
+        var state = CoachState()
+        for moment in library {
+            state.change(moment.id) { $0.accepted = Exploration.enough }
+        }
+        for seed in 0..<50 as Range<UInt64> {
+            let dealt = CardDeck.deal(library, state: state, signals: nil, at: World.at, seed: seed)
+            #expect(!dealt.contains { $0.isExploration })
         }
     }
 
@@ -62,7 +139,7 @@ import Testing
         let designed = Features.designed.prefix(116).enumerated().filter { $1 != 0 }.map { "\($0) \($1)" }
         #expect(
             designed == [
-                "0 0.6", "1 0.5", "2 -3.5", "3 0.8", "4 0.4", "5 1.5", "11 -0.2", "15 0.4", "20 -0.6", "23 -0.3",
+                "0 0.6", "1 0.5", "2 -3.5", "3 2.0", "4 0.4", "5 1.5", "11 -0.2", "15 0.4", "20 -0.6", "23 -0.3",
                 "27 0.2", "30 0.3", "38 0.2",
                 "40 0.3", "47 0.8", "52 -0.2", "62 -0.6", "78 0.8", "83 0.4", "89 -0.7", "94 -0.2", "97 -0.6",
                 "111 -0.7",
@@ -146,34 +223,22 @@ import Testing
         state.answer(card, .completed, at: World.at + 1, day: World.day)
         #expect(state.weights == weights && state.habits.first { $0.moment == card.id }?.accepted == 1)
         #expect(state.completions.count == 1)
+        // New data deals other cards in between; the completion is still that of the acceptance.
+        let next = try #require(
+            state.cards(from: Moments.shipped.moments, signals: state.signals, at: World.at + 2).first
+        ).moment
+        state.answer(next, .accepted, at: World.at + 3, day: World.day)
+        let (taught, completions) = (state.weights, state.completions.count)
+        state.signals?.revision = 2
+        let other = Moments.shipped.moments.filter { $0.id != next.id }
+        _ = state.cards(from: other + [next], signals: state.signals, at: World.at + 4)
+        state.answer(next, .completed, at: World.at + 5, day: World.day)
+        #expect(state.weights == taught && state.habit(next.id).accepted == 1)
+        #expect(state.completions.count == completions + 1)
+        // Done once more, without having been accepted again, it is another answer.
+        state.answer(next, .completed, at: World.at + 6, day: World.day)
+        #expect(state.habit(next.id).accepted == 2)
         let rates = (0...500).map(Ranker.rate)
         #expect(rates == rates.sorted(by: >) && rates[0] == Ranker.rate && rates[500] == Ranker.leastRate)
-    }
-}
-
-@Suite struct RetrievalTests {
-    private let moments = Array(Moments.shipped.moments.prefix(3))
-
-    @Test("COA-3 similarity is 1/(1 + L2 distance), exact, the nearest first")
-    func similarity() {
-        let index = Retrieval([
-            .init(moment: moments[0], vector: [0, 1]), .init(moment: moments[1], vector: [1, 0]),
-            .init(moment: moments[2], vector: [0.6, 0.8]),
-        ])
-        let matches = index.nearest([[0, 1]], limit: 3)
-        #expect(matches.map(\.moment.id) == [moments[0].id, moments[2].id, moments[1].id])
-        #expect(matches[0].similarity == 1)
-        #expect(abs(matches[1].similarity - 1 / (1 + (0.36 + 0.04).squareRoot())) < 1e-6)
-        #expect(index.nearest([[0, 1]], limit: 1).count == 1)
-    }
-
-    @Test("COA-3 vectors that cannot be compared are no match")
-    func incomparable() {
-        let index = Retrieval([
-            .init(moment: moments[0], vector: [0, 0]), .init(moment: moments[1], vector: [1]),
-            .init(moment: moments[2], vector: [.nan, 1]),
-        ])
-        #expect(index.nearest([[1, 0]], limit: 5).isEmpty)
-        #expect(index.nearest([[0, 0]], limit: 5).isEmpty)
     }
 }

@@ -2,6 +2,7 @@ import Bus
 import Dispatch
 import Foundation
 import Language
+import LocalModel
 import Logging
 import Messages
 import Moments
@@ -24,14 +25,14 @@ final class World: Sendable {
     static let day = Day(number: 20_577)
     static let hour: Milliseconds = 3_600_000
 
-    init(embedder: any SentenceEmbedder = HashingEmbedder()) async throws {
+    init(embedder: any SentenceEmbedder = HashingEmbedder(), model: LocalModel? = nil) async throws {
         directory = NSTemporaryDirectory() + "/pulsum-coaching-" + EntityID.random().description
         let key = try MasterKey.loadOrCreate(path: directory + "/master.key")
         store = try Store(
             path: directory + "/coaching.sqlite", service: .coaching, key: key, migrations: Schema.migrations)
         coaching = try await CoachingService(
             store: store, bus: others, log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
-            embedder: embedder)
+            embedder: embedder, model: model)
         store.onCommit { [weak self] new in self?.events.withLock { $0 += new } }
     }
 
@@ -79,10 +80,11 @@ final class World: Sendable {
         try await store.read { [user] in try OwnMomentRows(user: user, transaction: $0).count() }
     }
 
-    func say(_ text: String, at: Milliseconds = World.at, country: String = "US", id: RequestID = .random())
-        async throws -> ChatReply
-    {
-        try await coaching.chat(Chat(user: user, text: text, at: at, country: country), id: id)
+    func say(
+        _ text: String, at: Milliseconds = World.at, country: String = "US", hour: Int32? = nil,
+        id: RequestID = .random()
+    ) async throws -> ChatReply {
+        try await coaching.chat(Chat(user: user, text: text, at: at, country: country, hour: hour), id: id)
     }
 
     func cards(at: Milliseconds = World.at, country: String? = "DE") async throws -> CardsQuery.Reply {
@@ -125,6 +127,7 @@ final class World: Sendable {
 final class Others: Requesting {
     private struct Answers {
         var verdict: Verdict? = Verdict(level: .safe)
+        var later: Verdict?
         var phrase: PhraseReply? = PhraseReply(gate: "consent")
         var phrases: [Phrase] = []
         var asked: [MessageType] = []
@@ -137,6 +140,13 @@ final class Others: Requesting {
 
     /// nil: safety is down.
     func judge(_ verdict: Verdict?) { answers.withLock { $0.verdict = verdict } }
+    /// One verdict for the next text, and another for those after it.
+    func judge(_ verdict: Verdict, then later: Verdict) {
+        answers.withLock { answers in
+            answers.verdict = verdict
+            answers.later = later
+        }
+    }
     /// nil: the gateway is down.
     func phrase(_ reply: PhraseReply?) { answers.withLock { $0.phrase = reply } }
     /// Makes the gateway's replies wait for `release`.
@@ -178,7 +188,9 @@ final class Others: Requesting {
         let reply: (any Message)? = answers.withLock { answers in
             answers.asked.append(R.type)
             switch request {
-            case is Classify: return answers.verdict
+            case is Classify:
+                defer { if let later = answers.later { (answers.verdict, answers.later) = (later, nil) } }
+                return answers.verdict
             case let phrase as Phrase:
                 answers.phrases.append(phrase)
                 for continuation in answers.waiting { continuation.resume() }

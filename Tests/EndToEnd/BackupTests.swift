@@ -32,6 +32,9 @@ import Testing
             let made = try await stack.pulsum("backup", archive)
             let taken = ContinuousClock.now - begin
             #expect(made.status == 0 && made.output.contains("7 databases"), "\(made)")
+            // The page about one's data says when.
+            let noted = try String(contentsOfFile: stack.directory + "/last-backup", encoding: .utf8)
+            #expect(Milliseconds(noted.dropLast()) != nil)
             let again = try await stack.pulsum("backup", archive)
             #expect(again.status == 1 && again.errors.contains("exists already"), "\(again)")
 

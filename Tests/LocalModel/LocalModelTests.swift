@@ -87,6 +87,21 @@ import Testing
         }
     }
 
+    @Test("COA-10 a short text may be asked for; a longer one is rejected", .timeLimit(.minutes(1)))
+    func texts() async throws {
+        let schema = ReplySchema("phrasing", [("reply", .text(20))])
+        try await withServer { server, model in
+            server.answer(.chat(#"{"reply":"A calm evening."}"#), .chat(#"{"reply":"A very long and calm evening."}"#))
+            let reply = try await model.ask("Rephrase.", about: "An evening.", schema, within: .seconds(20))
+            #expect(reply.word("reply") == "A calm evening.")
+            await #expect(throws: LocalModelError.malformed) {
+                _ = try await model.ask("Rephrase.", about: "An evening.", schema, within: .seconds(20))
+            }
+            let body = try JSONSerialization.jsonObject(with: Data(server.arrivals[0].body)) as? [String: Any]
+            #expect(body?["max_tokens"] as? Int == 74, "room for the text")
+        }
+    }
+
     @Test(
         "SAF-2 a refusal is told apart from nonsense: filters, guardrails, the refusal field, and prose",
         .timeLimit(.minutes(1)))

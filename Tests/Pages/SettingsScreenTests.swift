@@ -15,6 +15,7 @@ import Testing
     @Test("OWN-3 the row about oneself names language, units and zone")
     func you() {
         #expect(reader(.english).summary(zone: "America/New_York").hasSuffix(" · New York"))
+        #expect(reader(.english).summary(zone: "Etc/GMT-9").hasSuffix(" · Etc/GMT-9"))
         #expect(reader(.german).summary(zone: "Europe/Berlin") == "Deutsch · Metrisch · Berlin")
     }
 
@@ -28,6 +29,13 @@ import Testing
         #expect(lines[0].hasSuffix(Catalogue.shipped(language)("account.pending")))
         #expect(lines[1].contains(" 1 ") && lines[2].contains(" 2 "))
         for (line, service) in zip(lines, Topology.services) { #expect(line.contains("(\(service))")) }
+    }
+
+    @Test("WEB-1 the page about one's data says when it was last backed up, beside export and deletion")
+    func backup() throws {
+        let screen = OwnDataScreen(needsPassword: false, backup: "Die letzte Sicherung: heute.", for: reader(.german))
+        let page = try PageRenderer(assets: "/assets/0").html(screen, PageFrame(), for: reader(.german))
+        #expect(page.contains("Die letzte Sicherung: heute.") && page.contains("pulsum backup"))
     }
 
     @Test("WEB-5 the status names what each service and model does", arguments: Language.allCases)

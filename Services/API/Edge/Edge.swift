@@ -23,6 +23,8 @@ struct Edge: Sendable {
     var metrics: PrometheusRegistry?
     var tracer = BusTracer()
     var waits = WaitTimes()
+    /// The instant of the last backup; nil if none is known.
+    var lastBackup: @Sendable () -> Milliseconds? = { nil }
     /// Called after an account was created.
     var created: @Sendable () async -> Void = {}
 
@@ -34,7 +36,8 @@ struct Edge: Sendable {
         let web = WebRoutes(
             accounts: accounts, profiles: profiles, erasures: erasures, bus: bus,
             renderer: try PageRenderer(assets: files.path),
-            journal: journal, coach: coach, openBodyBytes: limits.openBodyBytes, created: created)
+            journal: journal, coach: coach, openBodyBytes: limits.openBodyBytes, lastBackup: lastBackup,
+            created: created)
         let router = Router(context: EdgeContext.self)
         router.add(middleware: TraceMiddleware(tracer: tracer, waits: waits))
         router.add(middleware: RepresentationMiddleware())

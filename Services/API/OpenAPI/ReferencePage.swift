@@ -25,8 +25,8 @@ struct ReferencePage {
             <body class="reference">
             <main>
             <h1>HTTP API</h1>
-            <p class="reading">Release \(Self.text(release)). The same for programs: <a href="/openapi.json">openapi.json</a>,
-            OpenAPI 3.1. Errors are of type <a href="#Problem.Details">Problem.Details</a>.</p>
+            <p class="reading">Release \(Self.text(release)). The same for programs:
+            <a href="/openapi.json">openapi.json</a>, OpenAPI 3.1. Errors are of type <a href="#Problem.Details">Problem.Details</a>.</p>
             <nav aria-label="Routes">
             <ul class="list">
             \(contents)</ul>

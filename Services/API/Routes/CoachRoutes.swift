@@ -48,9 +48,10 @@ struct CoachRoutes {
             let user = try context.user()
             let (body, id) = try await request.command(ChatText.self, for: user)
             let (profile, at) = (try await profiles.profile(user), now())
+            let local = profile.localTime(at: at)
             let chat = Chat(
-                user: user, text: body.text, at: at, country: profile.country, today: profile.localTime(at: at).day,
-                language: request.language(profile))
+                user: user, text: body.text, at: at, country: profile.country, today: local.day,
+                language: request.language(profile), hour: local.hour)
             return try Response.json(
                 try await reply(
                     to: chat, id: id, CrisisFallback(bus: bus, country: chat.country, inGerman: request.prefersGerman)))

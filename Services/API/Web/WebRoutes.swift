@@ -20,6 +20,8 @@ struct WebRoutes: Sendable {
     let coach: CoachRoutes
     /// Longest body in bytes before sign-in.
     let openBodyBytes: Int
+    /// The instant of the last backup; nil if none is known.
+    let lastBackup: @Sendable () -> Milliseconds?
     let created: @Sendable () async -> Void
     let said = OneTimeTexts()
 

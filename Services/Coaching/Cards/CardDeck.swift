@@ -12,6 +12,8 @@ struct CardDeck {
     struct Candidate {
         var moment: MicroMoment
         var features: [Double]
+        /// Dealt to learn about its topic.
+        var isExploration = false
     }
 
     /// All candidates, best first; ties by id.
@@ -23,10 +25,11 @@ struct CardDeck {
         let ranker = Ranker(stored: state.weights)
         let usual = state.usualSeconds
         let habits = Dictionary(state.habits.map { ($0.moment, $0) }) { first, _ in first }
+        let answers = TopicAnswers(moments, habits)
         let scored = moments.map { moment in
             let features = Features.of(
                 moment, habit: habits[moment.id] ?? Habit(moment: moment.id), signals: signals,
-                relevance: relevance(moment), usualSeconds: usual, at: at)
+                relevance: relevance(moment), usualSeconds: usual, at: at, topicRate: answers.rate(moment.topic))
             return (candidate: Candidate(moment: moment, features: features), score: ranker.score(features))
         }
         return scored.sorted { ($1.score, $0.candidate.moment.id) < ($0.score, $1.candidate.moment.id) }.map(
@@ -34,15 +37,73 @@ struct CardDeck {
     }
 
     /// The top pick and the two best others. The top pick is the best candidate with a Strong or Medium source, if
-    /// there is one.
-    static func deal(_ moments: [MicroMoment], state: CoachState, signals: SignalState?, at: Milliseconds)
-        -> [Candidate]
-    {
+    /// there is one. The last of the others may be an exploration.
+    /// - Parameter seed: decides whether it is; equal seeds deal equal cards.
+    static func deal(
+        _ moments: [MicroMoment], state: CoachState, signals: SignalState?, at: Milliseconds, seed: UInt64 = 0
+    ) -> [Candidate] {
         var ranked = rank(moments, state: state, signals: signals, at: at) { signals?.need($0.topic) ?? 0 }
         guard !ranked.isEmpty else { return [] }
         let top = ranked.remove(
             at: ranked.firstIndex { $0.moment.badge.rawValue >= EvidenceBadge.medium.rawValue } ?? 0)
-        return [top] + ranked.prefix(size - 1)
+        var others = Array(ranked.prefix(size - 1))
+        if others.count == size - 1, Exploration.isDue(seed) {
+            let habits = Dictionary(state.habits.map { ($0.moment, $0) }) { first, _ in first }
+            let answers = TopicAnswers(moments, habits)
+            let known = [top, others[0]].map(\.moment.topic)
+            if let other = Exploration.choice(ranked, answers, except: known) { others[size - 2] = other }
+        }
+        return [top] + others
+    }
+}
+
+/// A person's answers by topic.
+struct TopicAnswers {
+    private var counts: [Topic: (accepted: Int32, dismissed: Int32)] = [:]
+
+    init(_ moments: [MicroMoment], _ habits: [String: Habit]) {
+        for moment in moments {
+            guard let habit = habits[moment.id] else { continue }
+            counts[moment.topic, default: (0, 0)].accepted += habit.accepted
+            counts[moment.topic, default: (0, 0)].dismissed += habit.dismissed
+        }
+    }
+
+    func count(_ topic: Topic) -> Int32 { counts[topic].map { $0.accepted + $0.dismissed } ?? 0 }
+
+    /// Share of acceptances by Laplace's rule of succession, 0 … 1.
+    func rate(_ topic: Topic) -> Double {
+        let (accepted, dismissed) = counts[topic] ?? (0, 0)
+        return (Double(accepted) + 1) / (Double(accepted + dismissed) + 2)
+    }
+}
+
+/// How a deal of cards tries topics that little is known about: at most the last of the three cards, never the top
+/// pick, in one deal of `every`, and only topics with fewer than `enough` answers. It follows from the seed alone.
+enum Exploration {
+    static let every: UInt64 = 4
+    static let enough: Int32 = 6
+
+    static func isDue(_ seed: UInt64) -> Bool {
+        // The finaliser of SplitMix64 spreads neighbouring seeds.
+        var mixed = (seed ^ (seed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return (mixed ^ (mixed >> 31)) % every == 0
+    }
+
+    /// The best ranked candidate of the topic with the fewest answers, and of several such topics of the one that is
+    /// ranked best; nil if every topic has enough.
+    static func choice(_ ranked: [CardDeck.Candidate], _ answers: TopicAnswers, except: [Topic])
+        -> CardDeck.Candidate?
+    {
+        let unknown = ranked.filter {
+            !except.contains($0.moment.topic) && answers.count($0.moment.topic) < enough
+                && $0.features[Features.cooldown] == 0
+        }
+        let fewest = unknown.map { answers.count($0.moment.topic) }.min()
+        guard var chosen = unknown.first(where: { answers.count($0.moment.topic) == fewest }) else { return nil }
+        chosen.isExploration = true
+        return chosen
     }
 }
 
@@ -55,38 +116,50 @@ extension CoachState {
     }
 
     /// The cards to show now. Shown cards stay until they are answered, expire, or the signals change.
-    /// - Parameter signals: the current ones; cards dealt for signals that are no longer current are replaced.
-    mutating func cards(from library: [MicroMoment], signals: SignalState?, at: Milliseconds)
+    /// - Parameters:
+    ///   - signals: the current ones; cards dealt for signals that are no longer current are replaced.
+    ///   - seed: of the person and the day, for exploration.
+    mutating func cards(from library: [MicroMoment], signals: SignalState?, at: Milliseconds, seed: UInt64 = 0)
         -> [(moment: MicroMoment, why: CardReason?)]
     {
-        func reason(_ moment: MicroMoment, _ features: [Double]) -> CardReason? {
-            CardReason(of: features, moment.topic, Ranker(stored: weights), signals)
-        }
         if let showing, showing.revision == signals?.revision ?? 0, at >= showing.at,
             at - showing.at < CardDeck.lifetime
         {
             let shown = showing.entries.compactMap { entry in
-                library.first { $0.id == entry.moment }.map { ($0, reason($0, entry.features)) }
+                library.first { $0.id == entry.moment }.map { ($0, entry.reason.flatMap { CardReason($0) }) }
             }
             if shown.count == showing.entries.count, !shown.isEmpty { return shown }
         }
-        let dealt = CardDeck.deal(library, state: self, signals: signals, at: at)
+        let dealt = CardDeck.deal(
+            library, state: self, signals: signals, at: at, seed: seed &+ UInt64(bitPattern: Int64(answers)))
+        let ranker = Ranker(stored: weights)
+        let reasons = dealt.map { card in
+            card.isExploration ? .new : CardReason(of: card.features, card.moment.topic, ranker, signals)
+        }
         showing = ShownCards(
             at: at, revision: signals?.revision ?? 0,
-            entries: dealt.map { ShownCards.Entry(moment: $0.moment.id, features: $0.features) })
+            entries: zip(dealt, reasons).map { card, reason in
+                ShownCards.Entry(moment: card.moment.id, features: card.features, reason: reason?.note)
+            })
         for card in dealt { change(card.moment.id) { $0.shown += 1 } }
-        return dealt.map { ($0.moment, reason($0.moment, $0.features)) }
+        return zip(dealt, reasons).map { ($0.moment, $1) }
     }
+
+    /// Number of answers so far.
+    var answers: Int { habits.reduce(0) { $0 + Int($1.accepted) + Int($1.dismissed) } }
 
     /// Records a response to a card: trains the ranker on pairs with the other shown cards and starts the cooldown.
     mutating func answer(_ moment: MicroMoment, _ action: CardFeedback.Action, at: Milliseconds, day: Day) {
-        // Accepted and then completed is one answer.
-        let isRepeated =
-            action == .completed && showing?.entries.contains { $0.moment == moment.id && $0.answered } == true
-        let answers = habits.reduce(0) { $0 + Int($1.accepted) + Int($1.dismissed) }
-        teach(moment.id, isPreferred: action != .dismissed, rate: Ranker.rate(after: answers))
+        // Accepted and then completed is one answer, also where other cards were dealt in between.
+        let isRepeated = action != .dismissed && habit(moment.id).isUnderway(at: at)
+        if isRepeated {
+            note(answered: moment.id)
+        } else {
+            teach(moment.id, isPreferred: action != .dismissed, rate: Ranker.rate(after: answers))
+        }
         change(moment.id) { habit in
             if action == .dismissed { habit.dismissed += 1 } else if !isRepeated { habit.accepted += 1 }
+            habit.acceptedAt = action == .accepted ? at : 0
             habit.restsFrom = at
             habit.restsUntil = at + moment.cooldownSeconds * 1000
         }
@@ -97,6 +170,11 @@ extension CoachState {
         }
         // An accepted card stays shown until it is completed.
         if action != .accepted, showing?.entries.contains(where: { $0.moment == moment.id }) == true { showing = nil }
+    }
+
+    private mutating func note(answered moment: String) {
+        guard let index = showing?.entries.firstIndex(where: { $0.moment == moment }) else { return }
+        showing?.entries[index].answered = true
     }
 
     private mutating func teach(_ moment: String, isPreferred: Bool, rate: Double) {

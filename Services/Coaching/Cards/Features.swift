@@ -30,6 +30,11 @@ enum Features {
 
     static func taste(_ topic: Topic) -> Int? { topics.firstIndex(of: topic).map { firstTaste + $0 } }
 
+    /// For each topic the place of its taste, and those of its products with the score and the signals.
+    static let interplay: [(taste: Int, products: [Int])] = topics.compactMap { topic in
+        taste(topic).map { ($0, ([nil] + signals.map(Optional.some)).compactMap { place($0, topic) }) }
+    }
+
     static func place(_ signal: Signal?, _ topic: Topic) -> Int? {
         guard let column = topics.firstIndex(of: topic) else { return nil }
         guard let signal else { return firstInteraction + column }
@@ -42,16 +47,18 @@ enum Features {
     /// - Parameters:
     ///   - relevance: how well the moment answers the question or the day's need, 0 … 1.
     ///   - usualSeconds: typical duration of the person's completed moments; nil before the first.
+    ///   - topicRate: share of the person's answers to the moment's topic that were acceptances, 0 … 1.
     static func of(
         _ moment: MicroMoment, habit: Habit, signals: SignalState?, relevance: Double, usualSeconds: Double?,
-        at: Milliseconds
+        at: Milliseconds, topicRate: Double = 0.5
     ) -> [Double] {
         var features = [Double](repeating: 0, count: count)
         features[evidence] = [.weak: 0, .medium: 0.5, .strong: 1][moment.badge] ?? 0
         features[novelty] = 1 / (1 + Double(habit.shown))
         features[cooldown] = remainingCooldown(habit, at)
-        // Laplace's rule of succession: one acceptance and one dismissal are added.
-        features[acceptance] = (Double(habit.accepted) + 1) / (Double(habit.accepted + habit.dismissed) + 2)
+        // Two answers as the topic's are added; without answers to the topic that is Laplace's rule of succession.
+        features[acceptance] =
+            (Double(habit.accepted) + 2 * topicRate) / (Double(habit.accepted + habit.dismissed) + 2)
         features[timeFit] = fit(moment.estimatedSeconds, usualSeconds)
         features[Features.relevance] = min(max(relevance.isFinite ? relevance : 0, 0), 1)
         if let place = taste(moment.topic) { features[place] = 1 }
@@ -87,7 +94,7 @@ enum Features {
         weights[evidence] = 0.6
         weights[novelty] = 0.5
         weights[cooldown] = -3.5
-        weights[acceptance] = 0.8
+        weights[acceptance] = 2
         weights[timeFit] = 0.4
         weights[relevance] = 1.5
         for (topic, weight) in [Topic.mood: -0.2, .goals: 0.4] {

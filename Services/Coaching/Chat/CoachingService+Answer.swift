@@ -17,74 +17,106 @@ extension CoachingService {
     struct Answered {
         var reply: ChatReply
         var question: Question?
+        /// Why its suggestion was chosen.
+        var reason: ReasonNote?
     }
 
-    /// Composes a reply, and lets the gateway phrase it where that is allowed.
+    /// Composes a reply, and lets the gateway or the local model phrase it where that is allowed.
     /// - Parameter mayAskGateway: false if an earlier attempt may already have asked it.
     func answer(_ chat: Chat, mayAskGateway: Bool) async throws -> Answered {
         let (user, at) = (chat.user, chat.at)
-        let (state, own, turns) = try await store.read { [embedder] in
+        let (state, own, stored) = try await store.read { [opened] in
             try $0.check(user)
             return (
                 try CoachRows(user: user, transaction: $0).state(),
-                try OwnMomentRows(user: user, transaction: $0).index(embedder: embedder.name),
-                try ConversationRows(user: user, transaction: $0).turns(at: at, limit: 20)
+                try opened.library(of: user, in: $0),
+                try ConversationRows(user: user, transaction: $0).turns(at: at, limit: Conversation.most)
             )
         }
+        let conversation = Conversation(stored, at: at)
         let today = chat.today ?? LocalCalendar.utc.day(millisecond: at)
-        let language = Self.language(of: chat)
-        let recent = turns.filter { $0.turn.at > at - ConversationRows.memory }
-        let previous = recent.last?.question?.question
+        let language = Self.language(of: chat, after: conversation)
         let reader = QuestionReader(today: today, firstWeekday: chat.country == "US" ? 1 : 2)
-        if let question = reader.read(chat.text, in: language, after: previous) {
-            let asked = Asked(
-                chat: chat, question: question,
-                writer: AnswerWriter(question.language, region: chat.country, today: today, turn: turns.count),
-                state: state, own: own, numbers: PersonNumbers(bus: bus, user: user, today: today),
-                suggested: Set(recent.compactMap(\.turn.reply.moment)), today: today, mayAskGateway: mayAskGateway)
-            if let reply = await reply(to: asked) { return Answered(reply: reply, question: question) }
+        let offered = state.offers.filter { $0.at >= conversation.since - ConversationRows.memory }.map(\.moment)
+        var asked = Asked(
+            chat: chat, question: nil,
+            writer: AnswerWriter(
+                language, region: chat.country, today: today, turn: stored.count, openings: conversation.openings),
+            state: state, own: own, conversation: conversation,
+            pool: SuggestionPool(
+                library: own.all.moments, state: state, at: at, part: DayPart(hour: chat.hour),
+                suggested: conversation.suggested.union(offered)),
+            numbers: PersonNumbers(bus: bus, user: user, today: today), today: today, mayAskGateway: mayAskGateway)
+        if let question = reader.read(chat.text, in: language, after: conversation.previous) {
+            asked.question = question
+            if let answered = await reply(to: asked, question) { return await finished(answered, asked) }
         }
         if let courtesy = SmallTalk.of(chat.text) {
-            return Answered(
-                reply: ChatReply(
-                    coachReply: courtesy.reply(.shipped(language)), source: .fixed, level: .safe, gate: "topic",
-                    language: language.rawValue))
+            let reply = ChatReply(
+                coachReply: conversation.openings.first(of: courtesy.replies(.shipped(language)), from: 0),
+                source: .fixed, level: .safe, gate: "topic",
+                kind: Question.Kind.courtesy.rawValue, language: language.rawValue)
+            return await finished(Answered(reply: reply), asked)
         }
-        return Answered(
-            reply: try await retrieved(chat, language, state, own, today: today, mayAskGateway: mayAskGateway))
+        return await finished(try await retrieved(asked, language), asked)
     }
 
-    /// The language of a message; that of the person's pages if the words do not tell.
-    private static func language(of chat: Chat) -> Localization.Language {
+    /// The reply with an opening of its own, phrased by the local model where one is configured.
+    private func finished(_ answered: Answered, _ asked: Asked) async -> Answered {
+        var answered = answered
+        // A refusal begins with its mandated sentence.
+        guard answered.reply.source != .cloud, !answered.isMandated else { return answered }
+        let language = Localization.Language(rawValue: answered.reply.language ?? "") ?? .english
+        answered.reply.coachReply = asked.conversation.openings.apart(
+            answered.reply.coachReply, .shipped(language))
+        guard let phraser, answered.reply.source == .composed, answered.reply.explanation == nil else {
+            return answered
+        }
+        let title = answered.reply.moment.flatMap { asked.own.all[$0] }.map {
+            AnswerWriter.phrase($0.texts(inGerman: language == .german).title)
+        }
+        report(.phrasing, asked.chat.user)
+        if let text = await phraser.phrase(
+            answered.reply.coachReply, title: title, inGerman: language == .german, country: asked.chat.country),
+            asked.conversation.openings.isFree(text)
+        {
+            (answered.reply.coachReply, answered.reply.source) = (text, .localModel)
+        }
+        return answered
+    }
+
+    /// The language of a message; if the words do not tell, that of the question before, or else of the person's pages.
+    private static func language(of chat: Chat, after conversation: Conversation) -> Localization.Language {
         switch LanguageGuess.of(chat.text) {
         case .german: .german
         case .english: .english
-        default: Localization.Language(tag: chat.language ?? "") ?? .english
+        default: conversation.previous?.language ?? Localization.Language(tag: chat.language ?? "") ?? .english
         }
     }
 
     /// A reply about the topic of the message, from the moments nearest to it.
-    private func retrieved(
-        _ chat: Chat, _ language: Localization.Language, _ state: CoachState,
-        _ own: [(moment: MicroMoment, vector: [Float]?)], today: Day, mayAskGateway: Bool
-    ) async throws -> ChatReply {
+    private func retrieved(_ asked: Asked, _ language: Localization.Language) async throws -> Answered {
+        let (chat, own, state, today) = (asked.chat, asked.own, asked.state, asked.today)
         let (user, at, words) = (chat.user, chat.at, Catalogue.shipped(language))
         let signals = state.signals?.current(on: today)
-        let found = await nearest(to: chat.text, own: own)
+        let found = await nearest(to: chat.text, own: own, of: user)
         let matches = found?.matches
         let kind = { (namesTopic: Bool) in found.flatMap { topicGate?.kind($0.readings, namesTopic: namesTopic) } }
         guard let intent = Intent.of(chat.text, matches: matches, embedder: embedder.name, signals: signals, kind: kind)
         else {
-            let text = kind(true) == .medical ? HelpTexts.medical : .offTopic
-            return ChatReply(
+            let isMedical = kind(true) == .medical
+            let text = isMedical ? HelpTexts.medical : .offTopic
+            var reply = ChatReply(
                 coachReply: text.text(words), source: .fixed, level: .safe, gate: "topic",
                 language: language.rawValue)
+            reply.kind = isMedical ? Question.Kind.medical.rawValue : nil
+            return Answered(reply: reply)
         }
-        let library = Library(Moments.shipped.moments + own.map(\.moment))
-        let moment = choose(
-            for: intent, matches: matches ?? [], library: library, state: state, signals: signals, at: at)
+        let chosen = choose(
+            asked.pool.moments(of: intent.topic), matches ?? [], state: state, signals: signals, at: at)
+        let moment = chosen?.moment
         let completed = state.completions.last { $0.at <= at && $0.at > at - Self.recent }.flatMap {
-            library[$0.moment]?.texts(inGerman: language == .german).title
+            own.all[$0.moment]?.texts(inGerman: language == .german).title
         }
         let local = Composer.reply(
             topic: intent.topic, signals: state.signals, today: today, moment: moment, completed: completed,
@@ -95,10 +127,15 @@ extension CoachingService {
         reply.caution = moment.flatMap { CardWriter(words, signals: signals).caution(for: $0) }
         // The second wall reads English only.
         reply.gate = "language"
-        guard language == .english else { return reply }
-        let phrase = PhraseWriter.request(
-            user: user, intent: intent, signals: signals, moment: moment, hasRecentCompletion: completed != nil)
-        return await phrased(reply, phrase, chat, state, isCovered: intent.isCovered, mayAskGateway: mayAskGateway)
+        if language == .english {
+            let phrase = PhraseWriter.request(
+                user: user, intent: intent, signals: signals, moment: moment, hasRecentCompletion: completed != nil)
+            reply = await phrased(
+                reply, phrase, chat, state, isCovered: intent.isCovered, mayAskGateway: asked.mayAskGateway)
+        }
+        // A statement about a topic can be followed by “something shorter” and “why?”.
+        let question = Question(.plan, [], language: language)
+        return Answered(reply: reply, question: moment == nil ? nil : question, reason: chosen?.reason?.note)
     }
 
     /// Lets the gateway phrase a local reply where that is allowed; otherwise the reply says which gate kept it here.
@@ -140,38 +177,46 @@ extension CoachingService {
     }
 
     /// The nearest moments and the message's readings; nil without an embedding, which leaves the message uncovered.
-    func nearest(to text: String, own: [(moment: MicroMoment, vector: [Float]?)]) async -> (
+    func nearest(to text: String, own: OpenedLibrary, of user: UserID) async -> (
         matches: [Retrieval.Match], readings: [SentenceReading]
     )? {
         do {
-            return try await search(text, own)
+            return try await search(text, own, user)
         } catch {
             log.warning("A message could not be embedded.", metadata: ["error": "\(ServiceError.logText(error))"])
             return nil
         }
     }
 
-    private func search(_ text: String, _ own: [(moment: MicroMoment, vector: [Float]?)]) async throws -> (
+    private func search(_ text: String, _ own: OpenedLibrary, _ user: UserID) async throws -> (
         matches: [Retrieval.Match], readings: [SentenceReading]
     ) {
         let readings = try await embedder.read(Passages.windows(of: text))
-        let stale = own.filter { $0.vector == nil }.map(\.moment)
-        let renewed = zip(stale, try await embedder.embed(stale.map(\.searchText))).map(Retrieval.Entry.init)
-        let kept = own.compactMap { entry in entry.vector.map { Retrieval.Entry(moment: entry.moment, vector: $0) } }
-        return (shipped.adding(kept + renewed).nearest(readings.map(\.meaning), limit: Self.candidates), readings)
+        var own = own
+        if !own.stale.isEmpty {
+            own = opened.renew(own, of: user, try await embedder.embed(own.stale.map(\.searchText)))
+        }
+        let matches = Retrieval.nearest(readings.map(\.meaning), in: [shipped, own.search], limit: Self.candidates)
+        return (matches, readings)
     }
 
-    /// The best ranked moment of the topic, or of the retrieved ones if the topic has none. The relevance is the
-    /// similarity to the message.
-    private func choose(
-        for intent: Intent, matches: [Retrieval.Match], library: Library, state: CoachState, signals: SignalState?,
+    /// The best ranked of some moments, with the ranker's reason. The relevance is the similarity to the message.
+    func choose(
+        _ pool: [MicroMoment], _ matches: [Retrieval.Match], state: CoachState, signals: SignalState?,
         at: Milliseconds
-    )
-        -> MicroMoment?
-    {
-        let similarity = Dictionary(matches.map { ($0.moment.id, $0.similarity) }) { first, _ in first }
-        var pool = library.moments.filter { $0.topic == intent.topic }
-        if pool.isEmpty { pool = matches.map(\.moment) }
-        return CardDeck.rank(pool, state: state, signals: signals, at: at) { similarity[$0.id] ?? 0 }.first?.moment
+    ) -> (moment: MicroMoment, reason: CardReason?)? {
+        let similarity = Dictionary(matches.map { ($0.item.id, $0.similarity) }) { first, _ in first }
+        let ranked = CardDeck.rank(pool, state: state, signals: signals, at: at) { similarity[$0.id] ?? 0 }
+        return ranked.first.map { best in
+            let reason = CardReason(of: best.features, best.moment.topic, Ranker(stored: state.weights), signals)
+            return (best.moment, reason)
+        }
+    }
+}
+
+extension CoachingService.Answered {
+    /// Whether its text begins with a mandated sentence, which always reads the same.
+    fileprivate var isMandated: Bool {
+        reply.source == .fixed && reply.gate == "topic" && reply.kind == nil
     }
 }

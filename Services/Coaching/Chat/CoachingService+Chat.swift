@@ -110,7 +110,7 @@ extension CoachingService {
     private func keepTurn(_ answered: Answered, _ chat: Chat, _ id: RequestID) async throws -> ChatReply {
         let turn = StoredTurn(
             turn: ChatTurn(at: chat.at, text: chat.text, reply: answered.reply),
-            question: answered.question.map { QuestionNote($0) })
+            question: answered.question.map { QuestionNote($0) }, reason: answered.reason)
         return try await keep(answered.reply, turn: turn, chat, id)
     }
 

@@ -8,45 +8,49 @@ import Questions
 import Storage
 
 extension CoachingService {
-    /// What a question is answered from.
+    /// What a message is answered from.
     struct Asked {
         let chat: Chat
-        let question: Question
+        /// nil if no rule knew it.
+        var question: Question?
         let writer: AnswerWriter
         let state: CoachState
-        let own: [(moment: MicroMoment, vector: [Float]?)]
+        let own: OpenedLibrary
+        let conversation: Conversation
+        let pool: SuggestionPool
         let numbers: PersonNumbers
-        /// Moments suggested in this conversation.
-        let suggested: Set<String>
         let today: Day
         /// False if an earlier attempt may already have asked the gateway.
         let mayAskGateway: Bool
     }
 
     /// The reply to a question that the rules know; nil if the topic gate and retrieval are to answer it.
-    func reply(to asked: Asked) async -> ChatReply? {
-        let question = asked.question
-        var reply: ChatReply?
+    func reply(to asked: Asked, _ question: Question) async -> Answered? {
+        var answered: Answered?
+        func fixed(_ text: String) -> Answered { Answered(reply: Self.fixed(text, gate: "topic")) }
         switch question.kind {
-        case .doses: reply = Self.fixed(asked.writer.doses, gate: "topic")
-        case .medical: reply = Self.fixed(asked.writer.medical, gate: "topic")
-        case .courtesy: reply = Self.fixed(asked.writer.courtesy, gate: "topic")
-        case .meta: reply = question.meta.map { Self.fixed(asked.writer.meta($0), gate: "topic") }
-        case .explain: reply = await explanation(asked)
+        case .doses: answered = fixed(asked.writer.doses)
+        case .medical: answered = fixed(asked.writer.medical)
+        case .courtesy: answered = fixed(asked.writer.courtesy)
+        case .meta: answered = question.meta.map { fixed(asked.writer.meta($0)) }
+        case .explain: answered = await explanation(asked, question).map { Answered(reply: $0) }
+        case .cause where question.wantsReason: answered = reason(asked)
         case .status, .compare, .cause:
             do {
-                reply = try await numberAnswer(asked).map(Self.composed)
+                let answer = try await numberAnswer(asked, question)
+                answered = answer.map { Answered(reply: Self.composed($0)) }
             } catch {
                 log.warning(
                     "The numbers for a reply could not be fetched.",
                     metadata: ["error": "\(ServiceError.logText(error))"])
-                reply = Self.fixed(asked.writer.unavailable, gate: "unavailable")
+                answered = Answered(reply: Self.fixed(asked.writer.unavailable, gate: "unavailable"))
             }
-        case .howTo, .plan, .feelings: reply = await suggestion(asked)
+        case .howTo, .plan, .feelings: answered = await suggestion(asked, question)
         }
-        reply?.kind = question.kind.rawValue
-        reply?.language = question.language.rawValue
-        return reply
+        answered?.question = question
+        answered?.reply.kind = question.kind.rawValue
+        answered?.reply.language = question.language.rawValue
+        return answered
     }
 
     private static func fixed(_ text: String, gate: String) -> ChatReply {
@@ -64,8 +68,9 @@ extension CoachingService {
 
     // MARK: Numbers
 
-    private func numberAnswer(_ asked: Asked) async throws -> NumberAnswer? {
-        let (question, writer) = (asked.question, asked.writer)
+    private func numberAnswer(_ asked: Asked, _ question: Question) async throws -> NumberAnswer? {
+        let writer = asked.writer
+        if question.asksEffect { return try await effect(asked, question) }
         let subject = question.subjects.first
         switch question.kind {
         case .status:
@@ -78,7 +83,7 @@ extension CoachingService {
             return writer.compare(
                 try await asked.numbers.numbers(of: subject, for: [period, other]), period, with: other)
         case .cause:
-            if let subject, subject != .score { return try await cause(of: subject, asked) }
+            if let subject, subject != .score { return try await cause(of: subject, asked, question) }
             // The day with the lowest score of a longer period; the latest day without one.
             var day = question.period.flatMap { $0.isOneDay ? $0.days.upperBound : nil }
             if let period = question.period, !period.isOneDay {
@@ -91,8 +96,8 @@ extension CoachingService {
     }
 
     /// A metric's value beside what else was out of the ordinary on its day and the day before.
-    private func cause(of subject: Subject, _ asked: Asked) async throws -> NumberAnswer {
-        let period = asked.question.period ?? asked.week
+    private func cause(of subject: Subject, _ asked: Asked, _ question: Question) async throws -> NumberAnswer {
+        let period = question.period ?? asked.week
         let numbers = try await asked.numbers.numbers(of: subject, for: [period])
         let had = numbers.series.during(period)
         guard let last = had.values.last else { return asked.writer.status(numbers, period) }
@@ -116,9 +121,9 @@ extension CoachingService {
 
     /// What a term is, from the library's explanation where there is one, with the person's own value of what was
     /// asked about; nil if the library does not know it.
-    private func explanation(_ asked: Asked) async -> ChatReply? {
-        let (question, writer) = (asked.question, asked.writer)
-        let found = explanations.explanation(for: asked.chat.text, meanings: await meanings(of: asked))
+    private func explanation(_ asked: Asked, _ question: Question) async -> ChatReply? {
+        let writer = asked.writer
+        let found = explanations.explanation(for: asked.chat.text, meanings: await meanings(of: asked.chat, question))
         let texts = found.map { question.language == .german ? $0.explanation.german : $0.explanation.english }
         // “What is the difference between RMSSD and SDNN?” names both; the first has the answer.
         let subject = question.subjects.first.flatMap { subject in
@@ -144,73 +149,14 @@ extension CoachingService {
     }
 
     /// Vectors of an English question; the embedder reads no German.
-    private func meanings(of asked: Asked) async -> [[Float]]? {
-        guard asked.question.language == .english else { return nil }
+    private func meanings(of chat: Chat, _ question: Question) async -> [[Float]]? {
+        guard question.language == .english else { return nil }
         do {
-            return try await embedder.embed(Passages.windows(of: asked.chat.text))
+            return try await embedder.embed(Passages.windows(of: chat.text))
         } catch {
             log.warning("A question could not be embedded.", metadata: ["error": "\(ServiceError.logText(error))"])
             return nil
         }
-    }
-
-    // MARK: Suggestions
-
-    /// A moment for what was asked, grounded in the subject asked about and in nothing else.
-    private func suggestion(_ asked: Asked) async -> ChatReply? {
-        let (question, writer, state) = (asked.question, asked.writer, asked.state)
-        let signals = state.signals?.current(on: asked.today)
-        let found = await nearest(to: asked.chat.text, own: asked.own)
-        let similarity = Dictionary((found?.matches ?? []).map { ($0.moment.id, $0.similarity) }) { first, _ in first }
-        let kind = { (namesTopic: Bool) in found.flatMap { topicGate?.kind($0.readings, namesTopic: namesTopic) } }
-        if kind(true) == .medical { return Self.fixed(writer.medical, gate: "topic") }
-        let intent = Intent.of(
-            asked.chat.text, matches: found?.matches, embedder: embedder.name, signals: signals, kind: kind)
-        var topic = question.subjects.first?.topic ?? .none
-        if topic == .none, question.kind != .plan {
-            topic = intent?.topic ?? .none
-        }
-        // A question that names no topic of ours is for the topic gate.
-        if topic == .none, question.kind == .howTo { return nil }
-        let reason = topic == .none ? signals?.strongest : nil
-        if topic == .none { topic = reason?.signal.entry?.topic ?? .none }
-        let library = Moments.shipped.moments + asked.own.map(\.moment)
-        var pool = library.filter { $0.topic == topic && !asked.suggested.contains($0.id) }
-        if question.kind == .feelings { pool = pool.filter { !$0.isExerting } }
-        if question.wantsShorter { pool = pool.filter { ($0.estimatedSeconds ?? .max) <= 180 } }
-        if pool.isEmpty { pool = library.filter { !asked.suggested.contains($0.id) && !$0.isExerting } }
-        let best = CardDeck.rank(pool, state: state, signals: signals, at: asked.chat.at) { similarity[$0.id] ?? 0 }
-        guard let moment = best.first?.moment else { return nil }
-        let inGerman = question.language == .german
-        let completed = state.completions.last { $0.at <= asked.chat.at && $0.at > asked.chat.at - Self.recent }
-            .flatMap { done in library.first { $0.id == done.moment }?.texts(inGerman: inGerman).title }
-        let texts = moment.texts(inGerman: inGerman)
-        let offer = writer.suggestion(texts.title, seconds: moment.estimatedSeconds)
-        var ground: String
-        switch question.kind {
-        case .feelings: ground = writer.feeling
-        case .howTo:
-            let subject = question.subjects.first
-            let numbers =
-                if let subject { try? await asked.numbers.numbers(of: subject, for: [asked.week]) } else {
-                    nil as SubjectNumbers?
-                }
-            ground = subject.flatMap { subject in numbers.flatMap { writer.brief($0, asked.week, subject) } } ?? ""
-        default: ground = reason.flatMap(writer.because) ?? (signals == nil ? writer.ground(nil) : "")
-        }
-        if ground.isEmpty, let completed { ground = writer.finished(completed) }
-        var local = ChatReply(
-            coachReply: ground.isEmpty ? offer : ground + " " + offer, nextAction: texts.action, source: .composed,
-            level: .safe, gate: "language", moment: moment.id)
-        local.caution = CardWriter(.shipped(question.language), signals: signals).caution(for: moment)
-        // The second wall reads English only.
-        guard question.language == .english else { return local }
-        let phrase = PhraseWriter.request(
-            user: asked.chat.user, intent: Intent(topic: topic, isNamed: true, isCovered: intent?.isCovered ?? false),
-            signals: signals, moment: moment, hasRecentCompletion: completed != nil)
-        return await phrased(
-            local, phrase, asked.chat, state, isCovered: intent?.isCovered ?? false,
-            mayAskGateway: asked.mayAskGateway)
     }
 }
 

@@ -62,9 +62,10 @@ extension CoachingService {
             reply = ChatReply(
                 coachReply: HelpTexts.unknownLanguage.text(words), source: .fixed, level: verdict.level, gate: "safety")
         } else {
-            // A gentle moment from the shipped library, whatever the message asked for.
+            // A gentle moment from the shipped library, whatever the message asked for; none twice within a conversation.
+            let recent = Set(state.offers.filter { $0.at > chat.at - ConversationRows.memory }.map(\.moment))
             let gentle = Moments.shipped.moments.filter {
-                [.stress, .mindfulness, .mood].contains($0.topic) && !$0.isExerting
+                [.stress, .mindfulness, .mood].contains($0.topic) && !$0.isExerting && !recent.contains($0.id)
             }
             let signals = state.signals?.current(on: chat.today ?? LocalCalendar.utc.day(millisecond: chat.at))
             let moment = CardDeck.rank(gentle, state: state, signals: signals, at: chat.at) {
@@ -74,13 +75,17 @@ extension CoachingService {
             reply = ChatReply(
                 coachReply: composed.text, nextAction: composed.nextAction, source: .composed, level: verdict.level,
                 gate: "safety", moment: moment?.id)
+            reply.caution = moment.flatMap { CardWriter(words, signals: signals).caution(for: $0) }
         }
         if ConversationRules.surfacesResources(state.verdicts, at: chat.at) {
             let reason = verdict.reason == .unknownLanguage ? .distress : verdict.reason ?? .distress
             reply.crisis = CrisisCardWriter.card(
                 country: chat.country, reason: reason, inGerman: LanguageGuess.of(chat.text) == .german)
         }
-        let task = Task { [reply] in _ = try? await keep(reply, chat, id) }
+        let task = Task { [reply] in
+            _ = try? await keep(reply, chat, id)
+            if let moment = reply.moment { try? await note(offered: moment, chat) }
+        }
         await PendingVerdicts.settle(task, within: PendingVerdicts.timeout)
         return reply
     }
@@ -102,6 +107,16 @@ extension CoachingService {
             }
         }
         return await state(of: chat.user, with: noted)
+    }
+
+    /// Remembers what was suggested, so that it is not suggested again at once.
+    private func note(offered moment: String, _ chat: Chat) async throws {
+        try await store.write { transaction in
+            try CoachRows(user: chat.user, transaction: transaction).change { state in
+                state.offers.append(Offer(moment: moment, at: chat.at))
+                state.offers.removeFirst(max(0, state.offers.count - CoachState.maximumOffers))
+            }
+        }
     }
 
     /// A person's state including a verdict that may not be stored yet. The read does not wait for writers.

@@ -59,10 +59,10 @@ struct Intent: Equatable {
     /// The topic with the largest summed similarity; on a tie that of the nearer moment.
     private static func dominant(_ matches: ArraySlice<Retrieval.Match>) -> Topic? {
         var sums: [Topic: Double] = [:]
-        for match in matches where match.moment.topic != .none {
-            sums[match.moment.topic, default: 0] += match.similarity
+        for match in matches where match.item.topic != .none {
+            sums[match.item.topic, default: 0] += match.similarity
         }
         let most = sums.values.max()
-        return matches.first { sums[$0.moment.topic] == most }?.moment.topic
+        return matches.first { sums[$0.item.topic] == most }?.item.topic
     }
 }

@@ -28,6 +28,11 @@ enum SmallTalk: String, CaseIterable {
 
     func reply(_ words: Catalogue = .shipped(.english)) -> String { words("coaching.courtesy.\(rawValue)") }
 
+    /// The reply and others like it, for courtesy that comes again soon.
+    func replies(_ words: Catalogue) -> [String] {
+        [reply(words)] + (1...4).map { words("coaching.courtesyAgain.\(rawValue).\($0)") }
+    }
+
     private static let longestMessage = 16
     private static let longestPhrase = 6
 

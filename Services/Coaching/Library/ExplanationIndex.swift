@@ -4,12 +4,6 @@ import Questions
 
 /// Finds the explanation that a question asks for: by the words that people ask with, and by meaning (COA-3).
 struct ExplanationIndex: Sendable {
-    struct Match: Sendable, Equatable {
-        var explanation: Explanation
-        /// 1/(1 + L2 distance), 0 … 1.
-        var similarity: Double
-    }
-
     /// What a question asks for, and the longest phrase that said so; nil if only the meaning did.
     struct Found: Sendable, Equatable {
         var explanation: Explanation
@@ -22,32 +16,24 @@ struct ExplanationIndex: Sendable {
     /// A phrase counts if its explanation is among so many of the nearest by meaning.
     private static let nearest = 20
 
-    private let entries: [(explanation: Explanation, vector: [Float])]
-    /// Folded phrases of every entry.
-    private let phrases: [[String]]
+    private let search: VectorSearch<Explanation>
+    /// Each entry with its folded phrases.
+    private let entries: [(explanation: Explanation, phrases: [String])]
 
     /// - Parameter vectors: of the explanations' `searchText`, in their order.
     init(_ explanations: [Explanation], vectors: [[Float]]) {
-        entries = Array(zip(explanations, vectors))
-        phrases = explanations.map { entry in
-            Set(
-                (entry.tags + [entry.english.title, entry.german.title]).map {
-                    FoldedText($0).words.joined(separator: " ")
-                }
-            ).sorted()
+        search = VectorSearch(zip(explanations, vectors).map(VectorSearch.Entry.init))
+        entries = explanations.map { entry in
+            let phrases = (entry.tags + [entry.english.title, entry.german.title]).map {
+                FoldedText($0).words.joined(separator: " ")
+            }
+            return (entry, Set(phrases).sorted())
         }
     }
 
     /// The explanations nearest to any of the vectors, most similar first; ties by id.
-    func nearest(_ vectors: [[Float]], limit: Int) -> [Match] {
-        let matches = entries.compactMap { entry in
-            vectors.compactMap { Retrieval.similarity(entry.vector, $0) }.max().map {
-                Match(explanation: entry.explanation, similarity: $0)
-            }
-        }
-        return Array(
-            matches.sorted { ($1.similarity, $0.explanation.id) < ($0.similarity, $1.explanation.id) }
-                .prefix(max(0, limit)))
+    func nearest(_ vectors: [[Float]], limit: Int) -> [VectorSearch<Explanation>.Match] {
+        search.nearest(vectors, limit: limit)
     }
 
     /// What a question asks for.
@@ -58,19 +44,19 @@ struct ExplanationIndex: Sendable {
         let text = FoldedText(question)
         let near = meanings.map { nearest($0, limit: Self.nearest) }
         var best: (found: Found, weight: Int)?
-        for (entry, phrases) in zip(entries, phrases) {
+        for (entry, phrases) in entries {
             let named = phrases.filter { phrase in
                 ["", "s", "n", "en", "e"].contains { text.has(phrase + $0) }
             }
             guard let longest = named.max(by: { $0.count < $1.count }) else { continue }
             // A word of everyday life, such as “water”, names an entry only where the meaning agrees.
-            if let near, !near.contains(where: { $0.explanation.id == entry.explanation.id }) { continue }
+            if let near, !near.contains(where: { $0.item.id == entry.id }) { continue }
             let weight = named.map(\.count).reduce(0, +)
-            if weight > best?.weight ?? 0 { best = (Found(explanation: entry.explanation, phrase: longest), weight) }
+            if weight > best?.weight ?? 0 { best = (Found(explanation: entry, phrase: longest), weight) }
         }
         if let best { return best.found }
         return near?.first.flatMap { match in
-            match.similarity >= Self.nearEnough ? Found(explanation: match.explanation) : nil
+            match.similarity >= Self.nearEnough ? Found(explanation: match.item) : nil
         }
     }
 }

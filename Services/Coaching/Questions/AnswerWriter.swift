@@ -19,6 +19,10 @@ public struct NumberAnswer: Equatable, Sendable {
     /// The subject and the days to draw; nil without values.
     public var chart: (subject: Subject, days: ClosedRange<Day>)?
 
+    public init(text: String, chart: (subject: Subject, days: ClosedRange<Day>)? = nil) {
+        (self.text, self.chart) = (text, chart)
+    }
+
     public static func == (left: NumberAnswer, right: NumberAnswer) -> Bool {
         left.text == right.text && left.chart?.subject == right.chart?.subject && left.chart?.days == right.chart?.days
     }
@@ -28,16 +32,18 @@ public struct NumberAnswer: Equatable, Sendable {
 /// series it is given; inside the usual band nothing is called better or worse.
 public struct AnswerWriter: Sendable {
     let language: Language
-    let words: Catalogue
+    public let words: Catalogue
     let formats: Formats
     let today: Day
     /// Number of the reply in the conversation, which varies the openings.
     let turn: Int
+    /// Those of the replies before.
+    let openings: Openings
 
     /// - Parameter region: ISO 3166 alpha-2, empty if unknown.
-    public init(_ language: Language, region: String, today: Day, turn: Int) {
+    public init(_ language: Language, region: String, today: Day, turn: Int, openings: Openings = Openings()) {
         let region = region.isEmpty ? (language == .german ? "DE" : "GB") : region
-        (self.language, self.today, self.turn) = (language, today, turn)
+        (self.language, self.today, self.turn, self.openings) = (language, today, turn, openings)
         words = .shipped(language)
         formats = Formats(DisplaySettings(language: language, region: region), words)
     }
@@ -59,7 +65,7 @@ public struct AnswerWriter: Sendable {
     }
 
     /// “Your HRV was 42 ms last week”, without a full stop.
-    private func clause(_ subject: Subject, _ value: Double, _ period: Period) -> String {
+    func clause(_ subject: Subject, _ value: Double, _ period: Period) -> String {
         let form = words.contains("answer.was.\(subject.key)") ? subject.key : "plain"
         return words(
             "answer.was.\(form)\(period.isOneDay ? "" : "Many")",
@@ -67,7 +73,7 @@ public struct AnswerWriter: Sendable {
     }
 
     /// “(the middle of 5 of 7 nights)”
-    private func coverage(_ had: Series, of period: Period, _ subject: Subject) -> String {
+    func coverage(_ had: Series, of period: Period, _ subject: Subject) -> String {
         let unit = subject.isNightly ? "nights" : "days"
         let uncertain = had.values.count(where: \.isUncertain)
         let suffix = uncertain > 0 ? ", " + words("answer.uncertain", count: uncertain) : ""
@@ -232,7 +238,7 @@ public struct AnswerWriter: Sendable {
     /// Says that the numbers cannot be reached.
     public var unavailable: String { words("answer.unavailable") }
     /// Answers a greeting; two texts take turns.
-    public var courtesy: String { words("answer.courtesy.\(turn % 2)") }
+    public var courtesy: String { openings.first(of: (0..<2).map { words("answer.courtesy.\($0)") }, from: turn) }
     /// Declines to name amounts of medicines and supplements.
     public var doses: String { words("answer.doses") }
     /// Refers a medical question to professionals.
@@ -240,66 +246,25 @@ public struct AnswerWriter: Sendable {
     /// Says that there are no numbers yet, and how to bring them.
     public var nothingKnown: String { words("answer.nothingAtAll") }
 
-    // MARK: Suggestions
-
-    /// A sentence that offers a moment. Five openings take turns.
-    public func suggestion(_ title: String, seconds: Int32?) -> String {
-        let minutes = seconds.flatMap { (1...7_200).contains($0) ? (Int($0) + 59) / 60 : nil }
-        let duration = minutes.map { ", " + words("answer.suggest.minutes", count: $0) } ?? ""
-        return words("answer.suggest.opening.\(turn % 5)", ["title": Self.phrase(title), "duration": duration])
-    }
-
-    /// Acknowledges a feeling without analysing it.
-    public var feeling: String { words("answer.feeling.\(turn % 3)") }
-
-    /// What a suggestion follows from: “Your HRV was 41 ms …”, or that nothing is known yet.
-    public func ground(_ answer: NumberAnswer?) -> String { answer?.text ?? words("answer.plan.noData") }
-
-    /// One sentence about how a subject was, to begin a suggestion with; nil without values.
-    public func brief(_ numbers: SubjectNumbers, _ period: Period, _ subject: Subject) -> String? {
-        let had = numbers.series.during(period)
-        guard let median = had.median else { return nil }
-        return capitalised(clause(subject, median, period)) + " " + coverage(had, of: period, subject) + "."
-    }
-
-    /// Today and the six days before.
-    public var lastSeven: Period {
-        Period(today.advanced(by: -6)...today, words("period.lastSeven"))
-    }
-
-    /// “on Tue 17 Nov”, “today”.
-    public func label(of day: Day) -> String {
-        day == today ? words("period.today") : words("period.onDay", ["date": formats.date(day)])
-    }
-
-    /// Mentions a moment completed lately.
-    public func finished(_ title: String) -> String { words("answer.plan.finished", ["title": Self.phrase(title)]) }
-
-    /// Why a plan's suggestion was chosen.
-    public func because(_ level: SignalLevel) -> String? {
-        guard let entry = level.signal.entry else { return nil }
-        let direction = level.z > 0 ? "up" : "down"
-        return words("today.\(direction).\(entry.key)")
-    }
-
-    static func phrase(_ title: String) -> String {
-        let parts = title.split { ".!?\n".contains($0) }.map { $0.trimmingPrefix { $0 == " " } }
-        return parts.filter { !$0.isEmpty }.joined(separator: ", ")
-    }
-
     // MARK: Pieces
 
     /// A first sentence with one of five openings, so that none comes twice in five replies.
     private func opened(_ clause: String) -> String {
-        let opening = words("answer.opening.\(turn % 5)")
-        // The first opening is none.
-        return opening == "-" ? capitalised(clause) + "." : opening + " " + clause + "."
+        let sentences = (0..<5).map { number in
+            let opening = words("answer.opening.\(number)")
+            // The first opening is none.
+            return opening == "-" ? capitalised(clause) + "." : opening + " " + clause + "."
+        }
+        return openings.first(of: sentences, from: turn)
     }
 
-    private func capitalised(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+    func capitalised(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
     private func name(_ subject: Subject) -> String { words("answer.name.\(subject.key)") }
     private func bare(_ subject: Subject) -> String { words("answer.bare.\(subject.key)") }
+
+    /// What a subject is called, without “your”.
+    public func bareName(_ subject: Subject) -> String { bare(subject) }
 
     private func range(_ band: ClosedRange<Double>, _ subject: Subject) -> String {
         let low = subject == .journal ? band.lowerBound : max(0, band.lowerBound)

@@ -27,6 +27,17 @@ public struct Question: Equatable, Sendable {
         case medical
         /// An amount of a drug or supplement.
         case doses
+
+        /// Whether “and last month?”, “why?” or “something shorter” can follow.
+        public var canGoOn: Bool {
+            switch self {
+            case .status, .compare, .cause, .explain, .howTo, .plan, .feelings: true
+            case .meta, .courtesy, .medical, .doses: false
+            }
+        }
+
+        /// Whether the answer is a suggestion.
+        public var isSuggestion: Bool { [.howTo, .plan, .feelings].contains(self) }
     }
 
     /// The kind of question.
@@ -45,6 +56,10 @@ public struct Question: Equatable, Sendable {
     public var wantsOther = false
     /// Whether a shorter suggestion is asked for.
     public var wantsShorter = false
+    /// Whether the reason of the last suggestion is asked for.
+    public var wantsReason = false
+    /// Whether it asks what days after a completed suggestion are like: “does breathing help me?”
+    public var asksEffect = false
 
     /// Questions about the coach and the data.
     public enum Meta: String, CaseIterable, Sendable {

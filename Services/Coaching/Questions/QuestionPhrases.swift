@@ -31,6 +31,9 @@ struct QuestionPhrases: Sendable {
     let comparatives: [String]
     /// A number is asked after as such: “how is my score calculated?”
     let made: [String]
+    /// Beginnings of a question about the effect of suggestions, and its other words.
+    let effectHeads: [String]
+    let effect: [String]
     /// Beginnings of a short question without a verb.
     let mine: [String]
 
@@ -179,7 +182,12 @@ struct QuestionPhrases: Sendable {
             "better", "worse", "higher", "lower", "more", "less", "longer", "shorter", "bigger", "smaller", "fewer",
             "greater", "calmer", "earlier", "later",
         ],
-        made: ["calculated", "computed", "measured", "worked out", "determined", "made up of"], mine: ["my"])
+        made: ["calculated", "computed", "measured", "worked out", "determined", "made up of"],
+        effectHeads: ["does", "do", "is", "are", "has", "have", "did"],
+        effect: [
+            "help me", "helping me", "helped me", "work for me", "working for me", "worked for me", "do me good",
+            "do me any good", "any effect on me", "make a difference for me",
+        ], mine: ["my"])
 
     private static let german = QuestionPhrases(
         language: .german,
@@ -321,5 +329,12 @@ struct QuestionPhrases: Sendable {
             "ruhiger", "fruher", "spater", "ofter", "seltener",
         ],
         made: ["berechnet", "gemessen", "ermittelt", "bestimmt", "errechnet"],
+        effectHeads: [
+            "hilft", "helfen", "hat", "haben", "bringt", "bringen", "wirkt", "wirken", "tut", "tun", "nutzt", "nutzen",
+        ],
+        effect: [
+            "hilft mir", "helfen mir", "bringt mir", "bringen mir", "nutzt mir", "nutzen mir", "bei mir", "mir gut",
+            "mir geholfen",
+        ],
         mine: ["mein", "meine", "meinen", "meinem", "meiner"])
 }

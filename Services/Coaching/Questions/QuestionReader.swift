@@ -25,6 +25,7 @@ public struct QuestionReader: Sendable {
         if let next = follow(text, phrases, periods, subjects, previous) { return next }
         guard let kind = kind(of: text, phrases, periods, subjects) else { return nil }
         var question = Question(kind, subjects, period: periods.first, language: language)
+        question.asksEffect = kind == .compare && asksEffect(text, phrases)
         switch kind {
         case .compare: (question.period, question.other) = compared(periods, reader)
         case .meta: question.meta = phrases.meta.first { text.has(anyOf: $0.phrases) }?.meta
@@ -49,6 +50,7 @@ public struct QuestionReader: Sendable {
         let isCause = text.has(anyOf: phrases.cause)
         // “Why is sleep important?” asks what sleep is for; “why is my sleep bad?” for a reason.
         if isCause, isOwn || text.has(anyOf: phrases.today) || !periods.isEmpty { return .cause }
+        if asksEffect(text, phrases) { return .compare }
         if !subjects.isEmpty, text.has(anyOf: phrases.made) { return .explain }
         let isComparison = text.has(phrases.than) && text.has(anyOf: phrases.comparatives)
         if !subjects.isEmpty, isComparison || text.has(anyOf: phrases.compare), isOwn || !periods.isEmpty {
@@ -73,6 +75,11 @@ public struct QuestionReader: Sendable {
             return .status
         }
         return nil
+    }
+
+    /// “Does breathing help me?”, “do your suggestions work for me?”
+    private func asksEffect(_ text: FoldedText, _ phrases: QuestionPhrases) -> Bool {
+        text.begins(withAnyOf: phrases.effectHeads) && text.has(anyOf: phrases.effect)
     }
 
     /// An amount that is asked for or named, of something that is taken.
@@ -114,7 +121,14 @@ public struct QuestionReader: Sendable {
         guard var next = previous, text.words.count <= 7 else { return nil }
         next.language = phrases.language
         (next.wantsOther, next.wantsShorter) = (false, false)
-        if phrases.why.contains(where: { text.text == " \($0) " }), !next.subjects.isEmpty {
+        (next.wantsReason, next.asksEffect) = (false, false)
+        if phrases.why.contains(where: { text.text == " \($0) " }) {
+            // After a suggestion the reason is that of the suggestion.
+            if next.kind.isSuggestion {
+                (next.kind, next.wantsReason) = (.cause, true)
+                return next
+            }
+            guard !next.subjects.isEmpty else { return nil }
             next.kind = .cause
             return next
         }
@@ -124,13 +138,25 @@ public struct QuestionReader: Sendable {
             next.wantsShorter = text.has(anyOf: phrases.shorter)
             return next
         }
-        guard text.begins(withAnyOf: phrases.also), !periods.isEmpty || !subjects.isEmpty,
-            [.status, .compare, .cause].contains(next.kind)
-        else { return nil }
+        guard isContinued(text, phrases, periods, subjects) else { return nil }
         if !subjects.isEmpty { next.subjects = subjects }
+        // A period asks for numbers, also after a suggestion or an explanation that named some.
+        if !periods.isEmpty, ![.status, .compare, .cause].contains(next.kind) {
+            guard !next.subjects.isEmpty else { return nil }
+            next.kind = .status
+        }
         if let period = periods.first {
             if next.kind == .compare { next.other = period } else { next.period = period }
         }
         return next
+    }
+
+    /// “And last month?”, “what about my pulse?”, or a period alone: “last month?”
+    private func isContinued(
+        _ text: FoldedText, _ phrases: QuestionPhrases, _ periods: [Period], _ subjects: [Subject]
+    ) -> Bool {
+        guard !periods.isEmpty || !subjects.isEmpty else { return false }
+        if text.begins(withAnyOf: phrases.also) { return true }
+        return subjects.isEmpty && text.words.count <= 4 && !text.has(anyOf: phrases.plan + phrases.status)
     }
 }

@@ -12,11 +12,15 @@ struct CoachState: Message, Equatable {
     var completions: [Completion] = []
     /// Cautions and crises, oldest first, at most `maximumVerdicts`.
     var verdicts: [NotedVerdict] = []
+    /// Moments suggested in answer to cautious messages, which the conversation does not keep; oldest first, at most
+    /// `maximumOffers`.
+    var offers: [Offer] = []
 
     static let maximumCompletions = 400
     static let maximumVerdicts = 100
+    static let maximumOffers = 40
 
-    enum CodingKeys: Int, CodingKey { case signals = 1, weights, habits, showing, completions, verdicts }
+    enum CodingKeys: Int, CodingKey { case signals = 1, weights, habits, showing, completions, verdicts, offers }
 
     func habit(_ moment: String) -> Habit { habits.first { $0.moment == moment } ?? Habit(moment: moment) }
 
@@ -73,7 +77,34 @@ struct Habit: Message, Equatable {
     var restsFrom: Milliseconds = 0
     /// End of its cooldown; 0 before the first response.
     var restsUntil: Milliseconds = 0
-    enum CodingKeys: Int, CodingKey { case moment = 1, shown, accepted, dismissed, restsFrom, restsUntil }
+    /// Time of an acceptance that was neither completed nor dismissed; 0 without one.
+    var acceptedAt: Milliseconds = 0
+    enum CodingKeys: Int, CodingKey { case moment = 1, shown, accepted, dismissed, restsFrom, restsUntil, acceptedAt }
+
+    /// How long an acceptance waits for its completion, in milliseconds.
+    static let patience: Milliseconds = 7 * 86_400_000
+
+    /// Whether it was accepted and is still to be completed.
+    func isUnderway(at: Milliseconds) -> Bool { acceptedAt > 0 && at - acceptedAt < Self.patience }
+}
+
+/// A suggestion made in a conversation.
+struct Offer: Message, Equatable {
+    /// Id of the moment.
+    var moment: String
+    var at: Milliseconds
+    enum CodingKeys: Int, CodingKey { case moment = 1, at }
+}
+
+/// Why a suggestion was chosen, as it is stored with it.
+struct ReasonNote: Message, Equatable {
+    /// `signal`, `liked`, `time`, `new` or `evidence`.
+    var kind: String
+    /// The signal that called for it.
+    var signal: Signal?
+    /// The topic that the person took up before.
+    var topic: Topic?
+    enum CodingKeys: Int, CodingKey { case kind = 1, signal, topic }
 }
 
 /// The shown cards, with the features the ranker used for each.
@@ -86,7 +117,9 @@ struct ShownCards: Message, Equatable {
         var features: [Double]
         /// Whether the person has responded; the ranker learns from the first response only.
         var answered = false
-        enum CodingKeys: Int, CodingKey { case moment = 1, features, answered }
+        /// Why it was dealt; nil if nothing stood out.
+        var reason: ReasonNote?
+        enum CodingKeys: Int, CodingKey { case moment = 1, features, answered, reason }
     }
 
     /// Time at which the cards were dealt.

@@ -56,7 +56,9 @@ struct ConversationRows {
 struct StoredTurn: Message, Equatable {
     var turn: ChatTurn
     var question: QuestionNote?
-    enum CodingKeys: Int, CodingKey { case turn = 1, question }
+    /// Why its suggestion was chosen; nil without one.
+    var reason: ReasonNote?
+    enum CodingKeys: Int, CodingKey { case turn = 1, question, reason }
 }
 
 /// A question as it is stored, for messages that refer to it.
@@ -70,7 +72,8 @@ struct QuestionNote: Message, Equatable {
     enum CodingKeys: Int, CodingKey { case kind = 1, subjects, period, other, language }
 
     init(_ question: Question) {
-        kind = question.kind.rawValue
+        // “Why?” about a suggestion stays a question about suggestions, so that “something shorter” can follow.
+        kind = (question.wantsReason ? .plan : question.kind).rawValue
         subjects = question.subjects.map(\.key)
         period = question.period.map { PeriodNote($0) }
         other = question.other.map { PeriodNote($0) }

@@ -15,6 +15,16 @@ struct OwnMomentRows {
         }
     }
 
+    /// Fingerprint of the whole library; nil without moments. It follows from the stored rows alone, so it is right
+    /// whichever process or release wrote them, and after a restored backup.
+    func revision() throws -> Fingerprint? {
+        let checksums = try transaction.value(
+            String.self,
+            "SELECT group_concat(checksum, ' ') FROM (SELECT checksum FROM moments WHERE user = ? ORDER BY id)", [user])
+        guard let checksums, !checksums.isEmpty else { return nil }
+        return Fingerprint(checksums)
+    }
+
     func moment(_ id: String) throws -> MicroMoment? {
         try transaction.value(Data.self, "SELECT body FROM moments WHERE user = ? AND id = ?", [user, id]).map {
             try transaction.open(MicroMoment.self, $0, user: user, table: "moments.body", row: id)

@@ -35,5 +35,9 @@ enum Schema {
                 user BLOB NOT NULL, library BLOB NOT NULL, moment TEXT NOT NULL, PRIMARY KEY (user, library, moment));
             CREATE INDEX libraries_by_moment ON library_moments (user, moment);
             """),
+        // `OwnMomentRows.revision` reads this index alone.
+        Migration(
+            5, "checksums of people's libraries",
+            "CREATE INDEX moments_by_checksum ON moments (user, id, checksum);"),
     ]
 }

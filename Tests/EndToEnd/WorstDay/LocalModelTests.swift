@@ -48,7 +48,7 @@ import Testing
 
     @Test("SEN-3 SAF-2: a public address is refused at the start, in a sentence", .timeLimit(.minutes(2)))
     func publicAddress() async throws {
-        for service in ["safety", "sentiment"] {
+        for service in ["safety", "sentiment", "coaching"] {
             let scratch = try Scratch()
             let result = try await Executable.run(
                 Executable.folder.appendingPathComponent("pulsum-" + service).path, [],

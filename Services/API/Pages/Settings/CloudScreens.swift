@@ -66,7 +66,7 @@ public struct CloudPreviewScreen: Screen {
         lines = SentPrompt.lines(of: preview.body)
         gate = preview.gate.map { gate in
             let key = "settings.cloud.preview.gate.\(gate)"
-            return reader.words(reader.words.keys.contains(key) ? key : "settings.cloud.preview.gate.any")
+            return reader.words(reader.words.keys.contains(key) ? key : "settings.cloud.preview.gate.unnamed")
         }
     }
 }

@@ -111,7 +111,7 @@ extension DataScreen.Import {
 
     private static func reason(_ reason: String, _ words: Catalogue) -> String {
         let key = "problem.reason.\(reason)"
-        return words(words.keys.contains(key) ? key : "problem.reason.other")
+        return words(words.keys.contains(key) ? key : "problem.reason.unknown")
     }
 
     /// The name of a kind of data, if it is one of those that arrive; else as the file calls it.

@@ -155,11 +155,13 @@ public struct OwnDataScreen: Screen {
     public let title: String
     let needsPassword: Bool
     let word: String
+    /// When everything was last backed up, or that nothing is known of it.
+    let backup: String
     let problem: String?
 
-    public init(needsPassword: Bool, problem: String? = nil, for reader: Reader) {
+    public init(needsPassword: Bool, backup: String = "", problem: String? = nil, for reader: Reader) {
         title = reader.words("settings.page.account")
-        (self.needsPassword, self.problem) = (needsPassword, problem)
+        (self.needsPassword, self.backup, self.problem) = (needsPassword, backup, problem)
         word = reader.words("account.word")
     }
 }

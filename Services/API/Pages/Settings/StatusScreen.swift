@@ -6,7 +6,7 @@ extension Reader {
     public func warning(kind: String, text: String) -> String {
         guard words.language != .english else { return text }
         let key = "problem.warning.\(kind)"
-        return words(words.keys.contains(key) ? key : "problem.warning.other")
+        return words(words.keys.contains(key) ? key : "problem.warning.unknown")
     }
 }
 
@@ -20,7 +20,9 @@ extension Reader {
     /// Language, units and zone in short: “English · Metric · Berlin”.
     /// - Parameter zone: IANA name.
     public func summary(zone: String) -> String {
-        let place = (zone.split(separator: "/").last.map(String.init) ?? zone).replacing("_", with: " ")
+        // A zone without a place, such as Etc/GMT-9, has no shorter name.
+        let last = zone.hasPrefix("Etc/") ? zone : zone.split(separator: "/").last.map(String.init) ?? zone
+        let place = last.replacing("_", with: " ")
         return [
             words("display.language.\(settings.language.rawValue)"),
             words("display.units.\(settings.units.rawValue)"), place,

@@ -1,13 +1,9 @@
 // Sends a message without leaving the page; it works as a plain form, too.
+const made = (name, className, textContent = "") => Object.assign(document.createElement(name), { className, textContent });
+
 function message(label, text, isMine) {
-  const article = document.createElement("article");
-  article.className = isMine ? "message mine" : "message";
-  for (const [className, content] of [["label", label], ["reading", text]]) {
-    const line = document.createElement("p");
-    line.className = className;
-    line.textContent = content;
-    article.append(line);
-  }
+  const article = made("article", isMine ? "message mine" : "message");
+  article.append(made("p", "label", label), made("p", "reading", text));
   return article;
 }
 
@@ -17,7 +13,7 @@ export function chat(form) {
   const button = form.querySelector("button");
   const inputs = [field, button, ...document.querySelectorAll(".starters button")];
   const disable = (isBusy) => { for (const input of inputs) input.disabled = isBusy; };
-  const send = async (text, source) => {
+  const send = async (text, data) => {
     log.append(message(log.dataset.you, text, true));
     const pending = message("", log.dataset.thinking, false);
     log.append(pending);
@@ -27,10 +23,8 @@ export function chat(form) {
     let cancelled = false;
     // The message is a draft again, which this tab keeps.
     const restore = () => { field.value = text; field.dispatchEvent(new Event("input")); };
-    const cancel = document.createElement("button");
+    const cancel = made("button", "quiet", log.dataset.cancel);
     cancel.type = "button";
-    cancel.className = "quiet";
-    cancel.textContent = log.dataset.cancel;
     cancel.addEventListener("click", () => {
       cancelled = true;
       pending.replaceWith(message("", log.dataset.cancelled, false));
@@ -42,7 +36,7 @@ export function chat(form) {
     document.addEventListener("reply", stage);
     const offer = setTimeout(() => pending.append(cancel), 2000);
     try {
-      const body = new URLSearchParams(new FormData(source));
+      const body = new URLSearchParams(data);
       body.set("text", text);
       const answer = await fetch("/coach", { method: "POST", body });
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -55,8 +49,8 @@ export function chat(form) {
         pending.replaceWith(document.importNode(reply, true));
         field.value = "";
         if (reply.querySelector("svg.chart")) import("./charts.js");
-        const [reach, said] = [document, page].map((one) => one.querySelector("[data-reach]"));
-        if (said && reach.textContent !== said.textContent) reach.textContent = said.textContent;
+        const reach = document.querySelector("[data-reach]");
+        reach.textContent = page.querySelector("[data-reach]").textContent;
         reach.hidden = !reach.textContent;
       } else pending.replaceWith(message("", page.querySelector(".error")?.textContent ?? log.dataset.failed, false));
       const key = page.querySelector("[data-chat] input[name=key]")?.value;
@@ -75,23 +69,15 @@ export function chat(form) {
       }
     }
   };
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    event.stopPropagation();
-    const text = field.value.trim();
-    if (text) {
-      const copy = form.cloneNode(true);
-      send(text, copy);
-    }
-  });
+  for (const source of [form, ...document.querySelectorAll(".starters form")]) {
+    source.addEventListener("submit", (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      const text = source.elements.text.value.trim();
+      if (text) send(text, new FormData(source));
+    });
+  }
   field.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && !event.shiftKey && !event.isComposing && matchMedia("(pointer: fine)").matches) { event.preventDefault(); form.requestSubmit(); }
   });
-  for (const starter of document.querySelectorAll(".starters form")) {
-    starter.addEventListener("submit", (event) => {
-      event.preventDefault();
-      event.stopPropagation();
-      send(starter.elements.text.value, starter);
-    });
-  }
 }

@@ -16,7 +16,11 @@ export async function open() {
   }));
   dialog.append(...page.querySelector("main").children);
   dialog.querySelector("a[href='/']").addEventListener("click", (event) => { event.preventDefault(); dialog.close(); });
-  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("close", () => {
+    // Nobody is recorded by a dialog that is gone.
+    dialog.querySelector("[data-cancel]")?.click();
+    dialog.remove();
+  });
   document.body.append(dialog);
   prepare(dialog);
   dialog.showModal();

@@ -20,7 +20,7 @@ extension WebRoutes {
             async let known = facts(visit)
             let chat = Chat(
                 user: visit.user, text: text, at: visit.at, country: visit.profile.country, today: visit.today,
-                language: visit.language)
+                language: visit.language, hour: Int32(visit.reader.minute / 60))
             do {
                 let reply = try await coach.reply(to: chat, id: requestID(form, visit), fallback(visit))
                 if let card = reply.crisis { return seeOther("/safety?reason=\(card.reason ?? .selfHarm)&chat=1") }

@@ -146,10 +146,17 @@ extension WebRoutes {
 
     // MARK: Own data
 
+    /// When everything was last backed up, or that nothing is known of it.
+    private func backup(_ visit: Visit) -> String {
+        let words = visit.reader.words
+        return lastBackup().map { words("account.backupAt", ["date": visit.date($0)]) } ?? words("account.backupNone")
+    }
+
     private func addOwnData(to router: Router<EdgeContext>) {
         page("settings/account", on: router) { visit, request, _ in
             let screen = OwnDataScreen(
-                needsPassword: !accounts.credentials.isConfirmed(visit.identity), for: visit.reader)
+                needsPassword: !accounts.credentials.isConfirmed(visit.identity), backup: backup(visit),
+                for: visit.reader)
             return html(screen, visit.frame(.settings, request), for: visit.reader)
         }
         page("settings/account/export", on: router) { visit, _, _ in
@@ -177,7 +184,8 @@ extension WebRoutes {
             let form = try await request.form()
             func shown(_ problem: String, _ status: HTTPResponse.Status) -> Response {
                 html(
-                    OwnDataScreen(needsPassword: true, problem: problem, for: visit.reader),
+                    OwnDataScreen(
+                        needsPassword: true, backup: backup(visit), problem: problem, for: visit.reader),
                     visit.frame(.settings, request), for: visit.reader, status: status)
             }
             guard form["word"]?.lowercased() == visit.reader.words("account.word") else {

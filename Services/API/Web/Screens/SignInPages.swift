@@ -100,9 +100,8 @@ extension WebRoutes {
         }
     }
 
-    /// Signs a browser of this machine in as the example person, while there is no account, or for somebody who is signed
-    /// in. The person is made first and gets its data while the pages
-    /// are open already.
+    /// Signs a browser of this machine in as the example person, while there is no account, or for somebody who is
+    /// signed in. The person is made first and gets its data while the pages are open already.
     private func openExample(_ request: Request, _ context: EdgeContext) async throws -> Response {
         let visit = try? await visit(request, context)
         let reader = visit?.reader ?? request.stranger(at: now())

@@ -195,13 +195,16 @@ public struct Chat: UserRequest {
     /// `en` or `de`: the language of the reply where the text does not tell. English if absent. A crisis card follows
     /// the message.
     public var language: String?
+    /// The person's local hour, 0 … 23: nothing exerting is suggested in the evening. No such limit if absent.
+    public var hour: Int32?
     public init(
-        user: UserID, text: String, at: Milliseconds, country: String, today: Day? = nil, language: String? = nil
+        user: UserID, text: String, at: Milliseconds, country: String, today: Day? = nil, language: String? = nil,
+        hour: Int32? = nil
     ) {
         (self.user, self.text, self.at, self.country, self.today) = (user, text, at, country, today)
-        self.language = language
+        (self.language, self.hour) = (language, hour)
     }
-    enum CodingKeys: Int, CodingKey { case user = 1, text, at, country, today, language }
+    enum CodingKeys: Int, CodingKey { case user = 1, text, at, country, today, language, hour }
 }
 
 /// The coach's reply.

@@ -76,8 +76,8 @@ def main(browser):
     page.locator("a[href^='/breakdown']").first.click()
     page.wait_for_url("**/breakdown**")
     seen["contributions"] = page.locator("main .contributions > li").count()
-    # What is there depends on the time of day.
-    row = page.locator("main .contributions > li:has(a[href^='/readings'])").first
+    # What else is there depends on the time of day.
+    row = page.locator(f"main .contributions > li:has-text('{WORDS['given']}')").first
     row.locator("summary").click()
     row.locator("a[href^='/readings']").click()
     page.wait_for_url("**/readings**")

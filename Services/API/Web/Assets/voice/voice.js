@@ -63,6 +63,7 @@ export function voice(box) {
   let recording;
   let sending;
 
+  const changed = () => field.dispatchEvent(new Event("input", { bubbles: true }));
   const say = (text) => { said.textContent = text; };
   if (!isSecureContext || !navigator.mediaDevices?.getUserMedia || !globalThis.AudioWorkletNode) {
     record.addEventListener("click", () => say(isSecureContext ? words.unsupported : words.insecure));
@@ -91,7 +92,7 @@ export function voice(box) {
     const all = before ? `${before}${before.length === field.value.length ? " " : field.value.slice(before.length)}${text}` : text;
     const isFull = field.maxLength > 0 && all.length > field.maxLength;
     field.value = isFull ? all.slice(0, field.maxLength) : all;
-    field.dispatchEvent(new Event("input", { bubbles: true }));
+    changed();
     stop(isFull ? words.full : words.heard);
     field.focus();
     field.setSelectionRange(field.value.length, field.value.length);
@@ -144,7 +145,7 @@ export function voice(box) {
   cancel.addEventListener("click", () => stop(words.canceled));
   clear.addEventListener("click", () => {
     field.value = "";
-    field.dispatchEvent(new Event("input", { bubbles: true }));
+    changed();
     stop("");
     field.focus();
   });

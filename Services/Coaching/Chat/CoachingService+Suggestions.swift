@@ -1,0 +1,113 @@
+import Language
+import Localization
+import Messages
+import Moments
+import Questions
+
+/// Suggestions in a conversation, and questions about them.
+extension CoachingService {
+    /// A moment for what was asked, grounded in the subject asked about and in nothing else.
+    func suggestion(_ asked: Asked, _ question: Question) async -> Answered? {
+        let (writer, state, at) = (asked.writer, asked.state, asked.chat.at)
+        let signals = state.signals?.current(on: asked.today)
+        let found = await nearest(to: asked.chat.text, own: asked.own, of: asked.chat.user)
+        let kind = { (namesTopic: Bool) in found.flatMap { topicGate?.kind($0.readings, namesTopic: namesTopic) } }
+        if kind(true) == .medical {
+            return Answered(reply: ChatReply(coachReply: writer.medical, source: .fixed, level: .safe, gate: "topic"))
+        }
+        let intent = Intent.of(
+            asked.chat.text, matches: found?.matches, embedder: embedder.name, signals: signals, kind: kind)
+        var topic = question.subjects.first?.topic ?? .none
+        if topic == .none, question.kind != .plan { topic = intent?.topic ?? .none }
+        // A question that names no topic of ours is for the topic gate.
+        if topic == .none, question.kind == .howTo { return nil }
+        // “Something shorter” keeps to the topic of the suggestion before.
+        let before = asked.conversation.suggestion.flatMap { asked.own.all[$0.turn.reply.moment ?? ""] }
+        if topic == .none, question.wantsOther || question.wantsShorter { topic = before?.topic ?? .none }
+        let strongest = topic == .none ? signals?.strongest : nil
+        if topic == .none { topic = strongest?.signal.entry?.topic ?? .none }
+        let limit = question.wantsShorter ? min(before?.estimatedSeconds ?? 181, 181) : nil
+        let pool = asked.pool.moments(of: topic, isGentle: question.kind == .feelings, shorterThan: limit)
+        guard let (moment, reason) = choose(pool, found?.matches ?? [], state: state, signals: signals, at: at) else {
+            return Answered(
+                reply: ChatReply(coachReply: writer.nothingMore, source: .composed, level: .safe, gate: "library"))
+        }
+        let inGerman = question.language == .german
+        let completed = state.completions.last { $0.at <= at && $0.at > at - Self.recent }
+            .flatMap { asked.own.all[$0.moment]?.texts(inGerman: inGerman).title }
+        let texts = moment.texts(inGerman: inGerman)
+        let ground = await ground(asked, question, strongest, completed)
+        let offer = writer.suggestion(texts.title, seconds: moment.estimatedSeconds)
+        var local = ChatReply(
+            coachReply: ground.isEmpty ? offer : ground + " " + offer, nextAction: texts.action, source: .composed,
+            level: .safe, gate: "language", moment: moment.id)
+        local.caution = CardWriter(.shipped(question.language), signals: signals).caution(for: moment)
+        let why = strongest.map { CardReason.signal($0.signal) } ?? reason
+        // The second wall reads English only.
+        guard question.language == .english else { return Answered(reply: local, reason: why?.note) }
+        let phrase = PhraseWriter.request(
+            user: asked.chat.user, intent: Intent(topic: topic, isNamed: true, isCovered: intent?.isCovered ?? false),
+            signals: signals, moment: moment, hasRecentCompletion: completed != nil)
+        let reply = await phrased(
+            local, phrase, asked.chat, state, isCovered: intent?.isCovered ?? false,
+            mayAskGateway: asked.mayAskGateway)
+        return Answered(reply: reply, reason: why?.note)
+    }
+
+    /// The sentence before an offer; empty for none.
+    private func ground(
+        _ asked: Asked, _ question: Question, _ strongest: SignalLevel?, _ completed: String?
+    ) async -> String {
+        let writer = asked.writer
+        var ground = ""
+        switch question.kind {
+        case .feelings: ground = writer.feeling
+        case .howTo:
+            if let subject = question.subjects.first {
+                // Without the numbers the suggestion still stands.
+                let numbers = try? await asked.numbers.numbers(of: subject, for: [asked.week])
+                ground = numbers.flatMap { writer.brief($0, asked.week, subject) } ?? ""
+            }
+        // Another suggestion says nothing again.
+        case _ where question.wantsOther || question.wantsShorter: return ""
+        default:
+            let isKnown = asked.state.signals?.current(on: asked.today) != nil
+            ground = strongest.flatMap(writer.because) ?? (isKnown ? "" : writer.ground(nil))
+        }
+        return ground.isEmpty ? completed.map(writer.finished) ?? "" : ground
+    }
+
+    /// Why the last suggestion of the conversation was chosen; nil without one.
+    func reason(_ asked: Asked) -> Answered? {
+        guard let turn = asked.conversation.suggestion, let id = turn.turn.reply.moment, let moment = asked.own.all[id]
+        else { return nil }
+        let words = asked.writer.words
+        let named = turn.question?.question?.subjects.first.map(asked.writer.bareName)
+        let line = turn.reason.flatMap { CardReason($0) }.map {
+            CardWriter(words, signals: asked.state.signals).line($0)
+        }
+        let text = asked.writer.why(
+            moment.texts(inGerman: words.language == .german).title, topic: named, reason: line)
+        return Answered(
+            reply: ChatReply(coachReply: text, source: .composed, level: .safe, gate: "library"), reason: turn.reason)
+    }
+
+    /// What the days after completed suggestions were like: of the topic named, or of all.
+    func effect(_ asked: Asked, _ question: Question) async throws -> NumberAnswer {
+        let topic = TopicWords.topic(of: asked.chat.text.lowercased())
+        let done = asked.state.completions.filter { topic == .none || $0.topic == topic }
+        let days = Set(done.map(\.day))
+        let (words, writer) = (asked.writer.words, asked.writer)
+        let what =
+            topic == .none
+            ? words("answer.effect.any") : words("answer.effect.topic", ["topic": words("library.topic.\(topic)")])
+        guard let first = days.min(), let last = days.max() else {
+            return NumberAnswer(text: writer.effect(what, days: 0, nil))
+        }
+        let around = Period(first.advanced(by: -60)...last.advanced(by: 1), "")
+        let scores = try await asked.numbers.numbers(of: .score, for: [around]).series
+        return NumberAnswer(
+            text: writer.effect(what, days: days.count, Outcome(completed: days, scores: scores)),
+            chart: (.score, first...min(asked.today, last.advanced(by: 1))))
+    }
+}

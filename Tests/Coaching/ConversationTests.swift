@@ -1,0 +1,139 @@
+import Fixtures
+import Foundation
+import Language
+import Messages
+import Moments
+import Questions
+import Testing
+
+@testable import Coaching
+
+/// Several messages in a row.
+@Suite struct ConversationTests {
+    private static let minute: Milliseconds = 60_000
+
+    /// Messages of many kinds; which of them come in which order is drawn.
+    private static let messages = [
+        "How can I sleep better?", "What should I do now?", "something shorter", "something else", "why?",
+        "I feel so tired", "I'm sad today", "How are you?", "What does RMSSD mean?", "What is HRV?",
+        "How can I get more steps?", "Any tips for today?", "What can I do about stress?", "and for energy?",
+        "What do you know about me?", "Does my data leave this machine?", "How did I sleep this week?",
+        "Is my resting pulse better than in spring?", "Thanks a lot!", "Does breathing help me?",
+        "Wie kann ich besser schlafen?", "Was soll ich jetzt tun?", "etwas kürzeres", "Ich bin so müde", "warum?",
+    ]
+
+    @Test("COA-10 in any conversation no opening comes twice in five replies, and no suggestion twice")
+    func openings() async throws {
+        for seed in 0..<12 as Range<UInt64> {
+            var random = SplitMix(seed: seed)
+            let world = try await World()
+            try await world.hear(score: 45, [(.stress, 0.9), (.sleepDebt, 2), (.hrv, -1.5)])
+            var at = World.at
+            var (openings, suggested): ([String], [String]) = ([], [])
+            let hour = [nil, 9, 20, 23][Int(seed % 4)] as Int32?
+            for _ in 0..<24 {
+                let message = Self.messages.randomElement(using: &random) ?? ""
+                at += Milliseconds.random(in: 1...20, using: &random) * Self.minute
+                let reply = try await world.say(message, at: at, hour: hour)
+                #expect(PhraseWall.sentences(reply.coachReply) <= 2, "\(reply.coachReply)")
+                // A refusal keeps its mandated sentence.
+                let isRefusal = reply.source == .fixed && reply.kind == nil
+                let opening = isRefusal ? "refusal \(openings.count)" : Openings.opening(of: reply.coachReply)
+                #expect(!openings.suffix(4).contains(opening), "\(message): \(reply.coachReply)")
+                openings.append(opening)
+                guard let moment = reply.moment else { continue }
+                #expect(!suggested.contains(moment), "\(message): \(moment) again")
+                suggested.append(moment)
+                if hour == 20 || hour == 23 {
+                    #expect(Moments.shipped[moment]?.isExerting == false, "\(moment) at \(hour ?? 0)")
+                }
+            }
+            #expect(suggested.count > 4)
+        }
+    }
+
+    @Test("COA-10 what follows a suggestion refers to it: something shorter, something else, why, and last month")
+    func follows() async throws {
+        let world = try await World()
+        try await world.hear(score: 45, [(.sleepDebt, 2.5)])
+        let first = try await world.say("How can I sleep better?")
+        let one = try #require(Moments.shipped[first.moment ?? ""])
+        #expect(one.topic == .sleep)
+        let why = try await world.say("why?", at: World.at + Self.minute)
+        #expect(why.kind == "cause" && why.moment == nil && why.coachReply.contains(one.title))
+        #expect(why.coachReply.lowercased().contains("sleep") && why.coachReply.contains("asked about"))
+        let shorter = try await world.say("something shorter", at: World.at + 2 * Self.minute)
+        let two = try #require(Moments.shipped[shorter.moment ?? ""])
+        #expect(two.id != one.id && two.estimatedSeconds ?? 999 <= 180)
+        #expect(two.estimatedSeconds ?? 999 < one.estimatedSeconds ?? 0 || one.estimatedSeconds == nil)
+        let other = try await world.say("something else", at: World.at + 3 * Self.minute)
+        #expect(![one.id, two.id].contains(other.moment ?? "") && Moments.shipped[other.moment ?? ""]?.topic == .sleep)
+        let again = try await world.say("why?", at: World.at + 4 * Self.minute)
+        #expect(again.coachReply.contains(Moments.shipped[other.moment ?? ""]?.title ?? "?"))
+        // Numbers of the subject that the suggestion was about.
+        let month = try await world.say("and last month?", at: World.at + 5 * Self.minute)
+        #expect(month.kind == "status")
+        // A new conversation has nothing to refer to.
+        let late = try await world.say("why?", at: World.at + 120 * Self.minute)
+        #expect(late.moment == nil && !late.coachReply.contains(one.title))
+    }
+
+    @Test("COA-10 courtesy in between does not end what one can go on from")
+    func courtesy() async throws {
+        let world = try await World()
+        _ = try await world.say("How can I sleep better?")
+        _ = try await world.say("Thanks a lot!", at: World.at + Self.minute)
+        let other = try await world.say("something else", at: World.at + 2 * Self.minute)
+        #expect(Moments.shipped[other.moment ?? ""]?.topic == .sleep)
+    }
+
+    @Test("COA-10 a suggestion keeps away from what was done or dismissed lately, in the evening from effort")
+    func context() async throws {
+        let world = try await World()
+        var at = World.at
+        let first = try await world.say("How can I get more steps?", at: at)
+        _ = try await world.answer(try #require(first.moment), .dismissed, at: at)
+        at += 40 * Self.minute
+        let second = try await world.say("How can I get more steps?", at: at)
+        #expect(second.moment != first.moment)
+        _ = try await world.answer(try #require(second.moment), .completed, at: at)
+        at += 40 * Self.minute
+        let third = try await world.say("How can I get more steps?", at: at)
+        #expect(![first.moment, second.moment].contains(third.moment))
+        for (hour, allows) in [(10, true), (19, false), (22, false), (3, false)] as [(Int32, Bool)] {
+            let pool = SuggestionPool(
+                library: Moments.shipped.moments, state: CoachState(), at: at, part: DayPart(hour: hour), suggested: [])
+            #expect(pool.moments(of: .movement).contains(where: \.isExerting) == allows, "\(hour)")
+            #expect(!pool.moments(of: .movement).isEmpty)
+        }
+        let everything = SuggestionPool(
+            library: Moments.shipped.moments, state: CoachState(), at: at, part: .evening,
+            suggested: Set(Moments.shipped.moments.map(\.id)))
+        #expect(everything.moments(of: .sleep).isEmpty)
+    }
+
+    @Test("COA-10 a caution of the library comes with a suggestion in the chat, also after a cautious verdict")
+    func cautions() async throws {
+        let world = try await World()
+        world.others.judge(Others.caution)
+        var seen: Set<String> = []
+        for step in 0..<6 {
+            let reply = try await world.say("It is all too much", at: World.at + Milliseconds(step) * Self.minute)
+            let moment = try #require(reply.moment.flatMap { Moments.shipped[$0] })
+            #expect(seen.insert(moment.id).inserted, "\(moment.id) again")
+            #expect((reply.caution != nil) == !moment.cautions.isEmpty)
+        }
+    }
+
+    @Test("COA-10 whether suggestions help is answered from paired days, and not before there are twenty")
+    func effect() async throws {
+        let world = try await World()
+        let none = try await world.say("Does breathing help me?")
+        #expect(none.kind == "compare" && none.coachReply.contains("20"))
+        let moment = try #require(Moments.shipped.moments.first { $0.topic == .mindfulness })
+        _ = try await world.answer(moment.id, .completed)
+        let few = try await world.say("Do your suggestions help me?", at: World.at + Self.minute)
+        // Nobody answers for scores here; the reply says so and nothing else.
+        #expect(few.gate == "unavailable")
+    }
+}
