@@ -44,9 +44,7 @@ extension GatewayService {
         }
         let reply = try ReplyValidator.validated(raw, words)
         do {
-            try await checkSafety(
-                [reply.coachReply, reply.nextAction ?? ""].joined(separator: " "), .secondWall,
-                passes: ReplySafety.allows)
+            try await checkSafety([reply.coachReply, reply.nextAction ?? ""].joined(separator: " "), .secondWall)
         } catch is Refusal {
             throw Refusal(.secondWall, WallReason.safety.rawValue)
         }
@@ -111,12 +109,10 @@ extension GatewayService {
     }
 
     /// Fails closed: no verdict before the deadline counts as a refusal (SAF-6).
-    private func checkSafety(
-        _ text: String, _ gate: Gate, passes: (Verdict) -> Bool = { $0.level == .safe }
-    ) async throws {
+    private func checkSafety(_ text: String, _ gate: Gate) async throws {
         do {
             let verdict = try await bus.request(Classify(text: text, country: ""))
-            guard passes(verdict) else { throw Refusal(gate, "Safety did not find the text safe.") }
+            guard verdict.level == .safe else { throw Refusal(gate, "Safety did not find the text safe.") }
         } catch let error as ServiceError {
             throw Refusal(gate, "Safety gave no answer (\(error.code)); nothing leaves without one.")
         }

@@ -74,16 +74,6 @@ import Testing
                 == nil)
     }
 
-    @Test("COA-9 a caution of the trained head alone lets a reply pass; one that a phrase supports and a crisis do not")
-    func safety() {
-        #expect(ReplySafety.allows(Verdict(level: .safe)))
-        #expect(ReplySafety.allows(Verdict(level: .caution, reason: .selfHarm, rules: ["head"])))
-        #expect(!ReplySafety.allows(Verdict(level: .caution, reason: .distress, rules: ["hopeless", "head"])))
-        #expect(!ReplySafety.allows(Verdict(level: .caution, reason: .distress, rules: [])))
-        #expect(!ReplySafety.allows(Verdict(level: .caution, reason: .distress, rules: ["model"])))
-        #expect(!ReplySafety.allows(Verdict(level: .crisis, reason: .selfHarm, rules: ["head"])))
-    }
-
     @Test("COA-9 what is cut off is read too")
     func cutOff() throws {
         let text = "Dim the lights before bed. A calm evening helps. Take 5 mg of melatonin."
