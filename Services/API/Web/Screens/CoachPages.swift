@@ -31,7 +31,7 @@ extension WebRoutes {
             } catch let error as ServiceError {
                 let problem = Problem(error)
                 var facts = await known
-                (facts.asked, facts.problem) = (text, problem.detail)
+                (facts.asked, facts.problem) = (text, visit.reader.sentence(problem))
                 // The key stays: the same text sent again is the same request, and no model is asked twice.
                 facts.key = form["key"] ?? facts.key
                 return html(
