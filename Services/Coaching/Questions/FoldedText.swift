@@ -19,7 +19,7 @@ public struct FoldedText: Sendable {
     /// Short forms as people type them, and the words that the rules know them by.
     private static let spoken: [String: [String]] = [
         "whats": ["what's"], "hows": ["how's"], "wheres": ["where's"], "whos": ["who's"], "thats": ["that's"],
-        "im": ["i'm"], "ive": ["i've"], "dont": ["don't"], "cant": ["can't"], "doesnt": ["doesn't"], "u": ["you"],
+        "ive": ["i've"], "dont": ["don't"], "cant": ["can't"], "doesnt": ["doesn't"], "u": ["you"],
         "ur": ["your"], "thx": ["thanks"], "pls": ["please"], "rn": ["right", "now"], "realy": ["really"],
         "wanna": ["want", "to"], "gehts": ["geht's"], "siehts": ["sieht", "es"], "wars": ["war", "es"],
         "warens": ["waren", "es"], "lags": ["lag", "es"], "liegts": ["liegt", "es"], "nen": ["einen"], "ne": ["eine"],

@@ -108,7 +108,8 @@ struct QuestionPhrases: Sendable {
             "less time",
         ],
         feelings: [
-            "i feel", "i'm feeling", "i am feeling", "i felt", "i'm so", "i am so", "i'm tired", "i am tired",
+            "i feel", "im so", "im really", "im feeling", "im tired", "im stressed", "im sad", "i'm feeling",
+            "i am feeling", "i felt", "i'm so", "i am so", "i'm tired", "i am tired",
             "i'm sad",
             "i am sad", "i'm stressed", "i am stressed", "i'm anxious", "i am anxious", "i'm exhausted",
             "i am exhausted", "i'm lonely", "i am lonely", "i'm angry", "i am angry", "i'm worried", "i am worried",
