@@ -62,9 +62,9 @@ import Wire
         try await world.deliver(
             (0..<12).map { world.reduced(metrics($0, hrv: Double(45 + $0 % 7), steps: Double(7_000 + 100 * $0))) })
         var scores: [Double] = []
-        for energy in [2, 6, 4] {
+        for (at, energy) in [2, 6, 4].enumerated() {
             let checkIn = SubmitCheckIn(
-                user: world.user, day: day(12), at: Int64(energy), stress: nil, energy: Int32(energy))
+                user: world.user, day: day(12), at: Int64(at), stress: nil, energy: Int32(energy))
             _ = try await world.service.checkIn(checkIn, id: .random())
             let reply = try await world.service.recentDays(RecentDays(user: world.user, today: day(12)))
             #expect(reply.shown == scores)
