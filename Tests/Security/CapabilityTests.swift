@@ -136,15 +136,15 @@ extension Security {
             }
         }
 
-        /// Sends a request with default fields, except the person and a required job or entry.
+        /// Sends a request with default fields, except the person and a required job, entry or inner request.
         private func ask<R: UserRequest>(_: R.Type, _ user: UserID, at service: ServiceName, _ bus: BusConnection)
             async throws -> ServiceError?
         {
             let person = [0x0A, 16] + user.bytes
             let decoder = WireDecoder()
-            let request =
-                try (try? decoder.decode(R.self, from: person))
-                ?? decoder.decode(R.self, from: person + [0x12, 16] + UserID.random().bytes)
+            let required = [[], [0x12, 16] + UserID.random().bytes, [0x12, UInt8(person.count)] + person]
+            let request = try #require(
+                required.lazy.compactMap { try? decoder.decode(R.self, from: person + $0) }.first, "\(R.self)")
             return await refusal { try await bus.request(request, to: service) }
         }
 
