@@ -201,7 +201,8 @@ public enum Topology {
     private static let through: [MessageType: [MessageType]] = [
         Chat.type: [
             Phrase.type, MetricsQuery.type, CheckInsQuery.type, ScoreHistory.type, RecentDays.type, BreakdownQuery.type,
-        ]
+        ],
+        CloudPreview.type: [PhrasePreview.type],
     ]
 
     /// The request types that are reached through one, in the end.

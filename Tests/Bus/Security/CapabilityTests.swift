@@ -77,6 +77,7 @@ import Testing
         #expect(Ping().person == nil && EraseUser(user: user).person == nil)
         #expect(
             Set(Topology.reached(through: Chat.type)) == Self.throughChat
+                && Topology.reached(through: CloudPreview.type) == [PhrasePreview.type]
                 && Topology.reached(through: ScoreQuery.type).isEmpty)
         for request in Topology.requests {
             #expect(request.isAboutPerson == (request.messages[0] is any UserRequest.Type))
