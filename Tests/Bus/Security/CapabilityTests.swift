@@ -85,7 +85,7 @@ import Testing
         // Any other service than the API and the command line may ask about a person only with the capability of a
         // request that it serves.
         let callers = Topology.requests.filter { $0.isAboutPerson && !$0.callers.subtracting([.api, .cli]).isEmpty }
-        #expect(Set(callers.map(\.type)) == Self.throughChat)
+        #expect(Set(callers.map(\.type)) == Self.throughChat.union([PhrasePreview.type]))
     }
 
     /// What a chat asks others: to phrase a reply, and the numbers that it is answered from.
