@@ -36,6 +36,32 @@ new PerformanceObserver((list) => {
 }).observe({ type: "layout-shift", buffered: true });
 addEventListener("securitypolicyviolation", (event) => console.error(`refused ${event.violatedDirective}`));
 """
+# What covers the page while it is scrolled hides parts of it from axe, which then reports targets too small and
+# contrasts unknown. Scripts may set styles of elements; the Content-Security-Policy allows no sheet.
+UNCOVER = """
+async () => {
+  const finite = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime < 5000);
+  await Promise.race([Promise.allSettled(finite.map((one) => one.finished)), new Promise((end) => setTimeout(end, 5000))]);
+  for (const element of document.body.querySelectorAll("*")) {
+    const style = getComputedStyle(element);
+    if (element.matches("dialog, .skip")) continue;
+    if (!["fixed", "sticky"].includes(style.position) && style.zIndex === "auto") continue;
+    element.dataset.covered = element.style.position;
+    if (["fixed", "sticky"].includes(style.position)) element.style.position = "static";
+    // axe does not know that a modal dialog is above every layer.
+    element.style.zIndex = "auto";
+  }
+}
+"""
+COVER = """
+() => {
+  for (const element of document.querySelectorAll("[data-covered]")) {
+    element.style.position = element.dataset.covered;
+    element.style.zIndex = "";
+    delete element.dataset.covered;
+  }
+}
+"""
 axe = Axe()
 
 
@@ -64,11 +90,16 @@ class Journey:
             self.seen["foreign"].append(request.url)
 
     def inspect(self, page, path, variant):
+        page.evaluate(UNCOVER)
         result = axe.run(page, options=OPTIONS).response
+        page.evaluate(COVER)
         for kind in ("violations", "incomplete"):
             for finding in result[kind]:
                 # axe computes no contrast within SVG; TokenTests does, for every pair of colours.
-                nodes = [node["html"][:160] for node in finding["nodes"] if not node["html"].startswith("<text")]
+                nodes = [
+                    [node["html"][:160], *(check["message"] for check in node["any"])]
+                    for node in finding["nodes"] if not node["html"].startswith("<text")
+                ]
                 if not nodes:
                     continue
                 self.seen["axe"].setdefault(f"{variant} {path}", []).append([kind, finding["id"], nodes[:3]])
