@@ -20,10 +20,10 @@ OPTIONS = {
     "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]},
 }
 # Pieces that move while a page is being shown, and what its Content-Security-Policy refused. A new entry or an answer
-# makes room for itself later.
+# makes room for itself later, and so do the checks below.
 OBSERVERS = """
 let arrived = Infinity;
-for (const event of ["replaced", "submit"]) {
+for (const event of ["replaced", "submit", "inspected"]) {
   addEventListener(event, () => { arrived = Math.min(arrived, performance.now() - 100); }, true);
 }
 new PerformanceObserver((list) => {
@@ -42,6 +42,7 @@ UNCOVER = """
 async () => {
   const finite = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime < 5000);
   await Promise.race([Promise.allSettled(finite.map((one) => one.finished)), new Promise((end) => setTimeout(end, 5000))]);
+  dispatchEvent(new Event("inspected"));
   for (const element of document.body.querySelectorAll("*")) {
     const style = getComputedStyle(element);
     if (element.matches("dialog, .skip")) continue;
