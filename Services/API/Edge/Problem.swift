@@ -107,9 +107,9 @@ extension Problem {
 }
 
 extension Reader {
-    /// What a page says of an error beside its form.
+    /// The sentence that a page shows beside its form for an error.
     func sentence(_ problem: Problem) -> String { problem.words(for: self).text }
-    /// What a page says of an error beside its form.
+    /// The sentence that a page shows beside its form for an error.
     func sentence(_ error: ServiceError) -> String { sentence(Problem(error)) }
 }
 

@@ -23,9 +23,9 @@ public struct ProblemScreen: Screen {
 
 /// An error in the words of its reader.
 public struct ProblemWords: Equatable, Sendable {
-    /// What happened.
+    /// The error, in one sentence.
     public let what: String
-    /// What to do.
+    /// The next step.
     public let todo: String
     /// Whether `what` is a sentence of its own for this error, which says what to do as well.
     let isOwn: Bool
