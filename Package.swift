@@ -62,7 +62,9 @@ func service(
         .executableTarget(
             name: name, dependencies: ["SystemKit", "Messages", "Bus", "Storage", "ServiceKit"] + dependencies,
             path: "Services/\(name)",
-            exclude: ["Safety": ["Models/MODEL.md"], "API": ["Pages"], "Coaching": ["Questions"]][name] ?? [],
+            exclude: [
+                "Safety": ["Models/MODEL.md"], "API": ["Pages"], "Coaching": ["Questions"], "Goals": ["Core"],
+            ][name] ?? [],
             resources: resources, swiftSettings: strict + (name == "Coaching" ? optimised : []))
     ] + (tests.map { suite(name, [.byName(name: name), "Fixtures"] + $0) } ?? [])
 }
@@ -147,6 +149,12 @@ let services: [[Target]] = [
     service("Sentiment", ["Language", "LocalModel"], tests: ["Language"]),
     service("Safety", ["CrisisCards", "Language", "LocalModel", metricsAPI], tests: ["CrisisCards"]),
     service("Scoring", ["LocalTime", "Statistics"], tests: ["Statistics"]),
+    // The rules of goals: pace, sentences, tables, likeness, matching, health; values in, values out; no bus.
+    [
+        .target(
+            name: "GoalsCore", dependencies: ["Messages", "Language", "Localization"], path: "Services/Goals/Core",
+            swiftSettings: strict + optimised)
+    ] + suite("GoalsCore", ["GoalsCore", "Messages", "Language", "Localization", "Fixtures"]),
     // Questions to the coach: text in, question and answer out; no bus.
     [
         .target(

@@ -208,4 +208,138 @@ enum TitlePairs {
         different | Freunde treffen | Wäsche waschen
         different | Bewerbung schreiben | Mehr Gemüse essen
         """
+
+    /// English pairs written after the rules had been run on the others, about other things.
+    static let later = """
+        same | Keep a gratitude diary | Gratitude journaling
+        same | Get out of debt | Become debt free
+        same | Declutter the attic | Clear out the attic
+        same | Learn to juggle | Learn juggling
+        same | Floss daily | Floss my teeth every day
+        same | Build a birdhouse | Make a bird house
+        same | Eat at home | Eat home-cooked meals
+        same | Take the stairs | Use the stairs
+        same | Wake up at 6 am | Get up at 6 am
+        same | Paint a portrait | Portrait painting
+        same | Run 20 miles a week | Run twenty miles every week
+        same | Take photos every weekend | Weekend photography
+        same | Watch my posture | Improve my posture
+        same | Spend an hour outdoors each day | One hour outside daily
+        same | Invest in stocks | Stock investing
+        same | Mow the lawn | Lawn mowing
+        same | Knit a sweater | Sweater knitting
+        same | Donate blood | Blood donation
+        same | Fix the roof | Repair the roof
+        same | Learn sign language | Study sign language
+        same | Climb Mont Blanc | Mont Blanc climb
+        same | Give a talk at a conference | Speak at a conference
+        same | Less caffeine | Cut caffeine
+        same | Do my tax return | File my taxes
+        same | Drink 2 cups of green tea | Drink two cups of green tea
+        similar | Learn to juggle | Learn to ski
+        similar | Climb Mont Blanc | Climb Mount Everest
+        similar | Knit a sweater | Knit a scarf
+        similar | Fix the roof | Fix the sink
+        similar | Mow the lawn | Water the lawn
+        similar | Invest in stocks | Invest in bonds
+        similar | Donate blood | Donate clothes
+        similar | Wake up at 6 am | Wake up at 7 am
+        similar | Paint a portrait | Buy a portrait
+        similar | Learn sign language | Learn body language
+        similar | Build a birdhouse | Build a treehouse
+        similar | Ride a horse | Ride a motorbike
+        similar | Give a talk at a conference | Attend a conference
+        similar | Play the harp | Play the accordion
+        similar | Visit Norway | Visit Sweden
+        similar | Learn algebra | Learn geometry
+        similar | Feed the cat | Wash the cat
+        similar | Wash the car | Wash the windows
+        similar | Read the Bible | Read the Quran
+        similar | Eat more fibre | Eat more protein
+        similar | Host a party | Go to a party
+        similar | Teach English | Learn English
+        similar | Open a bakery | Visit a bakery
+        similar | Lend money | Save money
+        similar | Bench press 80 kg | Squat 80 kg
+        similar | Plan the wedding | Plan the holiday
+        similar | Write a will | Write a letter
+        similar | Hug my wife | Hug my son
+        similar | Try sushi | Try tacos
+        similar | Win at poker | Win at bridge
+        similar | Sail around Britain | Cycle around Britain
+        different | Floss daily | Invest in stocks
+        different | Knit a sweater | Climb Mont Blanc
+        different | Donate blood | Learn to juggle
+        different | Fix the roof | Eat more protein
+        different | Mow the lawn | Give a talk at a conference
+        different | Learn sign language | Wash the car
+        different | Build a birdhouse | Less caffeine
+        different | Paint a portrait | Wake up at 6 am
+        different | Host a party | Get out of debt
+        different | Read the Bible | Take the stairs
+        """
+
+    /// English pairs written after the threshold was chosen, about other things again.
+    static let last = """
+        same | Learn calligraphy | Study calligraphy
+        same | Drink a smoothie every morning | Morning smoothie every day
+        same | Fewer late nights | Less late nights
+        same | Try a new recipe each week | Cook a new recipe weekly
+        same | Finish the crossword | Complete the crossword
+        same | Train for a triathlon | Triathlon training
+        same | Bake sourdough bread | Sourdough bread baking
+        same | Keep my inbox empty | Inbox zero
+        same | Limit social media to 30 minutes | Social media at most half an hour
+        same | Trim the hedge | Hedge trimming
+        same | Take a cold shower daily | Cold shower every day
+        same | Renew my passport | Passport renewal
+        same | Sort old photos | Organise old photographs
+        same | Write thank-you notes | Write thank you cards
+        same | Learn first aid | Take a first aid course
+        same | Memorise a poem | Learn a poem by heart
+        same | Cook vegetarian three times a week | Vegetarian cooking 3 times weekly
+        same | Swim 40 lengths | Swim forty lengths
+        same | Go camping | Camping trip
+        same | Repaint the fence | Paint the fence
+        same | Get my driving licence | Get a driver's license
+        same | Pick up litter | Litter picking
+        same | Lift weights twice a week | Weight lifting 2 times a week
+        same | Start composting | Begin composting
+        similar | Learn calligraphy | Learn origami
+        similar | Trim the hedge | Plant a hedge
+        similar | Paint the fence | Repair the fence
+        similar | Renew my passport | Lose my passport
+        similar | Bake sourdough bread | Bake cookies
+        similar | Train for a triathlon | Watch a triathlon
+        similar | Swim 40 lengths | Swim 60 lengths
+        similar | Take a cold shower daily | Take a hot bath daily
+        similar | Sort old photos | Take new photos
+        similar | Go camping | Go fishing
+        similar | Write thank-you notes | Write a shopping list
+        similar | Start composting | Stop composting
+        similar | Lift weights twice a week | Lift weights four times a week
+        similar | Adopt a dog | Train the dog
+        similar | Learn to sail | Learn to surf
+        similar | Clean the oven | Buy an oven
+        similar | Visit the dentist | Visit the optician
+        similar | Call the bank | Call the dentist
+        similar | Finish the puzzle | Start the puzzle
+        similar | Iron the shirts | Fold the shirts
+        similar | Study for the maths exam | Study for the history exam
+        similar | Pack for the trip | Plan the trip
+        similar | Sing in a choir | Conduct a choir
+        similar | Grow basil | Grow roses
+        similar | Repair the bike | Clean the bike
+        similar | Speak slower | Eat slower
+        similar | Take fewer taxis | Take more taxis
+        similar | Learn ten Danish words a day | Learn ten Czech words a day
+        different | Trim the hedge | Inbox zero
+        different | Learn calligraphy | Lift weights twice a week
+        different | Renew my passport | Sing in a choir
+        different | Go camping | Clean the oven
+        different | Grow basil | Visit the dentist
+        different | Pick up litter | Study for the maths exam
+        different | Memorise a poem | Take a cold shower daily
+        different | Adopt a dog | Finish the crossword
+        """
 }

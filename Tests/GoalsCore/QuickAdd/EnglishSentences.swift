@@ -76,4 +76,53 @@ enum EnglishSentences {
         ran at 7 => Ran | | 0 | 07:00
         a week ago I started running => I started running | | -7 |
         """
+
+    /// Written after the rules had been run on `first`.
+    static let later = """
+        Jogged 3.2 miles before work => Jogged before work | 5149.9008 m | 0 |
+        45 mins on the rowing machine => On the rowing machine | 2700 s | 0 |
+        Did a 20 minute HIIT workout this afternoon => Did HIIT workout | 1200 s | 0 | 12:00-18:00
+        Practised the violin, 40 minutes, yesterday morning => Practised the violin | 2400 s | -1 | 05:00-12:00
+        Slept 7.5 hours => Slept | 27000 s | 0 |
+        slept 7h30 => Slept | 27000 s | 0 |
+        read for 1.5 hrs last Saturday => Read | 5400 s | -5 |
+        planked for 90 seconds => Planked | 90 s | 0 |
+        2-hour bike ride on Sunday => Bike ride | 7200 s | -4 |
+        ran a mile => Ran | 1609.344 m | 0 |
+        ran half a mile => Ran | 804.672 m | 0 |
+        walked 2 miles to the store => Walked to the store | 3218.688 m | 0 |
+        did 3 sets of 10 push-ups => Did 3 sets of 10 push-ups | | 0 |
+        50 sit-ups and a 15 min stretch => Sit-ups and stretch | 50 x; 900 s | 0 |
+        bench press 80kg => Bench press | 80 kg | 0 |
+        gave up sugar 3 weeks ago => Gave up sugar | | -21 |
+        went swimming with two friends => Went swimming with two friends | | 0 |
+        studied chapter 3 for 2 hours => Studied chapter 3 | 7200 s | 0 |
+        studied maths from 14:00 to 16:30 => Studied maths | | 0 | 14:00-16:30
+        at 9 pm I meditated for twenty minutes => I meditated | 1200 s | 0 | 21:00
+        took a nap in the afternoon => Took a nap | | 0 | 12:00-18:00
+        ran 10 km yesterday in 55 minutes and 30 seconds => Ran | 10000 m; 3330 s | -1 |
+        ran 5 km at 6 min/km => Ran at 6 min/km | 5000 m | 0 |
+        drank a glass of water => Drank a glass of water | | 0 |
+        called my sister at noon => Called my sister | | 0 | 11:00-14:00
+        made 2 job applications => Made 2 job applications | | 0 |
+        applied to 3 jobs today => Applied to 3 jobs | | 0 |
+        wrote 1,200 words of my novel => Wrote words of my novel | 1200 x | 0 |
+        I cycled 25 km on March 8th, 2026 => I cycled | 25000 m | -4 |
+        hiked 12 km on the 7th of March => Hiked | 12000 m | -5 |
+        at least 30 minutes of walking => At least 30 minutes of walking | | 0 |
+        about half an hour of weeding => Weeding | 1800 s | 0 |
+        yoga every Monday => Yoga every Monday | | 0 |
+        meditated 3 times this week => Meditated this week | 3 x | 0 |
+        no alcohol since Sunday => No alcohol since Sunday | | 0 |
+        ran 4×400 m => Ran 4×400 m | | 0 |
+        lost 2 pounds => Lost 2 pounds | | 0 |
+        saved 50 euros => Saved 50 euros | | 0 |
+        learned 15 new words => Learned 15 new words | | 0 |
+        Finished level 4 in 20 minutes => Finished level 4 | 1200 s | 0 |
+        Walked 30 minutes yesterday and today => Walked yesterday and today | 1800 s | 0 |
+        tomorrow 5 km run => Run | 5000 m | 1 |
+        cleaned for 20 minutes just now => Cleaned just now | 1200 s | 0 |
+        dog walk 2.4km 35min => Dog walk | 2400 m; 2100 s | 0 |
+        one and a half hours of cleaning => Cleaning | 5400 s | 0 |
+        """
 }

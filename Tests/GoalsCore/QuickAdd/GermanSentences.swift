@@ -73,4 +73,53 @@ enum GermanSentences {
         abends eine Stunde gelesen => Gelesen | 3600 s | 0 | 17:00-21:00
         hundert Kniebeugen => Kniebeugen | 100 x | 0 |
         """
+
+    /// Written after the rules had been run on `first`.
+    static let later = """
+        Heute 3,2 km vor der Arbeit gejoggt => Vor der Arbeit gejoggt | 3200 m | 0 |
+        45 Min. auf dem Rudergerät => Auf dem Rudergerät | 2700 s | 0 |
+        20 Minuten HIIT am Nachmittag => HIIT | 1200 s | 0 | 12:00-18:00
+        Geige geübt, 40 Minuten, gestern Vormittag => Geige geübt | 2400 s | -1 | 05:00-12:00
+        7,5 Stunden geschlafen => Geschlafen | 27000 s | 0 |
+        7h30 geschlafen => Geschlafen | 27000 s | 0 |
+        letzten Samstag 1,5 Std. gelesen => Gelesen | 5400 s | -5 |
+        90 Sekunden Planke => Planke | 90 s | 0 |
+        Am Sonntag eine zweistündige Radtour => Eine zweistündige Radtour | | -4 |
+        einen Kilometer geschwommen => Geschwommen | 1000 m | 0 |
+        3 Sätze mit 10 Wiederholungen => 3 Sätze mit 10 Wiederholungen | | 0 |
+        50 Situps und 15 Minuten dehnen => Situps und dehnen | 50 x; 900 s | 0 |
+        Bankdrücken 80kg => Bankdrücken | 80 kg | 0 |
+        Mit zwei Freundinnen schwimmen gewesen => Mit zwei Freundinnen schwimmen gewesen | | 0 |
+        Kapitel 3 zwei Stunden lang gelernt => Kapitel 3 gelernt | 7200 s | 0 |
+        von 14:00 bis 16:30 Mathe gelernt => Mathe gelernt | | 0 | 14:00-16:30
+        um 21 Uhr zwanzig Minuten meditiert => Meditiert | 1200 s | 0 | 21:00
+        gestern 10 km in 55 Minuten und 30 Sekunden gelaufen => Gelaufen | 10000 m; 3330 s | -1 |
+        5 km mit 6 min/km gelaufen => Mit 6 min/km gelaufen | 5000 m | 0 |
+        Ein Glas Wasser getrunken => Ein Glas Wasser getrunken | | 0 |
+        heute Mittag meine Schwester angerufen => Meine Schwester angerufen | | 0 | 11:00-14:00
+        3 Bewerbungen geschrieben => Bewerbungen geschrieben | 3 x | 0 |
+        1.200 Wörter am Roman geschrieben => Wörter am Roman geschrieben | 1200 x | 0 |
+        Am 8. März 2026 25 km Rad gefahren => Rad gefahren | 25000 m | -4 |
+        mindestens 30 Minuten spaziert => Mindestens 30 Minuten spaziert | | 0 |
+        ungefähr eine halbe Stunde gejätet => Gejätet | 1800 s | 0 |
+        jeden Montag Yoga => Jeden Montag Yoga | | 0 |
+        seit Sonntag kein Alkohol => Seit Sonntag kein Alkohol | | 0 |
+        4×400 m gelaufen => 4×400 m gelaufen | | 0 |
+        2 Pfund abgenommen => 2 Pfund abgenommen | | 0 |
+        50 Euro gespart => 50 Euro gespart | | 0 |
+        15 neue Vokabeln gelernt => 15 neue Vokabeln gelernt | | 0 |
+        Level 4 in 20 Minuten geschafft => Level 4 geschafft | 1200 s | 0 |
+        gestern und heute 30 Minuten gegangen => Gestern und heute gegangen | 1800 s | 0 |
+        morgen 5 km laufen => Laufen | 5000 m | 1 |
+        Hunderunde 2,4km 35min => Hunderunde | 2400 m; 2100 s | 0 |
+        eineinhalb Stunden geputzt => Geputzt | 5400 s | 0 |
+        Dienstag früh Tagebuch => Tagebuch | | -2 | 05:00-12:00
+        viertel nach sieben aufgestanden => Viertel nach sieben aufgestanden | | 0 |
+        um Viertel nach sieben aufgestanden => Aufgestanden | | 0 | 07:15
+        am Abend zehn Minuten Atemübungen gemacht => Atemübungen gemacht | 600 s | 0 | 17:00-21:00
+        vor zwei Wochen mit dem Laufen begonnen => Mit dem Laufen begonnen | | -14 |
+        3 mal pro Woche Yoga => 3 mal pro Woche Yoga | | 0 |
+        fünf Kilometer in einer halben Stunde gelaufen => Gelaufen | 5000 m; 1800 s | 0 |
+        über eine Stunde telefoniert => Über eine Stunde telefoniert | | 0 |
+        """
 }

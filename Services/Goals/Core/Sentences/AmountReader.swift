@@ -1,0 +1,160 @@
+import Localization
+
+/// Reads an amount with its unit at a place of a sentence: “5 km”, “half an hour”, “1 h 20 min”, “20 push-ups”.
+///
+/// It reads what the words say and nothing else: a number without a known unit is no amount.
+struct AmountReader {
+    /// An amount and the tokens that say it.
+    struct Found: Equatable {
+        var amount: Amount
+        /// The tokens of the number and of its unit; those of a thing counted are not part of it.
+        var tokens: Range<Int>
+        /// The place after the unit or the thing counted.
+        var next: Int
+    }
+
+    let language: Localization.Language
+    private var numbers: NumberReader { NumberReader(language: language) }
+
+    init(_ language: Localization.Language) { self.language = language }
+
+    /// The amount that begins at a place; nil if there is none.
+    func amount(in tokens: [SentenceToken], at index: Int) -> Found? {
+        guard let first = single(tokens, index) else { return nil }
+        guard [.duration, .distance, .mass].contains(first.unit.kind) else { return first.found }
+        return joined(tokens, first)
+    }
+
+    /// The amount of one number and one unit, without a second one as in “1 h 20 min”.
+    func simpleAmount(in tokens: [SentenceToken], at index: Int) -> Found? { single(tokens, index)?.found }
+
+    private struct Single {
+        var found: Found
+        var unit: MeasureUnit
+    }
+
+    // MARK: Composites
+
+    /// “1 hour and 20 minutes”, “2h 15m”, “an hour and a half”.
+    private func joined(_ tokens: [SentenceToken], _ first: Single) -> Found {
+        var (found, next) = (first.found, first.found.next)
+        let joins = ["and", "und"].contains(tokens.text(next))
+        if joins, let end = half(tokens, next + 1), UnitWords.units[tokens.text(end)] == nil {
+            found.amount.value += first.unit.factor / 2
+            return extended(found, to: end)
+        }
+        if joins { next += 1 }
+        // After hours, minutes may have no unit (“1h30”) or an m (“2h 15m”).
+        if first.unit == .hour, let (minutes, end) = numbers.number(in: tokens, at: next), minutes < 60 {
+            let hasUnit = UnitWords.units[tokens.text(end)] == .minute || tokens.text(end) == "m"
+            if hasUnit || tokens.isGlued(next) && UnitWords.units[tokens.text(end)] == nil {
+                found.amount.value += minutes * 60
+                return extended(found, to: hasUnit ? end + 1 : end)
+            }
+        }
+        if let second = single(tokens, next), second.unit.kind == first.unit.kind,
+            second.unit.factor < first.unit.factor, second.found.amount.value < first.unit.factor
+        {
+            found.amount.value += second.found.amount.value
+            return extended(found, to: second.found.next)
+        }
+        return found
+    }
+
+    private func extended(_ found: Found, to end: Int) -> Found {
+        Found(amount: found.amount, tokens: found.tokens.lowerBound..<end, next: end)
+    }
+
+    /// The place after “a half”, “half”.
+    private func half(_ tokens: [SentenceToken], _ index: Int) -> Int? {
+        let start = ["a", "one", "eine"].contains(tokens.text(index)) ? index + 1 : index
+        return Self.halves.contains(tokens.text(start)) ? start + 1 : nil
+    }
+
+    private static let halves: Set = ["half", "halb", "halbe", "halber", "halben", "halbes", "halbem"]
+
+    // MARK: One number and one unit
+
+    private func single(_ tokens: [SentenceToken], _ index: Int) -> Single? {
+        if let part = part(tokens, index) { return part }
+        if let clock = clock(tokens, index) { return clock }
+        let articles: Set = language == .english ? ["a", "an"] : ["ein", "eine", "einen", "einer", "einem"]
+        if let count = UnitWords.count(tokens.text(index), language) {
+            return made(count, .times, index..<index + 1, index + 1)
+        }
+        if articles.contains(tokens.text(index)) {
+            guard let unit = UnitWords.units[tokens.text(index + 1)], [.duration, .distance].contains(unit.kind),
+                tokens.text(index + 1).count > 1
+            else { return nil }
+            return made(1, unit, index..<index + 2, index + 2)
+        }
+        guard var (value, next) = numbers.number(in: tokens, at: index) else { return nil }
+        // “two and a half hours”
+        if language == .english, tokens.text(next) == "and", let end = half(tokens, next + 1) {
+            (value, next) = (value + 0.5, end)
+        }
+        // “drei viertel Stunden”
+        if language == .german, tokens.text(next) == "viertel" { (value, next) = (value / 4, next + 1) }
+        if tokens.text(next) == "k", tokens.isGlued(next), countedEnd(tokens, next + 1) != nil {
+            (value, next) = (value * 1000, next + 1)
+        }
+        let hyphen = tokens.text(next) == "-" && tokens.isGlued(next) && tokens.isGlued(next + 1)
+        let place = hyphen ? next + 1 : next
+        if let unit = UnitWords.units[tokens.text(place)] {
+            // The hyphen of “5-km-Lauf” belongs to the amount.
+            let end = hyphen && tokens.text(place + 1) == "-" && tokens.isGlued(place + 1) ? place + 2 : place + 1
+            return made(value, unit, index..<end, end)
+        }
+        guard value == value.rounded() else { return nil }
+        if UnitWords.times.contains(tokens.text(place)) {
+            return made(value, .times, index..<place + 1, place + 1)
+        }
+        if !hyphen, let end = countedEnd(tokens, next) { return made(value, .times, index..<next, end) }
+        return nil
+    }
+
+    /// “half an hour”, “a quarter of an hour”, “three quarters of an hour”, “eine halbe Stunde”.
+    private func part(_ tokens: [SentenceToken], _ index: Int) -> Single? {
+        let articles: Set = ["a", "ein", "eine", "einen", "einer", "einem", "one"]
+        let start = articles.contains(tokens.text(index)) ? index + 1 : index
+        var (share, next) = (0.0, start + 1)
+        if Self.halves.contains(tokens.text(start)) {
+            share = 0.5
+        } else if language == .english, tokens.text(start) == "quarter" {
+            share = 0.25
+        } else if language == .english, tokens.text(index) == "three", tokens.text(index + 1) == "quarters" {
+            (share, next) = (0.75, index + 2)
+        } else {
+            return nil
+        }
+        if tokens.text(next) == "of" { next += 1 }
+        if ["a", "an"].contains(tokens.text(next)) { next += 1 }
+        guard let unit = UnitWords.units[tokens.text(next)], [.duration, .distance].contains(unit.kind) else {
+            return nil
+        }
+        return made(share, unit, index..<next + 1, next + 1)
+    }
+
+    /// “1:30 h”, “45:30 min”: the part after the colon is of the next smaller unit.
+    private func clock(_ tokens: [SentenceToken], _ index: Int) -> Single? {
+        guard tokens.indices.contains(index), tokens[index].kind == .number,
+            let unit = UnitWords.units[tokens.text(index + 1)], unit == .hour || unit == .minute
+        else { return nil }
+        let halves = tokens[index].text.split(separator: ":", omittingEmptySubsequences: false)
+        guard halves.count == 2, halves[1].count == 2, let whole = Double(halves[0]), let rest = Double(halves[1]),
+            rest < 60
+        else { return nil }
+        return made(whole + rest / 60, unit, index..<index + 2, index + 2)
+    }
+
+    /// The place after the name of a thing counted.
+    private func countedEnd(_ tokens: [SentenceToken], _ index: Int) -> Int? {
+        UnitWords.counted(language).lazy.compactMap { tokens.end(of: $0, at: index) }.first
+    }
+
+    private func made(_ value: Double, _ unit: MeasureUnit, _ tokens: Range<Int>, _ next: Int) -> Single? {
+        let amount = unit.canonical(value)
+        guard amount.isFinite, amount < 1e9 else { return nil }
+        return Single(found: Found(amount: Amount(unit.kind, amount), tokens: tokens, next: next), unit: unit)
+    }
+}
