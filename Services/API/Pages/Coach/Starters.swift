@@ -6,11 +6,16 @@ import Messages
 struct Starters: Sendable {
     let questions: [String]
 
-    /// Signals that can be asked about; steps and the journal have no cause that the numbers would show.
-    private static let asked = [
-        "hrv", "nocturnalHeartRate", "restingHeartRate", "respiratoryRate", "sleepDebt", "sleepQuality", "energy",
-        "stress",
-    ]
+    /// The signals that a question is offered about; their words are `coach.mine.KEY`. For sums over the day, such as
+    /// steps, and for the journal, the other numbers show no cause.
+    static let asked: Set<Signal> = Set(
+        SignalTable.entries.filter { entry in
+            switch entry.source {
+            case .metric(let metric, _): !metric.isTotal
+            case .slider: true
+            case .journal: false
+            }
+        }.map(\.signal))
     /// From this |z| on something stands out.
     private static let standsOut = 1.0
     /// Scores from which “than last month” has both sides.
@@ -32,7 +37,7 @@ struct Starters: Sendable {
         case .ended(let day):
             questions = [phrase("sleepIn", ["month": reader.formats.month(of: day)]), phrase("meaning"), plan]
         case .waiting, .notComparable, .open, .final:
-            let known = latest.contributions.filter { !$0.missing && Self.asked.contains($0.signal.entry?.key ?? "") }
+            let known = latest.contributions.filter { !$0.missing && Self.asked.contains($0.signal) }
                 .sorted { abs($0.contribution) > abs($1.contribution) }
             func name(_ part: Contribution) -> String { words("coach.mine.\(part.signal.entry?.key ?? "")") }
             let outstanding = known.first { abs($0.z ?? 0) >= Self.standsOut }
