@@ -37,16 +37,16 @@ extension GatewayService {
         }
     }
 
-    /// Validates the cloud reply (COA-9): schema, the checks of the second wall, and the safety verdict.
+    /// Validates the cloud reply (COA-9): schema, the reply checks, and the safety verdict.
     private func judged(_ answer: [UInt8], _ words: PromptBuilder) async throws -> CloudReply {
         guard let raw = CloudReply(response: answer, shape: settings.address.shape) else {
-            throw Refusal(.secondWall, WallReason.schema.rawValue)
+            throw Refusal(.secondWall, ReplyFault.schema.rawValue)
         }
         let reply = try ReplyValidator.validated(raw, words)
         do {
             try await checkSafety([reply.coachReply, reply.nextAction ?? ""].joined(separator: " "), .secondWall)
         } catch is Refusal {
-            throw Refusal(.secondWall, WallReason.safety.rawValue)
+            throw Refusal(.secondWall, ReplyFault.safety.rawValue)
         }
         return reply
     }

@@ -3,7 +3,7 @@ import Language
 /// Whether a reply is plain prose without a way to leave it: no markup, no address, no number to call.
 enum ReplyForm {
     /// - Parameter parts: the reply's texts with their line breaks.
-    static func reason(_ parts: [String], _ text: ReplyText) -> WallReason? {
+    static func reason(_ parts: [String], _ text: ReplyText) -> ReplyFault? {
         if parts.contains(where: isMarked) { return .markup }
         if text.text.contains("@") { return .contact }
         if hasAddress(text.text) || links.match(text.words) { return .link }

@@ -1,5 +1,5 @@
-/// Why the second wall refused a reply (COA-9). The receipt's outcome names it: `secondWall: dose`.
-enum WallReason: String, CaseIterable {
+/// The reason for which the reply validator refused a reply (COA-9). The receipt's outcome names it: `secondWall: dose`.
+enum ReplyFault: String, CaseIterable {
     /// Another shape than the schema's, empty, or too long.
     case schema
     /// HTML, markdown, lists, code.

@@ -2,8 +2,8 @@ import Messages
 
 @testable import Gateway
 
-/// Replies written for the tests of the second wall, with the prompt they answer.
-enum WallExamples {
+/// Replies written for the tests of the reply validator, with the prompt they answer.
+enum ReplyExamples {
     static let lights = "Dim the lights. Dim the lights an hour before bed."
     static let walk =
         "Walk for a quarter of an hour when you feel flat. When the next low point comes, walk for fifteen minutes at a pace at which you could talk."
@@ -124,7 +124,7 @@ enum WallExamples {
     ]
 
     /// Reason, topic, suggestion, reply, action.
-    static let bad: [(WallReason, Topic, String?, String, String?)] = [
+    static let bad: [(ReplyFault, Topic, String?, String, String?)] = [
         (.dose, .sleep, lights, "Take two sleeping tablets before bed tonight.", nil),
         (.dose, .sleep, lights, "Dim the lights and take 5 mg of melatonin before bed.", nil),
         (.dose, .sleep, lights, "Dim the lights before bed.", "Take one extra pill before bed"),

@@ -3,7 +3,7 @@ import Messages
 
 /// Whether a reply turns a signal of its prompt around: "above your usual" where the prompt says −1.5.
 enum ReplyDirection {
-    static func reason(_ reply: ReplyText, _ context: ReplyContext) -> WallReason? {
+    static func reason(_ reply: ReplyText, _ context: ReplyContext) -> ReplyFault? {
         for step in context.prompt.steps where abs(step.halfSteps) >= 1 {
             guard let name = step.signal.entry?.prompt else { continue }
             let names = WordReader.words(in: name).map(\.text)

@@ -3,11 +3,11 @@ import Testing
 
 @testable import Gateway
 
-@Suite struct WallTests {
+@Suite struct ReplyCheckTests {
     private func reason(_ topic: Topic, _ moment: String?, _ text: String, _ action: String?) throws -> String? {
         do {
             _ = try ReplyValidator.validated(
-                CloudReply(coachReply: text, nextAction: action), try WallExamples.prompt(topic, moment))
+                CloudReply(coachReply: text, nextAction: action), try ReplyExamples.prompt(topic, moment))
             return nil
         } catch let refusal as Refusal {
             #expect(refusal.gate == .secondWall)
@@ -15,20 +15,20 @@ import Testing
         }
     }
 
-    @Test("COA-9 a reply that keeps to its facts passes the second wall", arguments: WallExamples.good.indices)
+    @Test("COA-9 a reply that keeps to its facts passes the reply validator", arguments: ReplyExamples.good.indices)
     func good(_ index: Int) throws {
-        let (topic, moment, text, action) = WallExamples.good[index]
+        let (topic, moment, text, action) = ReplyExamples.good[index]
         #expect(try reason(topic, moment, text, action) == nil, "\(text)")
     }
 
-    @Test("COA-9 a reply is refused with the name of its fault", arguments: WallExamples.bad.indices)
+    @Test("COA-9 a reply is refused with the name of its fault", arguments: ReplyExamples.bad.indices)
     func bad(_ index: Int) throws {
-        let (expected, topic, moment, text, action) = WallExamples.bad[index]
+        let (expected, topic, moment, text, action) = ReplyExamples.bad[index]
         let reason = try reason(topic, moment, text, action)
         // An amount of a named drug is a drug too; any of the medical reasons names the fault.
-        let medical: Set<WallReason> = [.dose, .drug, .supplement, .treatment, .diagnosis]
+        let medical: Set<ReplyFault> = [.dose, .drug, .supplement, .treatment, .diagnosis]
         if medical.contains(expected) {
-            #expect(reason.flatMap(WallReason.init).map(medical.contains) == true, "\(text): \(reason ?? "passes")")
+            #expect(reason.flatMap(ReplyFault.init).map(medical.contains) == true, "\(text): \(reason ?? "passes")")
         } else {
             #expect(reason == expected.rawValue, "\(text): \(reason ?? "passes")")
         }
@@ -36,7 +36,7 @@ import Testing
 
     @Test("COA-9 every named reason but the schema and safety has an example")
     func everyReason() {
-        #expect(Set(WallExamples.bad.map(\.0)) == Set(WallReason.allCases).subtracting([.schema, .safety]))
+        #expect(Set(ReplyExamples.bad.map(\.0)) == Set(ReplyFault.allCases).subtracting([.schema, .safety]))
     }
 
     @Test(
@@ -65,24 +65,24 @@ import Testing
 
     @Test("COA-9 a number of the suggestion does not lend itself to another unit")
     func units() throws {
-        #expect(try reason(.energy, WallExamples.walk, "Walk for 15 minutes at an easy pace.", nil) == nil)
-        #expect(try reason(.energy, WallExamples.walk, "Walk for 15 hours at an easy pace.", nil) == "number")
+        #expect(try reason(.energy, ReplyExamples.walk, "Walk for 15 minutes at an easy pace.", nil) == nil)
+        #expect(try reason(.energy, ReplyExamples.walk, "Walk for 15 hours at an easy pace.", nil) == "number")
         // "+2.0" is a deviation, not two of anything.
-        #expect(try reason(.sleep, WallExamples.lights, "Your sleep debt is two hours.", nil) == "number")
+        #expect(try reason(.sleep, ReplyExamples.lights, "Your sleep debt is two hours.", nil) == "number")
         #expect(
-            try reason(.sleep, WallExamples.lights, "Your sleep debt is two standard deviations above usual.", nil)
+            try reason(.sleep, ReplyExamples.lights, "Your sleep debt is two standard deviations above usual.", nil)
                 == nil)
     }
 
     @Test("COA-9 what is cut off is read too")
     func cutOff() throws {
         let text = "Dim the lights before bed. A calm evening helps. Take 5 mg of melatonin."
-        #expect(try reason(.sleep, WallExamples.lights, text, nil) == "dose")
+        #expect(try reason(.sleep, ReplyExamples.lights, text, nil) == "dose")
     }
 
     @Test("COA-9 a word may be split by invisible characters, and is read")
     func invisible() throws {
         let text = "Dim the lights and take mela\u{200B}tonin before bed."
-        #expect(try reason(.sleep, WallExamples.lights, text, nil) == "supplement")
+        #expect(try reason(.sleep, ReplyExamples.lights, text, nil) == "supplement")
     }
 }

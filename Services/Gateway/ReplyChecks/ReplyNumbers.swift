@@ -4,7 +4,7 @@
 /// hour" allows "15 minutes". A number without a unit on either side counts by its value. A deviation of the prompt
 /// ("+2.0") allows only the same number of deviations.
 enum ReplyNumbers {
-    static func reason(_ reply: ReplyText, _ context: ReplyContext) -> WallReason? {
+    static func reason(_ reply: ReplyText, _ context: ReplyContext) -> ReplyFault? {
         let said = AmountReader.amounts(in: reply.text) + AmountReader.hours(in: reply.text)
         let given = context.amounts + AmountReader.hours(in: context.prompt.suggestion ?? "")
         return said.allSatisfy { isGiven($0, given, context.deviations) } ? nil : .number

@@ -2,7 +2,7 @@ import Language
 
 /// Whether a reply is English throughout.
 enum ReplyLanguage {
-    static func reason(_ parts: [String], _ reply: ReplyText, _ context: ReplyContext) -> WallReason? {
+    static func reason(_ parts: [String], _ reply: ReplyText, _ context: ReplyContext) -> ReplyFault? {
         // Letters that English words do not have, apart from a few borrowed ones.
         for word in WordReader.words(in: reply.text) where word.isAlphabetic {
             let scalars = Array(reply.text.unicodeScalars)[word.range]

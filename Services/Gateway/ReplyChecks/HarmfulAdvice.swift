@@ -2,7 +2,7 @@ import Language
 
 /// Whether a reply advises what may hurt, or shames.
 enum HarmfulAdvice {
-    static func reason(_ reply: ReplyText, _ context: ReplyContext) -> WallReason? {
+    static func reason(_ reply: ReplyText, _ context: ReplyContext) -> ReplyFault? {
         let (words, given) = (reply.words, context.suggested)
         if always.match(words) || unlessGiven.match(words, unless: given) { return .harm }
         // "Leave out alcohol" is in the library. A drink that the suggestion names must be left out by the reply too.

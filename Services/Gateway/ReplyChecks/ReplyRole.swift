@@ -3,7 +3,7 @@ import Language
 /// Whether a reply leaves the coach's role: it speaks of its prompt or of itself, gives orders to software, or asks for
 /// the person's data.
 enum ReplyRole {
-    static func reason(_ reply: ReplyText, _ context: ReplyContext) -> WallReason? {
+    static func reason(_ reply: ReplyText, _ context: ReplyContext) -> ReplyFault? {
         // "The next task" is an injection in what a person pastes, and ordinary in a coach's sentence.
         let text = reply.text.replacing("next task", with: "next thing")
         if InjectionDetector.hasPhrase(text) || talk.match(reply.words, unless: context.suggested) {

@@ -3,7 +3,7 @@ import Language
 /// Whether a reply names somebody or something that its prompt does not: a capital inside a sentence is a person, a
 /// product, a place, or a noun of another language.
 enum ReplyNames {
-    static func reason(_ parts: [String], _ context: ReplyContext) -> WallReason? {
+    static func reason(_ parts: [String], _ context: ReplyContext) -> ReplyFault? {
         parts.contains { hasName($0, context) } ? .name : nil
     }
 

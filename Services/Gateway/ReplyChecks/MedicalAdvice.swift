@@ -5,7 +5,7 @@ import Language
 /// A word that the suggestion itself uses ("tablet" for a device, "alcohol") does not count where it is ambiguous; drugs,
 /// doses and illnesses always count.
 enum MedicalAdvice {
-    static func reason(_ reply: ReplyText, _ context: ReplyContext) -> WallReason? {
+    static func reason(_ reply: ReplyText, _ context: ReplyContext) -> ReplyFault? {
         let (words, given) = (reply.words, context.suggested)
         if doses.match(words) { return .dose }
         if drugs.match(words) || ambiguousDrugs.match(words, unless: given) { return .drug }

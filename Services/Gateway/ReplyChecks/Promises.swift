@@ -2,7 +2,7 @@ import Language
 
 /// Whether a reply states an effect as certain.
 enum Promises {
-    static func reason(_ reply: ReplyText, _ context: ReplyContext) -> WallReason? {
+    static func reason(_ reply: ReplyText, _ context: ReplyContext) -> ReplyFault? {
         phrases.match(reply.words, unless: context.suggested) ? .promise : nil
     }
 
