@@ -2,69 +2,6 @@ import ArgumentParser
 import CrisisCards
 import Messages
 
-/// `pulsum score`: the score of a day.
-struct ScoreCommand: PersonCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "score", abstract: "The score of a day, or why there is none.")
-    @Option(help: "The day, yyyy-mm-dd; the latest with data by default.") var day: Day?
-    @OptionGroup var whose: PersonOption
-    @OptionGroup var output: Output
-    @OptionGroup var common: Common
-
-    func run(_ session: Session, _ person: Person) async throws {
-        try output.print(
-            try await session.bus.request(ScoreQuery(user: person.user, day: day, today: person.today)),
-            ReplyFormatter.score)
-    }
-}
-
-/// `pulsum breakdown`: the contributions to a score.
-struct BreakdownCommand: PersonCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "breakdown", abstract: "Shows all inputs of a score.")
-    @Option(help: "The day, yyyy-mm-dd; the latest with data by default.") var day: Day?
-    @OptionGroup var whose: PersonOption
-    @OptionGroup var output: Output
-    @OptionGroup var common: Common
-
-    func run(_ session: Session, _ person: Person) async throws {
-        try output.print(
-            try await session.bus.request(BreakdownQuery(user: person.user, day: day, today: person.today)),
-            ReplyFormatter.breakdown)
-    }
-}
-
-struct CardsCommand: PersonCommand {
-    static let configuration = CommandConfiguration(commandName: "cards", abstract: "Today's suggestions.")
-    @OptionGroup var whose: PersonOption
-    @OptionGroup var output: Output
-    @OptionGroup var common: Common
-
-    func run(_ session: Session, _ person: Person) async throws {
-        try output.print(
-            try await session.bus.request(
-                CardsQuery(user: person.user, at: person.at, country: person.country, today: person.today)),
-            ReplyFormatter.cards)
-    }
-}
-
-struct ChatCommand: PersonCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "chat", abstract: "One message to the coach, and the answer.")
-    @Argument(help: "The message.") var text: [String]
-    @OptionGroup var whose: PersonOption
-    @OptionGroup var output: Output
-    @OptionGroup var common: Common
-
-    func run(_ session: Session, _ person: Person) async throws {
-        let text = text.joined(separator: " ")
-        let request = Chat(
-            user: person.user, text: text, at: person.at, country: person.country, today: person.today)
-        let reply = try await session.withCrisisCard(for: text, of: person) { try await $0.bus.request(request) }
-        try output.print(reply, ReplyFormatter.chat)
-    }
-}
-
 struct JournalCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "journal", abstract: "Write and read journal entries.",
