@@ -6,7 +6,7 @@ extension Accounts {
     /// Replaces the password of a person whose old password was checked. Ends all other sessions and forgets all other
     /// browsers.
     /// - Parameters:
-    ///   - session: the current session, which stays.
+    ///   - session: the current session, which is not ended.
     ///   - device: the current browser's device cookie.
     func setPassword(_ new: String, of user: UserID, keeping session: EntityID, device: String?) async throws {
         try Self.validate(password: new)

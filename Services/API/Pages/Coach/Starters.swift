@@ -1,8 +1,8 @@
 import Localization
 import Messages
 
-/// Three questions to begin a conversation with, from the person's own days: why what stands out does, how it went over
-/// time, and what to do. Without data they ask for nothing that is not there.
+/// Three questions to begin a conversation with, from the person's own days: the cause of the outstanding signal, the
+/// course of another one, and a plan. Without data, the questions are general.
 struct Starters: Sendable {
     let questions: [String]
 
@@ -16,7 +16,7 @@ struct Starters: Sendable {
             case .journal: false
             }
         }.map(\.signal))
-    /// From this |z| on something stands out.
+    /// Lowest |z| of an outstanding signal.
     private static let standsOut = 1.0
     /// Scores from which “than last month” has both sides.
     private static let fewestToCompare = 45
@@ -31,7 +31,7 @@ struct Starters: Sendable {
             return
         }
         switch DayStatus(recent, [], today: reader.today) {
-        // After a crisis nothing asks about numbers.
+        // After a crisis no question is about numbers.
         case .away, .noData, .withheld: questions = general
         case .warmingUp: questions = [phrase("sleepBetter"), phrase("meaning"), plan]
         case .ended(let day):
@@ -45,7 +45,7 @@ struct Starters: Sendable {
                 outstanding.map { part in
                     phrase((part.z ?? 0) > 0 ? "above" : "below", ["mine": name(part)])
                 } ?? phrase("score")
-            // Something else than the first question is about.
+            // Another signal than that of the first question.
             let other = known.first { part in part.signal != outstanding?.signal && part.baseline != nil }
             let time =
                 recent.scores.count >= Self.fewestToCompare

@@ -9,7 +9,7 @@ extension Reader {
     /// middle of the scale.
     private static let bounds = (hardly: 0.02, little: 0.08, plain: 0.2)
 
-    /// “It lifts the score a little.”; empty if the part has no value, or nothing to compare it with.
+    /// “It lifts the score a little.”; empty if the part has no value or no baseline.
     func effect(of part: Contribution) -> String {
         guard part.value != nil, part.z != nil else { return "" }
         let strength =
@@ -23,7 +23,7 @@ extension Reader {
         return words("breakdown.effect." + (strength == "hardly" ? "none" : "\(direction).\(strength)"))
     }
 
-    /// How certain a part's value is; nil for a measured one.
+    /// The quality of a part's value in words; nil for a measured one.
     func certainty(of part: Contribution) -> String? {
         if part.imputed { return words("breakdown.imputed") }
         return part.lowConfidence ? words("breakdown.doubtful") : nil

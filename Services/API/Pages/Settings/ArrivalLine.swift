@@ -1,8 +1,8 @@
 import Messages
 
-/// When a night usually arrives.
+/// The time of day at which a night usually arrives.
 public enum UsualArrival {
-    /// Fewest nights that a time can be told from.
+    /// Fewest nights from which the usual time is computed.
     public static let fewest = 5
 
     /// The time by which three of four nights had arrived, rounded up to five minutes.
@@ -15,7 +15,7 @@ public enum UsualArrival {
         return min((latest + 4) / 5 * 5, 1435)
     }
 
-    /// “It usually comes by 07:40.”, or that this is not known yet.
+    /// “It usually comes by 07:40.”, or a sentence that the time is not known yet.
     public static func sentence(_ minutes: [Int], for reader: Reader) -> String {
         minute(of: minutes).map { reader.words("state.waitingUsually", ["time": reader.time(minute: $0)]) }
             ?? reader.words("state.waitingUnknown")
@@ -26,9 +26,9 @@ public enum UsualArrival {
 public enum ArrivalState: String, Codable, CaseIterable, Sendable {
     /// Its last sample is at most three days old.
     case arriving
-    /// It came, and does not any more.
+    /// Samples arrived earlier, but not lately.
     case stopped
-    /// It never came.
+    /// No sample ever arrived.
     case never
 }
 
@@ -41,7 +41,7 @@ public struct ArrivalLine: Sendable {
     /// Whether it arrives.
     public let standing: ArrivalState
     let isArriving: Bool
-    /// How to switch it on.
+    /// The steps that switch it on.
     public let how: String
 
     /// - Parameter day: the local date of an instant.

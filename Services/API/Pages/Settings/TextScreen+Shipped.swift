@@ -3,8 +3,8 @@ import Messages
 
 /// The texts that ship with a release: privacy, the questions of a check-in, and about Pulsum.
 extension TextScreen {
-    /// Versions of the privacy page with their dates, the first first. Whoever changes what its text says adds one, and
-    /// `privacy.changes` in every language says what changed.
+    /// Versions of the privacy page with their dates, oldest first. A change of its statements adds a version, and
+    /// `privacy.changes` in every language describes it.
     static let privacyVersions: [Day] = [Day(number: 20_780)]
 
     /// The privacy page: data kept, its place and duration, and what can leave the machine.

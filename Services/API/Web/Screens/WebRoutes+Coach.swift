@@ -32,7 +32,7 @@ extension WebRoutes {
                 let problem = Problem(error)
                 var facts = await known
                 (facts.asked, facts.problem) = (text, visit.reader.sentence(problem))
-                // The key stays: the same text sent again is the same request, and no model is asked twice.
+                // Keeps the key: the same text sent again is the same request, and no model is asked twice.
                 facts.key = form["key"] ?? facts.key
                 return html(
                     CoachScreen(facts, for: visit.reader), visit.frame(.coach, request), for: visit.reader,
@@ -79,7 +79,7 @@ extension WebRoutes {
         }
     }
 
-    /// What the coach's page is made of, the conversation as it was before a message that is being sent.
+    /// The data of the coach's page, with the conversation before the message that is being sent.
     private func facts(_ visit: Visit) async -> CoachFacts {
         async let cards = part(
             CardsQuery(

@@ -4,22 +4,23 @@ import Hummingbird
 import Messages
 import Pages
 
-/// Pages that a browser keeps for use without the server, and the forms that it held meanwhile.
+/// Pages that a browser stores for use without the server, and the forms that it sends later.
 extension WebRoutes {
     /// Sent with a form by the service worker, which keeps the form until it was taken.
     static let heldForm = HTTPField.Name("Pulsum-Held")!
-    /// How long after it was filled in a form is taken, in milliseconds: a phone may lie in a drawer for a year.
+    /// Highest age of a form in milliseconds: a phone may lie in a drawer for a year.
     private static let longestHold: Milliseconds = 366 * 86_400_000
 
     func addOffline(to router: Router<EdgeContext>) {
-        // Without a session: browsers keep this page.
+        // Independent of a session, because browsers store this page.
         open(.get, "offline", on: router) { request, _ in
             let reader = request.stranger(at: now())
             return html(OfflineScreen(for: reader), PageFrame(), for: reader)
         }
     }
 
-    /// When a form was filled in: now, or earlier for one that the browser held. A clock that runs ahead counts as now.
+    /// The time at which a form was filled in: now, or earlier for a form that the browser stored. A time in the future
+    /// counts as now.
     /// - Throws: `Problem`, 400, for an instant that is not one or longer ago than a year.
     func written(_ form: FormBody, _ visit: Visit) throws -> Milliseconds {
         guard let text = form["written"] else { return visit.at }

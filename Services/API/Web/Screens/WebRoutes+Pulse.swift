@@ -42,8 +42,8 @@ extension WebRoutes {
         }
     }
 
-    /// Saves answers, circumstances and text, each once whatever is sent again. The text comes last: if it leads to a
-    /// crisis card, everything else is kept already.
+    /// Saves answers, circumstances and text, each once even if the form is sent again. The text is saved last: if it
+    /// leads to a crisis card, everything else is already saved.
     private func savePulse(_ visit: Visit, _ request: Request) async throws -> Response {
         let form = try await request.form()
         try requireWriter(form, visit)
@@ -80,7 +80,7 @@ extension WebRoutes {
                 _ = try await bus.request(checkIn, id: derived(id, "check-in"))
             }
             let noted = await contexts(day...day, visit)
-            // The form does not offer what goes on.
+            // The form does not offer lasting circumstances.
             let open = Set(noted?.lasting.map(\.flag) ?? [])
             let before = Set(noted?.days.first?.flags ?? []).subtracting(open)
             // A page that was shown offline does not know the circumstances.

@@ -12,7 +12,7 @@ extension WebRoutes {
             let reader = visit?.reader ?? request.stranger(at: now())
             let isGerman = reader.settings.language == .german
             let reason = request.uri.queryParameters["reason"].flatMap { Verdict.Reason(name: String($0)) } ?? .selfHarm
-            // From the table in this process, so that it works while other services are down.
+            // The table of this process, so that the page works while other services are down.
             let card = CrisisCardWriter.card(
                 country: visit?.profile.country ?? reader.settings.region, reason: reason, inGerman: isGerman)
             guard let visit else {
@@ -59,7 +59,7 @@ extension WebRoutes {
         }
     }
 
-    /// The page once more with what was typed, which is not stored. Another version that was stored meanwhile stands
+    /// The page again, with the typed text, which is not stored. Another version that was stored meanwhile stands
     /// beside it.
     private func again(_ typed: SafetyPlan, after error: ServiceError, _ visit: Visit, _ request: Request) async
         -> Response

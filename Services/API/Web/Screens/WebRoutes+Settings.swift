@@ -146,7 +146,7 @@ extension WebRoutes {
 
     // MARK: Own data
 
-    /// When everything was last backed up, or that nothing is known of it.
+    /// A sentence with the time of the last backup, or that none is known.
     private func backup(_ visit: Visit) -> String {
         let words = visit.reader.words
         return lastBackup().map { words("account.backupAt", ["date": visit.date($0)]) } ?? words("account.backupNone")

@@ -42,9 +42,9 @@ extension WebRoutes {
             await accounts.record.note(
                 .sessionsEnded, of: visit.user, from: "\(context.clientAddress)", label: visit.identity.label)
             var response = seeOther("/sign-in")
-            // The browser says so where it holds what another person could not send yet; it deleted the rest itself.
+            // The browser reports entries of another person that wait to be sent; it has deleted the rest itself.
             let holdsOthers = form["keep"] != nil
-            // Browsers heed it over an encrypted connection only, and complain elsewhere.
+            // Browsers obey it over an encrypted connection only, and log an error otherwise.
             if !context.isClearText {
                 response.headers[.clearSiteData] = holdsOthers ? "\"cache\"" : "\"cache\", \"storage\""
             }

@@ -3,7 +3,7 @@ import Hummingbird
 import Messages
 import Pages
 
-/// Trends, the journal and the way to them.
+/// Trends, the journal and the page that links to them.
 extension WebRoutes {
     func addTrends(to router: Router<EdgeContext>) {
         page("look-back", on: router) { visit, request, _ in
@@ -107,7 +107,7 @@ extension WebRoutes {
 
     /// Longest range of one request.
     private static let page = 400
-    /// A life of data; nothing is older.
+    /// Longest range in days: a lifetime.
     private static let mostPages = 40
 
     private func facts(_ subject: TrendSubject, _ range: TrendRange, comparesYear: Bool, _ visit: Visit) async throws
