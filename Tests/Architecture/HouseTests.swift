@@ -47,7 +47,7 @@ import Testing
 
     /// Folders that may hold more files than `filesInFolder`: how many, and why.
     private static let largeFolders: [String: (most: Int, reason: String)] = [
-        "docs": (20, "one document for each subject, found by its name; links from other sites keep their paths"),
+        "docs": (20, "one document for each subject, found by its name; links from other sites keep their paths")
     ]
 
     @Test("DESIGN: no folder holds more than about 15 files of any kind")

@@ -67,7 +67,8 @@ import Testing
     }
 
     @Test(
-        "COA-9 the reply validator refuses at least 97 % of bad replies; of good ones its own checks refuse at most 3 %")
+        "COA-9 the reply validator refuses at least 97 % of bad replies; of good ones its own checks refuse at most 3 %"
+    )
     func replies() async throws {
         let path = Repository.path("Tests/Gateway/ReplyChecks/Replies/replies.jsonl")
         let rows = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map {
