@@ -58,7 +58,7 @@ struct GeneratedPart: CustomTestStringConvertible, Sendable {
         GeneratedPart(
             file: "docker-compose.yml", name: "volumes",
             lines: (Topology.processes + [.cli]).flatMap { ["\($0)-keys:", "\($0)-data:"] }),
-        GeneratedPart(file: "deploy/Dockerfile", name: "processes", lines: ["ARG PROCESSES=\"\(names(" "))\""]),
+        GeneratedPart(file: "deploy/compose/Dockerfile", name: "processes", lines: ["ARG PROCESSES=\"\(names(" "))\""]),
         GeneratedPart(
             file: "deploy/monitoring/prometheus.yml", name: "processes", lines: ["- names: [\(names(", "))]"]),
     ]

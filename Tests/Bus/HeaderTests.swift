@@ -1,3 +1,4 @@
+import Fixtures
 import Messages
 import Testing
 
@@ -56,7 +57,7 @@ import Testing
     }
 
     @Test func randomBytesNeverCrash() {
-        var random = SplitMix(state: 7)
+        var random = SplitMix(seed: 7)
         for _ in 0..<20_000 {
             var bytes = bytes(sample)
             for _ in 0..<Int(random.next() % 6) {

@@ -21,8 +21,8 @@ final class CatalogueWords: Sendable {
                 if let object = value as? [String: Any] { add(object, key) }
             }
         }
-        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        where name == "\(language).json" || name.hasSuffix(".\(language).json") {
+        for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        where name.hasSuffix(".\(language).json") {
             let data = try Data(contentsOf: folder.appendingPathComponent(name))
             add(try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:], "")
         }

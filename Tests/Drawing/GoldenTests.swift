@@ -41,7 +41,7 @@ import Testing
         let day = Rings.ScoredDay(
             today: Self.week[0], standing: Standing(38, among: Self.history), earlier: Array(Self.week.dropFirst()),
             yesterday: Standing(52, among: Self.history), band: 25, number: "47", day: 20_779)
-        try compare(draw(.day(day), "A little below your usual. Weighs: night pulse, HRV."), with: "rings-day")
+        try compare(draw(.day(day), "A little below your usual. Weighs: night pulse, HRV."), with: "Rings/day")
     }
 
     @Test("LOOK: a covered day with a missing and a doubtful signal, and days without score")
@@ -52,20 +52,20 @@ import Testing
         let day = Rings.ScoredDay(
             today: today, standing: Standing(68, among: Self.history),
             earlier: [nil, Self.week[3], nil, Self.week[4], Self.week[5], Self.week[6]], band: 40, number: nil)
-        try compare(draw(.day(day), "A little above."), with: "rings-partial")
+        try compare(draw(.day(day), "A little above."), with: "Rings/partial")
     }
 
     @Test("LOOK: the states without a score")
     func states() throws {
-        try compare(draw(.noData, "One answer is enough to begin."), with: "rings-no-data")
+        try compare(draw(.noData, "One answer is enough to begin."), with: "Rings/no-data")
         for day in [0, 3, 7] {
-            try compare(draw(.warmingUp(day: day), "Day \(day) of 7."), with: "rings-warming-up-\(day)")
+            try compare(draw(.warmingUp(day: day), "Day \(day) of 7."), with: "Rings/warming-up-\(day)")
         }
         try compare(
             draw(.waiting([.steps: .known(0.2), .energy: .known(0), .stress: .known(0)]), "Last night is missing."),
-            with: "rings-waiting")
+            with: "Rings/waiting")
         try compare(
-            draw(.ended(Self.week[0], Standing(38, among: Self.history)), "Your data ends."), with: "rings-ended")
+            draw(.ended(Self.week[0], Standing(38, among: Self.history)), "Your data ends."), with: "Rings/ended")
     }
 
     /// A month of night pulses with all that can happen in one.
@@ -86,8 +86,8 @@ import Testing
     @Test("LOOK: a month of a metric, as figure and as table", arguments: ["en", "de"])
     func month(language: String) throws {
         let pulse = try pulse(language)
-        try compare(try #require(pulse.figure), with: "chart-metric-\(language)")
-        try compare(pulse.table.element, with: "table-metric-\(language)")
+        try compare(try #require(pulse.figure), with: "Charts/chart-metric-\(language)")
+        try compare(pulse.table.element, with: "Charts/table-metric-\(language)")
     }
 
     @Test("LOOK: charts")
@@ -99,14 +99,14 @@ import Testing
                 ? nil : ChartValue(day: day, value: score, band: (score - band)...(score + band))
         }
         let score = try ChartTests.chart(.score, days: 0...89, scores, title: "49: as usual")
-        try compare(try #require(score.figure), with: "chart-score")
+        try compare(try #require(score.figure), with: "Charts/chart-score")
         let steps = ChartTests.values(7) { Double(3_000 + $0 * 7919 % 9_000) }
-        try compare(try #require(ChartTests.chart(.total, days: 0...6, steps).figure), with: "chart-total")
+        try compare(try #require(ChartTests.chart(.total, days: 0...6, steps).figure), with: "Charts/chart-total")
         var values = ChartTests.values(730) { 58 + 6 * sin(Double($0) / 60) + Double($0 * 7919 % 13) / 3 }
         values.removeSubrange(300..<340)
         var years = try ChartTests.chart(days: 0...729, values)
         years.devices = [ChartMark(day: 410, label: "Watch 9", words: "")]
-        try compare(try #require(years.figure), with: "chart-years")
+        try compare(try #require(years.figure), with: "Charts/chart-years")
     }
 
     @Test("LOOK: a calendar of days", arguments: [("en", 1), ("de", 2)])
@@ -125,7 +125,7 @@ import Testing
         let calendar = DayCalendar(
             days: 0...363, entries: entries, title: "A year", id: "year",
             words: try CatalogueWords(language).words(firstWeekday: firstWeekday), link: { "/breakdown?day=\($0)" })
-        try compare(calendar.figure, with: "calendar-\(language)")
+        try compare(calendar.figure, with: "Charts/calendar-\(language)")
     }
 
     @Test("LOOK: with and without a tag")
@@ -136,10 +136,10 @@ import Testing
             with: try TagComparison.Group("with alcohol", tagged), without: try TagComparison.Group("without", others),
             title: "4/min higher after alcohol", id: "tag", words: try CatalogueWords.english.get(),
             axis: { "\(Int($0))" }, quantity: { "\(Int($0.rounded()))/min" })
-        try compare(comparison.figure, with: "chart-tags")
-        try compare(comparison.table.element, with: "table-tags")
+        try compare(comparison.figure, with: "Charts/chart-tags")
+        try compare(comparison.table.element, with: "Charts/table-tags")
         for (value, name) in [(2.0, "lifts"), (-3, "weighs")] {
-            try compare(try #require(ContributionBar(value, largest: 4)).svg, with: "contribution-\(name)")
+            try compare(try #require(ContributionBar(value, largest: 4)).svg, with: "Charts/contribution-\(name)")
         }
     }
 }

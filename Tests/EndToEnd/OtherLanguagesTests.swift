@@ -2,9 +2,9 @@ import Fixtures
 import Messages
 import Testing
 
-extension WorstDay {
+extension WorstDayTests {
     /// Texts in languages without full rules, judged by the real safety service over the bus.
-    @Suite struct OtherLanguages {
+    @Suite struct OtherLanguagesTests {
         private static let crisis = [
             "haluan kuolla", "meg akarok halni", "quiero morir", "muốn chết", "Saya ingin mati", "我想死", "मैं मरना चाहता हूँ",
             "ngifuna ukufa", "నేను చనిపోవాలి",

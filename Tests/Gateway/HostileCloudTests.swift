@@ -192,7 +192,7 @@ import Testing
             "Dim the {{lights}} before bed",
         ])
     func markup(_ text: String) throws {
-        let prompt = try WallExamples.prompt()
+        let prompt = try ReplyExamples.prompt()
         for reply in [
             CloudReply(coachReply: text, nextAction: nil), CloudReply(coachReply: "Dim the lights.", nextAction: text),
         ] {

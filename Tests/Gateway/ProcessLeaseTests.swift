@@ -7,9 +7,9 @@ import Testing
     import Glibc
 #endif
 
-@Suite(.serialized) struct HolderTests {
+@Suite(.serialized) struct ProcessLeaseTests {
     private func withDirectory(_ body: (String) throws -> Void) throws {
-        let directory = NSTemporaryDirectory() + "pulsum-holder-\(UInt64.random(in: 0 ... .max))"
+        let directory = NSTemporaryDirectory() + "pulsum-lease-\(UInt64.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: directory) }
         try body(directory)
@@ -112,7 +112,7 @@ import Testing
                             return (file, { close(file) })
                         } > 0
                     }
-                    #expect(isSeen, "this kernel closes a dead process's files in another order; see Holder")
+                    #expect(isSeen, "this kernel closes a dead process's files in another order; see ProcessLease")
                 }
             }
         }

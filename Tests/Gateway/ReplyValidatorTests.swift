@@ -4,7 +4,7 @@ import Testing
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(5))) struct SecondWallTests {
+@Suite(.timeLimit(.minutes(5))) struct ReplyValidatorTests {
     private func outcome(_ answer: RecordingServer.Answer) async throws -> (PhraseReply, String?) {
         var result: (PhraseReply, String?)?
         try await GatewayWorld.run { world in
@@ -62,7 +62,7 @@ import Testing
     func medical(_ text: String) async throws {
         let (reply, outcome) = try await outcome(.reply(coachReply: text))
         #expect(reply.gate == "secondWall" && reply.coachReply == nil)
-        let reasons: [WallReason] = [.dose, .drug, .diagnosis, .treatment, .promise]
+        let reasons: [ReplyFault] = [.dose, .drug, .diagnosis, .treatment, .promise]
         #expect(reasons.contains { outcome == "secondWall: \($0.rawValue)" })
     }
 

@@ -1,10 +1,11 @@
+import Fixtures
 import Testing
 
 @testable import HealthFormats
 @testable import Ingestion
 
 @Suite struct ChunkTests {
-    private func random(_ count: Int, _ random: inout SplitMix64) -> [Sample] {
+    private func random(_ count: Int, _ random: inout SplitMix) -> [Sample] {
         Set(
             (0..<count).map { _ in
                 let start = Int64.random(in: 1_700_000_000...1_700_086_399, using: &random)
@@ -21,7 +22,7 @@ import Testing
 
     @Test("ING-5 A chunk decodes to its input, bit for bit")
     func roundTrip() throws {
-        var generator = SplitMix64(seed: 3)
+        var generator = SplitMix(seed: 3)
         for round in 0..<300 {
             let samples = random(round, &generator)
             #expect(try SampleChunk.decode(SampleChunk.encode(samples)) == samples)
@@ -34,7 +35,7 @@ import Testing
 
     @Test("ING-5 The union of chunks does not depend on how the samples came")
     func union() {
-        var generator = SplitMix64(seed: 4)
+        var generator = SplitMix(seed: 4)
         for _ in 0..<200 {
             let all = random(60, &generator)
             let (left, right) = (
@@ -49,7 +50,7 @@ import Testing
 
     @Test("ING-5 A day of heart rates takes about five bytes a sample")
     func small() {
-        var generator = SplitMix64(seed: 6)
+        var generator = SplitMix(seed: 6)
         let samples = (0..<300).map { index in
             let instant = Int64(1_700_000_000 + index * 288)
             return Sample(
@@ -60,7 +61,7 @@ import Testing
 
     @Test("ING-7 Hostile bytes are refused without a crash or a large allocation")
     func hostile() {
-        var generator = SplitMix64(seed: 8)
+        var generator = SplitMix(seed: 8)
         let good = SampleChunk.encode(random(50, &generator))
         for _ in 0..<50_000 {
             var bytes = good
@@ -74,7 +75,7 @@ import Testing
 
     @Test("ING-6 Interval sets behave as sets of seconds")
     func intervals() {
-        var generator = SplitMix64(seed: 10)
+        var generator = SplitMix(seed: 10)
         func some() -> [Range<Int64>] {
             (0..<Int.random(in: 0...6, using: &generator)).map { _ in
                 let start = Int64.random(in: 0...80, using: &generator)

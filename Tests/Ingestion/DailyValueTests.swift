@@ -130,12 +130,7 @@ import Testing
         #expect(try await sleep(workshop) == ["2024-02-06": 8 * 3600])
         #expect(try await workshop.importing(sleeps(nap, night)).daysChanged == 0)
 
-        var (csv, cursor): ([UInt8], String?) = ([], nil)
-        repeat {
-            let page = try await workshop.service.export(workshop.user, cursor)
-            for file in page.files where file.name == "ingestion/samples.csv" { csv += file.content }
-            cursor = page.next
-        } while cursor != nil
+        let csv = try await workshop.exportedSamples()
         let fresh = try Workshop()
         try await fresh.profile()
         _ = try await fresh.importing(csv)

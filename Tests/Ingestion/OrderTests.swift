@@ -23,7 +23,7 @@ import Testing
     private static let source = SampleSource(name: "Watch", model: "Watch", hardware: "Watch6,2")
     private static let first = 19_750
 
-    private func facts(_ random: inout SplitMix64) -> [Fact] {
+    private func facts(_ random: inout SplitMix) -> [Fact] {
         var facts: [Fact] = []
         func add(_ kind: SampleKind, _ start: Int64, _ length: Int64, _ value: Double) {
             facts.append(
@@ -180,7 +180,7 @@ import Testing
         "ING-3 ING-5 Samples deleted by an anchored query stay deleted and the others count once, in every order of all routes",
         arguments: 1...12)
     func deletions(seed: UInt64) async throws {
-        var random = SplitMix64(seed: seed)
+        var random = SplitMix(seed: seed)
         let facts = facts(&random)
         let gone = facts.filter { _ in Int.random(in: 0..<4, using: &random) == 0 }
         let ids = Set(gone.map(\.id))
@@ -207,7 +207,7 @@ import Testing
 
     @Test("ING-3 ING-5 What a later export lacked stays gone, in every order of the other routes", arguments: 1...6)
     func difference(seed: UInt64) async throws {
-        var random = SplitMix64(seed: seed)
+        var random = SplitMix(seed: seed)
         let facts = facts(&random)
         let left = facts.filter { _ in Int.random(in: 0..<4, using: &random) > 0 }
         let workshop = try Workshop()
@@ -231,7 +231,7 @@ import Testing
         "ING-2 Nights, sums and means count as the app told them last, whatever clock wrote them and whatever files of older tellings come in between",
         arguments: 1...6)
     func restated(seed: UInt64) async throws {
-        var random = SplitMix64(seed: seed)
+        var random = SplitMix(seed: seed)
         let workshop = try Workshop()
         try await workshop.profile(zone: "UTC")
         var last: [Int: (hours: Double, steps: Int, hrv: Double)] = [:]
@@ -262,7 +262,7 @@ import Testing
             let status = try await workshop.importing(#"{"data":{"metrics":[\#(metrics.joined(separator: ","))]}}"#)
             #expect(status.phase == .done && status.quarantined == [:])
             last[day] = value
-            if Bool.random(using: &random) { files.append(try await samplesFile(workshop)) }
+            if Bool.random(using: &random) { files.append(try await workshop.exportedSamples()) }
             if let file = files.randomElement(using: &random), Bool.random(using: &random) {
                 _ = try await workshop.importing(file)
             }
@@ -278,24 +278,13 @@ import Testing
         workshop.scratch.remove()
     }
 
-    /// All samples in Pulsum's own CSV format.
-    private func samplesFile(_ workshop: Workshop) async throws -> [UInt8] {
-        var (csv, cursor): ([UInt8], String?) = ([], nil)
-        repeat {
-            let page = try await workshop.service.export(workshop.user, cursor)
-            for file in page.files where file.name == "ingestion/samples.csv" { csv += file.content }
-            cursor = page.next
-        } while cursor != nil
-        return csv
-    }
-
     @Test("ING-5 Values are the same to six digits, as an export writes them; neighbours are not")
     func digits() {
         let identity = SampleIdentity([])
         func key(_ value: Double) -> SampleIdentity.Key {
             identity.key(Sample(start: 0, end: 0, value: value, source: 1), .heartRateVariability)
         }
-        var random = SplitMix64(seed: 3)
+        var random = SplitMix(seed: 3)
         for _ in 0..<20_000 {
             let value =
                 Double.random(in: 0...1, using: &random) * [0.01, 1, 100, 1e6][Int.random(in: 0..<4, using: &random)]

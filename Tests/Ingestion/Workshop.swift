@@ -111,6 +111,17 @@ struct Workshop {
         }
     }
 
+    /// All samples in Pulsum's own CSV format, as the export has them.
+    func exportedSamples() async throws -> [UInt8] {
+        var (csv, cursor): ([UInt8], String?) = ([], nil)
+        repeat {
+            let page = try await service.export(user, cursor)
+            for file in page.files where file.name == "ingestion/samples.csv" { csv += file.content }
+            cursor = page.next
+        } while cursor != nil
+        return csv
+    }
+
     /// Number of events committed for scoring.
     func events() async throws -> Int {
         try await store.read { try $0.value(Int.self, "SELECT COUNT(*) FROM storage_outbox") ?? 0 }

@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import Messages
 import Testing
@@ -24,15 +25,21 @@ final class Drip: ByteStream {
     }
 }
 
-struct SplitMix64: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
+extension SplitMix {
+    /// The bytes with one to four changes: a byte replaced, removed, or one of `marks` inserted.
+    mutating func mutated(_ bytes: [UInt8], marks: String) -> [UInt8] {
+        var bytes = bytes
+        for _ in 0..<Int.random(in: 1...4, using: &self) {
+            switch Int.random(in: 0..<3, using: &self) {
+            case 0: bytes[Int.random(in: 0..<bytes.count, using: &self)] = UInt8.random(in: 0...255, using: &self)
+            case 1: bytes.remove(at: Int.random(in: 0..<bytes.count, using: &self))
+            default:
+                bytes.insert(
+                    Array(marks.utf8).randomElement(using: &self) ?? 0,
+                    at: Int.random(in: 0..<bytes.count, using: &self))
+            }
+        }
+        return bytes
     }
 }
 

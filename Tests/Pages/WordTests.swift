@@ -40,6 +40,7 @@ import Testing
         for entry in SignalTable.entries {
             needed += ["today.up", "today.down", "coaching.now", "coaching.past"].map { "\($0).\(entry.key)" }
             if entry.caution != nil { needed.append("coaching.caution.\(entry.key)") }
+            if Starters.asked.contains(entry.signal) { needed.append("coach.mine.\(entry.key)") }
         }
         for name in Set(names) {
             needed += ["answer.name", "answer.bare", "answer.explain"].map { "\($0).\(name)" }

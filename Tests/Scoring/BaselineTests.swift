@@ -1,3 +1,4 @@
+import Fixtures
 import Messages
 import Statistics
 import Testing
@@ -43,7 +44,7 @@ import Testing
 
     @Test("SCO-1 the running window gives what sorting gives, to the bit, through gaps and repeated values")
     func runningWindow() throws {
-        var random = Seeded(77)
+        var random = SplitMix(seed: 77)
         var history = BaselineHistory()
         var entered: [(day: Int, value: Double)] = []
         var offset = 0
@@ -123,7 +124,7 @@ import Testing
     @Test("SCO-1 devices that take turns by day have a baseline each, and none restarts")
     func alternating() throws {
         var history = BaselineHistory()
-        var random = Seeded(5)
+        var random = SplitMix(seed: 5)
         for offset in 0..<40 {
             let isWatch = offset % 2 == 0
             let value = MetricValue((isWatch ? 9_000 : 6_000) + 100 * random.normal(), .total, device: isWatch ? 1 : 2)

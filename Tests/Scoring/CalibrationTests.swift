@@ -1,3 +1,4 @@
+import Fixtures
 import Messages
 import Testing
 
@@ -26,7 +27,7 @@ import Testing
         "SCO-5 the band follows a person's own misses: narrower for answers that hardly move, and it holds 75 to 85 % of answers with rare jumps"
     )
     func person() throws {
-        var random = Seeded(5)
+        var random = SplitMix(seed: 5)
         var inputs: [ScoringInput] = []
         for offset in 0..<200 {
             // Nine of ten days have the same label, so s² of the jumps makes the normal band cover all of them.

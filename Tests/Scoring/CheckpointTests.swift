@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import Messages
 import Storage
@@ -41,7 +42,7 @@ import Testing
         arguments: 1...3 as ClosedRange<UInt64>)
     func anyEdits(_ seed: UInt64) async throws {
         let world = try ServiceWorld(workers: 2)
-        var random = Seeded(seed)
+        var random = SplitMix(seed: seed)
         var shadow = Shadow()
         var profile: UInt64 = 0
         // Half of the edits affect the last days, as in practice.

@@ -111,15 +111,7 @@ import Testing
     func own() async throws {
         let world = try ServiceWorld()
         _ = try await set(world, 30, [.illness])
-        var text = ""
-        var cursor: String?
-        repeat {
-            let page = try await world.service.export(world.user, cursor)
-            text += page.files.filter { $0.name == "scoring/inputs.jsonl" }.map {
-                String(decoding: $0.content, as: UTF8.self)
-            }.joined()
-            cursor = page.next
-        } while cursor != nil
+        let text = try await world.exported()["scoring/inputs.jsonl"] ?? ""
         #expect(text.contains(#""kind":"context""#) && text.contains("illness"))
         #expect(try await world.store.erase(world.user) > 0)
         await #expect(throws: ServiceError.self) { try await set(world, 30, [.illness]) }

@@ -1,3 +1,4 @@
+import Fixtures
 import Messages
 import Testing
 
@@ -75,7 +76,7 @@ import Testing
         "SCO-3 stable at any ‖x‖: weights stay within ± 2, nothing becomes infinite",
         arguments: [1e-3, 1, 1e3, 1e9, 1e150, 1e300])
     func stable(_ scale: Double) {
-        var random = Seeded(UInt64(scale.exponent + 2_000))
+        var random = SplitMix(seed: UInt64(scale.exponent + 2_000))
         var estimator = Estimator()
         for _ in 0..<2_000 {
             let inputs = one.map { _ in scale * random.normal() }
@@ -87,7 +88,7 @@ import Testing
 
     @Test("SCO-3 a step never overshoots its label")
     func noOvershoot() {
-        var random = Seeded(3)
+        var random = SplitMix(seed: 3)
         for _ in 0..<5_000 {
             var estimator = Estimator()
             let inputs = one.map { _ in 3 * random.normal() }

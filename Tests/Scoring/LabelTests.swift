@@ -1,3 +1,4 @@
+import Fixtures
 import Messages
 import Testing
 
@@ -49,7 +50,7 @@ import Testing
     func futureCannotReachBack() {
         let inputs = person(11, days: 90)
         let honest = ScoreCalculator.states(inputs)
-        var random = Seeded(12)
+        var random = SplitMix(seed: 12)
         for cut in stride(from: 5, to: 90, by: 7) {
             let past = inputs.filter { $0.day < day(cut) }
             let shuffled = inputs.filter { $0.day >= day(cut) }.map { input -> ScoringInput in

@@ -92,14 +92,7 @@ import Testing
         try await world.deliver((0..<40).map { world.reduced(metrics($0, hrv: Double(48 + $0 % 5))) })
         _ = try await start(world, .travel, 30)
         #expect(try await world.told().last?.context == [.travel])
-        var (text, cursor) = ("", String?.none)
-        repeat {
-            let page = try await world.service.export(world.user, cursor)
-            text += page.files.filter { $0.name == "scoring/inputs.jsonl" }.map {
-                String(decoding: $0.content, as: UTF8.self)
-            }.joined()
-            cursor = page.next
-        } while cursor != nil
+        let text = try await world.exported()["scoring/inputs.jsonl"] ?? ""
         #expect(text.contains(#""kind":"lasting""#) && text.contains("travel"))
         #expect(try await world.store.erase(world.user) > 0)
         #expect(try await world.count("inputs") == 0)

@@ -1,3 +1,4 @@
+import Fixtures
 import Messages
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
         }
         inputs += (0..<80).filter { $0 % 9 == 0 }.map { checkIn($0, stress: 2, at: 5, id: $0) }
         let reference = ScoreCalculator.states(inputs)
-        var random = Seeded(seed + 100)
+        var random = SplitMix(seed: seed + 100)
         for _ in 0..<10 {
             inputs.shuffle(using: &random)
             #expect(ScoreCalculator.states(inputs) == reference)

@@ -300,13 +300,7 @@ import Wire
         }
         let checkIn = try await world.submit(3)
         _ = try await world.history(0, 10)
-        var files: [String: String] = [:]
-        var cursor: String?
-        repeat {
-            let page = try await world.service.export(world.user, cursor)
-            for file in page.files { files[file.name, default: ""] += String(decoding: file.content, as: UTF8.self) }
-            cursor = page.next
-        } while cursor != nil
+        let files = try await world.exported()
         func lines(_ name: String) -> [Substring] { files[name]?.split(separator: "\n") ?? [] }
         #expect(lines("scoring/scores.csv").count == 1 + 1_220)
         #expect(Set(lines("scoring/scores.csv")).count == 1 + 1_220)

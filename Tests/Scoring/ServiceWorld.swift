@@ -185,5 +185,17 @@ final class ServiceWorld: Sendable {
         }
     }
 
+    /// The person's export: text by file name.
+    func exported() async throws -> [String: String] {
+        var files: [String: String] = [:]
+        var cursor: String?
+        repeat {
+            let page = try await service.export(user, cursor)
+            for file in page.files { files[file.name, default: ""] += String(decoding: file.content, as: UTF8.self) }
+            cursor = page.next
+        } while cursor != nil
+        return files
+    }
+
     func updates() async throws -> Int64 { try await store.parkedLanes().pending }
 }

@@ -1,19 +1,9 @@
+import Fixtures
 import Messages
 
 @testable import Scoring
 
-/// A seeded generator (SplitMix64, Steele et al. 2014), so that a failing property repeats.
-struct Seeded: RandomNumberGenerator {
-    private var state: UInt64
-    init(_ seed: UInt64) { state = seed }
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
+extension SplitMix {
     /// An approximately standard normal value: the sum of twelve uniforms less six.
     mutating func normal() -> Double {
         (0..<12).reduce(-6.0) { sum, _ in sum + Double.random(in: 0..<1, using: &self) }
@@ -77,7 +67,7 @@ extension DayState {
 
 /// A person whose self-report follows yesterday's heart rate variability; seeded.
 func person(_ seed: UInt64, days: Int, effect: Double = 0.9) -> [ScoringInput] {
-    var random = Seeded(seed)
+    var random = SplitMix(seed: seed)
     var inputs: [ScoringInput] = []
     var mood = 0.0
     for offset in 0..<days {

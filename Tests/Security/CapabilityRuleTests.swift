@@ -206,8 +206,8 @@ extension Security {
             "SEC-12 a key is replaced without a request refused, and the old one stops to count; in containers each service has its own, the API all"
         )
         func rotation() throws {
-            let desk = KeyManager(directory: scratch, usesDirectoryPerName: true)
-            try desk.create()
+            let manager = KeyManager(directory: scratch, usesDirectoryPerName: true)
+            try manager.create()
             func text(_ place: ServiceName) throws -> String {
                 try String(contentsOfFile: "\(scratch)/\(place)/capability.scoring", encoding: .utf8)
             }
@@ -216,7 +216,7 @@ extension Security {
             let guardian = try CapabilityVerifier(
                 .scoring, CapabilityKeys(directories: [scratch + "/scoring"]), now: { clock.now })
             let before = try text(.api)
-            try desk.rotateCapability(.scoring)
+            try manager.rotateCapability(.scoring)
             #expect(try text(.api) == text(.scoring))
             #expect(try text(.api).hasSuffix(before))
             // An API process started after the rotation uses the new key at once; one started before it, the old key.
@@ -227,7 +227,7 @@ extension Security {
             let last = try made(old, ScoreQuery.type)
             clock.advance(300)
             #expect(refusal(guardian, try made(old, ScoreQuery.type)) == nil, "by now with the new key")
-            try desk.revokeCapability(.scoring)
+            try manager.revokeCapability(.scoring)
             clock.advance(300)
             #expect(refusal(guardian, last) == .forged)
             #expect(refusal(guardian, try made(old, ScoreQuery.type)) == nil)
@@ -236,7 +236,7 @@ extension Security {
             try FileManager.default.removeItem(atPath: scratch + "/scoring/capability.scoring")
             try FileManager.default.removeItem(atPath: scratch + "/safety/capability.safety")
             try FileManager.default.removeItem(atPath: scratch + "/api/capability.safety")
-            #expect(try desk.create().isEmpty)
+            #expect(try manager.create().isEmpty)
             #expect(try text(.api) == text(.scoring))
             _ = try CapabilityVerifier(.safety, CapabilityKeys(directories: [scratch + "/safety"]))
             _ = try CapabilityIssuer(CapabilityKeys(directories: [scratch + "/api"]))

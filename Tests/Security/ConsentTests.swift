@@ -8,7 +8,7 @@ import Testing
 @testable import Gateway
 
 extension Security {
-    @Suite("Consent") struct Consents {
+    @Suite("Consent") struct ConsentTests {
         /// A second connection to the gateway's database.
         private static func database(_ stack: Stack) throws -> Store {
             try Store(

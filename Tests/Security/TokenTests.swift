@@ -8,7 +8,7 @@ import Testing
 @testable import API
 
 extension Security {
-    @Suite("Device tokens and sessions") struct Tokens {
+    @Suite("Device tokens and sessions") struct TokenTests {
         private static let password = "correct horse battery"
 
         /// A signed-in browser.

@@ -7,7 +7,7 @@ import Testing
 
 @Suite final class KeyManagerTests {
     private let root = FileManager.default.temporaryDirectory.appendingPathComponent(
-        "desk-\(UInt64.random(in: 0 ... .max))"
+        "keys-\(UInt64.random(in: 0 ... .max))"
     ).path
     deinit { try? FileManager.default.removeItem(atPath: root) }
 
@@ -22,8 +22,8 @@ import Testing
         "(e) in containers each service gets its own secret and the broker's public key, the broker its own secret and all public ones"
     )
     func leastPrivilege() throws {
-        let desk = KeyManager(directory: root, usesDirectoryPerName: true)
-        #expect(Set(try desk.create()) == Set(KeyManager.names))
+        let manager = KeyManager(directory: root, usesDirectoryPerName: true)
+        #expect(Set(try manager.create()) == Set(KeyManager.names))
         #expect(try files(root) == Set(KeyManager.names.map(\.rawValue)))
         for name in KeyManager.names where name != .broker {
             let capabilities = name == .api ? Topology.services : Topology.services.filter { $0 == name }
@@ -35,42 +35,44 @@ import Testing
         for name in KeyManager.names {
             #expect(try mode("\(root)/\(name)") == 0o700)
             for file in try files("\(root)/\(name)") { #expect(try mode("\(root)/\(name)/\(file)") == 0o600) }
-            let own = try #require(try desk.store(of: name).pair(of: name)).key
-            #expect(try desk.store(of: .broker).file(of: name)?.accepted == [own])
+            let own = try #require(try manager.store(of: name).pair(of: name)).key
+            #expect(try manager.store(of: .broker).file(of: name)?.accepted == [own])
         }
-        #expect(try desk.create().isEmpty)
+        #expect(try manager.create().isEmpty)
     }
 
     @Test("Two keys are accepted while one is rolled out; then the old one is revoked")
     func rotation() throws {
-        let desk = KeyManager(directory: root)
-        try desk.create(on: "2026-01-01")
-        let old = try #require(try desk.store(of: .scoring).pair(of: .scoring)).key
-        let new = try desk.rotate(.scoring, on: "2026-01-02")
-        #expect(try desk.store(of: .scoring).pair(of: .scoring)?.key == new)
-        #expect(try desk.store(of: .broker).file(of: .scoring)?.accepted == [new, old])
-        #expect(throws: ServiceError.self) { try desk.rotate(.scoring) }
-        #expect(try desk.store(of: .scoring).pair(of: .scoring)?.key == new)
-        #expect(try desk.revoke(.scoring, nil, on: "2026-01-03") == old)
-        let lines = try desk.list().filter { $0.name == .scoring }
+        let manager = KeyManager(directory: root)
+        try manager.create(on: "2026-01-01")
+        let old = try #require(try manager.store(of: .scoring).pair(of: .scoring)).key
+        let new = try manager.rotate(.scoring, on: "2026-01-02")
+        #expect(try manager.store(of: .scoring).pair(of: .scoring)?.key == new)
+        #expect(try manager.store(of: .broker).file(of: .scoring)?.accepted == [new, old])
+        #expect(throws: ServiceError.self) { try manager.rotate(.scoring) }
+        #expect(try manager.store(of: .scoring).pair(of: .scoring)?.key == new)
+        #expect(try manager.revoke(.scoring, nil, on: "2026-01-03") == old)
+        let lines = try manager.list().filter { $0.name == .scoring }
         #expect(lines.map(\.entry.state) == [.revoked, .accepted])
         #expect(lines.map(\.isHere) == [false, true])
-        #expect(throws: ServiceError.self) { try desk.revoke(.scoring, nil) }
-        #expect(try desk.revoke(.scoring, new.id) == new)
-        #expect { try desk.rotate(ServiceName(rawValue: "nobody")) } throws: {
+        #expect(throws: ServiceError.self) { try manager.revoke(.scoring, nil) }
+        #expect(try manager.revoke(.scoring, new.id) == new)
+        #expect { try manager.rotate(ServiceName(rawValue: "nobody")) } throws: {
             "\($0)".contains("pulsum keys create nobody")
         }
     }
 
     @Test("The broker's new key reaches every peer before the broker uses it")
     func brokerRotation() throws {
-        let desk = KeyManager(directory: root, usesDirectoryPerName: true)
-        try desk.create()
-        let old = try #require(try desk.store(of: .broker).pair(of: .broker)).key
-        let new = try desk.rotate(.broker)
-        for name in Topology.services { #expect(try desk.store(of: name).file(of: .broker)?.accepted == [new, old]) }
-        try desk.revoke(.broker, nil)
-        for name in Topology.services { #expect(try desk.store(of: name).file(of: .broker)?.accepted == [new]) }
+        let manager = KeyManager(directory: root, usesDirectoryPerName: true)
+        try manager.create()
+        let old = try #require(try manager.store(of: .broker).pair(of: .broker)).key
+        let new = try manager.rotate(.broker)
+        for name in Topology.services {
+            #expect(try manager.store(of: name).file(of: .broker)?.accepted == [new, old])
+        }
+        try manager.revoke(.broker, nil)
+        for name in Topology.services { #expect(try manager.store(of: name).file(of: .broker)?.accepted == [new]) }
     }
 
     @Test("A configuration of tcp addresses needs a key and no token; within the machine a token is enough")

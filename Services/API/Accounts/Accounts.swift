@@ -35,7 +35,7 @@ struct Accounts: Sendable {
     /// Bytes.
     static let maximumPasswordBytes = 1024
 
-    /// True if nobody has an account; the example person does not count.
+    /// True if there is no account beside the example person's.
     func isEmpty() async throws -> Bool {
         try await store.read { try AccountRows(transaction: $0).isEmpty() }
     }
@@ -97,7 +97,7 @@ struct Accounts: Sendable {
     }
 }
 
-/// Who creates an account, and with what right.
+/// The right by which an account is created.
 enum AccountCreator: Sendable {
     /// The machine's owner, at the command line.
     case owner

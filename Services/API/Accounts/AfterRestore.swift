@@ -14,7 +14,7 @@ enum AfterRestore {
     }
 }
 
-/// Everything in a transaction that grants access without a password or makes guessing easier.
+/// The rows, in a transaction, that grant access without a password or make guessing easier.
 struct CredentialRows {
     static let tables = ["tokens", "known_devices", "set_up", "recovery_codes"]
 

@@ -31,7 +31,7 @@ struct EraseJobRows {
             Bool.self, "SELECT done FROM erase_jobs WHERE subject = ? AND service = ?", [user, service])
     }
 
-    /// Records the number of rows that a service erased; a job that is done stays.
+    /// Records the number of rows that a service erased. A finished job stays in the table.
     func finish(_ user: UserID, _ service: ServiceName, rows: Int64) throws {
         try transaction.execute(
             "UPDATE erase_jobs SET done = 1, erased = ? WHERE subject = ? AND service = ? AND done = 0",

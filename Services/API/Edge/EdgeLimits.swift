@@ -3,12 +3,12 @@ import NIOCore
 
 /// Resource limits of a connection before sign-in, and of the process as a whole.
 struct EdgeLimits: Sendable {
-    /// From the opening of a connection, or the end of the last reply, to a complete request head, including the TLS
-    /// handshake.
+    /// Time from the opening of a connection, or the end of the last reply, to a complete request head. Includes the
+    /// TLS handshake.
     var head = TimeAmount.seconds(10)
-    /// From a request head to the end of its body, while unauthenticated.
+    /// Time from a request head to the end of its body, while unauthenticated.
     var openBody = TimeAmount.seconds(10)
-    /// From the first byte of a reply until the peer has read it, while unauthenticated.
+    /// Time from the first byte of a reply until the peer has read it, while unauthenticated.
     var openReply = TimeAmount.seconds(30)
     /// Idle time between requests on a connection on which a user has signed in.
     var idle = TimeAmount.seconds(75)

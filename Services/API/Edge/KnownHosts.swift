@@ -27,7 +27,7 @@ struct KnownHosts: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// A page for a person, without style or script: those are refused under this name, too.
+    /// A page for a person, without style or script, which are refused under this name too.
     private static func page(_ language: Language) -> Response {
         let words = Catalogue.shipped(language)
         let body = """

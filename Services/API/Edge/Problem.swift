@@ -17,7 +17,7 @@ struct Problem: Error, HTTPResponseError {
     var retryAfter: Int64?
     /// A crisis card in addition to the error, for a person who may be in danger (SAF-4).
     var crisis: CrisisCard?
-    /// Where a file could not be read.
+    /// The place at which a file could not be read.
     var byteOffset: Int64?
     /// The stored anchor, from which an anchored query continues.
     var anchor: String?
@@ -100,7 +100,7 @@ struct Problem: Error, HTTPResponseError {
 }
 
 extension Problem {
-    /// In the words of a person who reads it on a page.
+    /// The sentence in the reader's language, for a page.
     func words(for reader: Reader) -> ProblemWords {
         ProblemWords(code: code, sentence: detail, isOurs: status.code >= 500, in: reader.words)
     }

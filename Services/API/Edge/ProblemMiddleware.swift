@@ -7,7 +7,7 @@ import NIOHTTP1
 /// Converts errors thrown by routes to problem details, or to a page for a person's browser. An internal error does not
 /// reveal its cause.
 struct ProblemMiddleware: RouterMiddleware {
-    /// Shows a problem as a page; nil where there are none.
+    /// Shows a problem as a page; nil without pages.
     var page: (@Sendable (Problem, Request, EdgeContext) async -> Response)?
 
     /// A browser that opens an address gets a page; what programs ask for, and everything below `/v1`, gets details.

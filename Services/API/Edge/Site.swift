@@ -11,7 +11,7 @@ struct Site: Sendable {
     var exposure = HTTPExposure.loopback
     var proxies: [AddressRange] = []
     var sendsHSTS = false
-    /// Where a container's port is published on its machine; nil if it is not.
+    /// Address on the machine at which a container's port is published; nil if it is not published.
     var published: HostPort?
 
     init() {}

@@ -24,7 +24,7 @@ final class WaitTimes: Sendable {
         fileprivate let number: UInt64
     }
 
-    /// In seconds, with the alert's threshold of 2 s among them.
+    /// Upper bounds of the buckets in seconds; the alert's threshold of 2 s is one of them.
     private static let bounds = [0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 3, 5, 10, 30, 60]
     /// A wait without a new score by then has expired: the score is late, or the entry or the import did not change it.
     static let timeout = Duration.seconds(60)

@@ -4,14 +4,14 @@ import LocalTime
 import Messages
 import Pages
 
-/// The route for what arrives: each kind of health data, and when a night usually comes.
+/// The route for arrivals: each kind of health data, and the usual time of a night.
 struct ArrivalRoutes {
     let profiles: Profiles
     let bus: any Requesting
     let now: @Sendable () -> Milliseconds
 
     struct Arrivals: Codable, Sendable {
-        /// One for each kind, also for those that never came.
+        /// One for each kind, including kinds without samples.
         let kinds: [Kind]
         /// The last nights that arrived on the day they ended, newest first, at most 28.
         let nights: [NightArrival]
@@ -25,13 +25,13 @@ struct ArrivalRoutes {
             let kind: String
             let name: String
             let state: ArrivalState
-            /// End of its last sample; absent if it never came.
+            /// End of its last sample; absent without samples.
             let last: Milliseconds?
             /// Number of UTC days with samples.
             let days: Int64
             /// The state in words.
             let text: String
-            /// How to switch it on.
+            /// The steps that switch it on.
             let how: String
         }
     }

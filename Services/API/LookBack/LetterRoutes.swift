@@ -3,7 +3,7 @@ import Hummingbird
 import Messages
 import Pages
 
-/// Routes for the letters: what a person's data says after an import, in the person's language.
+/// Routes for the letters: the findings in a person's data after an import, in the person's language.
 struct LetterRoutes {
     let profiles: Profiles
     let bus: any Requesting

@@ -2,7 +2,7 @@ import Foundation
 import Hummingbird
 import ServiceKit
 
-/// The OpenAPI document for programs and for people. Both are open and hold nothing of anybody.
+/// The OpenAPI document for programs and for people. Both are open to everybody and hold no personal data.
 struct DocumentRoutes {
     private let json: ByteBuffer
     private let page: ByteBuffer

@@ -15,7 +15,7 @@ struct OpenAPIDocument: Sendable {
         let responses: [Int: JSONSchema]
     }
 
-    /// In the order of the groups.
+    /// All operations, in the order of their groups.
     let entries: [Entry]
     let components: [String: SchemaComponent]
     private let limits: [String: [String: [String: JSONValue]]]

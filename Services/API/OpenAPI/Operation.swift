@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// What the OpenAPI document says about one route of `Access.table`; access and paths come from there.
+/// The description of one route for the OpenAPI document. Its access and paths come from `Access.table`.
 struct Operation: Sendable {
     /// Headings of the readable page, in its order.
     enum Group: String, CaseIterable, Sendable {
@@ -68,9 +68,9 @@ struct Operation: Sendable {
     let summary: String
     var query: [Parameter] = []
     var request: Body?
-    /// By status; nil for a response without a body.
+    /// The body's type by status; nil for a response without a body.
     let responses: [Int: Body?]
-    /// By status; the errors of every route are added.
+    /// The error sentences by status; those of every route are added.
     var errors: [Int: String] = [:]
     /// True if a repeated request with the same `Idempotency-Key` and content gets the first answer.
     var takesKey = false

@@ -25,7 +25,7 @@ final class SchemaRecorder {
     /// - Throws: `Unsupported` for a type whose decoder refuses sample values.
     func schema<T: Decodable>(of type: T.Type) throws -> JSONSchema { try make(type).schema }
 
-    /// Without the module, and without the group of routes that declares it.
+    /// The type's name without its module and without the enclosing group of routes.
     static func name(of type: Any.Type) -> String {
         let parts = String(reflecting: type).split(separator: ".").dropFirst()
         let isRoutes = parts.first.map { $0.hasSuffix("Routes") || $0.hasSuffix("Route") } ?? false

@@ -173,7 +173,7 @@ struct CoachRoutes {
 }
 
 extension EdgeContext {
-    /// The library that the path names; nil for `unnamed`, what was imported before file names were kept.
+    /// The library in the path; nil for `unnamed`, the imports of releases that kept no file names.
     /// - Throws: as `entity`.
     func libraryID() throws -> EntityID? { parameters.get("id") == "unnamed" ? nil : try entity("id") }
 }

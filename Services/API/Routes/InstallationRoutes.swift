@@ -29,7 +29,7 @@ struct InstallationState: Sendable {
         }
     }
 
-    /// Without duplicates, even if several services share a directory.
+    /// The warnings without duplicates, even if several services share a directory.
     var warnings: [KeepingWarning] {
         Topology.services.compactMap { keeping[$0] }.flatMap(\.warnings).reduce(into: []) { warnings, warning in
             if !warnings.contains(warning) { warnings.append(warning) }

@@ -19,7 +19,7 @@ enum Access: Sendable, CaseIterable {
         "GET /v1/setup": .open,
         "POST /v1/accounts": .open,
         "POST /v1/sessions": .open,
-        // Answers with the address that replaced it, and with nothing of anybody.
+        // Answers with the address that replaced it; no personal data.
         "PUT /auth/profile": .open,
 
         "GET /v1/sessions": .session,
@@ -49,7 +49,7 @@ enum Access: Sendable, CaseIterable {
         "DELETE /v1/contexts/{id}": .session,
         "GET /v1/context-mask": .session,
         "PUT /v1/context-mask": .session,
-        // It tells on which days the person wrote and noted circumstances.
+        // It reveals the days on which the person wrote and noted circumstances.
         "GET /v1/calendar": .session,
         "GET /v1/check-ins": .session,
         "POST /v1/check-ins": .session,

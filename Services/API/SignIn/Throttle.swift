@@ -14,7 +14,8 @@ struct Throttle {
         /// A network address, whatever the name. IPv6 addresses count by their first 64 bits, the prefix of one
         /// subscriber.
         case address(String)
-        /// A browser that signed in to this account before. Its limit is separate: failures elsewhere do not use it up.
+        /// A browser that signed in to this account before. Its limit is separate, so failures of other browsers do not
+        /// use it up.
         case device(Data, UserID)
         /// Codes of the second factor after a right password: from one known browser, or from all other browsers
         /// together.

@@ -10,9 +10,9 @@ import Pages
 /// Every field is always there; what is unknown is null. A service that does not answer leaves its fields null and its
 /// reason in `missing`.
 struct Today: Codable, Equatable, Sendable, WritesNull {
-    /// How far the day is.
+    /// The state of the day's score.
     enum State: String, Codable, CaseIterable, Sendable {
-        /// Nothing was ever measured or said.
+        /// The person has no data at all.
         case noData
         /// Not enough days for a score.
         case warmingUp
@@ -22,7 +22,7 @@ struct Today: Codable, Equatable, Sendable, WritesNull {
         case open
         /// The day is closed.
         case final
-        /// No score is shown on this day.
+        /// The score is withheld after a crisis verdict.
         case withheld
         /// The latest measurements are older than three days.
         case ended

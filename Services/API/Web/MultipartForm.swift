@@ -8,7 +8,7 @@ import NIOCore
 struct MultipartForm {
     /// A file as the browser named it.
     struct File {
-        /// Without folders; empty if the browser sent none.
+        /// The file's name without folders; empty if the browser sent none.
         var name: String
         var bytes: ArraySlice<UInt8>
     }

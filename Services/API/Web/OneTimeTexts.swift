@@ -4,7 +4,7 @@ import Synchronization
 /// Sentences that services composed for one person, from the form that asked for them to the page that shows them once.
 /// They are in memory only: after a restart the page shows its own words.
 final class OneTimeTexts: Sendable {
-    /// Most texts; the oldest goes first.
+    /// Most texts; the oldest is dropped first.
     private static let capacity = 256
 
     private struct Kept {

@@ -5,7 +5,7 @@ import Hummingbird
 import ServiceKit
 
 /// The static files of the pages, loaded once at start. Their path contains the digest of all, so that browsers keep
-/// them for good and a new release brings new ones.
+/// them for good and a new release has new addresses.
 struct StaticFiles: Sendable {
     /// Path of the folder, without a slash at its end.
     let path: String

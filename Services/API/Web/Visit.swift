@@ -82,7 +82,7 @@ extension HTTPField.Name {
 }
 
 extension Request {
-    /// The person as the reader of this request's answer: their own settings, else what the client asks for.
+    /// The person as the reader of this request's answer: their own settings, else the client's.
     func reader(_ profile: Profile, at instant: Milliseconds) -> Reader {
         Reader(
             displaySettings(country: profile.country, profile.display),
@@ -93,7 +93,7 @@ extension Request {
     /// Language and formats for a browser that asks for them, in a country.
     /// - Parameters:
     ///   - country: ISO 3166 alpha-2; empty if unknown.
-    ///   - display: the person's own settings, which count before those of browser and country.
+    ///   - display: the person's own settings, which take precedence over browser and country.
     func displaySettings(country: String, _ display: Display? = nil) -> DisplaySettings {
         let header = headers[.acceptLanguage] ?? ""
         let language =
@@ -115,8 +115,8 @@ extension Request {
         return regions.first ?? (language == .german ? "DE" : "US")
     }
 
-    /// A reader about whom nothing but the browser is known. The parameters `language` and `country` of the address
-    /// count first: the browser fetches what it shows offline without its session.
+    /// A reader without a session. The parameters `language` and `country` of the address take precedence over the
+    /// browser's headers: a service worker fetches the offline pages without a session.
     func stranger(at instant: Milliseconds) -> Reader {
         let country = uri.queryParameters["country"].map(String.init) ?? ""
         let isCountry = country.utf8.count == 2 && country.utf8.allSatisfy { (65...90).contains($0) }

@@ -81,11 +81,11 @@ struct Habit: Message, Equatable {
     var acceptedAt: Milliseconds = 0
     enum CodingKeys: Int, CodingKey { case moment = 1, shown, accepted, dismissed, restsFrom, restsUntil, acceptedAt }
 
-    /// How long an acceptance waits for its completion, in milliseconds.
-    static let patience: Milliseconds = 7 * 86_400_000
+    /// Milliseconds from an acceptance in which a completion is expected.
+    static let completionPeriod: Milliseconds = 7 * 86_400_000
 
-    /// Whether it was accepted and is still to be completed.
-    func isUnderway(at: Milliseconds) -> Bool { acceptedAt > 0 && at - acceptedAt < Self.patience }
+    /// Whether it was accepted and its completion is still expected.
+    func isUnderway(at: Milliseconds) -> Bool { acceptedAt > 0 && at - acceptedAt < Self.completionPeriod }
 }
 
 /// A suggestion made in a conversation.

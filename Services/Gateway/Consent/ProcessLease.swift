@@ -14,7 +14,7 @@ import SystemKit
 /// reverse order of their numbers on Linux: measured with 3,000 sockets, a lock with a higher number is free while most
 /// sockets are still open. The open lock file is therefore kept outside the process's descriptor table, as a message in
 /// a socket pair (`SCM_RIGHTS`, `unix(7)`). The kernel releases it when it destroys that socket, and it queues this
-/// release behind all files the process had open (`task_work_run`; `HolderTests` verifies it on the running kernel).
+/// release behind all files the process had open (`task_work_run`; `ProcessLeaseTests` verifies it on the running kernel).
 final class ProcessLease: Sendable {
     let name: String
     private let directory: String

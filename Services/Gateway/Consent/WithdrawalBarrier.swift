@@ -1,7 +1,7 @@
 /// The decision rules that make a withdrawal of consent a barrier (GAT-2), as pure values: database rows and lock
 /// states in, permissions out.
 ///
-/// The gateway decides by these rules, `CallStep` and `Withdrawal` alone. `BarrierTests` runs the same values through
+/// The gateway decides by these rules, `CallStep` and `Withdrawal` alone. `WithdrawalBarrierTests` runs the same values through
 /// every interleaving of calls, withdrawals, erasures, crashes, pauses and restarts of several gateways.
 ///
 /// The safety argument:

@@ -6,15 +6,15 @@ import Messages
 /// The share is of content words: words of more than two letters without those that any coaching text has ("today",
 /// "gentle", "could"). A word is given if its stem is in the prompt or in the vocabulary of its topic. 0.5 lets a reply
 /// say half of its content in words of its own, which good phrasings need (synonyms and verbs; measured by
-/// `deploy/bench wall`), and refuses a reply about something else. It does not judge what is said: that is what the
-/// other checks of the wall do.
+/// `deploy/bench replies`), and refuses a reply about something else. It does not judge what is said: that is what the
+/// other reply checks do.
 enum Grounding {
     /// Minimum share of the whole, 0 … 1.
     static let minimum = 0.5
     /// Minimum share of each part, so that an action about something else does not ride on a grounded reply.
     static let minimumOfPart = 0.25
 
-    static func reason(_ parts: [String], _ context: ReplyContext) -> WallReason? {
+    static func reason(_ parts: [String], _ context: ReplyContext) -> ReplyFault? {
         let isEach = parts.allSatisfy { Count($0, context).share >= minimumOfPart }
         return isEach && share(parts, context) >= minimum ? nil : .grounding
     }

@@ -1,6 +1,6 @@
 import Language
 
-/// A reply's text as the checks of the wall read it.
+/// A reply's text in the form that the reply checks read.
 struct ReplyText {
     /// Coach reply and action on one line each, without invisible characters; the action ends with a full stop.
     let text: String

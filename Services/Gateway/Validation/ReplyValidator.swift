@@ -1,8 +1,7 @@
 import Language
 import Messages
 
-/// The second wall: validates a cloud reply before it is shown (COA-9). The service requests the safety verdict after
-/// it.
+/// Validates a cloud reply before it is shown (COA-9). The service requests the safety verdict after it.
 ///
 /// Each check is a pure value with its own words and returns the named reason of its refusal. The checks read the whole
 /// reply, so that nothing hides in a sentence that is cut off.
@@ -13,7 +12,7 @@ enum ReplyValidator {
     static let maximumActionLength = 120
 
     /// The reply as it is shown: at most two sentences and one action on one line; `!` and `?` are kept.
-    /// - Throws: `Refusal` at the gate `secondWall`, whose reason is a `WallReason`.
+    /// - Throws: `Refusal` at the gate `secondWall`, whose reason is a `ReplyFault`.
     static func validated(_ raw: CloudReply, _ prompt: PromptBuilder) throws(Refusal) -> CloudReply {
         let reply = try sanitised(raw)
         if let reason = reason(raw, shown: reply, prompt) { throw Refusal(.secondWall, reason.rawValue) }
@@ -26,17 +25,17 @@ enum ReplyValidator {
         let text = ReplyText.sentences(2, of: reply.coachReply)
         let action = reply.nextAction.map { ReplyText.sentences(1, of: $0) }.flatMap { $0.isEmpty ? nil : $0 }
         guard !text.isEmpty, text.count <= maximumReplyLength, (action?.count ?? 0) <= maximumActionLength else {
-            throw Refusal(.secondWall, WallReason.schema.rawValue)
+            throw Refusal(.secondWall, ReplyFault.schema.rawValue)
         }
         return CloudReply(coachReply: text, nextAction: action)
     }
 
     /// Why the reply is refused; nil if it is not. The first check that refuses names the reason.
-    private static func reason(_ raw: CloudReply, shown: CloudReply, _ prompt: PromptBuilder) -> WallReason? {
+    private static func reason(_ raw: CloudReply, shown: CloudReply, _ prompt: PromptBuilder) -> ReplyFault? {
         let (text, context) = (ReplyText(raw), ReplyContext(prompt))
         let written = [raw.coachReply, raw.nextAction].compactMap(\.self)
         let parts = [shown.coachReply, shown.nextAction].compactMap(\.self)
-        let checks: [() -> WallReason?] = [
+        let checks: [() -> ReplyFault?] = [
             { ReplyForm.reason(written, text) }, { ReplyLanguage.reason(parts, text, context) },
             { ReplyRole.reason(text, context) }, { MedicalAdvice.reason(text, context) },
             { HarmfulAdvice.reason(text, context) }, { Promises.reason(text, context) },

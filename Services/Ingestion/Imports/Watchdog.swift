@@ -2,16 +2,16 @@ import HealthFormats
 
 /// Detects stalled work (ING-8). A stalled thread holds its job's lock, so the job becomes available only when the
 /// process ends.
-struct Watchdog<Lane: Hashable> {
+struct Watchdog<Work: Hashable> {
     /// Longer than any step of an import on any machine; the longest waits for another process's database write.
     static var timeout: Duration { .seconds(120) }
 
-    private var looked: [Lane: SuspendingClock.Instant] = [:]
+    private var looked: [Work: SuspendingClock.Instant] = [:]
 
-    mutating func begin(_ lane: Lane, at now: SuspendingClock.Instant) { looked[lane] = now }
+    mutating func begin(_ work: Work, at now: SuspendingClock.Instant) { looked[work] = now }
     /// Records progress; called between any two steps of the work.
-    mutating func look(_ lane: Lane, at now: SuspendingClock.Instant) { if looked[lane] != nil { looked[lane] = now } }
-    mutating func end(_ lane: Lane) { looked[lane] = nil }
+    mutating func look(_ work: Work, at now: SuspendingClock.Instant) { if looked[work] != nil { looked[work] = now } }
+    mutating func end(_ work: Work) { looked[work] = nil }
 
     /// Returns true if some work made no progress for longer than `timeout` in two successive checks: a process that
     /// was suspended gets the chance to continue first.
@@ -22,5 +22,5 @@ struct Watchdog<Lane: Hashable> {
     }
 
     /// Work that was late at the last check, with its last progress.
-    private var suspects: [Lane: SuspendingClock.Instant] = [:]
+    private var suspects: [Work: SuspendingClock.Instant] = [:]
 }

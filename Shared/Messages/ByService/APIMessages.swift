@@ -1,6 +1,6 @@
 import Wire
 
-/// Lists the accounts of this installation, for its owner at the command line.
+/// Lists the accounts of this installation. Sent by the owner's command line.
 public struct ListAccounts: BusRequest, EmptyMessage {
     public static let type = MessageType(0x0801)
     public static let service: ServiceName? = .api
@@ -110,7 +110,7 @@ public struct Profile: Message, Equatable {
     enum CodingKeys: Int, CodingKey { case user = 1, revision, timeZones, country, sourceOrder, display = 7 }
 }
 
-/// How pages look for a person. What is absent follows the browser and the country.
+/// How pages look for a person. An absent setting follows the browser and the country.
 public struct Display: Message, Equatable {
     /// `en` or `de`.
     public var language: String?
@@ -124,9 +124,9 @@ public struct Display: Message, Equatable {
     public var number: String?
     /// False if open pages do not follow changes by themselves.
     public var followsChanges: Bool?
-    /// Hour from which pages ask about the day that ends, 12 … 23; 17 if absent.
+    /// Hour from which pages ask how the day was, 12 … 23; 17 if absent.
     public var eveningHour: Int32?
-    /// True if days in a row with a completed suggestion are counted and told; not if absent.
+    /// True if consecutive days with a completed suggestion are counted and shown; false if absent.
     public var countsStreak: Bool?
     public init(
         language: String? = nil, units: String? = nil, clock: String? = nil, theme: String? = nil,

@@ -17,7 +17,7 @@ public struct LatestArrival: UserRequest {
     }
 }
 
-/// Requests when the last nights arrived, for the time at which a night usually does.
+/// Requests when the last nights arrived; pages derive from it when the next night is due.
 public struct NightArrivals: UserRequest {
     public static let type = MessageType(0x0231)
     public static let service: ServiceName? = .ingestion
@@ -54,7 +54,7 @@ public struct KindArrivals: UserRequest {
 
     /// The kinds.
     public struct Reply: Message, Equatable {
-        /// One for each kind, also for those that never came.
+        /// One for each kind, including kinds without samples.
         public var kinds: [KindArrival]
         public init(kinds: [KindArrival]) { self.kinds = kinds }
         enum CodingKeys: Int, CodingKey { case kinds = 1 }
@@ -65,7 +65,7 @@ public struct KindArrivals: UserRequest {
 public struct KindArrival: Message, Equatable {
     /// The kind's name in exports, such as `heartRate`.
     public var kind: String
-    /// End of its last sample; absent if it never came.
+    /// End of its last sample; absent without samples.
     public var last: Milliseconds?
     /// Number of UTC days with samples.
     public var days: Int64
@@ -187,7 +187,7 @@ public struct LetterQuery: UserRequest {
     enum CodingKeys: Int, CodingKey { case user = 1, letter }
 }
 
-/// What a person's data says after an import: facts, which pages put into words.
+/// The findings in a person's data after an import, as numbers; pages put them into words.
 public struct Letter: Message, Equatable {
     /// The import's job.
     public var id: EntityID
@@ -267,7 +267,7 @@ public struct LetterShift: Message, Equatable {
     enum CodingKeys: Int, CodingKey { case metric = 1, day, before, after }
 }
 
-/// Values of a chart.
+/// The values of one chart of a letter.
 public struct LetterChart: Message, Equatable {
     /// `DailyMetric.key`.
     public var metric: String

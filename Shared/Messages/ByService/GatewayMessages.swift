@@ -57,7 +57,7 @@ public struct ConsentState: Message, Equatable {
     /// Why consent ended without the person's decision: `restore` after a restore from a backup, `wording` where it was
     /// given for another provider or model; else nil.
     public var endedBy: String?
-    /// What `banner` calls the model; nil from a gateway of the previous release.
+    /// Name of the model as in `banner`; nil from a gateway of the previous release.
     public var model: String?
     public init(
         granted: Bool, version: Int64, at: Milliseconds?, copyVersion: Int32, pending: Bool, banner: String,
@@ -73,8 +73,8 @@ public struct ConsentState: Message, Equatable {
     }
 }
 
-/// Requests phrasing by the cloud model. No field can carry a journal text, a chat message or an identifier: `user`
-/// selects the consent and limits that apply and is not sent to the cloud (GAT-3).
+/// Requests phrasing by the cloud model. No field can carry a journal text, a chat message or an identifier. `user`
+/// selects the consent and the limits that apply; it is not sent to the cloud (GAT-3).
 public struct Phrase: UserRequest {
     public typealias Reply = PhraseReply
     public static let type = MessageType(0x0703)
@@ -156,7 +156,7 @@ public struct PhraseReply: Message, Equatable {
     /// The gate that refused (GAT-4): `schema`, `consent`, `safety`, `redaction`, `rateLimit`, `circuitBreaker`,
     /// `call`, `secondWall`.
     public var gate: String?
-    /// Id of the receipt; present if bytes left the machine.
+    /// Id of the call's receipt; absent if the request never left the machine.
     public var receipt: EntityID?
     public init(coachReply: String? = nil, nextAction: String? = nil, gate: String? = nil, receipt: EntityID? = nil) {
         (self.coachReply, self.nextAction, self.gate, self.receipt) = (coachReply, nextAction, gate, receipt)
@@ -164,7 +164,7 @@ public struct PhraseReply: Message, Equatable {
     enum CodingKeys: Int, CodingKey { case coachReply = 1, nextAction, gate, receipt }
 }
 
-/// Requests the receipts of what left this machine for a user, newest first, at most 100 (GAT-6).
+/// Requests the receipts of a user's cloud calls, newest first, at most 100 (GAT-6).
 public struct ReceiptsQuery: UserRequest {
     public static let type = MessageType(0x0704)
     public static let service: ServiceName? = .gateway
@@ -202,7 +202,7 @@ public struct Receipt: Message, Equatable {
     public var destination: String
     /// The exact request body (UTF-8 JSON), without the API key.
     public var body: String
-    /// `open` while unknown; then `ok`, `http 500`, `timeout`, `cancelled`, `secondWall: …`.
+    /// `open` while the call is in flight; then `ok`, `http 500`, `timeout`, `cancelled`, `secondWall: …`.
     public var outcome: String
     public init(
         id: EntityID, at: Milliseconds, consentVersion: Int64, destination: String, body: String, outcome: String
@@ -246,7 +246,7 @@ public struct TestConnection: UserRequest {
     }
 }
 
-/// Requests what a call with this request would send. Nothing is sent, and no receipt is written.
+/// Requests a preview of the cloud call for a phrasing request. The call is not made, and no receipt is written.
 public struct PhrasePreview: UserRequest {
     public typealias Reply = PreviewedCall
     public static let type = MessageType(0x0707)
@@ -258,13 +258,14 @@ public struct PhrasePreview: UserRequest {
     enum CodingKeys: Int, CodingKey { case user = 1, phrase }
 }
 
-/// What a call would send, and what would keep it here.
+/// The body of a call that was not made, and the gate that would refuse it.
 public struct PreviewedCall: Message, Equatable {
     /// The exact request body (UTF-8 JSON), without the API key.
     public var body: String
     /// Host and path of the call.
     public var destination: String
-    /// The gate that would keep it here now (GAT-4), such as `consent`; absent if none of those before the limits would.
+    /// The gate that would refuse the call now (GAT-4), such as `consent`. The rate limit and later gates are not
+    /// checked; absent if no earlier gate refuses.
     public var gate: String?
     public init(body: String, destination: String, gate: String? = nil) {
         (self.body, self.destination, self.gate) = (body, destination, gate)
@@ -286,7 +287,7 @@ public struct CloudUsage: UserRequest {
     public struct Reply: Message, Equatable {
         /// Start of the period.
         public var since: Milliseconds
-        /// Calls since then, tests of the connection and retries among them.
+        /// Number of calls since then, including connection tests and retries.
         public var calls: Int64
         public init(since: Milliseconds, calls: Int64) { (self.since, self.calls) = (since, calls) }
         enum CodingKeys: Int, CodingKey { case since = 1, calls }

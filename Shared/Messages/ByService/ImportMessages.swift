@@ -18,15 +18,15 @@ public struct ImportStatus: Message, Equatable {
         public static let done = Phase(rawValue: 5)
         /// Stopped at `problem`; earlier samples are kept, and the file can be sent again.
         public static let failed = Phase(rawValue: 6)
-        /// What the import added is being removed.
+        /// The import's samples are being removed.
         public static let undoing = Phase(rawValue: 7)
-        /// What the import added was removed; the file can be sent again.
+        /// The import's samples were removed; the file can be sent again.
         public static let undone = Phase(rawValue: 8)
         public static let names: [(value: Phase, name: String)] = [
             (uploading, "uploading"), (queued, "queued"), (reading, "reading"), (reducing, "reducing"), (done, "done"),
             (failed, "failed"), (undoing, "undoing"), (undone, "undone"),
         ]
-        /// True if nothing more happens by itself.
+        /// True if the stage does not change without a request.
         public var isEnded: Bool { self == .done || self == .failed || self == .undone }
         /// True if the same file may be sent again under the same job.
         public var canRestart: Bool { self == .failed || self == .undone }
@@ -36,15 +36,15 @@ public struct ImportStatus: Message, Equatable {
     public struct Undo: OpenEnum {
         public let rawValue: Int32
         public init(rawValue: Int32) { self.rawValue = rawValue }
-        /// It can.
+        /// It can be undone.
         public static let possible = Undo(rawValue: 1)
         /// A later import brought some of the same samples.
         public static let overlapped = Undo(rawValue: 2)
-        /// It also deleted samples, see `replaces`.
+        /// It also deleted samples; see `replaces`.
         public static let replacing = Undo(rawValue: 3)
-        /// It stands for data that an app sends every few minutes.
+        /// It represents the uploads of an app that sends data every few minutes.
         public static let posts = Undo(rawValue: 4)
-        /// What it added is not known any more, or was not recorded by an earlier release.
+        /// The list of its samples was dropped, or an earlier release did not record it.
         public static let unknown = Undo(rawValue: 5)
         public static let names: [(value: Undo, name: String)] = [
             (possible, "possible"), (overlapped, "overlapped"), (replacing, "replacing"), (posts, "posts"),
@@ -64,7 +64,7 @@ public struct ImportStatus: Message, Equatable {
     public var bytesTotal: Int64?
     /// Records of known kinds read so far.
     public var samplesRead: Int64
-    /// Those of them that were not stored before.
+    /// Number of those records that were not stored before.
     public var samplesNew: Int64
     /// Days whose metrics changed.
     public var daysChanged: Int64
@@ -88,13 +88,13 @@ public struct ImportStatus: Message, Equatable {
     /// Why records of `unknownKinds` are not used: a `UnusedReason` by the same names. Absent for kinds without any
     /// use.
     public var unusedReasons: [String: String]
-    /// Number of imports of app data that this one stands for, with their counts added. Absent for files.
+    /// Number of app uploads that this entry represents; its counts are their sums. Absent for files.
     public var posts: Int64?
     /// Whether it can be undone; absent before its end and if it added nothing.
     public var undo: Undo?
     /// Number of samples that undoing it removed; absent unless it was undone.
     public var samplesUndone: Int64?
-    /// When undoing it was asked for.
+    /// Time of the request to undo it.
     public var undoneAt: Milliseconds?
     /// Largest count of `skipped`.
     public static let mostSkipped = 100
@@ -114,7 +114,7 @@ public struct ImportStatus: Message, Equatable {
 
 /// Why values of a known kind are not used.
 public enum UnusedReason: String, CaseIterable, Sendable {
-    /// A mean over the whole day says nothing about the night or rest.
+    /// The value is a mean over the whole day, from which neither night nor rest can be derived.
     case meanOfDay
     /// A night with time in bed but without sleep stages: its 0 h of sleep means unknown.
     case noTimeAsleep
@@ -152,7 +152,7 @@ public struct SkippedPart: Message, Equatable {
     enum CodingKeys: Int, CodingKey { case place = 1, reason }
 }
 
-/// What was wrong with a file, and where.
+/// The error that ended an import, and its place in the file.
 public struct ImportProblem: Error, Message, Equatable {
     /// Code for programs: `notAHealthExport`, `truncated`, `malformed`, `tooLarge`, `noSpace`, …
     public var code: String
@@ -166,8 +166,8 @@ public struct ImportProblem: Error, Message, Equatable {
     enum CodingKeys: Int, CodingKey { case code = 1, message, byteOffset }
 }
 
-/// Removes what an import added and computes its days again; `conflict` with the reason where `ImportStatus.undo` says
-/// that this is not possible.
+/// Removes the samples that an import added and computes its days again; `conflict` with the reason if
+/// `ImportStatus.undo` excludes it.
 public struct UndoImport: UserRequest {
     public typealias Reply = ImportStatus
     public static let type = MessageType(0x0235)

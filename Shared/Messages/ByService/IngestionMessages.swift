@@ -1,6 +1,6 @@
 import Wire
 
-/// Starts or resumes an upload; the reply says how many bytes of this job are on disk.
+/// Starts or resumes an upload; the reply has the number of the job's bytes on disk.
 public struct BeginUpload: UserRequest {
     public typealias Reply = UploadState
     public static let type = MessageType(0x0201)
@@ -52,7 +52,7 @@ public struct UploadState: Message, Equatable {
     enum CodingKeys: Int, CodingKey { case job = 1, offset }
 }
 
-/// Completes an upload: from here a worker imports it, even if the caller goes away.
+/// Completes an upload: a worker imports it from now on, even if the caller disconnects.
 public struct StartImport: UserRequest {
     public typealias Reply = ImportStatus
     public static let type = MessageType(0x0203)
@@ -61,7 +61,7 @@ public struct StartImport: UserRequest {
     /// The upload's job.
     public var job: EntityID
     /// True if the file is a full Apple Health export and samples of earlier exports that it lacks must be deleted.
-    /// Never assumed: a file does not say whether it is complete.
+    /// Only the person can decide it: the file does not record whether it is complete.
     public var replace: Bool?
     public init(user: UserID, job: EntityID, replace: Bool? = nil) {
         (self.user, self.job, self.replace) = (user, job, replace)
@@ -283,7 +283,7 @@ public struct SourceStanding: Message, Equatable {
     public var isChosen: Bool
     /// Steps of the day by this source alone; absent if it has none.
     public var steps: Double?
-    /// Those of them that count after overlaps with more trusted sources; absent if it has none.
+    /// Steps that remain after overlaps with more trusted sources are removed; absent if it has none.
     public var counted: Double?
     /// Its devices, as `MetricValue.device` names them.
     public var devices: [UInt64]

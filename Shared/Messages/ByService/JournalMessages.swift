@@ -42,9 +42,9 @@ public struct MoodWord: OpenEnum {
     }
 }
 
-/// What a person said about the mood reading of an entry. It outlives edits of the text.
+/// A person's correction of the mood that was read from an entry. Edits of the text keep it.
 public struct JournalMood: Message, Equatable {
-    /// −1 … 1: counts instead of the analysis' sentiment; absent if the analysis counts.
+    /// −1 … 1: replaces the sentiment of the analysis; absent if the analysis applies.
     public var value: Double?
     /// True if the entry's mood does not enter the score.
     public var keptOut: Bool
@@ -88,7 +88,8 @@ public struct RestoreJournalEntry: UserRequest {
     enum CodingKeys: Int, CodingKey { case user = 1, entry }
 }
 
-/// Replaces what the person says about an entry's mood; the score follows. `notFound` if the entry does not exist.
+/// Replaces the person's correction of an entry's mood; the score is computed again. `notFound` if the entry does not
+/// exist.
 public struct SetJournalMood: UserRequest {
     public typealias Reply = JournalEntry
     public static let type = MessageType(0x0306)
@@ -96,7 +97,7 @@ public struct SetJournalMood: UserRequest {
     public var user: UserID
     /// The entry's id.
     public var entry: EntityID
-    /// The person's own reading.
+    /// The person's correction.
     public var mood: JournalMood
     public init(user: UserID, entry: EntityID, mood: JournalMood) {
         (self.user, self.entry, self.mood) = (user, entry, mood)
@@ -205,7 +206,7 @@ public struct SearchJournal: UserRequest {
     public struct Reply: Message {
         /// Newest first; may be empty although `next` is present.
         public var entries: [JournalEntry]
-        /// Where to go on; absent if every entry was searched.
+        /// Position of the next page; absent if every entry was searched.
         public var next: JournalCursor?
         public init(entries: [JournalEntry], next: JournalCursor? = nil) {
             (self.entries, self.next) = (entries, next)
@@ -214,8 +215,8 @@ public struct SearchJournal: UserRequest {
     }
 }
 
-/// Tells open pages that an entry was written, edited, deleted, restored or given a mood. It is published with the
-/// commit, before the analysis; `JournalEntryChanged` follows it.
+/// An entry was written, edited, deleted, restored or its mood corrected; open pages load it again. Published with the
+/// commit, before the analysis, which `JournalEntryChanged` reports.
 public struct JournalSaved: BusEvent, Equatable {
     public static let type = MessageType(0x0381)
     public var user: UserID

@@ -34,13 +34,13 @@ public struct DailyMetrics: Message, Equatable {
 
 /// A time zone and the evidence for it (COM-1).
 public struct ZoneNote: Message, Equatable {
-    /// The evidence for a time zone.
+    /// Origin of a time zone.
     public struct Origin: OpenEnum {
         public let rawValue: Int32
         public init(rawValue: Int32) { self.rawValue = rawValue }
-        /// The samples name it (`HKTimeZone`).
+        /// Metadata of the samples (`HKTimeZone`).
         public static let sample = Origin(rawValue: 1)
-        /// The person's profile names it for that time.
+        /// The person's profile for that time.
         public static let history = Origin(rawValue: 2)
         /// The phone's offset when the newest export was made.
         public static let export = Origin(rawValue: 3)

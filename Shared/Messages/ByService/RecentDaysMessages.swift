@@ -1,36 +1,36 @@
 import Wire
 
-/// Requests a person's last days for one view: the latest day's score with its parts, those of the days before it, and
-/// the scores that it is compared with.
+/// Requests a person's last days for one view: the scores and their parts of the latest days, and the scores that the
+/// latest one is compared with.
 public struct RecentDays: UserRequest {
     public static let type = MessageType(0x0520)
     public static let service: ServiceName? = .scoring
-    /// Days with their parts, counted back from the day asked for.
+    /// Number of days with parts, counted back from the requested day.
     public static let parts = 7
     public var user: UserID
     /// The day to show; nil for the latest day with any input.
     public var day: Day?
     /// The person's current local date.
     public var today: Day
-    /// Scores to compare with, of days up to the one shown; at most 400.
+    /// Number of scores to compare with, up to the shown day; at most 400.
     public var compared: Int32
     public init(user: UserID, day: Day? = nil, today: Day, compared: Int32 = 90) {
         (self.user, self.day, self.today, self.compared) = (user, day, today, compared)
     }
     enum CodingKeys: Int, CodingKey { case user = 1, day, today, compared }
 
-    /// The days and what they are compared with.
+    /// The days, and the scores that they are compared with.
     public struct Reply: Message, Equatable {
         /// The day shown first, then each of the six calendar days before it.
         public var days: [ScoredDay]
-        /// Scores of days before the one shown and of that day, oldest first; days without a score are left out.
+        /// Scores up to the shown day, oldest first; days without a score are left out.
         public var scores: [Double]
-        /// Days of sensor values, of those a first score needs.
+        /// Number of days with sensor values, at most `sensorDaysNeeded`.
         public var sensorDays: Int32
-        /// Days of sensor values that a first score needs.
+        /// Number of days with sensor values that a first score needs.
         public var sensorDaysNeeded: Int32
-        /// Scores that the day shown first had when it was shown before, oldest first; empty for a closed day. Its step
-        /// changes only where a border was clearly passed.
+        /// Earlier scores of the first day that pages have shown, oldest first; empty for a closed day. Pages keep the
+        /// day's step in words until a score clearly passes its border.
         public var shown: [Double]
         public init(
             days: [ScoredDay], scores: [Double], sensorDays: Int32, sensorDaysNeeded: Int32, shown: [Double] = []
@@ -44,9 +44,9 @@ public struct RecentDays: UserRequest {
     }
 }
 
-/// A day's score and what it was made of.
+/// A day's score and its parts.
 public struct ScoredDay: Message, Equatable {
-    /// The score, or why there is none.
+    /// The score, or the reason for its absence.
     public var report: ScoreReport
     /// In declared order of `Signal`, without sentences; empty for a day without input and for a withheld one.
     public var contributions: [Contribution]
@@ -58,14 +58,14 @@ public struct ScoredDay: Message, Equatable {
 
 // MARK: Circumstances of days
 
-/// A circumstance that goes on over days. It counts on each of its days like a flag of that day (`SetDayContext`).
+/// A circumstance that lasts several days. It has the effect of a flag on each of them (`SetDayContext`).
 public struct LastingContext: Message, Equatable {
     public var id: EntityID
     /// The circumstance.
     public var flag: ContextFlag
     /// First day.
     public var from: Day
-    /// Last day; absent while it goes on.
+    /// Last day; absent while it lasts.
     public var through: Day?
     public init(id: EntityID, flag: ContextFlag, from: Day, through: Day? = nil) {
         (self.id, self.flag, self.from, self.through) = (id, flag, from, through)
@@ -76,7 +76,7 @@ public struct LastingContext: Message, Equatable {
     public func covers(_ day: Day) -> Bool { day >= from && through.map { day <= $0 } ?? true }
 }
 
-/// Requests the flags of the days of a range of at most 400 days, with those of lasting circumstances.
+/// Requests the flags of a range of at most 400 days, including flags from lasting circumstances.
 public struct DayContextsQuery: UserRequest {
     public static let type = MessageType(0x0512)
     public static let service: ServiceName? = .scoring
@@ -85,7 +85,7 @@ public struct DayContextsQuery: UserRequest {
     public var from: Day
     /// Last day of the range.
     public var through: Day
-    /// The person's current local date; a circumstance that goes on has no later day.
+    /// The person's current local date, at which an open circumstance is cut off.
     public var today: Day
     public init(user: UserID, from: Day, through: Day, today: Day) {
         (self.user, self.from, self.through, self.today) = (user, from, through, today)
@@ -103,8 +103,8 @@ public struct DayContextsQuery: UserRequest {
     }
 }
 
-/// Begins a lasting circumstance. The request's id is its id. One of the same flag that goes on is returned instead,
-/// from the earlier of both days.
+/// Begins a lasting circumstance, whose id is the request's. If an open one has the same flag, no second one begins:
+/// the open one is returned, with the earlier of both first days.
 public struct StartLastingContext: UserRequest {
     public typealias Reply = LastingContext
     public static let type = MessageType(0x0513)
@@ -148,9 +148,9 @@ public struct TrackRecordQuery: UserRequest {
 
     /// Both records.
     public struct Reply: Message, Equatable {
-        /// Of scores that were shown before the answer was given.
+        /// Uses the scores that were shown before the answer was given.
         public var shown: TrackRecord
-        /// Of scores as they follow today from what arrived for each day; also for days nobody looked at.
+        /// Uses scores computed today from each day's data, including days on which no score was shown.
         public var computed: TrackRecord
         public init(shown: TrackRecord, computed: TrackRecord) { (self.shown, self.computed) = (shown, computed) }
         enum CodingKeys: Int, CodingKey { case shown = 1, computed }
@@ -162,9 +162,9 @@ public struct TrackRecordQuery: UserRequest {
 public struct TrackRecord: Message, Equatable {
     /// Answers with a prediction.
     public var answers: Int32
-    /// Those of them inside the prediction's 80 % band.
+    /// Number of answers inside the prediction's 80 % band.
     public var inside: Int32
-    /// Those of them that follow another answer, for both errors.
+    /// Number of answers that follow another answer; both errors use these only.
     public var compared: Int32
     /// Mean absolute difference of score and answer, in points; absent if `compared` is 0.
     public var error: Double?

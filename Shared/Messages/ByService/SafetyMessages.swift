@@ -5,7 +5,7 @@ public struct Classify: BusRequest {
     public typealias Reply = Verdict
     public static let type = MessageType(0x0401)
     public static let service: ServiceName? = .safety
-    /// SAF-6: a later verdict counts as none.
+    /// SAF-6: a caller treats a later verdict as missing.
     public static let budget = Duration.milliseconds(1500)
     public var text: String
     /// ISO 3166 alpha-2, for the resources; empty if unknown.
@@ -117,7 +117,7 @@ public struct CrisisCard: Message, Equatable {
     public var emergencyNumber: String
     /// Helplines, the most relevant first.
     public var lines: [Line]
-    /// What the card cannot replace.
+    /// A sentence about the limits of the card.
     public var disclaimer: String
     /// ISO 3166 alpha-2; empty for the international fallback.
     public var country: String

@@ -129,7 +129,7 @@ public struct SetContextMask: UserRequest {
     enum CodingKeys: Int, CodingKey { case user = 1, flags }
 }
 
-/// One day's score, or the reason that there is none.
+/// One day's score, or the reason for its absence.
 public struct ScoreReport: Message, Equatable {
     /// The state of a day's score.
     public struct Status: OpenEnum {
@@ -164,7 +164,7 @@ public struct ScoreReport: Message, Equatable {
     public var personalised: Bool
     /// Increases with every change of this day's score.
     public var revision: UInt64
-    /// Why there is no score: one sentence with a next step.
+    /// The reason for the absence of a score: one sentence with a next step.
     public var reason: String?
     /// Names the day if the request named none and today has no data.
     public var note: String?
@@ -250,7 +250,7 @@ public struct ScoreBreakdown: Message, Equatable {
     public var context: [ContextFlag] = []
     /// The effect of each flag on the score, one sentence each.
     public var contextNotes: [String] = []
-    /// Those of `context` that exclude the day from baselines and learning, in declared order.
+    /// The flags of `context` that exclude the day from baselines and learning, in declared order.
     public var masked: [ContextFlag] = []
     public init(report: ScoreReport, bias: Double, contributions: [Contribution], labels: Int32, methodology: String) {
         (self.report, self.bias, self.contributions, self.labels, self.methodology) = (
@@ -270,7 +270,7 @@ public struct ScoreTrend: Message, Equatable {
     public var scored: Int32
     /// Mean of their scores, 0 … 100; absent if fewer than half of the days have one.
     public var mean: Double?
-    /// That mean minus the mean of the preceding window of equal length; absent if either is.
+    /// That mean minus the mean of the preceding window of equal length; absent if one of the means is absent.
     public var change: Double?
     /// One sentence for people.
     public var text: String

@@ -55,7 +55,7 @@ public struct SecurityEntry: Message, Equatable {
     public var at: Milliseconds
     /// The client's IP address; `command-line` for this machine's command line, `pulsum` for Pulsum itself.
     public var address: String
-    /// The device, token or browser concerned; empty if there is none.
+    /// The device, token or browser of the action; empty without one.
     public var label: String
     public init(event: SecurityEvent, at: Milliseconds, address: String, label: String) {
         (self.event, self.at, self.address, self.label) = (event, at, address, label)

@@ -36,7 +36,7 @@ public struct JournalEntry: Message, Equatable {
     public var revision: UInt64
     /// Time of the last edit of the text; absent if it never changed.
     public var edited: Milliseconds?
-    /// What the person said about the mood reading; absent if nothing.
+    /// The person's correction of the mood; absent without one.
     public var mood: JournalMood?
     /// The word for the shown mood: the person's value if given, else the sentiment of the analysis. Absent without
     /// either.
@@ -202,7 +202,7 @@ public struct TranscriptionState: OpenEnum {
     public static let notConfigured = TranscriptionState(rawValue: 1)
     /// A server is set, and did not fail the last time.
     public static let ready = TranscriptionState(rawValue: 2)
-    /// A server is set and failed the last time; it is asked again all the same.
+    /// A server is set and failed the last time; the next recording is sent to it again.
     public static let failing = TranscriptionState(rawValue: 3)
     public static let names: [(value: TranscriptionState, name: String)] = [
         (notConfigured, "notConfigured"), (ready, "ready"), (failing, "failing"),

@@ -61,7 +61,7 @@ public struct EventTrace: Message, Hashable {
     public var trace: TraceID
     /// Span of the handler that committed the event.
     public var parent: UInt64
-    /// Span of its handling at the consumer; the parent of what the consumer commits.
+    /// Span of its handling at the consumer; the parent span of the consumer's own commits.
     public var span: UInt64
     public init(trace: TraceID, parent: UInt64, span: UInt64) {
         (self.trace, self.parent, self.span) = (trace, parent, span)
@@ -82,7 +82,7 @@ public struct StreamReceipt: Message, Equatable {
     public var user: UserID
     /// Every event up to this number is committed at the consumer.
     public var acknowledged: UInt64
-    /// Why the next event was not applied; nil if all were.
+    /// The reason for not applying the next event; nil if all were applied.
     public var refusal: ServiceError?
     /// The last applied number belonged to another event: the producer was restored from an older copy of its database
     /// and reuses numbers.

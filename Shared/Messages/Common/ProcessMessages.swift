@@ -1,7 +1,7 @@
 import Wire
 
-/// Requests what runs: the release, the models that a service uses, and the processes that ended by themselves.
-/// Nothing of a person. Answered by every service.
+/// Requests the state of a process: its release, the models that it uses, and the processes that ended by themselves.
+/// The reply holds no personal data. Answered by every service.
 public struct ProcessQuery: BusRequest, EmptyMessage {
     public static let type = MessageType(0x0011)
     public static let service: ServiceName? = nil
@@ -24,7 +24,7 @@ public struct ProcessQuery: BusRequest, EmptyMessage {
     }
 }
 
-/// Forgets the processes that ended by themselves. Answered by every service.
+/// Deletes the list of processes that ended by themselves. Answered by every service.
 public struct ClearProcessEnds: BusRequest, EmptyMessage {
     public typealias Reply = Empty
     public static let type = MessageType(0x0012)
@@ -44,7 +44,7 @@ public struct ProcessEnd: Message, Hashable {
     public var startedAt: Milliseconds
     /// When the next process found it, in ms since 1970; it ended before.
     public var foundAt: Milliseconds
-    /// `signal 9`, `status 1`; empty if nobody saw it end.
+    /// `signal 9`, `status 1`; empty if no parent process observed the end.
     public var cause: String
     public init(service: String, release: String, startedAt: Milliseconds, foundAt: Milliseconds, cause: String) {
         (self.service, self.release, self.startedAt) = (service, release, startedAt)
@@ -55,7 +55,7 @@ public struct ProcessEnd: Message, Hashable {
 
 /// A model that a service uses, and whether it can.
 public struct ModelStatus: Message, Hashable {
-    /// What the model does.
+    /// The model's task.
     public struct Kind: OpenEnum {
         public let rawValue: Int32
         public init(rawValue: Int32) { self.rawValue = rawValue }
@@ -76,7 +76,7 @@ public struct ModelStatus: Message, Hashable {
     public struct State: OpenEnum {
         public let rawValue: Int32
         public init(rawValue: Int32) { self.rawValue = rawValue }
-        /// None is set up, or for the cloud: there is no consent.
+        /// No model is configured or, for the cloud, consent is missing.
         public static let notConfigured = State(rawValue: 1)
         /// A service that uses it does not answer yet.
         public static let loading = State(rawValue: 2)
@@ -84,7 +84,7 @@ public struct ModelStatus: Message, Hashable {
         public static let ready = State(rawValue: 3)
         /// It failed the last time; it is tried again.
         public static let failing = State(rawValue: 4)
-        /// It is set up and cannot be used as it is.
+        /// The configuration does not allow its use.
         public static let unsupported = State(rawValue: 5)
         public static let names: [(value: State, name: String)] = [
             (notConfigured, "notConfigured"), (loading, "loading"), (ready, "ready"), (failing, "failing"),
@@ -92,7 +92,7 @@ public struct ModelStatus: Message, Hashable {
         ]
     }
 
-    /// What the model does.
+    /// The model's task.
     public var kind: Kind
     /// Whether it can be used.
     public var state: State

@@ -146,7 +146,7 @@ public struct ServiceError: Error, Message, Equatable, CustomStringConvertible {
     public init(_ code: Code, _ message: String, retryAfter: Int64? = nil, cause: (any Error)? = nil) {
         (self.code, self.message, self.cause, self.retryAfter) = (code, message, cause, retryAfter)
     }
-    /// Compares what the wire carries: code, sentence and `retryAfter`.
+    /// Compares the encoded fields: code, sentence and `retryAfter`.
     public static func == (left: ServiceError, right: ServiceError) -> Bool {
         left.code == right.code && left.message == right.message && left.retryAfter == right.retryAfter
     }
@@ -156,8 +156,8 @@ public struct ServiceError: Error, Message, Equatable, CustomStringConvertible {
     /// Type and code of the cause for a log line; nil without a cause.
     public var causeText: String? { cause.map(Self.logText) }
 
-    /// What a log line says of an error: the code of a `ServiceError` and its cause, or the type of any other error and
-    /// its code if it has one. Never the error's own text, which may hold content.
+    /// The text for an error in a log line: the code of a `ServiceError` and its cause, or the type of any other error
+    /// and its code if it has one. Never the error's own text, which may hold content.
     public static func logText(_ error: any Error) -> String {
         if let error = error as? ServiceError {
             return error.causeText.map { "\(error.code), caused by \($0)" } ?? "\(error.code)"
@@ -168,6 +168,6 @@ public struct ServiceError: Error, Message, Equatable, CustomStringConvertible {
 
 /// An error with a code that logs may name, such as `errno` or SQLite's result code.
 public protocol CodedError: Error {
-    /// The code and what the system calls it; never content, paths or names.
+    /// The code and the system's name for it; never content, paths or names.
     var codeText: String { get }
 }

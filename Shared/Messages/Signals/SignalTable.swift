@@ -169,7 +169,7 @@ public enum SignalTable {
     ]
 }
 
-/// What the table says of a signal.
+/// The entries of signals.
 extension Signal {
     public static let names: [(value: Signal, name: String)] = SignalTable.entries.map { ($0.signal, $0.key) }
     /// All signals of this release, in the order of the table.

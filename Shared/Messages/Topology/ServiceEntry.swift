@@ -1,4 +1,4 @@
-/// One service: what it is for, what it answers and emits, and what running it needs.
+/// One service: its purpose, its requests and events, and the resources that it needs.
 ///
 /// `Topology.entries` is the only list of services. Permissions, capabilities, erasure, export, backup, the
 /// supervisor's launch plan and the tests read it; the compose file, the Dockerfile and the Prometheus configuration
@@ -14,11 +14,11 @@ public struct ServiceEntry: Sendable {
         public let service: ServiceName?
         /// True if the broker may send it to another worker after the first one died.
         public let isRepeatable: Bool
-        /// Who may send it.
+        /// The services that may send it.
         public let callers: Set<ServiceName>
-        /// A `UserRequest`: it carries a capability.
+        /// True for a `UserRequest`, which carries a capability.
         public let isAboutPerson: Bool
-        /// What travels: the request, its reply and its partial answers.
+        /// The Swift types of the request, its reply and its partial replies.
         public let messages: [any Message.Type]
 
         init<R: BusRequest>(_: R.Type, from callers: Set<ServiceName>) {
@@ -38,7 +38,7 @@ public struct ServiceEntry: Sendable {
         public let producer: ServiceName
         /// The services that apply it; empty if none does.
         public let consumers: [ServiceName]
-        /// Nil where it is for the mirror only, which carries no content.
+        /// The Swift type of the event; nil for an event of the mirror only, which carries no content.
         public let message: (any BusEvent.Type)?
     }
 
@@ -48,7 +48,7 @@ public struct ServiceEntry: Sendable {
         public let memory: Int
         /// Why the limit suffices; a sentence of the compose file.
         public let reason: String
-        /// It loads the sentence model; an operator may start it without one.
+        /// True if it loads the sentence model; an operator may start it without one.
         public let loadsModel: Bool
 
         public init(memory: Int, reason: String, loadsModel: Bool = false) {
@@ -56,15 +56,15 @@ public struct ServiceEntry: Sendable {
         }
     }
 
-    /// Its name on the bus. The target is named alike with a capital, the product `pulsum-` and the name.
+    /// Its name on the bus, such as `scoring`. The target is then `Scoring`, and the product `pulsum-scoring`.
     public let name: ServiceName
-    /// What it does; a sentence of the documents.
+    /// Its task, as a sentence for the documents.
     public let purpose: String
-    /// Nil if its part of the compose file is written by hand, because it is on more networks than the bus.
+    /// Nil if its part of the compose file is written by hand, because it joins networks beside the bus.
     public let container: Container?
-    /// The requests it answers, with who else than the command line may send them.
+    /// The requests it answers, each with its callers beside the command line.
     public let requests: [Request]
-    /// The events it emits, with who consumes them.
+    /// The events it emits, each with its consumers.
     public let events: [Event]
 
     public init(

@@ -1,8 +1,10 @@
 import Wire
 
-/// Who answers, calls and consumes what: the one table that permissions, outboxes, scripts and the command line read.
+/// The table of services, their requests and their events, which permissions, outboxes, scripts and the command line
+/// read.
 public enum Topology {
-    /// Every service, in the order in which an erasure asks them and the supervisor starts them; the way in comes last.
+    /// Every service, in the order in which an erasure asks them and the supervisor starts them. The API is last: people
+    /// reach the others through it.
     public static let entries: [ServiceEntry] = [
         ServiceEntry(
             .ingestion, purpose: "Imports health files and samples; keeps raw samples and daily metrics.",
@@ -154,12 +156,12 @@ public enum Topology {
 
     /// The names of `entries`.
     public static let services: [ServiceName] = entries.map(\.name)
-    /// The services without the way in: they keep something of a person and know no account.
+    /// The services without the API: they store data of people, but no accounts.
     public static let keepers: [ServiceName] = services.filter { $0 != .api }
-    /// Everything with a process of its own: the broker and the services.
+    /// All names that have a process: the broker and the services.
     public static let processes: [ServiceName] = [.broker] + services
 
-    /// What every service answers, and what the broker itself answers.
+    /// The requests that every service answers, and those that the broker itself answers.
     private static let common: [ServiceEntry.Request] = [
         ServiceEntry.Request(
             DeliverEvents.self, from: Set(entries.flatMap(\.events).filter { !$0.consumers.isEmpty }.map(\.producer))),
@@ -181,7 +183,7 @@ public enum Topology {
     /// Every event type.
     public static let events: [ServiceEntry.Event] = entries.flatMap(\.events)
 
-    /// The owner's command line may ask everything but what only producers and the coach may.
+    /// The requests of the owner's command line: all except those reserved for producers and for the coach.
     private static func request<R: BusRequest>(_ type: R.Type, from callers: ServiceName...) -> ServiceEntry.Request {
         ServiceEntry.Request(type, from: Set(R.type == Phrase.type ? callers : callers + [.cli]))
     }
@@ -192,12 +194,12 @@ public enum Topology {
         ServiceEntry.Event(type: E.type, name: "\(E.self)", producer: producer, consumers: consumers, message: E.self)
     }
 
-    /// Type numbers of removed requests, which no other may take: 0x0402 asked safety for a country's crisis card,
-    /// which API and coach make themselves.
+    /// Type numbers of removed requests, which no later request may take. 0x0402 asked safety for a country's crisis
+    /// card, which API and coach now make themselves.
     static let reserved: Set<MessageType> = [MessageType(0x0402)]
 
-    /// What the service that answers a request about a person asks others about this person in turn: who sends the
-    /// first has capabilities for both.
+    /// The onward requests about the same person that a service sends while it answers a request. The first sender
+    /// holds capabilities for both.
     private static let through: [MessageType: [MessageType]] = [
         Chat.type: [
             Phrase.type, MetricsQuery.type, CheckInsQuery.type, ScoreHistory.type, RecentDays.type, BreakdownQuery.type,
@@ -205,7 +207,7 @@ public enum Topology {
         CloudPreview.type: [PhrasePreview.type],
     ]
 
-    /// The request types that are reached through one, in the end.
+    /// The request types that a request leads to, directly or through further requests.
     public static func reached(through type: MessageType) -> [MessageType] { reachedThrough[type] ?? [] }
 
     private static let reachedThrough = through.mapValues { direct in
@@ -235,7 +237,7 @@ public enum Topology {
         events.filter { $0.consumers.contains(service) }
     }
 
-    /// The type's name as people read it, `0x1234` where unknown.
+    /// The type's name for people; `0x1234` for an unknown type.
     public static func name(of type: MessageType) -> String {
         requestByType[type]?.name ?? eventByType[type]?.name ?? "0x" + String(type.rawValue, radix: 16)
     }

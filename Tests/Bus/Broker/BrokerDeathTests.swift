@@ -1,3 +1,4 @@
+import Fixtures
 import Messages
 import Testing
 
@@ -176,7 +177,7 @@ import Testing
 
     /// In every case each request is answered exactly once, and no slot or credit is lost.
     @Test(arguments: 0..<40) func everyRequestIsAnsweredOnce(seed: UInt64) {
-        var random = SplitMix(state: seed)
+        var random = SplitMix(seed: seed)
         var limits = BrokerLimits()
         limits.queuedRequests = 5
         let world = BrokerWorld(limits: limits)
@@ -231,18 +232,5 @@ import Testing
             #expect(cancelled ? final.count <= 1 : final.count == 1)
         }
         #expect(world.core.calls.count == 0)
-    }
-}
-
-/// SplitMix64 (Steele, Lea, Flood 2014): seeded, so that a failure can be repeated.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

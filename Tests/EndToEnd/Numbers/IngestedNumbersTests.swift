@@ -5,7 +5,7 @@ import Testing
 
 extension RightNumbers {
     /// Data of phones and files, through HTTP, the command line and real processes.
-    @Suite(.serialized) struct Ingested {
+    @Suite(.serialized) struct IngestedNumbersTests {
         private static let day = "2026-02-06"
 
         private func phone(_ stack: Stack, _ browser: Browser, _ label: String = "phone") async throws -> (

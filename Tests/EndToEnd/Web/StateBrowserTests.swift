@@ -5,16 +5,8 @@ import Testing
 
 /// Screens and states that no journey passes, in a real browser.
 @Suite(.serialized) struct StateBrowserTests {
-    /// Installed by `deploy/install test`.
-    private static let python =
-        (ProcessInfo.processInfo.environment["XDG_CACHE_HOME"] ?? NSHomeDirectory() + "/.cache")
-        + "/pulsum/browser-tools/bin/python"
-
     /// What `states.py` prints.
     private struct Seen: Decodable {
-        let problems: [String]
-        let foreign: [String]
-        let wide: [String]
         /// The words of Today by person, and of other pages by name, in English.
         let today: [String: String]
         let pages: [String: String]
@@ -28,7 +20,7 @@ import Testing
         let breathes: [String: Bool]
         let breath: [String]
         /// With reduced motion: drawings, whether the rings move on a tap, the word.
-        let reduced: [Reduced]
+        let reduced: [BrowserScript.Value]
         /// The field, the focus and the last message after an answer was given up; the field and the last message
         /// after one failed, and the field after leaving the page.
         let givenUp: [String]
@@ -40,30 +32,13 @@ import Testing
         let sheets: [Int]
     }
 
-    private enum Reduced: Decodable, Equatable {
-        case count(Int)
-        case word(String)
-        init(from decoder: any Decoder) throws {
-            let value = try decoder.singleValueContainer()
-            if let count = try? value.decode(Int.self) {
-                self = .count(count)
-            } else {
-                self = .word(try value.decode(String.self))
-            }
-        }
-    }
-
     /// A person whose data ends some days ago; without data if `days` is 0.
     private func person(_ name: String, days: Int, ago: Int = 0, _ stack: Stack) async throws {
         let user = try await stack.makeAccount(name)
         guard days > 0 else { return }
-        let now = Int(Date().timeIntervalSince1970)
-        // The date where the person is.
-        let offset = TimeZone(identifier: "Europe/Berlin")?.secondsFromGMT() ?? 0
-        let today = Day(number: Int32((now + offset) / 86_400))
         let path = stack.scratch.file("\(name).zip")
-        try ExportGenerator(seed: 5, days: days, endingOn: today.advanced(by: -ago), recordsPerDay: 8).writeZip(
-            to: path)
+        let last = World.today().advanced(by: -ago)
+        try ExportGenerator(seed: 5, days: days, endingOn: last, recordsPerDay: 8).writeZip(to: path)
         _ = try await stack.importFile(path, for: user)
     }
 
@@ -71,9 +46,7 @@ import Testing
         "WEB-12 WEB-13 Today's states, pages of single things, what is not there, services that are away, the rings' motion, paper",
         .timeLimit(.minutes(10)))
     func states() async throws {
-        guard FileManager.default.isExecutableFile(atPath: Self.python) else {
-            return print("skipped: deploy/install test could not install the browser")
-        }
+        guard BrowserScript.isInstalled else { return }
         try await Stack.run { stack in
             try await person("Early", days: 3, stack)
             try await person("Late", days: 60, ago: 1, stack)
@@ -81,18 +54,9 @@ import Testing
             try await person("Fresh", days: 0, stack)
             try await person("Full", days: 60, stack)
             let services = stack.processIDs(of: .scoring) + stack.processIDs(of: .coaching)
-            let result = try await Executable.run(
-                Self.python,
-                [
-                    Repository.path("Tests/EndToEnd/Web/Browser/states.py"), stack.url,
-                    ProcessInfo.processInfo.environment["PULSUM_SCREENSHOTS"] ?? "-",
-                    services.map { "\($0)" }.joined(separator: ","),
-                ])
-            try #require(result.status == 0, "\(result.errors.suffix(3000))")
-            let seen = try JSONDecoder().decode(Seen.self, from: Data(result.output.utf8))
-            #expect(seen.problems + seen.foreign + seen.wide == [])
-            let axe = (try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])?["axe"]
-            #expect((axe as? [String: Any])?.isEmpty == true, "\(axe ?? "")")
+            let seen: Seen = try await BrowserScript.run(
+                "states.py",
+                [stack.url, BrowserScript.pictures, services.map { "\($0)" }.joined(separator: ",")])
             expectWords(seen)
             #expect(seen.denial.hasPrefix("/journal/"))
             #expect(seen.withheldRings == 0 && seen.withheldQuestions == 0)

@@ -9,20 +9,7 @@ import Testing
 
 /// Spoken entries, from the recording to the text field.
 @Suite(.serialized) struct VoiceTests {
-    private static let python =
-        (ProcessInfo.processInfo.environment["XDG_CACHE_HOME"] ?? NSHomeDirectory() + "/.cache")
-        + "/pulsum/browser-tools/bin/python"
-    private static let script = Repository.path("Tests/EndToEnd/Web/Browser/voice.py")
-    private static var folder: String { ProcessInfo.processInfo.environment["PULSUM_SCREENSHOTS"] ?? "-" }
     private static let pcm = ["Content-Type": "audio/pcm"]
-
-    private static var isInstalled: Bool {
-        guard FileManager.default.isExecutableFile(atPath: python) else {
-            print("skipped: deploy/install test could not install the browser")
-            return false
-        }
-        return true
-    }
 
     /// Samples that resemble no other bytes: a fixed sequence of a generator.
     private static func noise(_ count: Int) -> Data {
@@ -175,7 +162,6 @@ import Testing
 
     /// What `voice.py` prints.
     private struct Seen: Decodable {
-        let problems, foreign, wide: [String]
         let text: String?
         let said: [String: String]
         /// Seconds on the countdown, in the order in which they were read.
@@ -190,13 +176,8 @@ import Testing
     }
 
     private func see(_ mode: String, _ stack: Stack, _ pin: String, recording: String) async throws -> Seen {
-        let result = try await Executable.run(
-            Self.python, [Self.script, mode, try stack.httpAddress(), pin, recording, Self.folder])
-        try #require(result.status == 0, "\(result.errors.suffix(3000))")
-        let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
-        #expect((object?["axe"] as? [String: Any])?.isEmpty == true, "\(mode): \(object?["axe"] ?? "")")
-        let seen = try JSONDecoder().decode(Seen.self, from: Data(result.output.utf8))
-        #expect(seen.problems + seen.foreign + seen.wide == [], "\(mode)")
+        let seen: Seen = try await BrowserScript.run(
+            "voice.py", [mode, try stack.httpAddress(), pin, recording, BrowserScript.pictures])
         #expect(seen.live.values.allSatisfy { !$0 }, "\(mode): the microphone is still on")
         return seen
     }
@@ -205,24 +186,16 @@ import Testing
         "SEN-1 COM-4 a browser records at 16 kHz over https, sends once, and shows the text for correction; every way out lets go of the microphone",
         .timeLimit(.minutes(8)))
     func spoken() async throws {
-        guard Self.isInstalled else { return }
+        guard BrowserScript.isInstalled else { return }
         let server = try await RecordingServer.start()
         server.answer(.raw(#"{"text":"a walk in the rain"}"#), .raw(#"{"text":"and home."}"#), .hold)
-        let scratch = try Scratch()
-        let (certificate, key) = (scratch.file("cert.pem"), scratch.file("key.pem"))
-        let made = try TestCertificate()
-        try made.write(certificate: certificate, key: key)
-        // 440 Hz at the rate that sound cards use; the browser repeats it.
-        let recording = scratch.file("tone.wav")
-        try Self.tone(440, rate: 48_000, seconds: 2).write(to: URL(fileURLWithPath: recording))
-        let environment = [
-            "PULSUM_TLS_CERT": certificate, "PULSUM_TLS_KEY": key, "PULSUM_HTTP_NAMES": "pulsum.test",
-            "PULSUM_TRANSCRIPTION_URL": server.url,
-        ]
-        let stack = try await Stack.start(environment: environment, scratch: scratch)
+        let (stack, pin) = try await BrowserScript.encryptedStack(["PULSUM_TRANSCRIPTION_URL": server.url])
         try await stack.during { stack in
+            // 440 Hz at the rate that sound cards use; the browser repeats it.
+            let recording = stack.scratch.file("tone.wav")
+            try Self.tone(440, rate: 48_000, seconds: 2).write(to: URL(fileURLWithPath: recording))
             _ = try await stack.makeAccount()
-            let seen = try await see("speak", stack, made.pin, recording: recording)
+            let seen = try await see("speak", stack, pin, recording: recording)
             #expect(seen.text == "Before. a walk in the rain and home.")
             #expect(seen.entries == ["Before. A walk in the rain and home."])
             #expect(seen.sent == 3 && server.arrivals.count == 3)
@@ -238,9 +211,9 @@ import Testing
 
             // Nothing waits for the third answer any more.
             server.release()
-            let denied = try await see("denied", stack, made.pin, recording: recording)
+            let denied = try await see("denied", stack, pin, recording: recording)
             #expect(denied.said["denied"]?.hasPrefix("The microphone is not allowed here.") == true)
-            let missing = try await see("missing", stack, made.pin, recording: recording)
+            let missing = try await see("missing", stack, pin, recording: recording)
             #expect(missing.said["missing"]?.hasPrefix("No microphone was found.") == true)
             #expect(server.arrivals.count == 3)
         }
@@ -249,7 +222,7 @@ import Testing
 
     @Test("SEN-1 at a plain-http address of the network the page says why it cannot record", .timeLimit(.minutes(5)))
     func plain() async throws {
-        guard Self.isInstalled else { return }
+        guard BrowserScript.isInstalled else { return }
         guard let address = NetworkAddress.ofThisMachine().first else {
             return print("skipped: this machine has no address but loopback")
         }
@@ -257,11 +230,8 @@ import Testing
         try await Stack.run(["--http", "0.0.0.0:0"], environment: environment) { stack in
             _ = try await stack.makeAccount()
             let port = try #require(try stack.httpAddress().split(separator: ":").last)
-            let result = try await Executable.run(
-                Self.python, [Self.script, "plain", "\(address):\(port)", "-", "-", Self.folder])
-            try #require(result.status == 0, "\(result.errors.suffix(3000))")
-            let seen = try JSONDecoder().decode(Seen.self, from: Data(result.output.utf8))
-            #expect(seen.problems + seen.wide == [])
+            let seen: Seen = try await BrowserScript.run(
+                "voice.py", ["plain", "\(address):\(port)", "-", "-", BrowserScript.pictures])
             #expect(seen.said["insecure"]?.hasPrefix("Recording needs an encrypted address") == true)
         }
     }

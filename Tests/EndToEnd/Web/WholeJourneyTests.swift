@@ -6,19 +6,8 @@ import Testing
 /// Two whole ways through Pulsum in a real browser over https: on a phone in German and dark, at a desk in English and
 /// light.
 @Suite(.serialized) struct WholeJourneyTests {
-    /// Installed by `deploy/install test`.
-    private static let python =
-        (ProcessInfo.processInfo.environment["XDG_CACHE_HOME"] ?? NSHomeDirectory() + "/.cache")
-        + "/pulsum/browser-tools/bin/python"
-
     /// What `whole.py` prints.
     private struct Seen: Decodable {
-        /// Errors at the console and of scripts, shifts of the layout, refusals of the Content-Security-Policy.
-        let problems: [String]
-        /// Requests to other addresses, and pages that scroll sideways.
-        let foreign: [String]
-        let wide: [String]
-
         let country: String
         /// Seconds from the link to the first suggestion.
         let suggestionAfter: Double
@@ -115,22 +104,11 @@ import Testing
         "WEB-13 The whole way: set-up, check-in, import, letter, score, breakdown, trends, journal, suggestion, chat, crisis card, consent, receipt, withdrawal, second device, export, erase",
         .timeLimit(.minutes(8)), arguments: Way.all)
     func whole(way: Way) async throws {
-        guard FileManager.default.isExecutableFile(atPath: Self.python) else {
-            return print("skipped: deploy/install test could not install the browser")
-        }
-        let scratch = try Scratch()
-        let (certificate, key) = (scratch.file("cert.pem"), scratch.file("key.pem"))
-        let made = try TestCertificate()
-        try made.write(certificate: certificate, key: key)
+        guard BrowserScript.isInstalled else { return }
         let cloud = try await RecordingServer.start()
-        let environment = [
-            "PULSUM_TLS_CERT": certificate, "PULSUM_TLS_KEY": key, "PULSUM_HTTP_NAMES": "pulsum.test",
-            "PULSUM_CLOUD_URL": cloud.url,
-        ]
-        let stack = try await Stack.start(environment: environment, scratch: scratch)
+        let (stack, pin) = try await BrowserScript.encryptedStack(["PULSUM_CLOUD_URL": cloud.url])
         try await stack.during { stack in
-            let seen = try await seen(way, made, cloud, stack)
-            #expect(seen.problems + seen.foreign + seen.wide == [])
+            let seen = try await seen(way, pin, cloud, stack)
             #expect(seen.country == way.country && seen.suggestionAfter < 90)
             #expect(seen.letter > 20 && Double(seen.score) != nil, "\(seen.letter) words, score \(seen.score)")
             #expect(seen.contributions == 10 && seen.readings > 0 && seen.rows > 0)
@@ -171,15 +149,9 @@ import Testing
     }
 
     /// Runs the script. The cloud's answer waits until the page was told of the last stage, which comes another way.
-    private func seen(_ way: Way, _ made: TestCertificate, _ cloud: RecordingServer, _ stack: Stack) async throws
-        -> Seen
-    {
-        let address = stack.url.replacing("127.0.0.1", with: "pulsum.test").replacing("localhost", with: "pulsum.test")
+    private func seen(_ way: Way, _ pin: String, _ cloud: RecordingServer, _ stack: Stack) async throws -> Seen {
         let export = stack.scratch.file("export.zip")
-        // The date where the person is.
-        let offset = TimeZone(identifier: way.zone)?.secondsFromGMT() ?? 0
-        let today = Day(number: Int32((Int(Date().timeIntervalSince1970) + offset) / 86_400))
-        try ExportGenerator(seed: 7, days: 30, endingOn: today).writeZip(to: export)
+        try ExportGenerator(seed: 7, days: 30, endingOn: World.today(in: way.zone)).writeZip(to: export)
         let signal = stack.scratch.file("asked")
         cloud.answer(.hold)
         let holding = Task {
@@ -189,15 +161,8 @@ import Testing
             cloud.release()
         }
         defer { holding.cancel() }
-        let result = try await Executable.run(
-            Self.python,
-            [
-                Repository.path("Tests/EndToEnd/Web/Browser/whole.py"), "\(address)/#setup=\(try stack.setUpCode())",
-                export, ProcessInfo.processInfo.environment["PULSUM_SCREENSHOTS"] ?? "-", made.pin, signal, way.name,
-            ])
-        try #require(result.status == 0, "\(result.errors.suffix(3000))")
-        let axe = (try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])?["axe"]
-        #expect((axe as? [String: Any])?.isEmpty == true, "\(axe ?? "")")
-        return try JSONDecoder().decode(Seen.self, from: Data(result.output.utf8))
+        return try await BrowserScript.run(
+            "whole.py",
+            [try stack.setUpLink(host: "pulsum.test"), export, BrowserScript.pictures, pin, signal, way.name])
     }
 }

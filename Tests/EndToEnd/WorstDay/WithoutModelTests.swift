@@ -3,9 +3,9 @@ import Foundation
 import Messages
 import Testing
 
-extension WorstDay {
+extension WorstDayTests {
     /// A machine where the sentence model could not be downloaded.
-    @Suite struct WithoutModel {
+    @Suite struct WithoutModelTests {
         private static let absent = ["PULSUM_MODEL": "{data}/no-model"]
 
         @Test(

@@ -4,9 +4,9 @@ import Foundation
 import Messages
 import Testing
 
-extension WorstDay {
+extension WorstDayTests {
     /// The crisis card appears whatever service is down, in every country.
-    @Suite(.serialized) struct Cards {
+    @Suite(.serialized) struct WorstDayCards {
         private static let password = "correct horse battery"
 
         private func signedIn(_ stack: Stack, _ name: String = "Ada") async throws -> Browser {

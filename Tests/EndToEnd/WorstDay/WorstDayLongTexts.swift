@@ -4,7 +4,7 @@ import Language
 import Messages
 import Testing
 
-extension WorstDay {
+extension WorstDayTests {
     /// The end of a long text is analysed like its beginning.
     @Suite(.serialized, .enabled(if: SentenceModel.isInstalled, "\(SentenceModel.hint)")) struct LongTexts {
         /// An uneventful day in this many characters, followed by `ending`.

@@ -3,7 +3,7 @@ import Messages
 import Testing
 
 /// Texts of a crisis, judged by the real safety service over the bus.
-@Suite struct WorstDay {
+@Suite struct WorstDayTests {
     private static let crisis: [(String, Verdict.Reason)] = [
         ("I want to kill myself because of work", .selfHarm), ("My boyfriend beat me again", .abuseOrDanger),
         ("I've been cutting myself a lot", .selfHarm),

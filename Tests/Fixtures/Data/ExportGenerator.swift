@@ -98,24 +98,17 @@ struct ExportClock: Sendable {
     }
 }
 
-/// Deterministic randomness per seed, day and purpose, so that each section can be written independently. SplitMix64
-/// (Steele, Lea, Flood 2014).
+/// Deterministic randomness per seed, day and purpose, so that each section can be written independently.
 struct ExportRandom {
-    private var state: UInt64
+    private var generator: SplitMix
     init(_ seed: UInt64, _ day: Int, _ purpose: UInt64) {
-        state =
-            seed &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(bitPattern: Int64(day)) &* 0xD1B5_4A32_D192_ED03 ^ purpose
-            &* 0x94D0_49BB_1331_11EB
+        generator = SplitMix(
+            seed: seed &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(bitPattern: Int64(day)) &* 0xD1B5_4A32_D192_ED03 ^ purpose
+                &* 0x94D0_49BB_1331_11EB)
         _ = next()
     }
 
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
+    mutating func next() -> UInt64 { generator.next() }
 
     /// Uniform in 0 ..< 1.
     mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }

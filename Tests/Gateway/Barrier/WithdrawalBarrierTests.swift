@@ -17,7 +17,7 @@ extension BarrierWorld.Budget: CustomTestStringConvertible {
     }
 }
 
-@Suite struct BarrierTests {
+@Suite struct WithdrawalBarrierTests {
     /// Each budget with its number of worlds.
     private static let budgets: [(BarrierWorld.Budget, Int)] = [
         (BarrierWorld.Budget(gateways: 2, calls: 2, withdrawals: 1), 13_485),

@@ -72,12 +72,7 @@ import Testing
         _ = try await workshop.importing(
             ExportGenerator(seed: 4, days: 3, endingOn: Day(number: 19_900), recordsPerDay: 20).xml())
         let (before, metrics) = (try await workshop.chunks(), try await workshop.metrics())
-        var (csv, cursor): ([UInt8], String?) = ([], nil)
-        repeat {
-            let page = try await workshop.service.export(workshop.user, cursor)
-            for file in page.files where file.name == "ingestion/samples.csv" { csv += file.content }
-            cursor = page.next
-        } while cursor != nil
+        let csv = try await workshop.exportedSamples()
         let status = try await workshop.importing(csv)
         #expect(status.phase == .done && status.samplesNew == 0 && status.daysChanged == 0)
         let kinds = String(decoding: csv, as: UTF8.self).split(separator: "\n").dropFirst().compactMap {

@@ -222,20 +222,9 @@ import Testing
                 #"{"date":"2024-02-06 14:30:00 +0100","qty":5,"source":"a\u00e9\n","x":[1,{"y":null}]},{"date":1707226260,"qty":"6"}"#
             )
             .utf8)
-        var random = SplitMix64(seed: 12)
+        var random = SplitMix(seed: 12)
         for _ in 0..<20_000 {
-            var bytes = good
-            for _ in 0..<Int.random(in: 1...4, using: &random) {
-                switch Int.random(in: 0..<3, using: &random) {
-                case 0:
-                    bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
-                case 1: bytes.remove(at: Int.random(in: 0..<bytes.count, using: &random))
-                default:
-                    bytes.insert(
-                        Array("{}[]\",:\\u0".utf8).randomElement(using: &random) ?? 0,
-                        at: Int.random(in: 0..<bytes.count, using: &random))
-                }
-            }
+            let bytes = random.mutated(good, marks: "{}[]\",:\\u0")
             var batch = SampleBatch()
             do {
                 let reader = try HealthAutoExportReader(

@@ -28,7 +28,7 @@ import Wire
     ]
 
     /// A user's fortnight, with each sample delivered by one or more import paths.
-    private func pieces(_ random: inout SplitMix64) -> [Piece] {
+    private func pieces(_ random: inout SplitMix) -> [Piece] {
         var pieces: [Piece] = []
         var count: UInt64 = 0
         func add(
@@ -147,7 +147,7 @@ import Wire
             decoding: try JSONSerialization.data(withJSONObject: ["data": ["metrics": metrics]]), as: UTF8.self)
     }
 
-    private func anchored(_ pieces: [Piece], _ workshop: Workshop, _ random: inout SplitMix64) async throws {
+    private func anchored(_ pieces: [Piece], _ workshop: Workshop, _ random: inout SplitMix) async throws {
         for (kind, pieces) in Dictionary(grouping: pieces, by: \.kind).sorted(by: { $0.key.rawValue < $1.key.rawValue })
         {
             let stored =
@@ -169,7 +169,7 @@ import Wire
         try await workshop.worker.drain()
     }
 
-    private func send(_ pieces: [Piece], _ workshop: Workshop, _ random: inout SplitMix64) async throws {
+    private func send(_ pieces: [Piece], _ workshop: Workshop, _ random: inout SplitMix) async throws {
         guard let format = pieces.first?.format else { return }
         switch format {
         case .export: #expect(try await workshop.importing(export(pieces)).quarantined == [:])
@@ -187,7 +187,7 @@ import Wire
         "ING-5 Shuffled, split and repeated inputs of four formats end in byte-identical daily metrics and samples",
         arguments: 1...6)
     func anyOrder(seed: UInt64) async throws {
-        var random = SplitMix64(seed: seed)
+        var random = SplitMix(seed: seed)
         let pieces = pieces(&random)
         let plain = try Workshop()
         for format in Format.allCases { try await send(pieces.filter { $0.format == format }, plain, &random) }
@@ -218,16 +218,11 @@ import Wire
         try await workshop.profile()
         _ = try await workshop.importing(
             ExportGenerator(seed: 4, days: 12, endingOn: Day(number: 19_900), recordsPerDay: 20).xml())
-        var random = SplitMix64(seed: 9)
+        var random = SplitMix(seed: 9)
         for format in Format.allCases {
             try await send(pieces(&random).filter { $0.format == format }, workshop, &random)
         }
-        var (csv, cursor): ([UInt8], String?) = ([], nil)
-        repeat {
-            let page = try await workshop.service.export(workshop.user, cursor)
-            for file in page.files where file.name == "ingestion/samples.csv" { csv += file.content }
-            cursor = page.next
-        } while cursor != nil
+        let csv = try await workshop.exportedSamples()
         let fresh = try Workshop()
         try await fresh.profile()
         let status = try await fresh.importing(csv)

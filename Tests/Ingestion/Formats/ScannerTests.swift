@@ -1,3 +1,4 @@
+import Fixtures
 import Messages
 import Testing
 
@@ -113,20 +114,9 @@ import Testing
                     + #"<Record type="HKCategoryTypeIdentifierSleepAnalysis" value="1"><MetadataEntry key="HKTimeZone" value="UTC"/></Record>"#
             )
             .utf8)
-        var random = SplitMix64(seed: 5)
+        var random = SplitMix(seed: 5)
         for _ in 0..<100_000 {
-            var bytes = xml
-            for _ in 0..<Int.random(in: 1...4, using: &random) {
-                switch Int.random(in: 0..<3, using: &random) {
-                case 0:
-                    bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
-                case 1: bytes.remove(at: Int.random(in: 0..<bytes.count, using: &random))
-                default:
-                    bytes.insert(
-                        Array("<>&\"'/=!".utf8).randomElement(using: &random) ?? 0,
-                        at: Int.random(in: 0..<bytes.count, using: &random))
-                }
-            }
+            let bytes = random.mutated(xml, marks: "<>&\"'/=!")
             var batch = SampleBatch()
             let reader = HealthExportReader(Drip(bytes, size: 97), now: 1_800_000_000, capacity: 4096)
             do { while !reader.isFinished { try reader.read(elements: 100, into: &batch) } } catch {
@@ -156,7 +146,7 @@ import Testing
 
     @Test("COM-2 Numbers are read to the last bit")
     func numbers() {
-        var random = SplitMix64(seed: 9)
+        var random = SplitMix(seed: 9)
         func parse(_ text: String) -> Double? { Array(text.utf8).withUnsafeBufferPointer(DecimalText.parse) }
         for _ in 0..<20_000 {
             let value = Double.random(in: -1e6...1e6, using: &random) * (Bool.random(using: &random) ? 1e-7 : 1)

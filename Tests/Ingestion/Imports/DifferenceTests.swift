@@ -126,7 +126,7 @@ import Testing
 
     @Test("ING-3 Replacing after any history ends in what the export alone says", arguments: [1, 2, 3])
     func equalsFresh(seed: UInt64) async throws {
-        var random = SplitMix64(seed: seed)
+        var random = SplitMix(seed: seed)
         let records = (1...9).flatMap { day in
             (8..<20).map { steps(day, $0, 10 + day + $0, source: $0 % 3 == 0 ? "Phone" : "Watch") }
         }

@@ -86,7 +86,7 @@ import Testing
         let undisturbed = try Workshop()
         _ = try await undisturbed.importing(Self.export.get())
         let expected = try await undisturbed.metrics()
-        var random = SplitMix64(seed: seed)
+        var random = SplitMix(seed: seed)
         let workshop = try Workshop()
         let shuffled = records.shuffled(using: &random)
         let (a, b) = (

@@ -63,7 +63,7 @@ import Testing
         .timeLimit(.minutes(25)))
     func killed() async throws {
         let seed = ProcessInfo.processInfo.environment["PULSUM_SEED"].flatMap { UInt64($0) } ?? 4
-        var random = SplitMix64(seed: seed)
+        var random = SplitMix(seed: seed)
         let xml = try ExportGenerator(seed: 13, days: 120, endingOn: Day(number: 19_900), recordsPerDay: 8).xml()
         let undisturbed = try Workshop()
         let expected = try await undisturbed.importing(xml)

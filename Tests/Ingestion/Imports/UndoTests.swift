@@ -42,7 +42,7 @@ import Testing
         "WEB-8 An undone import leaves what would be there without it, whatever came before and after",
         arguments: 1...12)
     func law(seed: UInt64) async throws {
-        var random = SplitMix64(seed: seed)
+        var random = SplitMix(seed: seed)
         let files = (0..<3).map { _ in
             Array(Self.universe.indices.shuffled(using: &random).prefix(Int.random(in: 2...9, using: &random)))
         }

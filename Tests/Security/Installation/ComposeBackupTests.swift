@@ -4,7 +4,7 @@ import Messages
 import Testing
 
 extension Security {
-    /// `deploy/compose-backup` and `deploy/compose-restore` with a replacement for compose that runs each service's
+    /// `deploy/compose/backup` and `deploy/compose/restore` with a replacement for compose that runs each service's
     /// commands in a directory as its volume.
     @Suite(.serialized) struct ComposeBackupTests {
         private static let root = Repository.root.path
@@ -68,16 +68,17 @@ extension Security {
                 ]
                 if passphrase { environment["PULSUM_BACKUP_PASSPHRASE_FILE"] = scratch.file("passphrase") }
                 return try await Executable.run(
-                    "/usr/bin/env", ["bash", "\(Self.root)/deploy/\(script)"] + arguments, environment: environment)
+                    "/usr/bin/env", ["bash", "\(Self.root)/deploy/compose/\(script)"] + arguments,
+                    environment: environment)
             }
 
             let (plain, whole) = (scratch.file("plain.backup"), scratch.file("whole.backup"))
-            let made = try await run("compose-backup", [plain])
+            let made = try await run("backup", [plain])
             #expect(made.status == 0, "\(made)")
             #expect(try FileManager.default.attributesOfItem(atPath: plain)[.posixPermissions] as? Int == 0o600)
-            let twice = try await run("compose-backup", [plain])
+            let twice = try await run("backup", [plain])
             #expect(twice.status == 1 && twice.errors.contains("exists already"), "\(twice)")
-            let sealed = try await run("compose-backup", ["--passphrase", whole], passphrase: true)
+            let sealed = try await run("backup", ["--passphrase", whole], passphrase: true)
             #expect(sealed.status == 0, "\(sealed)")
             let content = try Data(contentsOf: URL(fileURLWithPath: whole))
             #expect(
@@ -91,19 +92,19 @@ extension Security {
             #expect(
                 try await Executable.run("/usr/bin/env", ["bash", "-c", "cd \(scratch.path) && { \(shell); }"]).status
                     == 0)
-            let lacking = try await run("compose-restore", [scratch.file("lacking.backup")])
+            let lacking = try await run("restore", [scratch.file("lacking.backup")])
             #expect(
                 lacking.status == 1 && lacking.errors.contains("gateway")
                     && lacking.errors.contains("nothing was changed"), "\(lacking)")
             #expect(!FileManager.default.fileExists(atPath: scratch.file("calls")), "nothing was stopped")
-            let altered = try await run("compose-restore", [scratch.file("altered.backup")])
+            let altered = try await run("restore", [scratch.file("altered.backup")])
             #expect(altered.status == 1 && altered.errors.contains("altered"), "\(altered)")
 
-            let restored = try await run("compose-restore", ["--erased", whole, plain], passphrase: true)
+            let restored = try await run("restore", ["--erased", whole, plain], passphrase: true)
             #expect(restored.status == 0, "\(restored)")
             let calls = try String(contentsOfFile: scratch.file("calls"), encoding: .utf8)
             #expect(calls.hasSuffix("up -d --no-build\n") && calls.contains("stop api coaching gateway"), "\(calls)")
-            let empty = try await run("compose-restore", [whole], volumes: "new", passphrase: true)
+            let empty = try await run("restore", [whole], volumes: "new", passphrase: true)
             #expect(empty.status == 0, "\(empty)")
             // The new volumes are complete: merged, they form an installation again.
             let again = try Scratch()

@@ -6,7 +6,7 @@ import Testing
 @testable import API
 
 extension Security {
-    @Suite("The security record") struct Record {
+    @Suite("The security record") struct RecordTests {
         private static let password = "correct horse battery"
 
         @Test(

@@ -44,7 +44,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelInactive()
     }
 
-    // MARK: What comes in
+    // MARK: Inbound
 
     func read(context: ChannelHandlerContext) {
         guard progress.mayRead else { return isReadDeferred = true }
@@ -90,7 +90,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         promise?.succeed()
     }
 
-    // MARK: What goes out
+    // MARK: Outbound
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         let now = NIODeadline.now()

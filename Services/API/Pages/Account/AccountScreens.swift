@@ -10,7 +10,7 @@ public struct SignInScreen: Screen {
     let next: String
     /// Whether the account needs the code of its second factor.
     let needsCode: Bool
-    /// Why the last attempt failed.
+    /// The reason for the failure of the last attempt.
     let problem: String?
     /// Whether others in the network can read what is sent.
     let isClearText: Bool
@@ -39,7 +39,7 @@ public struct WelcomeScreen: Screen {
     let isClearText: Bool
     /// Whether this browser may look around with the example person.
     let hasExampleDoor: Bool
-    /// Nobody is signed in yet.
+    /// False, because nobody is signed in on this page.
     let endsSession = false
 
     public init(

@@ -6,7 +6,7 @@ public struct ProblemScreen: Screen {
     public let title: String
     let detail: String
     let suggestion: String
-    /// The same page once more, where trying again may help; nil elsewhere.
+    /// Address for another attempt; nil if it could not help.
     let again: String?
     let code: String
 
@@ -27,12 +27,12 @@ public struct ProblemWords: Equatable, Sendable {
     public let what: String
     /// The next step.
     public let todo: String
-    /// Whether `what` is a sentence of its own for this error, which says what to do as well.
+    /// Whether `what` is a sentence for this very error, which includes the next step.
     let isOwn: Bool
 
     /// - Parameters:
     ///   - code: stable name of the problem.
-    ///   - sentence: what a service or route says, in English.
+    ///   - sentence: the English sentence of a service or route.
     ///   - isOurs: false for a fault of this installation.
     public init(code: String, sentence: String, isOurs: Bool = false, in words: Catalogue) {
         func phrase(_ kind: String) -> String {

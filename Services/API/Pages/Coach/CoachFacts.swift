@@ -14,7 +14,7 @@ public struct CoachFacts: Sendable {
     public var time: @Sendable (Milliseconds) -> String = { _ in "" }
     /// The latest day with input and the days before it, from which questions to begin with are chosen.
     public var recent: RecentDays.Reply?
-    /// What replies can be made with; empty if unknown.
+    /// The models that can phrase replies; empty if unknown.
     public var models: [ModelStatus] = []
     /// The message that was sent.
     public var asked: String?
@@ -22,7 +22,7 @@ public struct CoachFacts: Sendable {
     public var reply: ChatReply?
     /// The values that `reply` was read from; nil if it has none.
     public var chart: TrendFacts?
-    /// Why there is no answer; the message stays in the field then.
+    /// The reason for a missing answer; the field then keeps the message.
     public var problem: String?
     /// Identifier of the form, so that sending it twice asks once.
     public var key: String

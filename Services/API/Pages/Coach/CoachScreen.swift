@@ -9,7 +9,7 @@ public struct CoachScreen: Screen {
     let top: Suggestion?
     let others: [Suggestion]
     let hasOthers: Bool
-    /// What was done today, oldest first.
+    /// The suggestions completed today, oldest first.
     let done: [Done]
     let hasDone: Bool
     let note: String?
@@ -30,7 +30,7 @@ public struct CoachScreen: Screen {
     /// Said while the cloud that the person agreed to cannot be reached.
     let offline: String?
 
-    /// The coach's words, with where they came from.
+    /// The coach's words, with their origin.
     struct Answer: Sendable {
         let text: String
         let origin: String
@@ -44,7 +44,7 @@ public struct CoachScreen: Screen {
         let caution: String?
         /// Address of the chart that they were read from.
         let chart: String?
-        /// That chart, in the answer that has just been given.
+        /// The chart of the latest answer, drawn at once.
         var figure: Figure?
         /// The explanation that they are taken from, with its source.
         let explanation: Explained?
@@ -54,7 +54,7 @@ public struct CoachScreen: Screen {
     struct Figure: Sendable {
         /// Prefix of its ids.
         let id: String
-        /// What it shows and of which days.
+        /// The chart's subject and days.
         let title: String
         /// The line of values and the drawing, and the table, as markup.
         let drawing: String
@@ -65,7 +65,7 @@ public struct CoachScreen: Screen {
     struct Done: Sendable {
         let address: String
         let title: String
-        /// Of the title.
+        /// Language of the title, BCP 47.
         let language: String
         let time: String
     }
@@ -84,7 +84,7 @@ public struct CoachScreen: Screen {
         let answer: Answer
     }
 
-    /// For so long after a reply the page says that the cloud could not be reached for it, ms.
+    /// Milliseconds after a reply during which the page mentions that the cloud could not be reached.
     private static let outage: Milliseconds = 15 * 60_000
 
     public init(_ facts: CoachFacts, for reader: Reader) {
@@ -138,7 +138,7 @@ extension ChatReply {
 }
 
 extension CoachScreen.Figure {
-    /// As on Trends, on the days that the reply is about; nil without values.
+    /// The chart of Trends for the reply's days; nil without values.
     init?(_ facts: TrendFacts, id: String, _ reader: Reader) {
         let first = Int(facts.days.lowerBound.number), last = Int(facts.days.upperBound.number)
         let formats = reader.formats

@@ -1,17 +1,22 @@
 import Localization
 import Messages
 
-/// Three questions to begin a conversation with, from the person's own days: why what stands out does, how it went over
-/// time, and what to do. Without data they ask for nothing that is not there.
+/// Three questions to begin a conversation with, from the person's own days: the cause of the outstanding signal, the
+/// course of another one, and a plan. Without data, the questions are general.
 struct Starters: Sendable {
     let questions: [String]
 
-    /// Signals that can be asked about; steps and the journal have no cause that the numbers would show.
-    private static let asked = [
-        "hrv", "nocturnalHeartRate", "restingHeartRate", "respiratoryRate", "sleepDebt", "sleepQuality", "energy",
-        "stress",
-    ]
-    /// From this |z| on something stands out.
+    /// The signals that a question is offered about; their words are `coach.mine.KEY`. For sums over the day, such as
+    /// steps, and for the journal, the other numbers show no cause.
+    static let asked: Set<Signal> = Set(
+        SignalTable.entries.filter { entry in
+            switch entry.source {
+            case .metric(let metric, _): !metric.isTotal
+            case .slider: true
+            case .journal: false
+            }
+        }.map(\.signal))
+    /// Lowest |z| of an outstanding signal.
     private static let standsOut = 1.0
     /// Scores from which “than last month” has both sides.
     private static let fewestToCompare = 45
@@ -26,13 +31,13 @@ struct Starters: Sendable {
             return
         }
         switch DayStatus(recent, [], today: reader.today) {
-        // After a crisis nothing asks about numbers.
+        // After a crisis no question is about numbers.
         case .away, .noData, .withheld: questions = general
         case .warmingUp: questions = [phrase("sleepBetter"), phrase("meaning"), plan]
         case .ended(let day):
             questions = [phrase("sleepIn", ["month": reader.formats.month(of: day)]), phrase("meaning"), plan]
         case .waiting, .notComparable, .open, .final:
-            let known = latest.contributions.filter { !$0.missing && Self.asked.contains($0.signal.entry?.key ?? "") }
+            let known = latest.contributions.filter { !$0.missing && Self.asked.contains($0.signal) }
                 .sorted { abs($0.contribution) > abs($1.contribution) }
             func name(_ part: Contribution) -> String { words("coach.mine.\(part.signal.entry?.key ?? "")") }
             let outstanding = known.first { abs($0.z ?? 0) >= Self.standsOut }
@@ -40,7 +45,7 @@ struct Starters: Sendable {
                 outstanding.map { part in
                     phrase((part.z ?? 0) > 0 ? "above" : "below", ["mine": name(part)])
                 } ?? phrase("score")
-            // Something else than the first question is about.
+            // Another signal than that of the first question.
             let other = known.first { part in part.signal != outstanding?.signal && part.baseline != nil }
             let time =
                 recent.scores.count >= Self.fewestToCompare

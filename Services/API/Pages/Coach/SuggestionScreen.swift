@@ -13,7 +13,7 @@ struct Suggestion: Sendable {
     let minutes: String?
     /// Evidence in words, such as “well studied”.
     let evidence: String
-    /// That it was put off; nil for a new one.
+    /// A sentence for a postponed suggestion; nil for a new one.
     var state: String?
 
     init(_ card: Card, _ reader: Reader) {
@@ -28,7 +28,7 @@ struct Suggestion: Sendable {
     }
 }
 
-/// One suggestion with all that is known of it: for whom, with which care, from which source, why this one.
+/// One suggestion in full: audience, cautions, source and the reason for the choice.
 public struct SuggestionScreen: Screen {
     public static let template = "suggestion-detail"
     public let title: String
@@ -47,7 +47,7 @@ public struct SuggestionScreen: Screen {
         let words = reader.words
         suggestion = Suggestion(card, reader)
         (title, detail, audience) = (card.title, card.detail, card.audience)
-        // The day's reason stands first; the library's own follow.
+        // The day's caution is first; the library's follow.
         cautions = ([card.caution].compactMap { $0 } + card.cautions).reduce(into: []) { list, caution in
             if !list.contains(caution) { list.append(caution) }
         }

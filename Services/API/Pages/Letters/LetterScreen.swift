@@ -2,7 +2,7 @@ import Drawing
 import Localization
 import Messages
 
-/// A letter: what a person's data says, in at most 180 words, with two small charts and one question.
+/// A letter: the findings in a person's data in at most 180 words, with two small charts and one question.
 public struct LetterScreen: Screen {
     public static let template = "letter"
     public let title: String
@@ -23,7 +23,7 @@ public struct LetterScreen: Screen {
     public struct Usual: Codable, Equatable, Sendable {
         /// Name of the metric.
         public let name: String
-        /// With its unit.
+        /// The value with its unit.
         public let median: String
         /// The middle half of the values.
         public let range: String
@@ -89,7 +89,7 @@ public struct LetterScreen: Screen {
             ])
     }
 
-    /// Days of data from which a shift can be told from ups and downs.
+    /// Fewest days of data to distinguish a shift from ordinary variation.
     private static let fewestOfShift = 120
 
     private static func shift(_ letter: Letter, _ reader: Reader) -> String {

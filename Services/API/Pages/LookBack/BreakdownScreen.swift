@@ -40,7 +40,7 @@ public struct BreakdownScreen: Screen {
         let amount: String
         /// “above”, “below”, “as usual”.
         let place: String
-        /// “lifts a little”; empty if nothing is known.
+        /// “lifts a little”; empty if the part has no value.
         let effect: String
         let bar: String
         let isKnown: Bool
@@ -50,7 +50,7 @@ public struct BreakdownScreen: Screen {
         let readings: String?
     }
 
-    /// One line of what lies behind a row.
+    /// One detail of a row.
     struct Detail: Sendable {
         let name: String
         let value: String
@@ -151,7 +151,7 @@ extension BreakdownScreen.Row {
 }
 
 extension Contribution {
-    /// How a value compares with the person's usual ones.
+    /// The place of a value relative to the person's usual ones.
     enum Place: String { case above, usual, below }
 
     /// A sensor's value is as usual within the band of its trend, median ± 1.4826·MAD; an answer or the mood within a
@@ -163,7 +163,7 @@ extension Contribution {
     }
 }
 
-/// A circumstance that goes on, and the form that ends it.
+/// A lasting circumstance, and the form that ends it.
 struct LastingField: Sendable {
     let text: String
     let address: String

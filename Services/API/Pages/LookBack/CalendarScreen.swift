@@ -12,7 +12,7 @@ public struct CalendarScreen: Screen {
     /// The legend, the line of values and the months as markup; nil without scores.
     let figure: String?
     let table: String?
-    /// Address of the year before; nil if nothing is known of it.
+    /// Address of the previous year; nil if it has no data.
     let older: String?
     /// Address of the year after; nil for the latest.
     let newer: String?

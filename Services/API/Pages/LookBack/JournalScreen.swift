@@ -37,7 +37,7 @@ public struct JournalScreen: Screen {
 
     /// - Parameters:
     ///   - entries: newest first, each with its minute on the wall clock.
-    ///   - words: what was searched for; empty for everything.
+    ///   - words: the words of the search; empty without a search.
     ///   - month: the month shown, `yyyy-mm`; empty for all.
     ///   - older: address of the entries before these; nil at the end.
     public init(
@@ -73,7 +73,7 @@ public struct JournalScreen: Screen {
 }
 
 extension Reader {
-    /// How an entry's mood was read, or why it was not; with the person's own reading if there is one.
+    /// The origin of an entry's mood, or the reason for its absence; with the person's correction if there is one.
     func mood(of entry: JournalEntry) -> String {
         if entry.mood?.keptOut == true { return words("journal.keptOut") }
         if let own = entry.mood?.value { return words("journal.ownMood", ["mood": word(own)]) }
@@ -100,7 +100,7 @@ public struct EntryScreen: Screen {
     let voice: VoiceField?
 
     /// - Parameters:
-    ///   - text: what was written before a failure; nil for the stored text.
+    ///   - text: the typed text that could not be saved; nil for the stored text.
     ///   - problem: why it could not be saved.
     ///   - voice: whether an entry can be spoken; nil if unknown.
     public init(

@@ -1,10 +1,10 @@
 import Localization
 import Messages
 
-/// How the scores compare with the answers that followed them.
+/// The page that compares scores with the answers that followed them.
 public struct KnownScreen: Screen {
     public static let template = "known"
-    /// With fewer answers nothing is concluded.
+    /// Fewest answers for a conclusion.
     public static let fewest: Int32 = 10
     public let title: String
     /// Nil with too few answers.

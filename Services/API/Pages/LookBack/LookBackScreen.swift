@@ -1,4 +1,4 @@
-/// The way to everything about past days.
+/// The links to the pages about past days.
 public struct LookBackScreen: Screen {
     public static let template = "look-back"
     public let title: String

@@ -8,7 +8,7 @@ public struct ReadingsScreen: Screen {
     let back: String
     let trend: String?
     let value: String?
-    /// How the value follows from the readings.
+    /// A sentence on how the value is computed from the readings.
     let how: String?
     let count: String
     let arrived: String?
@@ -21,7 +21,7 @@ public struct ReadingsScreen: Screen {
     let question: SliderField?
     let key: String
     let day: String
-    /// Where forms lead back to.
+    /// The path to which forms return.
     let here: String
 
     struct Source: Sendable {
@@ -36,7 +36,7 @@ public struct ReadingsScreen: Screen {
         let source: String
         /// Address of the journal entry; nil for other readings.
         let address: String?
-        /// Path of the form that deletes it; nil for what is not deleted here.
+        /// Path of the form that deletes it; nil if this page cannot delete it.
         var delete: String?
     }
 

@@ -38,7 +38,7 @@ public enum TrendSubject: Sendable, Equatable {
     public static var all: [TrendSubject] { [.score] + SignalTable.metrics.map { .metric($0.key) } }
 }
 
-/// How far back a trend reaches.
+/// The length of a trend.
 public enum TrendRange: String, Sendable, CaseIterable {
     case week, month, quarter, year, all
 
@@ -58,11 +58,11 @@ public enum TrendRange: String, Sendable, CaseIterable {
 public struct TrendFacts: Sendable {
     /// Subject of the trend.
     public let subject: TrendSubject
-    /// How far back it reaches.
+    /// The length of the trend.
     public let range: TrendRange
     /// First and last day shown.
     public let days: ClosedRange<Day>
-    /// Values by day, oldest first, also those before `days` that the usual is taken from.
+    /// Values by day, oldest first, including earlier ones than `days`, from which the usual band is computed.
     public let values: [ChartValue]
     /// Whether last year's values are shown beside.
     public let comparesYear: Bool
@@ -102,8 +102,8 @@ public struct TrendFacts: Sendable {
         )
     }
 
-    /// Values that a device measures at least, from its first on, before it counts as a new one: a phone that stands in
-    /// for the watch on one day is none.
+    /// Fewest consecutive values of a device before it counts as a change of device: a phone that replaces the watch
+    /// on one day does not.
     private static let fewestOfDevice = 7
 
     /// The devices that began to measure in these days, each from its first value on.

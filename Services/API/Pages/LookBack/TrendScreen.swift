@@ -3,10 +3,10 @@ import Localization
 import Messages
 import Statistics
 
-/// How the score or a metric went over time.
+/// The score or a metric over time, as a chart and a table.
 public struct TrendScreen: Screen {
     public static let template = "trends"
-    /// Name of what is shown.
+    /// Name of the score or metric.
     public let title: String
     let finding: String
     let subjects: [Choice]

@@ -75,7 +75,7 @@ public struct PhoneScreen: Screen {
     }
 }
 
-/// How this installation is reached from other devices.
+/// The addresses of this installation for other devices, and their encryption.
 public struct ReachScreen: Screen {
     public static let template = "reach"
     public let title: String
@@ -94,7 +94,7 @@ public struct ReachScreen: Screen {
         let command: String
     }
 
-    /// Who can reach the process.
+    /// The machines that can reach the process.
     public enum Exposure: String, Sendable, CaseIterable {
         case loopback, encrypted, proxied, clearText
     }

@@ -19,7 +19,7 @@ struct QRCode: Sendable {
 
     /// An SVG image with the quiet zone of four modules. Its colours are the same in every theme, because not every
     /// camera reads a light code on a dark ground.
-    /// - Parameter label: what a screen reader says, as plain text.
+    /// - Parameter label: text for a screen reader, without markup.
     func svg(label: String) -> String {
         var path = ""
         for row in 0..<size {

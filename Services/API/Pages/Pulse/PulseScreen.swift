@@ -18,7 +18,7 @@ public struct PulseScreen: Screen {
     let voice: VoiceField?
 
     /// - Parameters:
-    ///   - text: what was written before a failure.
+    ///   - text: the typed text that could not be saved.
     ///   - flags: circumstances noted for today.
     ///   - starting: circumstances that were chosen to go on, before a failure.
     ///   - lasting: circumstances that go on.

@@ -18,7 +18,7 @@ struct VoiceField: Sendable {
     let canRecord: Bool
     /// Speech is recognised, but browsers give pages without encryption no microphone.
     let isInsecure: Bool
-    /// Without recognition in the reader's language the page points to the keyboard's dictation.
+    /// If the server does not recognise the reader's language, the page points to the keyboard's dictation.
     let isOff: Bool
     /// The address that takes the recording.
     let whereTo: String

@@ -7,7 +7,7 @@ struct DayRings {
     let reader: Reader
     let recent: RecentDays.Reply
 
-    /// How the day's score compares with the person's last 90.
+    /// The place of the day's score among the person's last 90.
     var standing: Standing {
         guard let score = recent.days.first?.report.score else { return .uncompared }
         return Standing(score, among: recent.scores, after: recent.shown)
@@ -96,7 +96,8 @@ struct DayParts {
     /// One sentence about the strongest part; nil if none stands out.
     let sentence: String?
 
-    /// In logits: less hardly moves the score (half a point in the middle of its scale).
+    /// Least contribution in logits of a named part. Less hardly moves the score: half a point in the middle of its
+    /// scale.
     private static let least = 0.02
     private static let most = 3
 

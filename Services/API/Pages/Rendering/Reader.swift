@@ -14,7 +14,7 @@ public struct Reader: Sendable {
     public let today: Day
     /// Minutes after midnight on the wall clock, 0 … 1439.
     public let minute: Int
-    /// From this hour on the page asks about the day that ends.
+    /// Hour from which pages ask how the day was.
     public let eveningHour: Int
 
     public init(_ settings: DisplaySettings, today: Day, minute: Int, eveningHour: Int = Reader.usualEveningHour) {

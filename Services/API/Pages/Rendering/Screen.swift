@@ -17,20 +17,20 @@ public struct PageFrame: Sendable {
     public var section: Section?
     /// nil before sign-in: then there is no navigation.
     public var person: Person?
-    /// Step of the day's colour, 1 … 5; 3 if nothing is compared.
+    /// Step of the day's colour, 1 … 5; 3 without a comparison.
     public var step = 3
-    /// One at a time.
+    /// A notice above the page; at most one.
     public var banner: String?
     /// Shown once after an action.
     public var toast: String?
-    /// An action that takes back what the toast reports.
+    /// The form that undoes the reported action.
     public var undo: Undo?
 
     public init(_ section: Section? = nil, person: Person? = nil) { (self.section, self.person) = (section, person) }
 
     /// The signed-in person.
     public struct Person: Sendable {
-        /// First letter of the name, on the way to the settings.
+        /// First letter of the name, in the link to the settings.
         public let initial: String
         /// Shown to the reader.
         public let name: String
@@ -38,7 +38,7 @@ public struct PageFrame: Sendable {
         public var theme: String?
         /// Whether open pages follow changes by themselves.
         public var followsChanges = true
-        /// Names the person to their own browser; nil if it keeps nothing for them.
+        /// Identifies the person to the scripts of their own browser; nil if it stores nothing for them.
         public var tag: String?
         /// ISO 3166 alpha-2, for the safety page that the browser keeps; empty if unknown.
         public var country = ""

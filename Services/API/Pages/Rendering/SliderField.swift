@@ -1,7 +1,7 @@
 import Localization
 import Messages
 
-/// A question with seven answers, none of them chosen before, that can be left alone.
+/// A question with seven answers. No answer is preset, and the question may stay unanswered.
 struct SliderField: Sendable {
     let name: String
     let label: String
@@ -10,7 +10,7 @@ struct SliderField: Sendable {
     let explain: String
     let ends: String
     let choices: [Choice]
-    /// The answer chosen before, or that there is none.
+    /// The chosen answer in words, or that none is chosen.
     let given: String
 
     init(_ slider: CheckInSlider, chosen: Int? = nil, for reader: Reader) {

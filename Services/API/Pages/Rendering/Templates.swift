@@ -6,9 +6,9 @@ import Mustache
 ///
 /// A template is a `.mustache` file below `Templates`, known by its file name. `{{w.KEY}}` is a phrase of the catalogue
 /// without placeholders; it is filled in before the template is compiled, so that a page costs only its values.
-/// Values are escaped; markup that is made here, such as a drawing, stands in three braces.
+/// Values are escaped; markup made by the renderer, such as a drawing, is inserted by three braces.
 struct Templates: Sendable {
-    /// Why the templates cannot be used.
+    /// The error of templates that cannot be used.
     struct Invalid: Error, CustomStringConvertible {
         let description: String
     }

@@ -1,6 +1,6 @@
 import Messages
 
-/// A link to a crisis card, shown where the card itself would be in the way.
+/// A link to the crisis card, for pages that have no room for the card itself.
 struct CrisisLink: Sendable {
     let title: String
     let address: String

@@ -14,7 +14,7 @@ public struct SafetyScreen: Screen {
     let steps: [String]
     let disclaimer: String
     let checked: String
-    /// Path of the form “this was not a crisis”; nil where nothing was taken for one.
+    /// Path of the form “this was not a crisis”; nil without a crisis verdict.
     let denial: String?
     let plan: Plan?
     let planNote: String?
@@ -38,7 +38,7 @@ public struct SafetyScreen: Screen {
         let introduction: String
         let revision: String
         let sections: [PlanSection]
-        /// Why it was not saved; the form holds what was typed.
+        /// The reason why the plan was not saved; the form keeps the typed text.
         let problem: String?
         let sources: [String]
     }
@@ -50,14 +50,14 @@ public struct SafetyScreen: Screen {
         let hint: String
         let text: String
         let rows: Int
-        /// What is stored instead of the text that was typed; nil where both agree.
+        /// The stored text, if it differs from the typed one; nil if both agree.
         let stored: String?
     }
 
     /// - Parameters:
     ///   - plan: nil for somebody who is not signed in, and where the plan cannot be read.
-    ///   - stored: what is stored while `plan` is what was typed.
-    ///   - planProblem: why what was typed is not stored.
+    ///   - stored: the stored plan, if `plan` has the typed text.
+    ///   - planProblem: the reason why the typed text is not stored.
     ///   - denial: path of the form that takes back a verdict.
     public init(
         _ card: CrisisCard, plan: SafetyPlanQuery.Reply?, stored: SafetyPlan? = nil, planProblem: String? = nil,

@@ -20,7 +20,7 @@ public struct CloudScreen: Screen {
     /// - Parameters:
     ///   - calls: calls of this month; nil if they are not known.
     ///   - needsPassword: whether granting needs the password.
-    ///   - result: what a test of the connection brought.
+    ///   - result: the result of a connection test.
     public init(
         _ state: ConsentState, calls: Int64? = nil, needsPassword: Bool, result: String? = nil, for reader: Reader
     ) {
@@ -51,7 +51,7 @@ public struct CloudScreen: Screen {
     }
 }
 
-/// What a call would send now.
+/// The preview of a cloud call.
 public struct CloudPreviewScreen: Screen {
     public static let template = "settings-cloud-preview"
     public let title: String
@@ -71,7 +71,7 @@ public struct CloudPreviewScreen: Screen {
     }
 }
 
-/// What left this machine.
+/// The receipts of the calls to the cloud.
 public struct ReceiptsScreen: Screen {
     public static let template = "receipts"
     public let title: String
@@ -80,7 +80,7 @@ public struct ReceiptsScreen: Screen {
     let calls: String?
     let older: String?
 
-    /// One call.
+    /// One receipt.
     struct Entry: Sendable {
         let id: String
         let date: String
@@ -110,7 +110,7 @@ public struct ReceiptsScreen: Screen {
         self.older = older
     }
 
-    /// The outcome in words where the catalogue has them; a reply that was not shown says why.
+    /// The outcome in words, if the catalogue has them; with the reason for a refused reply.
     private static func outcome(_ outcome: String, _ reader: Reader) -> String {
         if outcome.hasPrefix("secondWall: ") {
             let key = "receipts.reason.\(outcome.dropFirst("secondWall: ".count))"
@@ -124,7 +124,7 @@ public struct ReceiptsScreen: Screen {
 
 /// The lines of the prompt inside a request body, for people who do not read JSON.
 enum SentPrompt {
-    /// Empty for a body of an unknown form, which is then shown as it is alone.
+    /// Empty for a body of an unknown form; the page then shows the raw body only.
     static func lines(of body: String) -> [String] {
         guard let object = try? JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any] else { return [] }
         let messages = object["messages"] as? [[String: Any]]

@@ -20,7 +20,7 @@ public struct DataScreen: Screen {
     let anchors: [Anchor]
     let hasAnchors: Bool
 
-    /// How far a device has sent one kind of data.
+    /// The anchor of one kind of data from one device.
     struct Anchor: Sendable {
         let name: String
         let state: String
@@ -62,7 +62,7 @@ public struct DataScreen: Screen {
     ///   - made: the secret of a token that was just made, shown once.
     ///   - address: of this installation, for the phone.
     ///   - arrivals: how far each kind of data reaches; empty if unknown.
-    ///   - anchors: where devices go on sending, as they told.
+    ///   - anchors: the stored anchors, from which devices continue.
     ///   - date: text of an instant.
     ///   - day: the local date of an instant.
     public init(
@@ -102,7 +102,7 @@ public struct DataScreen: Screen {
 }
 
 extension DataScreen.Import {
-    /// What was wrong with a file; in English as ingestion says it, which names the place.
+    /// The error of a file, in ingestion's English words, which name the place.
     private static func sentence(_ problem: ImportProblem, _ words: Catalogue) -> String {
         guard words.language != .english else { return problem.message }
         let key = "problem.file.\(problem.code)"
@@ -114,7 +114,7 @@ extension DataScreen.Import {
         return words(words.keys.contains(key) ? key : "problem.reason.unknown")
     }
 
-    /// The name of a kind of data, if it is one of those that arrive; else as the file calls it.
+    /// The name of a kind of data in the reader's language; an unknown kind keeps its name in the file.
     static func name(_ kind: String, _ words: Catalogue) -> String {
         let key = "arrivals.kind.\(kind)"
         return words.keys.contains(key) ? words(key) : kind

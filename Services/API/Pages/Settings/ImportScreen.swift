@@ -1,7 +1,7 @@
 import Localization
 import Messages
 
-/// One import: what it brought, and whether it can be undone.
+/// One import: its results, and the form that undoes it.
 public struct ImportScreen: Screen {
     public static let template = "import"
     public let title: String

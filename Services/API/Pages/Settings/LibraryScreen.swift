@@ -1,7 +1,7 @@
 import Localization
 import Messages
 
-/// A person's own libraries of suggestions: what is there, adding a file, removing one.
+/// A person's own libraries of suggestions: the list, adding a file, removing a library.
 public struct LibraryScreen: Screen {
     public static let template = "settings-library"
     public let title: String
@@ -12,7 +12,7 @@ public struct LibraryScreen: Screen {
     /// Entries that were left out, with the reasons.
     let skips: [String]
     let hasSkips: Bool
-    /// How many more were left out; nil if all are listed.
+    /// The number of entries that are not listed; nil if all are listed.
     let others: String?
     let problem: String?
 

@@ -155,7 +155,7 @@ public struct OwnDataScreen: Screen {
     public let title: String
     let needsPassword: Bool
     let word: String
-    /// When everything was last backed up, or that nothing is known of it.
+    /// A sentence with the time of the last backup, or that none is known.
     let backup: String
     let problem: String?
 

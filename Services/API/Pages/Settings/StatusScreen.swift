@@ -2,7 +2,7 @@ import Localization
 import Messages
 
 extension Reader {
-    /// A warning of the installation; in English as the service says it, which names the path.
+    /// A warning of the installation, in the service's English words, which name the path.
     public func warning(kind: String, text: String) -> String {
         guard words.language != .english else { return text }
         let key = "problem.warning.\(kind)"
@@ -11,7 +11,7 @@ extension Reader {
 }
 
 extension Reader {
-    /// What a service does, with its name: “Health data (ingestion)”.
+    /// A service's task with its name: “Health data (ingestion)”.
     public func name(of service: ServiceName) -> String {
         let key = "status.service.\(service)"
         return words.keys.contains(key) ? "\(words(key)) (\(service))" : "\(service)"
@@ -31,7 +31,7 @@ extension Reader {
 }
 
 extension EraseReport {
-    /// One line for each service: what it erased, or that it is still to do so.
+    /// One line for each service: the number of erased rows, or that its erasure is pending.
     public func lines(for reader: Reader) -> [String] {
         services.map { entry in
             let rows = reader.formats.number(Double(entry.rows))
@@ -43,7 +43,7 @@ extension EraseReport {
     }
 }
 
-/// What runs on this installation: services, models, and processes that ended by themselves. Nothing about a person.
+/// The state of this installation: services, models, and processes that ended by themselves. No personal data.
 public struct StatusScreen: Screen {
     public static let template = "settings-status"
     public let title: String
@@ -61,7 +61,7 @@ public struct StatusScreen: Screen {
     }
 
     /// - Parameters:
-    ///   - services: what each says of itself, in order; nil from one that does not answer.
+    ///   - services: the state of each, in order; nil for a service that does not answer.
     ///   - ends: the latest first.
     ///   - date: text of an instant.
     public init(

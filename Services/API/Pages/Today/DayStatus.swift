@@ -4,17 +4,17 @@ import Messages
 public enum DayStatus: Equatable, Sendable {
     /// The scoring service does not answer.
     case away
-    /// Nothing was ever measured or said.
+    /// The person has no data at all.
     case noData
-    /// Days of sensor values, of those needed.
+    /// Too few days of sensor values for a score: how many are known, and how many are needed.
     case warmingUp(day: Int, of: Int)
-    /// Last night has not arrived, although nights are measured; or nothing of today has.
+    /// Last night has not arrived, although nights are measured; or no data of today has arrived.
     case waiting(last: Day)
     /// Data ended some time ago.
     case ended(last: Day)
-    /// No score is shown on this day.
+    /// The score is withheld after a crisis verdict.
     case withheld
-    /// Something of today arrived, and nothing of it can be compared, as after a change of device.
+    /// Data of today arrived, but none of it has a baseline, as after a change of device.
     case notComparable(daysNeeded: Int)
     /// The day has a score; provisional until it ends.
     case open
@@ -26,7 +26,7 @@ public enum DayStatus: Equatable, Sendable {
 
     /// - Parameters:
     ///   - recent: the latest day with input and those before it; nil if the scoring service does not answer.
-    ///   - metrics: of the last eight days. Where none of them has a night, no night is waited for.
+    ///   - metrics: of the last eight days. If none of them has a night, the page does not wait for one.
     public init(_ recent: RecentDays.Reply?, _ metrics: [DailyMetrics], today: Day) {
         guard let recent, let report = recent.days.first?.report else {
             self = .away

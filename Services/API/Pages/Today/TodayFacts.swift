@@ -12,7 +12,7 @@ public struct TodayFacts: Sendable {
     public var cards: CardsQuery.Reply?
     /// Minutes after midnight at which each of the last nights arrived; nil if not asked for or unknown.
     public var arrivals: [Int]?
-    /// How this browser gets to the app that sends the nights.
+    /// Whether the app that sends the nights is on the device of this browser.
     public var sender: Sender = .elsewhere
     /// Whether this browser may look around with the example person.
     public var hasExampleDoor = false
@@ -27,16 +27,16 @@ public struct TodayFacts: Sendable {
     /// Identifier of the forms, so that sending one twice counts once.
     public var key: String
 
-    /// When the score's number is shown.
+    /// The condition for showing the score's number.
     public enum Cover: String, Sendable, CaseIterable {
         case afterCheckIn, always, never
     }
 
-    /// How the app that sends health data is opened.
+    /// The device that has the app that sends health data.
     public enum Sender: Sendable {
         /// This browser runs on the phone that has it.
         case here
-        /// It is on another device.
+        /// The app is on another device.
         case elsewhere
     }
 

@@ -24,11 +24,11 @@ public struct TodayScreen: Screen {
     let hasLifts: Bool
     let asks: Bool
     let breakdown: String?
-    /// That last night has not arrived, below a score of the person's own answers.
+    /// A sentence for a missing last night, below a score that rests on answers alone.
     let waitingNote: String?
-    /// When it usually comes, or what else explains the state.
+    /// The usual time of arrival, or another sentence that explains the state.
     let waiting: String?
-    /// How the last day with a score was.
+    /// A sentence about the last day with a score.
     let lastScore: String?
     let opensSender: Bool
     let sendsElsewhere: Bool
@@ -132,7 +132,7 @@ public struct TodayScreen: Screen {
     }
 
     /// The heading, and what explains it.
-    /// - Parameter place: where the score stands that is shown; nil without one.
+    /// - Parameter place: the shown score's place among earlier ones; nil without a score.
     private static func standing(_ status: DayStatus, _ place: Standing?, _ facts: TodayFacts, _ reader: Reader) -> (
         String, String?
     ) {

@@ -1,6 +1,6 @@
 import Wire
 
-/// Requests what a chat message about a topic would send to the cloud model now. Nothing is sent.
+/// Requests a preview of the cloud call that a chat message about a topic would cause now. The call is not made.
 public struct CloudPreview: UserRequest {
     public typealias Reply = PreviewedCall
     public static let type = MessageType(0x0628)

@@ -25,11 +25,11 @@ public struct CardsQuery: UserRequest {
     public struct Reply: Message, Equatable {
         /// The top pick first; empty on a day without suggestions.
         public var cards: [Card]
-        /// Why there are none, or a remark about them.
+        /// The reason for an empty list, or a remark about the suggestions.
         public var note: String?
         /// Shown instead of suggestions after a crisis verdict, and above them after several cautions.
         public var crisis: CrisisCard?
-        /// What the person put off or did today, oldest first.
+        /// The suggestions that the person postponed or completed today, oldest first.
         public var answered: [AnsweredCard] = []
         public init(cards: [Card], note: String? = nil, crisis: CrisisCard? = nil) {
             (self.cards, self.note, self.crisis) = (cards, note, crisis)
@@ -46,7 +46,7 @@ public struct AnsweredCard: Message, Equatable {
     public var title: String
     /// Language of the heading, `en` or `de`.
     public var language: String
-    /// `accepted` for one that was put off, `completed` for one that was done.
+    /// `accepted` for a postponed suggestion, `completed` for a completed one.
     public var action: CardFeedback.Action
     /// Time of the answer.
     public var at: Milliseconds
@@ -64,17 +64,17 @@ public struct Card: Message, Equatable {
     public var title: String
     /// The suggested activity, in a few sentences.
     public var body: String
-    /// When not to do it; absent if there is no caution.
+    /// The situations in which it is not advised; absent without a caution.
     public var caution: String?
     /// Strength of the evidence.
     public var badge: EvidenceBadge
-    /// Absent if the micro-moment names no source.
+    /// Web address of the source; absent if the micro-moment names none.
     public var sourceURL: String?
     /// Expected duration in seconds.
     public var estimatedSeconds: Int32?
     /// Language of the texts, `en` or `de`; absent for English from releases without this field.
     public var language: String?
-    /// One line: why this one was chosen; absent if it was not.
+    /// One line with the reason for the choice; absent for a micro-moment that the ranker did not choose.
     public var why: String?
     /// A longer description; absent if the library has none.
     public var detail: String?
@@ -84,7 +84,7 @@ public struct Card: Message, Equatable {
     public var sourceTitle: String?
     /// Year of the source; absent if the library does not say.
     public var sourceYear: Int32?
-    /// Whom it is made for, in phrases.
+    /// The audiences it is made for, as phrases.
     public var audience: [String] = []
     /// Reasons for care on any day, in sentences.
     public var cautions: [String] = []
@@ -101,7 +101,8 @@ public struct Card: Message, Equatable {
     }
 }
 
-/// Requests one suggestion of a person's libraries, such as one that the coach named. `notFound` if there is none.
+/// Requests one micro-moment of a person's libraries by its id, such as one that the coach named. `notFound` if no
+/// library has it.
 public struct CardQuery: UserRequest {
     public typealias Reply = Card
     public static let type = MessageType(0x061A)
@@ -132,7 +133,7 @@ public struct CardFeedback: UserRequest {
         public static let accepted = Action(rawValue: 1)
         /// The person rejected it.
         public static let dismissed = Action(rawValue: 2)
-        /// The person has done it.
+        /// The person completed it.
         public static let completed = Action(rawValue: 3)
         public static let names: [(value: Action, name: String)] = [
             (accepted, "accepted"), (dismissed, "dismissed"), (completed, "completed"),
@@ -152,7 +153,7 @@ public struct CardFeedback: UserRequest {
     public var hour: Int32
     /// Language of the cheer: German for `de…`, else English.
     public var language: String?
-    /// True if the person wants days in a row to be counted; not if absent.
+    /// True if the person wants consecutive days to be counted; false if absent.
     public var countsStreak: Bool?
     public init(
         user: UserID, moment: String, action: Action, at: Milliseconds, day: Day, hour: Int32, language: String? = nil,
@@ -167,7 +168,8 @@ public struct CardFeedback: UserRequest {
     public struct Reply: Message, Equatable {
         /// Present after a completion, unless a crisis verdict is in effect (SCO-7).
         public var cheer: String?
-        /// Consecutive days with a completion; 0 while a crisis verdict is in effect, and for who does not count them.
+        /// Consecutive days with a completion; 0 while a crisis verdict is in effect, and if the person does not count
+        /// them.
         public var streak: Int32
         public init(cheer: String?, streak: Int32) { (self.cheer, self.streak) = (cheer, streak) }
         enum CodingKeys: Int, CodingKey { case cheer = 1, streak }
@@ -192,10 +194,10 @@ public struct Chat: UserRequest {
     public var country: String
     /// The person's current local date, by which old data is not called current. The UTC date if absent.
     public var today: Day?
-    /// `en` or `de`: the language of the reply where the text does not tell. English if absent. A crisis card follows
-    /// the message.
+    /// `en` or `de`: the language of the reply if the message's own language is unclear. English if absent. A crisis
+    /// card follows the message.
     public var language: String?
-    /// The person's local hour, 0 … 23: nothing exerting is suggested in the evening. No such limit if absent.
+    /// The person's local hour, 0 … 23: in the evening the coach suggests no exertion. No such limit if absent.
     public var hour: Int32?
     public init(
         user: UserID, text: String, at: Milliseconds, country: String, today: Day? = nil, language: String? = nil,
@@ -242,18 +244,18 @@ public struct ChatReply: Message, Equatable {
     public var moment: String?
     /// The notice shown with every reply (COA-6, COM-5).
     public var label: String
-    /// What was asked: `status`, `compare`, `cause`, `explain`, `howTo`, `plan`, `meta`, `courtesy`, `feelings`,
-    /// `medical` or `doses`; absent where no rule knew it.
+    /// The kind of question: `status`, `compare`, `cause`, `explain`, `howTo`, `plan`, `meta`, `courtesy`, `feelings`,
+    /// `medical` or `doses`; absent if no rule recognised it.
     public var kind: String?
-    /// The numbers that the reply was read from; absent if it has none.
+    /// The daily values that the reply states; absent if it states none.
     public var chart: ChatChart?
     /// Language of the reply, `en` or `de`; absent for English from releases without this field.
     public var language: String?
     /// The explanation that the reply is taken from; absent for other replies.
     public var explanation: ExplanationLink?
-    /// The receipt of what was sent for a cloud reply; absent for other replies.
+    /// The receipt of the cloud call; absent for a reply made on this machine.
     public var receipt: EntityID?
-    /// Reason for care about the suggested action; absent if there is none.
+    /// A caution about the suggested action; absent if none applies.
     public var caution: String?
     public init(
         coachReply: String, nextAction: String? = nil, source: Source, level: Verdict.Level, crisis: CrisisCard? = nil,
@@ -272,7 +274,7 @@ public struct ChatReply: Message, Equatable {
     }
 }
 
-/// The daily values that a reply was read from, to draw beside it.
+/// The range of daily values that a reply states, for a chart beside it.
 public struct ChatChart: Message, Equatable {
     /// Key of the daily metric, slider or `score`, as in `SignalTable`.
     public var metric: String
@@ -321,7 +323,7 @@ public struct ChatTurn: Message, Equatable {
     enum CodingKeys: Int, CodingKey { case at = 1, text, reply }
 }
 
-/// Deletes the whole conversation; suggestions and what was learned from them stay.
+/// Deletes the whole conversation. Suggestions stay, and so does the ranker's training.
 public struct DeleteConversation: UserRequest {
     public typealias Reply = Empty
     public static let type = MessageType(0x0611)
@@ -361,8 +363,8 @@ public struct CardCompleted: BusEvent, Equatable {
     enum CodingKeys: Int, CodingKey { case user = 1, moment, at }
 }
 
-/// A chat message has a crisis verdict, so its day gets no score (SCO-7); or the person reported that a verdict was no
-/// crisis, then also for a journal entry, under the entry's id.
+/// The crisis verdict of a chat message, whose day gets no score (SCO-7), or its withdrawal: the person reported that
+/// it was no crisis. A withdrawal may also concern a journal entry; the id is then the entry's.
 public struct CrisisChanged: BusEvent, Equatable {
     public static let type = MessageType(0x0681)
     public var user: UserID

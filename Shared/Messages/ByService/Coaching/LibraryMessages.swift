@@ -1,5 +1,5 @@
-/// Imports a library file (`podcastrecommendations*.json`); importing the same file again changes nothing (COA-1). A file
-/// of a name that was imported before joins the library of that name.
+/// Imports a library file (`podcastrecommendations*.json`); importing the same file again changes nothing (COA-1). A
+/// file with the name of an earlier one adds to that library.
 public struct ImportLibrary: UserRequest {
     public static let type = MessageType(0x0605)
     public static let service: ServiceName? = .coaching
@@ -27,7 +27,7 @@ public struct ImportLibrary: UserRequest {
         public var unchanged: Int32
         /// Unusable recommendations, counted by reason.
         public var skipped: [String: Int64]
-        /// The first of them in the file's order, at most `LibrarySkip.limit`.
+        /// The first unusable recommendations in the file's order, at most `LibrarySkip.limit`.
         public var skips: [LibrarySkip]
         public init(
             added: Int32, updated: Int32, unchanged: Int32, skipped: [String: Int64], skips: [LibrarySkip] = []
@@ -76,13 +76,13 @@ public struct LibrariesQuery: UserRequest {
 
 /// The micro-moments that a person imported under one file name.
 public struct OwnLibrary: Message, Equatable {
-    /// Absent for what was imported by releases that kept no file names.
+    /// Absent for micro-moments imported by releases that kept no file names.
     public var id: EntityID?
     /// The file's name; empty where `id` is absent.
     public var fileName: String
     /// Time of the latest import; absent where `id` is absent.
     public var at: Milliseconds?
-    /// Number of micro-moments. One that several files bring counts in each.
+    /// Number of micro-moments. A micro-moment of several files counts in each.
     public var moments: Int32
     public init(id: EntityID?, fileName: String, at: Milliseconds?, moments: Int32) {
         (self.id, self.fileName, self.at, self.moments) = (id, fileName, at, moments)
@@ -90,14 +90,14 @@ public struct OwnLibrary: Message, Equatable {
     enum CodingKeys: Int, CodingKey { case id = 1, fileName, at, moments }
 }
 
-/// Removes a library with its micro-moments, except those that another library has as well. What was learned from
-/// responses to them stays.
+/// Removes a library with its micro-moments, except those that another library also holds. The ranker keeps its
+/// training on responses to them.
 /// Errors: `notFound` for a library that the person does not have.
 public struct RemoveLibrary: UserRequest {
     public static let type = MessageType(0x061C)
     public static let service: ServiceName? = .coaching
     public var user: UserID
-    /// Absent for what was imported by releases that kept no file names.
+    /// Absent for micro-moments imported by releases that kept no file names.
     public var library: EntityID?
     public init(user: UserID, library: EntityID?) { (self.user, self.library) = (user, library) }
     enum CodingKeys: Int, CodingKey { case user = 1, library }

@@ -1,4 +1,4 @@
-/// What is being done for a chat message that has no reply yet. Each stage is reported on the mirror only, as an event
+/// The stage of a chat message that has no reply yet. Each stage is reported on the mirror only, as an event
 /// without content; before the first one the message's safety is checked.
 public enum ReplyStage: String, Sendable, CaseIterable {
     /// The message was judged safe; the reply is composed from the person's numbers and the library.

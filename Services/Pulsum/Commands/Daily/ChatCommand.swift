@@ -1,0 +1,20 @@
+import ArgumentParser
+import CrisisCards
+import Messages
+
+struct ChatCommand: PersonCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "chat", abstract: "One message to the coach, and the answer.")
+    @Argument(help: "The message.") var text: [String]
+    @OptionGroup var whose: PersonOption
+    @OptionGroup var output: Output
+    @OptionGroup var common: Common
+
+    func run(_ session: Session, _ person: Person) async throws {
+        let text = text.joined(separator: " ")
+        let request = Chat(
+            user: person.user, text: text, at: person.at, country: person.country, today: person.today)
+        let reply = try await session.withCrisisCard(for: text, of: person) { try await $0.bus.request(request) }
+        try output.print(reply, ReplyFormatter.chat)
+    }
+}
