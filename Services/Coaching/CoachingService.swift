@@ -20,6 +20,8 @@ struct CoachingService: Sendable {
     let shipped: Retrieval
     /// The shipped explanations with their vectors.
     let explanations: ExplanationIndex
+    /// The shipped library by the words of its German texts.
+    let germanMoments: WordIndex<MicroMoment>
     /// People's own libraries, opened.
     let opened: OpenedLibraries
     /// Verdicts that are not stored yet.
@@ -46,6 +48,11 @@ struct CoachingService: Sendable {
         let moments = Moments.shipped.moments
         let vectors = try await embedder.embed(
             moments.map(\.searchText) + Explanations.shipped.map(\.searchText))
+        germanMoments = WordIndex(
+            moments.map { moment in
+                let texts = moment.texts(inGerman: true)
+                return (moment, [texts.title], [texts.body, texts.action].compactMap { $0 })
+            })
         shipped = Retrieval(zip(moments, vectors).map(Retrieval.Entry.init))
         explanations = ExplanationIndex(Explanations.shipped, vectors: Array(vectors.dropFirst(moments.count)))
     }

@@ -47,7 +47,6 @@ extension CoachingService {
                 library: own.all.moments, state: state, at: at, part: DayPart(hour: chat.hour),
                 suggested: conversation.suggested.union(offered)),
             numbers: PersonNumbers(bus: bus, user: user, today: today), today: today, mayAskGateway: mayAskGateway)
-        if let question, let answered = await reply(to: asked, question) { return await finished(answered, asked) }
         if let courtesy = SmallTalk.of(chat.text) {
             let reply = ChatReply(
                 coachReply: conversation.openings.first(of: courtesy.replies(.shipped(language)), from: 0),
@@ -55,8 +54,10 @@ extension CoachingService {
                 kind: Question.Kind.courtesy.rawValue, language: language.rawValue)
             return await finished(Answered(reply: reply), asked)
         }
+        if let question, let answered = await reply(to: asked, question) { return await finished(answered, asked) }
         // A question that no rule knows may still be one that the library answers.
-        let unknown = Question(.explain, [], language: language)
+        var unknown = Question(.explain, [], language: language)
+        unknown.isGuessed = true
         if question == nil, Self.isQuestion(chat.text), let answered = await reply(to: asked, unknown) {
             return await finished(answered, asked)
         }
@@ -65,7 +66,7 @@ extension CoachingService {
 
     private static let questionWords: Set = [
         "is", "are", "does", "do", "what", "what's", "why", "how", "can", "which", "was", "wie", "warum", "wieso",
-        "macht",
+        "macht", "how's", "do", "could", "should", "will", "where", "who", "when", "was", "wer", "wo", "wann", "soll",
         "bringt", "stimmt", "stimmen", "ist", "sind", "hilft", "kann", "wozu", "difference", "matter",
     ]
 
@@ -116,9 +117,10 @@ extension CoachingService {
 
     /// The language of a message; if the words do not tell, that of the question before, or else of the person's pages.
     private static func language(of chat: Chat, after conversation: Conversation) -> Localization.Language {
-        switch LanguageGuess.of(chat.text) {
+        if let told = MessageLanguage.of(chat.text) { return told }
+        return switch LanguageGuess.of(chat.text) {
         case .german: .german
-        case .english: .english
+        case .english where FoldedText(chat.text).words.count > 3: .english
         default: conversation.previous?.language ?? Localization.Language(tag: chat.language ?? "") ?? .english
         }
     }
@@ -129,8 +131,12 @@ extension CoachingService {
         let (user, at, words) = (chat.user, chat.at, Catalogue.shipped(language))
         let signals = state.signals?.current(on: today)
         let found = await nearest(to: chat.text, own: own, of: user)
-        let matches = found?.matches
-        let kind = { (namesTopic: Bool) in found.flatMap { topicGate?.kind($0.readings, namesTopic: namesTopic) } }
+        // Neither the embedder nor the gate's head reads German: there the words decide.
+        let isGerman = language == .german
+        let matches = isGerman ? [] : found?.matches
+        let kind = { (namesTopic: Bool) in
+            isGerman ? nil : found.flatMap { topicGate?.kind($0.readings, namesTopic: namesTopic) }
+        }
         guard let intent = Intent.of(chat.text, matches: matches, embedder: embedder.name, signals: signals, kind: kind)
         else {
             let isMedical = kind(true) == .medical
@@ -142,7 +148,8 @@ extension CoachingService {
             return Answered(reply: reply)
         }
         let chosen = choose(
-            asked.pool.moments(of: intent.topic), matches ?? [], state: state, signals: signals, at: at)
+            asked.pool.moments(of: intent.topic), matches ?? [], words: isGerman ? chat.text : nil, state: state,
+            signals: signals, at: at)
         let moment = chosen?.moment
         let completed = state.completions.last { $0.at <= at && $0.at > at - Self.recent }.flatMap {
             own.all[$0.moment]?.texts(inGerman: language == .german).title
@@ -155,7 +162,8 @@ extension CoachingService {
             words: words)
         if isFeeling, let moment {
             let title = moment.texts(inGerman: language == .german).title
-            local.text = asked.writer.feeling + " " + asked.writer.suggestion(title, seconds: moment.estimatedSeconds)
+            local.text =
+                asked.writer.acknowledged(nil) + " " + asked.writer.suggestion(title, seconds: moment.estimatedSeconds)
         }
         var reply = ChatReply(
             coachReply: local.text, nextAction: local.nextAction, source: .composed, level: .safe, moment: moment?.id)
@@ -238,11 +246,13 @@ extension CoachingService {
     }
 
     /// The best ranked of some moments, with the ranker's reason. The relevance is the similarity to the message.
+    /// - Parameter words: a message whose German words decide the relevance instead.
     func choose(
-        _ pool: [MicroMoment], _ matches: [Retrieval.Match], state: CoachState, signals: SignalState?,
-        at: Milliseconds
+        _ pool: [MicroMoment], _ matches: [Retrieval.Match], words: String? = nil, state: CoachState,
+        signals: SignalState?, at: Milliseconds
     ) -> (moment: MicroMoment, reason: CardReason?)? {
-        let similarity = Dictionary(matches.map { ($0.item.id, $0.similarity) }) { first, _ in first }
+        var similarity = Dictionary(matches.map { ($0.item.id, $0.similarity) }) { first, _ in first }
+        if let words { similarity = germanMoments.shares(of: FoldedText(words).words) }
         let ranked = CardDeck.rank(pool, state: state, signals: signals, at: at) { similarity[$0.id] ?? 0 }
         return ranked.first.map { best in
             let reason = CardReason(of: best.features, best.moment.topic, Ranker(stored: state.weights), signals)

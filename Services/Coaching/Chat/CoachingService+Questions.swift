@@ -33,6 +33,9 @@ extension CoachingService {
         case .meta: answered = question.meta.map { fixed(asked.writer.meta($0)) }
         case .explain: answered = await explanation(asked, question).map { Answered(reply: $0) }
         case .cause where question.wantsReason: answered = reason(asked)
+        case .status where question.measure != nil, .compare where question.measure != nil,
+            .cause where question.measure != nil:
+            answered = question.measure.map { measure in fixed(asked.writer.unread(measure)) }
         case .status, .compare, .cause:
             do {
                 let answer = try await numberAnswer(asked, question)
@@ -121,7 +124,17 @@ extension CoachingService {
     /// asked about; nil if the library does not know it.
     private func explanation(_ asked: Asked, _ question: Question) async -> ChatReply? {
         let writer = asked.writer
-        let found = explanations.explanation(for: asked.chat.text, meanings: await meanings(of: asked.chat, question))
+        let meanings = await meanings(of: asked.chat, question)
+        var found = explanations.explanation(
+            for: asked.chat.text, inGerman: question.language == .german,
+            isOurs: !question.isGuessed && TopicNames.topic(of: asked.chat.text) != .none
+                || !question.isGuessed && FoldedText(asked.chat.text).has("data"),
+            meanings: meanings)
+        // “And what would be normal?” names its subject in the question before.
+        if let named = question.subjects.first.map(writer.bareName), found?.phrase == nil {
+            let whole = named + " " + asked.chat.text
+            found = explanations.explanation(for: whole, inGerman: question.language == .german, meanings: nil) ?? found
+        }
         let texts = found.map { question.language == .german ? $0.explanation.german : $0.explanation.english }
         // “What is the difference between RMSSD and SDNN?” names both; the first has the answer.
         let subject = question.subjects.first.flatMap { subject in
@@ -131,10 +144,12 @@ extension CoachingService {
         if let subject {
             // Without the numbers the explanation still stands.
             let numbers = try? await asked.numbers.numbers(of: subject, for: [asked.week])
-            reply = Self.composed(writer.explain(subject, numbers, what: texts?.what))
+            reply = Self.composed(
+                writer.explain(subject, numbers, what: texts.map { writer.named($0.what, by: $0.title) }))
         } else if let texts {
             reply = ChatReply(
-                coachReply: texts.what + " " + texts.moves, source: .composed, level: .safe, gate: "library")
+                coachReply: writer.named(texts.what, by: texts.title) + " " + texts.moves, source: .composed,
+                level: .safe, gate: "library")
         } else {
             return nil
         }

@@ -11,31 +11,41 @@ extension CoachingService {
         let (writer, state, at) = (asked.writer, asked.state, asked.chat.at)
         let signals = state.signals?.current(on: asked.today)
         let found = await nearest(to: asked.chat.text, own: asked.own, of: asked.chat.user)
-        let kind = { (namesTopic: Bool) in found.flatMap { topicGate?.kind($0.readings, namesTopic: namesTopic) } }
+        let isGerman = question.language == .german
+        let kind = { (namesTopic: Bool) in
+            isGerman ? nil : found.flatMap { topicGate?.kind($0.readings, namesTopic: namesTopic) }
+        }
         if kind(true) == .medical {
             return Answered(reply: ChatReply(coachReply: writer.medical, source: .fixed, level: .safe, gate: "topic"))
         }
         let intent = Intent.of(
-            asked.chat.text, matches: found?.matches, embedder: embedder.name, signals: signals, kind: kind)
+            asked.chat.text, matches: isGerman ? [] : found?.matches, embedder: embedder.name, signals: signals,
+            kind: kind)
         var topic = question.subjects.first?.topic ?? .none
-        if topic == .none, question.kind != .plan { topic = intent?.topic ?? .none }
-        // A question that names no topic of ours is for the topic gate.
-        if topic == .none, question.kind == .howTo { return nil }
+        if question.kind == .feelings { topic = question.feeling?.topic ?? .mood }
         // “Something shorter” keeps to the topic of the suggestion before.
         let before = asked.conversation.suggestion.flatMap { asked.own.all[$0.turn.reply.moment ?? ""] }
+        if topic == .none { topic = TopicNames.topic(of: asked.chat.text) }
         if topic == .none, question.wantsOther || question.wantsShorter { topic = before?.topic ?? .none }
+        if topic == .none, question.kind != .plan { topic = intent?.topic ?? .none }
+        if topic == .none, isGerman { topic = explanations.topic(of: asked.chat.text) ?? .none }
+        // A question that names no topic of ours is for the topic gate.
+        if topic == .none, question.kind == .howTo { return nil }
         let strongest = topic == .none ? signals?.strongest : nil
         if topic == .none { topic = strongest?.signal.entry?.topic ?? .none }
         let limit = question.wantsShorter ? min(before?.estimatedSeconds ?? 181, 181) : nil
         let pool = asked.pool.moments(of: topic, isGentle: question.kind == .feelings, shorterThan: limit)
-        guard let (moment, reason) = choose(pool, found?.matches ?? [], state: state, signals: signals, at: at) else {
+        guard
+            let (moment, reason) = choose(
+                pool, found?.matches ?? [], words: isGerman ? asked.chat.text : nil, state: state, signals: signals,
+                at: at)
+        else {
             return Answered(
                 reply: ChatReply(coachReply: writer.nothingMore, source: .composed, level: .safe, gate: "library"))
         }
-        let inGerman = question.language == .german
         let completed = state.completions.last { $0.at <= at && $0.at > at - Self.recent }
-            .flatMap { asked.own.all[$0.moment]?.texts(inGerman: inGerman).title }
-        let texts = moment.texts(inGerman: inGerman)
+            .flatMap { asked.own.all[$0.moment]?.texts(inGerman: isGerman).title }
+        let texts = moment.texts(inGerman: isGerman)
         let ground = await ground(asked, question, strongest, completed)
         let offer = writer.suggestion(texts.title, seconds: moment.estimatedSeconds)
         var local = ChatReply(
@@ -63,7 +73,7 @@ extension CoachingService {
         switch question.kind {
         // Another suggestion says nothing again.
         case _ where question.wantsOther || question.wantsShorter: return ""
-        case .feelings: ground = writer.feeling
+        case .feelings: ground = writer.acknowledged(question.feeling)
         case .howTo:
             if let subject = question.subjects.first {
                 // Without the numbers the suggestion still stands.

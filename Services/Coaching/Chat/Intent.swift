@@ -45,7 +45,7 @@ struct Intent: Equatable {
         let isCovered = calibration.map { similarity >= $0.coverage } ?? false
         let isNear = calibration.map { similarity >= $0.gate } ?? false
         // An override phrase takes precedence over the gate's topic.
-        let named = overrides.first { text.contains($0.phrase) }?.topic ?? TopicWords.topic(of: text)
+        let named = overrides.first { text.contains($0.phrase) }?.topic ?? TopicNames.topic(of: text)
         let kind = kind(named != .none)
         if let kind, kind != .onTopic { return nil }
         if named != .none { return Intent(topic: named, isNamed: true, isCovered: isCovered) }

@@ -77,7 +77,10 @@ struct PersonNumbers: Sendable {
             guard let metric = SignalTable.metrics.first(where: { $0.key == key }) else { return [] }
             return try await bus.request(MetricsQuery(user: user, from: from, through: through)).days.compactMap {
                 day in
-                metric.value(day).map { Series.Value(day.day, $0.value, isUncertain: $0.imputed || $0.lowConfidence) }
+                // An estimate for missing samples is no night or day that was measured.
+                metric.value(day).flatMap {
+                    $0.imputed ? nil : Series.Value(day.day, $0.value, isUncertain: $0.lowConfidence)
+                }
             }
         case .journal: return []
         }

@@ -4,7 +4,7 @@ import Localization
 /// A message that consists of courtesy alone ("thanks a lot!", "hi there, good morning"). It gets a polite reply before
 /// the topic gate could reject it as a question. Only whole phrases match: any additional word may be what matters.
 enum SmallTalk: String, CaseIterable {
-    case thanks, farewell, greeting, answer
+    case thanks, farewell, greeting, apology, praise, answer
 
     /// nil if the message contains anything else.
     static func of(_ message: String) -> SmallTalk? {
@@ -20,7 +20,9 @@ enum SmallTalk: String, CaseIterable {
                 // Precedence: thanks, then a farewell, then a greeting or an answer.
                 found[end] =
                     start == 0
-                    ? phrase : [.thanks, .farewell, .greeting].first { $0 == before || $0 == phrase } ?? .answer
+                    ? phrase
+                    : [.thanks, .farewell, .greeting, .apology, .praise].first { $0 == before || $0 == phrase }
+                        ?? .answer
             }
         }
         return found[words.count]
@@ -47,10 +49,17 @@ enum SmallTalk: String, CaseIterable {
             "i appreciate it", "i appreciate that",
             "i appreciate your help", "that was helpful", "that's helpful", "very helpful", "that helped",
             "much appreciated", "thx", "cheers", "cheers mate", "nice one", "merci", "danke", "danke schon",
-            "danke dir", "vielen dank", "danke fur die hilfe", "vielen dank fur die hilfe",
+            "danke dir", "ty", "tysm", "thx a lot", "great thanks", "perfect thanks", "cool thanks", "ok thanks",
+            "super danke",
+            "ok danke", "danke sehr", "dankeschon", "lieben dank", "besten dank", "tausend dank", "danke vielmals",
+            "vielen dank", "danke fur die hilfe", "vielen dank fur die hilfe",
         ],
         .farewell: [
-            "bye", "cool talk later", "bye bye", "goodbye", "good bye", "good night", "see you", "see ya",
+            "bye", "cool talk later", "later", "night", "good night coach", "sleep well", "i have to go", "gotta go",
+            "gtg", "cya",
+            "schlaf gut", "schonen tag", "schonen tag noch", "schonen abend", "schonen abend noch", "bis spater",
+            "bis dann", "mach's gut", "machs gut", "schones wochenende", "ich muss los", "gn", "have a good one",
+            "bye bye", "goodbye", "good bye", "good night", "see you", "see ya",
             "see you later", "see you soon",
             "see you tomorrow", "see you around",
             "talk to you later", "talk to you soon", "talk later", "bye for now", "goodbye for now", "take care",
@@ -62,11 +71,29 @@ enum SmallTalk: String, CaseIterable {
         .greeting: [
             "hello", "hi", "hey", "hiya", "hello there", "hi there", "hey there", "hello coach", "hi coach",
             "good morning", "good afternoon", "good evening",
-            "nice to see you", "good to see you", "nice to meet you", "hallo erstmal", "na", "hey du", "hallo", "moin",
+            "nice to see you", "good to see you", "nice to meet you", "hallo erstmal", "na", "hey du", "moin moin",
+            "grusse", "gruss gott", "huhu", "tach", "mahlzeit", "morning",
+            "evening", "afternoon", "yo", "howdy", "hi you", "sup", "greetings", "halli hallo", "hi du", "hallo",
+            "moin",
             "servus", "guten morgen", "guten tag", "guten abend",
         ],
+        .apology: [
+            "oops", "sorry", "oops sorry", "wrong button", "wrong chat", "wrong window", "never mind", "nevermind",
+            "my bad", "my mistake", "ignore that", "ignore me", "forget it", "forget that", "pardon", "excuse me",
+            "that was a mistake", "that was an accident", "didn't mean to send that", "i'm sorry", "mistyped", "typo",
+            "entschuldigung", "entschuldige", "ups", "hoppla", "vertippt", "verklickt", "mein fehler", "schon gut",
+            "egal", "vergiss es", "vergiss das", "falscher knopf", "falscher chat", "tut mir leid", "oh sorry",
+            "ach egal", "war ein versehen", "das war ein versehen",
+        ],
+        .praise: [
+            "that was nice", "you are great", "you're great", "you rock", "you are the best", "you're the best",
+            "good job", "well done", "great", "cool", "nice", "awesome", "perfect", "super", "toll", "klasse", "prima",
+            "du bist toll", "du bist super", "gut gemacht", "sounds good", "sounds great", "good to know", "got it",
+            "makes sense", "klingt gut", "gut zu wissen", "verstanden", "ah ok", "ach so", "aha", "interesting",
+            "interessant", "lol", "haha",
+        ],
         .answer: [
-            "yes", "no", "oops", "sorry", "oops sorry", "wrong button", "never mind", "yep", "yeah", "nope", "ok",
+            "yes", "no", "yep", "yeah", "nope", "ok",
             "okay", "sure", "maybe", "perhaps", "correct", "right", "true",
             "false", "of course", "definitely",
             "absolutely", "definitely not", "absolutely not", "certainly not", "not at all", "not really", "not sure",

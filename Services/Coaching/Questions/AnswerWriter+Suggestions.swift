@@ -48,8 +48,23 @@ extension AnswerWriter {
         return openings.first(of: offers, from: turn)
     }
 
-    /// Acknowledges a feeling without analysing it.
-    public var feeling: String { openings.first(of: (0..<5).map { words("answer.feeling.\($0)") }, from: turn) }
+    /// Acknowledges a feeling without analysing it. Of one that is good and hard together, or that no word tells, it
+    /// says neither.
+    public func acknowledged(_ feeling: Feeling?) -> String {
+        let (name, count) =
+            switch feeling?.valence {
+            case .good: ("joy", 5)
+            case .loss: ("loss", 5)
+            case .hard: ("feeling", 5)
+            case .mixed, nil: ("feeling", 2)
+            }
+        return openings.first(of: (0..<count).map { words("answer.\(name).\($0)") }, from: turn)
+    }
+
+    /// Says that no numbers of a measure are kept.
+    public func unread(_ measure: Measure) -> String {
+        words("answer.unread", ["name": words("answer.measure.\(measure.rawValue)")])
+    }
 
     /// Says that everything that fits was suggested.
     public var nothingMore: String { words("answer.suggest.none") }

@@ -233,6 +233,14 @@ public struct AnswerWriter: Sendable {
         return NumberAnswer(text: what + " " + own, chart: (subject, last.day.advanced(by: -30)...last.day))
     }
 
+    /// An explanation that says what it is about: behind its heading, if it does not begin with the same word.
+    public func named(_ text: String, by title: String) -> String {
+        let head = FoldedText(title).words.filter { $0.count > 3 }
+        let words = FoldedText(text).words
+        let isNamed = head.isEmpty || head.contains { name in words.contains { $0.hasPrefix(name.prefix(5)) } }
+        return isNamed ? text : title + (title.hasSuffix("?") ? " " : ": ") + text
+    }
+
     /// A fixed reply about the coach and the data.
     public func meta(_ meta: Question.Meta) -> String { words("answer.meta.\(meta.rawValue)") }
 

@@ -10,27 +10,71 @@ public struct FoldedText: Sendable {
     public init(_ message: some StringProtocol) {
         let folded = message.lowercased().replacing("’", with: "'").replacing("ß", with: "ss")
             .folding(options: .diacriticInsensitive, locale: nil)
-        words = folded.split { !($0.isLetter || $0.isNumber || $0 == "'") }
+        var words = folded.split { !($0.isLetter || $0.isNumber || $0 == "'") }
             .map { $0.trimmingCharacters(in: .init(charactersIn: "'")) }.filter { !$0.isEmpty }
             .flatMap { Self.spoken[$0] ?? [$0] }
+        words = Self.joined(words)
+        self.words = words
         text = " " + words.joined(separator: " ") + " "
+    }
+
+    /// The numbers and names that are written in one or two words, in one: “10,000” and “10k”, “vo2 max”.
+    private static func joined(_ words: [String]) -> [String] {
+        var joined: [String] = []
+        for word in words {
+            let last = joined.last ?? ""
+            if word.count == 3, word.allSatisfy(\.isNumber), (1...3).contains(last.count), last.allSatisfy(\.isNumber) {
+                joined[joined.count - 1] = last + word
+            } else if word == "max", last == "vo2" {
+                joined[joined.count - 1] = "vo2max"
+            } else if word == "thousand", last == "ten" {
+                joined[joined.count - 1] = "10000"
+            } else if word.count <= 3, word.hasSuffix("k"), let thousands = Int(word.dropLast()) {
+                joined.append("\(thousands * 1_000)")
+            } else {
+                joined.append(word)
+            }
+        }
+        return joined
     }
 
     /// Short forms as people type them, and the words that the rules know them by.
     private static let spoken: [String: [String]] = [
         "whats": ["what's"], "hows": ["how's"], "wheres": ["where's"], "whos": ["who's"], "thats": ["that's"],
-        "ive": ["i've"], "dont": ["don't"], "cant": ["can't"], "doesnt": ["doesn't"], "u": ["you"],
-        "ur": ["your"], "thx": ["thanks"], "pls": ["please"], "rn": ["right", "now"], "realy": ["really"],
-        "wanna": ["want", "to"], "gehts": ["geht's"], "siehts": ["sieht", "es"], "wars": ["war", "es"],
-        "warens": ["waren", "es"], "lags": ["lag", "es"], "liegts": ["liegt", "es"], "nen": ["einen"], "ne": ["eine"],
-        "nix": ["nichts"], "grad": ["gerade"], "heut": ["heute"], "gehn": ["gehen"], "gegn": ["gegen"],
-        "sowas": ["so", "was"], "fuhl": ["fuhle"],
+        "whys": ["why's"], "theres": ["there", "is"], "there's": ["there", "is"], "lets": ["let's"],
+        "ive": ["i've"], "dont": ["don't"], "cant": ["can't"], "doesnt": ["doesn't"], "didnt": ["didn't"],
+        "isnt": ["isn't"], "wasnt": ["wasn't"], "arent": ["aren't"], "havent": ["haven't"], "hasnt": ["hasn't"],
+        "wont": ["won't"], "wouldnt": ["wouldn't"], "couldnt": ["couldn't"], "shouldnt": ["shouldn't"],
+        "youre": ["you're"], "u": ["you"], "ur": ["your"], "thx": ["thanks"], "pls": ["please"], "plz": ["please"],
+        "rn": ["right", "now"], "realy": ["really"], "wanna": ["want", "to"], "gimme": ["give", "me"],
+        "lemme": ["let", "me"], "gotta": ["got", "to"], "gonna": ["going", "to"], "coz": ["because"],
+        "cuz": ["because"], "bc": ["because"], "tmrw": ["tomorrow"], "tonite": ["tonight"], "nite": ["night"],
+        "wk": ["week"], "wks": ["weeks"], "bout": ["about"], "abt": ["about"], "avg": ["average"], "wot": ["what"],
+        "today's": ["today"], "yesterday's": ["yesterday"], "tonight's": ["tonight"], "week's": ["week"],
+        "month's": ["month"], "night's": ["night"], "year's": ["year"], "weekend's": ["weekend"],
+        "gehts": ["geht's"], "siehts": ["sieht", "es"], "sieht's": ["sieht", "es"], "wars": ["war", "es"],
+        "war's": ["war", "es"], "warens": ["waren", "es"], "lags": ["lag", "es"], "lag's": ["lag", "es"],
+        "liegts": ["liegt", "es"], "liegt's": ["liegt", "es"], "gibts": ["gibt", "es"], "gibt's": ["gibt", "es"],
+        "hats": ["hat", "es"], "wirds": ["wird", "es"], "obs": ["ob", "es"], "wies": ["wie", "es"],
+        "ichs": ["ich", "es"], "ich's": ["ich", "es"], "mans": ["man", "es"], "isses": ["ist", "es"],
+        "biste": ["bist", "du"], "haste": ["hast", "du"], "kannste": ["kannst", "du"], "habs": ["hab", "es"],
+        "nen": ["einen"], "ne": ["eine"], "nem": ["einem"], "ner": ["einer"], "aufm": ["auf", "dem"],
+        "furn": ["fur", "einen"], "nix": ["nichts"], "grad": ["gerade"], "grade": ["gerade"], "heut": ["heute"],
+        "gehn": ["gehen"], "gegn": ["gegen"], "sowas": ["so", "was"], "fuhl": ["fuhle"], "war'n": ["waren"],
+        "wars'n": ["war", "es"], "naechste": ["nachste"], "bissl": ["bisschen"], "bissi": ["bisschen"],
+        "ess": ["esse"], "wechsel": ["wechsle"], "warn": ["waren"],
     ]
 
     /// Whether it contains the phrase as whole words. A phrase that ends in `*` matches the beginnings of words.
     public func has(_ phrase: String) -> Bool { position(of: phrase) != nil }
 
     func has(anyOf phrases: [String]) -> Bool { phrases.contains(where: has) }
+
+    /// The text with English short forms of verbs as the rules know them: “im” is “i'm”. In German “im” is a word.
+    var inEnglish: FoldedText {
+        guard words.contains(where: { ["im", "id", "ill"].contains($0) }) else { return self }
+        return FoldedText(words.map { ["im": "i'm", "id": "i'd"][$0] ?? $0 }.joined(separator: " "))
+    }
 
     func begins(withAnyOf phrases: [String]) -> Bool {
         phrases.contains { position(of: $0) == 0 }
@@ -40,5 +84,10 @@ public struct FoldedText: Sendable {
     func position(of phrase: String) -> Int? {
         let needle = phrase.hasSuffix("*") ? " " + phrase.dropLast() : " \(phrase) "
         return text.range(of: needle).map { text.distance(from: text.startIndex, to: $0.lowerBound) }
+    }
+
+    /// Characters before the first word that begins so; nil without one.
+    public func firstWord(beginningWith stem: String) -> Int? {
+        text.range(of: " " + stem).map { text.distance(from: text.startIndex, to: $0.lowerBound) }
     }
 }

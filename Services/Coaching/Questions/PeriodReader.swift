@@ -19,7 +19,7 @@ struct PeriodReader {
                 }
             }
         }
-        found += counted(text) + dated(text) + weekdays(text)
+        found += counted(text) + dated(text) + weekdays(text) + ago(text) + digits(text)
         // The longer phrase wins where two overlap: “the week before last” holds “last”.
         var kept: [(position: Int, length: Int, period: Period)] = []
         for one in found.sorted(by: { $0.length > $1.length })
@@ -28,18 +28,24 @@ struct PeriodReader {
         }) {
             kept.append(one)
         }
-        return kept.sorted { $0.position < $1.position }.prefix(2).map(\.period)
+        return joined(kept.sorted { $0.position < $1.position }, in: text).prefix(2).map(\.period)
     }
 
     // MARK: Named periods
 
     private static let fixed: [(phrases: [String], make: @Sendable (PeriodReader) -> Period)] = [
         (
-            ["today", "this morning", "so far today", "right now", "heute", "heute morgen", "gerade", "jetzt"],
+            [
+                "today", "this morning", "so far today", "right now", "last 24 hours", "heute", "heute morgen",
+                "heute fruh", "heute bisher", "gerade", "jetzt", "gerade eben",
+            ],
             { $0.day(0, "today") }
         ),
         (
-            ["last night", "tonight's sleep", "this night", "letzte nacht", "heute nacht", "vergangene nacht"],
+            [
+                "last night", "this night", "overnight", "rubbish night", "the night", "letzte nacht", "heute nacht",
+                "vergangene nacht", "letzter nacht", "diese nacht", "vergangener nacht", "der nacht",
+            ],
             { $0.day(0, "lastNight") }
         ),
         (["yesterday", "gestern"], { $0.day(1, "yesterday") }),
@@ -47,11 +53,13 @@ struct PeriodReader {
             ["day before yesterday", "the day before yesterday", "vorgestern"],
             { $0.day(2, "dayBeforeYesterday") }
         ),
-        (["this week", "diese woche", "dieser woche"], { $0.week(0) }),
+        (["this week", "so far this week", "diese woche", "dieser woche", "laufenden woche"], { $0.week(0) }),
         (
             [
                 "last week", "the past week", "past week", "previous week", "letzte woche", "letzter woche",
-                "vergangene woche", "vorige woche", "der letzten woche", "vorwoche",
+                "vergangene woche", "vorige woche", "der letzten woche", "vorwoche", "voriger woche",
+                "vergangener woche",
+                "vergangenen woche", "der vorwoche",
             ], { $0.week(1) }
         ),
         (["the week before last", "week before last", "vorletzte woche", "vorletzter woche"], { $0.week(2) }),
@@ -62,7 +70,10 @@ struct PeriodReader {
                 "vormonat",
             ], { $0.month(1) }
         ),
-        (["this year", "dieses jahr", "diesem jahr"], { $0.year($0.today.components.year, "thisYear") }),
+        (
+            ["this year", "so far this year", "year to date", "dieses jahr", "diesem jahr", "heuer"],
+            { $0.year($0.today.components.year, "thisYear") }
+        ),
         (
             ["last year", "previous year", "letztes jahr", "letzten jahr", "letztem jahr", "vorjahr", "voriges jahr"],
             { $0.year($0.today.components.year - 1, "lastYear") }
@@ -76,14 +87,18 @@ struct PeriodReader {
         ),
         (
             [
-                "lately", "recently", "these days", "in der letzten zeit", "in letzter zeit", "zuletzt", "neuerdings",
+                "lately", "recently", "these days", "nowadays", "currently", "at the moment", "aktuell", "zurzeit",
+                "zur zeit", "die letzte zeit", "letzter zeit", "in der letzten zeit", "in letzter zeit", "zuletzt",
+                "neuerdings",
                 "momentan", "derzeit",
-                "past fortnight", "last fortnight", "the last two weeks", "past two weeks",
+                "past fortnight", "last fortnight", "fortnight", "the last two weeks", "past two weeks",
             ], { $0.last(14, "lately") }
         ),
         (
             [
-                "usual", "usually", "normally", "than normal", "than average", "sonst", "ublich", "normalerweise",
+                "usual", "usually", "normally", "than normal", "my normal", "my baseline", "my average",
+                "meinem durchschnitt", "mein durchschnitt", "gewohnlich", "fur gewohnlich", "than average", "sonst",
+                "ublich", "normalerweise",
                 "normal",
             ],
             { $0.usual }
@@ -93,7 +108,12 @@ struct PeriodReader {
         (["autumn", "fall", "herbst"], { $0.season(9, "autumn") }),
         (["winter"], { $0.season(12, "winter") }),
         (
-            ["last weekend", "the past weekend", "letztes wochenende", "letzten wochenende", "vergangenes wochenende"],
+            [
+                "last weekend", "the past weekend", "past weekend", "this weekend", "over the weekend",
+                "letztes wochenende",
+                "letzten wochenende", "vergangenes wochenende", "vergangenen wochenende", "dieses wochenende",
+                "diesem wochenende", "ubers wochenende",
+            ],
             { reader in
                 let sunday = reader.today.advanced(by: -((reader.today.weekday + 6) % 7))
                 return Period(sunday.advanced(by: -1)...sunday, reader.words("period.lastWeekend"))
@@ -105,23 +125,43 @@ struct PeriodReader {
         ),
         (
             [
-                "on weekends", "at weekends", "weekends", "on the weekend", "at the weekend", "am wochenende",
+                "on weekends", "at weekends", "weekends", "weekend nights", "weekend days", "every weekend",
+                "an den wochenenden", "wochenenden", "wochenends", "jedes wochenende", "on the weekend",
+                "at the weekend", "am wochenende",
                 "an wochenenden",
             ],
             { Period($0.last(90, "").days, $0.words("period.weekends"), weekdays: [1, 7]) }
         ),
         (
             [
+                "weeknights", "work nights", "school nights", "weekday nights", "work days", "wochentags",
+                "arbeitstagen",
+                "an arbeitstagen", "an werktagen", "werktagen", "in der arbeitswoche",
                 "on weekdays", "during the week", "on workdays", "on work days", "on working days", "weekdays",
                 "workdays", "unter der woche", "an wochentagen", "werktags",
             ],
             { Period($0.last(90, "").days, $0.words("period.workdays"), weekdays: [2, 3, 4, 5, 6]) }
         ),
+        (["last days", "past days", "recent days", "letzten tage", "letzten tagen"], { $0.last(7, "lastSeven") }),
+        (["recent weeks", "past weeks", "last weeks", "letzten wochen", "vergangenen wochen"], { $0.last(28, "") }),
+        (
+            [
+                "recent months", "past months", "last months", "last quarter", "this quarter", "letzten monate",
+                "letzten monaten", "vergangenen monaten", "letzten quartal", "letztes quartal",
+            ], { $0.last(90, "") }
+        ),
+        (["half a year", "last half year", "halben jahr", "halbes jahr", "letzten halben jahr"], { $0.last(182, "") }),
         (
             ["ever", "of all time", "all time", "in total", "jemals", "insgesamt", "uberhaupt", "bisher"],
             { Period($0.today.advanced(by: -10_950)...$0.today, $0.words("period.ever")) }
         ),
     ]
+
+    /// Words of periods, for mending slips of the finger.
+    static func vocabulary(_ language: Language) -> [String] {
+        let names = fixed.flatMap(\.phrases) + units.flatMap(\.words) + weekdayNames.flatMap { $0.one + $0.many }
+        return names + months.flatMap(Array.init) + before + numbers.keys
+    }
 
     /// The 90 days before the last week, with which the last week is compared.
     var usual: Period {
@@ -139,19 +179,19 @@ struct PeriodReader {
             name.isEmpty ? words("period.lastDays", count: days) : words("period.\(name)"))
     }
 
-    private func week(_ ago: Int) -> Period {
+    func week(_ ago: Int) -> Period {
         let start = today.advanced(by: -((today.weekday - firstWeekday + 7) % 7) - 7 * ago)
         return Period(start...min(start.advanced(by: 6), today), words("period.week.\(ago)"))
     }
 
-    private func month(_ ago: Int) -> Period {
+    func month(_ ago: Int) -> Period {
         var (year, month, _) = today.components
         month -= ago
         if month < 1 { (year, month) = (year - 1, month + 12) }
         return Period(Self.month(month, year, until: today), words("period.month.\(ago)"))
     }
 
-    private func year(_ year: Int, _ name: String) -> Period {
+    func year(_ year: Int, _ name: String) -> Period {
         let (first, last) = (Day(year: year, month: 1, day: 1)!, Day(year: year, month: 12, day: 31)!)
         return Period(first...min(last, today), words("period.\(name)", ["year": "\(year)"]))
     }
@@ -176,25 +216,38 @@ struct PeriodReader {
 
     // MARK: Counted, dated and weekday periods
 
-    private static let numbers = [
-        "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "ten": 10, "twelve": 12, "zwei": 2, "drei": 3,
-        "vier": 4, "funf": 5, "sechs": 6, "sieben": 7, "zehn": 10, "zwolf": 12, "few": 5, "paar": 5,
+    static let numbers: [String: Int] = [
+        "a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
+        "ten": 10, "eleven": 11, "twelve": 12, "fourteen": 14, "twenty": 20, "thirty": 30, "sixty": 60, "ninety": 90,
+        "hundred": 100, "couple": 2, "few": 5, "several": 5, "ein": 1, "eine": 1, "einem": 1, "einer": 1, "einen": 1,
+        "zwei": 2, "beiden": 2, "drei": 3, "vier": 4, "funf": 5, "sechs": 6, "sieben": 7, "acht": 8, "neun": 9,
+        "zehn": 10, "elf": 11, "zwolf": 12, "vierzehn": 14, "zwanzig": 20, "dreissig": 30, "sechzig": 60,
+        "neunzig": 90, "hundert": 100, "paar": 5, "einigen": 5, "mehreren": 5,
     ]
-    private static let units: [(words: [String], days: Int)] = [
-        (["day", "days", "night", "nights", "tage", "tagen", "nachte", "nachten"], 1),
-        (["week", "weeks", "wochen", "woche"], 7), (["month", "months", "monate", "monaten"], 30),
-        (["year", "years", "jahre", "jahren"], 365),
+    static let units: [(words: [String], days: Int)] = [
+        (["day", "days", "night", "nights", "tag", "tage", "tagen", "nacht", "nachte", "nachten"], 1),
+        (["week", "weeks", "wochen", "woche"], 7), (["month", "months", "monat", "monate", "monaten"], 30),
+        (["year", "years", "jahr", "jahre", "jahren"], 365),
     ]
-    private static let before: Set = ["last", "past", "previous", "letzten", "letzte", "vergangenen", "vorigen"]
+    private static let before: Set = [
+        "last", "past", "previous", "latest", "over", "letzten", "letzte", "vergangenen", "vorigen", "letzter",
+    ]
 
-    /// “the last 14 nights”, “in den letzten drei Wochen”.
+    /// “the last 14 nights”, “in den letzten drei Wochen”, “over a couple of weeks”.
     private func counted(_ text: FoldedText) -> [(position: Int, length: Int, period: Period)] {
+        // “a couple of weeks” reads like “couple weeks”.
         let all = text.words
         return all.indices.dropLast(2).compactMap { index in
-            guard Self.before.contains(all[index]), let count = Int(all[index + 1]) ?? Self.numbers[all[index + 1]],
-                let unit = Self.units.first(where: { $0.words.contains(all[index + 2]) }), (1...3_660).contains(count)
+            guard Self.before.contains(all[index]) else { return nil }
+            var next = index + 1
+            if ["a", "ein"].contains(all[next]), next + 2 < all.count { next += 1 }
+            guard let count = Self.number(all[next]) else { return nil }
+            next += 1
+            if next < all.count - 1, ["of", "full", "ganzen", "vollen"].contains(all[next]) { next += 1 }
+            guard next < all.count, let unit = Self.units.first(where: { $0.words.contains(all[next]) }),
+                (1...3_660).contains(count)
             else { return nil }
-            let phrase = all[index...index + 2].joined(separator: " ")
+            let phrase = all[index...next].joined(separator: " ")
             return (text.position(of: phrase) ?? 0, phrase.count, last(min(count * unit.days, 10_950), ""))
         }
     }
@@ -214,10 +267,12 @@ struct PeriodReader {
             }
             // “may” and “march” are months only where a preposition, a day or a year stands beside them.
             guard let month = Self.month(named: word) else { return nil }
-            let day = Int(before).flatMap { (1...31).contains($0) ? $0 : nil }
+            let far = index > 1 ? all[index - 2] : ""
+            let day = [before == "of" ? far : before, after].lazy.compactMap(Self.dayNumber).first
             let year = Int(after).flatMap { (1990...today.components.year).contains($0) ? $0 : nil }
-            let isNamed = Self.prepositions.contains(before) || isSince || day != nil || year != nil
-            guard isNamed || !["may", "march", "mai"].contains(word) else { return nil }
+            let isRange = text.has(anyOf: ["between", "zwischen"]) && ["and", "und"].contains(before)
+            let isNamed = Self.prepositions.contains(before) || isSince || day != nil || year != nil || isRange
+            guard isNamed || !(word.count <= 3 || word == "march") else { return nil }
             let latest = month <= today.components.month ? today.components.year : today.components.year - 1
             var days = Self.month(month, year ?? latest, until: today)
             guard days.lowerBound <= today else { return nil }
@@ -227,6 +282,9 @@ struct PeriodReader {
             let phrase = year == nil ? word : "\(word) \(after)"
             let position = text.position(of: phrase) ?? 0
             if isSince { return (position, phrase.count, since(days.lowerBound)) }
+            if before == "before" || before == "vor" || before == "dem" && far == "vor" {
+                return (position, phrase.count, self.before(days.lowerBound))
+            }
             let label =
                 days.lowerBound == days.upperBound && day != nil
                 ? words("period.onDay", ["date": date(days.lowerBound)])
@@ -237,18 +295,27 @@ struct PeriodReader {
         }
     }
 
-    private func since(_ first: Day) -> Period {
+    /// “3”, “3rd”.
+    private static func dayNumber(_ word: String) -> Int? {
+        let digits = word.prefix { $0.isNumber }
+        guard ["", "st", "nd", "rd", "th"].contains(word.dropFirst(digits.count)) else { return nil }
+        return Int(digits).flatMap { (1...31).contains($0) ? $0 : nil }
+    }
+
+    func since(_ first: Day) -> Period {
         Period(min(first, today)...today, words("period.since", ["date": date(first)]))
     }
 
-    private func date(_ day: Day) -> String {
+    func date(_ day: Day) -> String {
         let (year, month, number) = day.components
         return words(
             "period.date", ["day": "\(number)", "month": words("date.months.long.\(month)"), "year": "\(year)"])
     }
 
     private static let prepositions: Set = [
-        "in", "since", "during", "of", "last", "im", "seit", "letzten", "than", "als",
+        "in", "since", "during", "of", "last", "im", "seit", "letzten", "than", "als", "for", "from", "between", "to",
+        "until", "till", "before", "vs", "versus", "against", "this", "von", "bis", "zwischen", "vor", "gegen", "vom",
+        "zum", "early", "late", "mid", "anfang", "ende", "mitte", "with", "mit",
     ]
 
     private static func month(named word: String) -> Int? {
@@ -256,9 +323,10 @@ struct PeriodReader {
     }
 
     private static let months: [Set<String>] = [
-        ["january", "januar", "janner"], ["february", "februar"], ["march", "marz"], ["april"], ["may", "mai"],
-        ["june", "juni"], ["july", "juli"], ["august"], ["september"], ["october", "oktober"], ["november"],
-        ["december", "dezember"],
+        ["january", "januar", "janner", "jan"], ["february", "februar", "feb"], ["march", "marz", "mar", "mrz"],
+        ["april", "apr"], ["may", "mai"], ["june", "juni", "jun"], ["july", "juli", "jul"], ["august", "aug"],
+        ["september", "sept", "sep"], ["october", "oktober", "oct", "okt"], ["november", "nov"],
+        ["december", "dezember", "dec", "dez"],
     ]
 
     /// “on Tuesdays” is every Tuesday of the last 90 days, “on Tuesday” the latest one.
@@ -275,6 +343,11 @@ struct PeriodReader {
                 guard let position = text.position(of: name) else { continue }
                 let ago = (today.weekday - weekday + 7) % 7
                 let day = today.advanced(by: -ago)
+                if text.has(anyOf: ["every \(name)", "each \(name)", "jeden \(name)"]) {
+                    let label = words("period.onWeekdays", ["weekday": words("period.weekdays.\(weekday)")])
+                    found.append((position, name.count, Period(last(90, "").days, label, weekdays: [weekday])))
+                    continue
+                }
                 let isSince = text.has(anyOf: ["since \(name)", "seit \(name)"])
                 let label = words("period.onDay", ["date": words("date.weekdays.long.\(weekday)")])
                 found.append((position, name.count, isSince ? since(day) : Period(day...day, label)))

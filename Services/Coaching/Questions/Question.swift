@@ -58,6 +58,12 @@ public struct Question: Equatable, Sendable {
     public var wantsShorter = false
     /// Whether the reason of the last suggestion is asked for.
     public var wantsReason = false
+    /// What the person feels, for `feelings`.
+    public var feeling: Feeling?
+    /// A measure asked for that Pulsum keeps no numbers of.
+    public var measure: Measure?
+    /// Whether no rule read it; the library may still answer it.
+    public var isGuessed = false
     /// Whether it asks what days after a completed suggestion are like: “does breathing help me?”
     public var asksEffect = false
 

@@ -17,8 +17,10 @@ public struct QuestionReader: Sendable {
     ///   - previous: the question before it in the conversation, for “and last month?” and “why?”.
     /// - Returns: nil if no rule knows the kind.
     public func read(_ message: String, in language: Language, after previous: Question? = nil) -> Question? {
-        let text = FoldedText(message)
         let phrases = QuestionPhrases.of(language)
+        var whole = phrases.spelling.mended(FoldedText(message))
+        if language == .english { whole = whole.inEnglish }
+        let text = Wrappers.stripped(whole)
         let reader = PeriodReader(today: today, firstWeekday: firstWeekday, words: .shipped(language))
         var periods = reader.periods(in: text)
         // “Lately, say the last two weeks” names one period; of two that overlap the usual one says least.
@@ -27,9 +29,14 @@ public struct QuestionReader: Sendable {
         {
             periods = [periods[1] == reader.usual ? periods[0] : periods[1]]
         }
-        let subjects = Subject.named(in: text)
-        if let next = follow(text, phrases, periods, subjects, previous) { return next }
-        guard let kind = kind(of: text, phrases, periods, subjects) else { return nil }
+        var (subjects, measure) = (Subject.named(in: text), Measure.named(in: text))
+        // “Deep sleep” is a measure of its own; beside another subject a measure is a circumstance.
+        if measure == .stages { subjects = [] }
+        if subjects.contains(where: { $0 != .score }) { measure = nil }
+        if measure != nil { subjects = [] }
+        if let next = follow(text, phrases, periods, subjects, previous, reader) { return next }
+        let isAsked = message.contains("?")
+        guard let kind = kind(of: text, whole, phrases, periods, subjects, measure, isAsked) else { return nil }
         var question = Question(kind, subjects, period: periods.first, language: language)
         // “Was it the stress that pushed my score down?” asks about the score.
         if kind == .cause, subjects.contains(.score) { question.subjects = [.score] }
@@ -41,9 +48,11 @@ public struct QuestionReader: Sendable {
             if kind == .explain, text.has(anyOf: phrases.cause), !question.subjects.isEmpty { question.kind = .cause }
         }
         question.asksEffect = kind == .compare && asksEffect(text, phrases)
+        if [.status, .compare, .cause].contains(kind) { question.measure = measure }
         switch kind {
-        case .compare: (question.period, question.other) = compared(periods, reader)
-        case .meta: question.meta = phrases.meta.first { text.has(anyOf: $0.phrases) }?.meta
+        case .compare: (question.period, question.other) = compared(periods, text, phrases, reader)
+        case .meta: question.meta = phrases.meta(in: text)
+        case .feelings: question.feeling = FeelingWords.feeling(of: text)
         case .plan:
             question.wantsOther = text.has(anyOf: phrases.other)
             question.wantsShorter = text.has(anyOf: phrases.shorter)
@@ -54,53 +63,89 @@ public struct QuestionReader: Sendable {
 
     // MARK: Kinds
 
-    private func kind(of text: FoldedText, _ phrases: QuestionPhrases, _ periods: [Period], _ subjects: [Subject])
-        -> Question.Kind?
-    {
+    private func kind(
+        of text: FoldedText, _ whole: FoldedText, _ phrases: QuestionPhrases, _ periods: [Period],
+        _ subjects: [Subject], _ measure: Measure?, _ isAsked: Bool
+    ) -> Question.Kind? {
         if isDose(text, phrases) { return .doses }
-        if text.has(anyOf: phrases.medical) { return .medical }
-        if phrases.meta.contains(where: { text.has(anyOf: $0.phrases) }) { return .meta }
-        if phrases.courtesy.contains(where: { text.text == " \($0) " }) { return .courtesy }
         let isOwn = text.has(anyOf: phrases.own)
-        let isCause = text.has(anyOf: phrases.cause)
+        if text.has(anyOf: phrases.medical) || asksIllness(text, phrases, periods, subjects) { return .medical }
+        if subjects.allSatisfy({ $0 == .journal || $0 == .score }), phrases.meta(in: text) != nil { return .meta }
+        if phrases.courtesy.contains(where: { [text.text, whole.text].contains(" \($0) ") }) { return .courtesy }
+        let isCause = text.has(anyOf: phrases.cause) && !text.has(anyOf: phrases.unknown)
+        if !isCause, !isAsked || text.words.count <= 5, FeelingWords.isTold(in: text, own: phrases.own),
+            !text.has(anyOf: phrases.howTo + phrases.plan + phrases.other + phrases.shorter)
+        {
+            return .feelings
+        }
+        let names = !subjects.isEmpty || measure != nil
         // “Why is sleep important?” asks what sleep is for; “why is my sleep bad?” for a reason.
         if isCause, text.has(anyOf: phrases.matters) { return .explain }
         if isCause, isOwn || text.has(anyOf: phrases.today) || !periods.isEmpty { return .cause }
         if asksEffect(text, phrases) { return .compare }
-        if !subjects.isEmpty, text.has(anyOf: phrases.made) { return .explain }
-        // Two periods are compared: “sleep quality this week against last week”.
-        if !subjects.isEmpty, periods.count == 2 { return .compare }
+        if names, text.has(anyOf: phrases.made) || asksMeaning(text, phrases) { return .explain }
+        if !isOwn || text.has(anyOf: phrases.imagined), asksInGeneral(text, phrases) { return .explain }
         let isComparison = text.has(phrases.than) && text.has(anyOf: phrases.comparatives)
-        if !subjects.isEmpty, isComparison || text.has(anyOf: phrases.compare), isOwn || !periods.isEmpty {
-            return .compare
-        }
+        let isCompared = isComparison || text.has(anyOf: phrases.compare)
+        // Two periods are compared: “sleep quality this week against last week”.
+        if periods.count == 2, names || isCompared { return .compare }
+        if names, isCompared, isOwn || !periods.isEmpty { return .compare }
+        // “Am I doing better than in spring?” is about the days as a whole.
+        if !names, isComparison, isOwn, !periods.isEmpty { return .compare }
         // “Any tips for today?” names nothing to improve.
         if subjects.isEmpty, !periods.isEmpty, text.has(anyOf: phrases.plan) { return .plan }
-        if text.has(anyOf: phrases.howTo) { return .howTo }
+        if asksHabit(text, phrases, periods) { return .status }
+        if text.has(anyOf: phrases.howTo) || asksChange(text, phrases) { return .howTo }
         if text.has(anyOf: phrases.plan) || text.has(anyOf: phrases.other) || text.has(anyOf: phrases.shorter) {
             return .plan
         }
         let asksState = text.has(anyOf: phrases.status)
-        if asksState, !subjects.isEmpty, isOwn || !periods.isEmpty { return .status }
+        if asksState, names, isOwn || !periods.isEmpty { return .status }
         // “How did I do last month?” is about the days as a whole.
-        if asksState, isOwn, !periods.isEmpty, text.words.count <= 7 { return .status }
+        if asksState, isOwn, !periods.isEmpty, isGeneral(text, phrases, periods) { return .status }
         // A period and a subject of one's own ask for numbers, however they are put.
-        let begins = text.begins(withAnyOf: phrases.mine + Subject.words.map(\.phrase))
-        if !subjects.isEmpty, !periods.isEmpty, isOwn || begins, !text.has(anyOf: phrases.feelings),
-            text.words.count <= 14
-        {
-            return .status
-        }
-        if text.begins(withAnyOf: phrases.feelings) { return .feelings }
+        let begins = text.begins(withAnyOf: phrases.mine + Subject.words.map(\.phrase)) || measure != nil
+        if names, !periods.isEmpty, isOwn || begins, text.words.count <= 16 { return .status }
         if isCause || text.has(anyOf: phrases.explain) { return .explain }
-        if text.has(anyOf: phrases.feelings) { return .feelings }
         // “My steps last week”, “sleep yesterday”.
-        if !subjects.isEmpty, text.words.count <= 6,
-            text.begins(withAnyOf: phrases.mine + Subject.words.map(\.phrase)), isOwn || !periods.isEmpty
-        {
-            return .status
-        }
+        if names, text.words.count <= 6, begins, isOwn || !periods.isEmpty { return .status }
         return nil
+    }
+
+    /// Whether nothing but the day or week is asked about: the words left are those of the question and the period.
+    private func isGeneral(_ text: FoldedText, _ phrases: QuestionPhrases, _ periods: [Period]) -> Bool {
+        text.words.count <= 9 && text.words.allSatisfy(phrases.general.contains)
+    }
+
+    /// “What does RMSSD mean?”, “was bedeutet die HRV”, “what my HRV means”.
+    private func asksMeaning(_ text: FoldedText, _ phrases: QuestionPhrases) -> Bool {
+        text.has(anyOf: phrases.what) && text.has(anyOf: phrases.means)
+    }
+
+    /// “Does coffee affect sleep?”, “macht Sport müde?”: about everybody, not about the person.
+    private func asksInGeneral(_ text: FoldedText, _ phrases: QuestionPhrases) -> Bool {
+        text.begins(withAnyOf: phrases.generalHeads)
+            && (text.has(anyOf: phrases.effects) || text.has(anyOf: phrases.imagined))
+    }
+
+    /// “How do I sleep on Tuesdays?” asks for numbers, “how do I sleep better?” for advice.
+    private func asksHabit(_ text: FoldedText, _ phrases: QuestionPhrases, _ periods: [Period]) -> Bool {
+        !periods.isEmpty && text.begins(withAnyOf: phrases.habits) && !text.has(anyOf: phrases.change)
+    }
+
+    /// “How to get more steps in”, “wie senkt man den Ruhepuls”, “drinking more, how?”: advice to change something.
+    private func asksChange(_ text: FoldedText, _ phrases: QuestionPhrases) -> Bool {
+        // “Eating less sugar, where do I start?” names what to begin with.
+        if text.has(anyOf: phrases.places), text.has(anyOf: phrases.starting), text.words.count > 6 { return true }
+        return (text.has(phrases.how) || text.begins(withAnyOf: phrases.wishes)) && text.has(anyOf: phrases.change)
+            && !text.has(phrases.than) && !text.has(anyOf: phrases.past)
+    }
+
+    /// “Do I have …?” asks for a diagnosis unless it is about data, time or a comparison.
+    private func asksIllness(
+        _ text: FoldedText, _ phrases: QuestionPhrases, _ periods: [Period], _ subjects: [Subject]
+    ) -> Bool {
+        text.has(anyOf: phrases.illness) && subjects.isEmpty && periods.isEmpty && !text.has(anyOf: phrases.harmless)
     }
 
     /// “Does breathing help me?”, “do your suggestions work for me?”
@@ -110,15 +155,31 @@ public struct QuestionReader: Sendable {
 
     /// An amount that is asked for or named, of something that is taken.
     private func isDose(_ text: FoldedText, _ phrases: QuestionPhrases) -> Bool {
+        let units: Set = ["mg", "mcg", "ug", "iu", "ie", "milligram", "milligrams", "milligramm", "mikrogramm"]
+        let hasUnit =
+            zip(text.words, text.words.dropFirst()).contains { Double($0) != nil && units.contains($1) }
+            || text.words.contains { word in
+                let digits = word.prefix(while: \.isNumber)
+                return !digits.isEmpty && units.contains(String(word.dropFirst(digits.count)))
+            }
+        if hasUnit { return true }
         guard text.has(anyOf: phrases.substances) else { return false }
-        let hasUnit = zip(text.words, text.words.dropFirst()).contains {
-            Double($0) != nil && ["mg", "g", "mcg", "ml", "iu", "milligram", "milligramm", "gramm"].contains($1)
-        }
-        return hasUnit || text.has(anyOf: phrases.amounts)
+        return text.has(anyOf: phrases.amounts)
     }
 
     /// What is compared: the last period named with the first, or the present with the only one named.
-    private func compared(_ periods: [Period], _ reader: PeriodReader) -> (Period, Period) {
+    private func compared(
+        _ periods: [Period], _ text: FoldedText, _ phrases: QuestionPhrases, _ reader: PeriodReader
+    ) -> (Period, Period) {
+        // “This week or the week before”, “als letzte”: the period before the one named.
+        if periods.count == 1, namesBefore(text, phrases, periods[0]) {
+            return (periods[0], reader.previous(to: periods[0]))
+        }
+        // “I started in April; is it lower than before that?”
+        if periods.count == 1, text.has(anyOf: phrases.beforeThat), periods[0].count > 1 {
+            let first = periods[0].days.lowerBound
+            return (reader.since(first), reader.before(first))
+        }
         switch periods.count {
         case 2: return (periods[0], periods[1])
         case 1 where periods[0].days.upperBound < today || periods[0].weekdays != nil:
@@ -138,16 +199,23 @@ public struct QuestionReader: Sendable {
         }
     }
 
+    /// “The week before”, or “als letzte” beside a period that reaches until today: “als letztes Jahr” names its own.
+    private func namesBefore(_ text: FoldedText, _ phrases: QuestionPhrases, _ period: Period?) -> Bool {
+        text.has(anyOf: phrases.before)
+            || text.has(anyOf: phrases.last) && period.map { $0.days.upperBound == today } ?? true
+    }
+
     // MARK: What refers to the question before
 
     private func follow(
         _ text: FoldedText, _ phrases: QuestionPhrases, _ periods: [Period], _ subjects: [Subject],
-        _ previous: Question?
+        _ previous: Question?, _ reader: PeriodReader
     ) -> Question? {
         guard var next = previous, text.words.count <= 7 else { return nil }
         next.language = phrases.language
         (next.wantsOther, next.wantsShorter) = (false, false)
         (next.wantsReason, next.asksEffect) = (false, false)
+        (next.feeling, next.measure) = (nil, nil)
         if phrases.why.contains(where: { text.text == " \($0) " }) {
             // After a suggestion the reason is that of the suggestion.
             if next.kind.isSuggestion {
@@ -167,15 +235,18 @@ public struct QuestionReader: Sendable {
         // “Is that more than usual?”, “compared to last year?”
         let compares =
             text.has(anyOf: phrases.compare) || text.has(phrases.than) && text.has(anyOf: phrases.comparatives)
+        // “And what would be normal?” after “what is HRV?” asks for the explanation of what is normal.
+        if next.kind == .explain, subjects.isEmpty, text.has(anyOf: phrases.norm) { return next }
         if subjects.isEmpty, !next.subjects.isEmpty, compares {
-            let reader = PeriodReader(today: today, firstWeekday: firstWeekday, words: .shipped(phrases.language))
             let now = next.period ?? reader.last(7, "lastSeven")
             let length = max(now.count, 7)
             let end = now.days.lowerBound.advanced(by: -1)
             (next.kind, next.period) = (.compare, now)
             next.other =
-                periods.first
-                ?? Period(end.advanced(by: 1 - length)...end, reader.words("period.daysBefore", count: length))
+                periods.isEmpty && namesBefore(text, phrases, nil)
+                ? reader.previous(to: now)
+                : periods.first
+                    ?? Period(end.advanced(by: 1 - length)...end, reader.words("period.daysBefore", count: length))
             return next
         }
         guard isContinued(text, phrases, periods, subjects) else { return nil }

@@ -77,7 +77,79 @@ public enum Subject: Hashable, Sendable {
 
     private static let names: [(subject: Subject, phrases: [String])] =
         SignalTable.beside.map { (.metric($0.metric.key), $0.spoken) }
-        + SignalTable.entries.map { (Subject($0), $0.spoken) } + [(.score, scoreWords)]
+        + SignalTable.entries.map { (Subject($0), $0.spoken) } + [(.score, scoreWords)] + colloquial
+
+    /// Words of questions that the signal table does not list: verbs, compounds and how people put it.
+    private static let colloquial: [(subject: Subject, phrases: [String])] = [
+        (
+            .metric("sleep"),
+            [
+                "snooze", "kip", "shut eye", "shuteye", "hours in bed", "bedtime", "napping", "pennen", "gepennt",
+                "gepennt", "ausgeschlafen", "schlaf ich", "schlief", "schlafwerte", "schlafdaten", "schlafzeiten",
+                "schlafstunden", "schlafpensum", "nachtschlaf", "nachtruhe", "schlummern", "slumber", "sleeps",
+            ]
+        ),
+        (
+            .metric("steps"),
+            [
+                "stepcount", "steps count", "footsteps", "stroll", "on foot", "on my feet", "lazy", "lazier", "moving",
+                "walks", "move", "schritt", "schrittzahl", "schrittzahlen", "schrittmassig", "schrittanzahl", "zu fuss",
+                "laufe", "spaziert", "fauler", "faul", "aktiver", "bewege", "schrittwert", "schrittwerte", "gehe",
+            ]
+        ),
+        (
+            .metric("restingHeartRate"),
+            ["heartbeat", "heart beat", "resting hr", "hr", "herzschlag", "pulswerte", "pulswert", "ruhe puls"]
+        ),
+        (.metric("hrv"), ["hrv wert", "hrv werte", "hrvs", "heart variability", "herzvariabilitat"]),
+        (
+            .metric("nocturnalHeartRate"),
+            [
+                "nighttime pulse", "night time pulse", "nachtlicher puls", "puls nachts", "nachtlichen puls",
+                "puls im schlaf", "puls in der nacht", "pulse while i sleep", "pulse while sleeping",
+                "pulse in the night",
+                "pulse does at night", "pulse when i sleep", "pulse when sleeping", "nachtpulse",
+            ]
+        ),
+        (
+            .metric("respiratoryRate"),
+            [
+                "breathing", "breath rate", "breathe", "breath", "atme", "atmen", "atmung nachts", "atem", "atemrate",
+                "atemfrequenzen",
+            ]
+        ),
+        (
+            .metric("sleepDebt"),
+            [
+                "sleep deficit", "sleep deprivation", "sleep i owe", "schlafdefizite", "schlaf fehlt",
+                "sleep am i missing",
+                "sleep shortfall",
+            ]
+        ),
+        (
+            .slider(.stress),
+            [
+                "stresswerte", "stresswert", "stresslevels", "tense", "stressful", "stressig", "gestresster",
+                "stressed out",
+            ]
+        ),
+        (
+            .slider(.energy),
+            [
+                "how tired", "how exhausted", "how energetic", "energies", "energiewerte", "energiewert", "wie mude",
+                "wie fit", "energy levels", "get up and go", "kraft", "wie energiegeladen",
+            ]
+        ),
+        (
+            .slider(.sleepQuality),
+            [
+                "how rested", "sleep rating", "quality of the sleep", "qualitat meines schlafs", "schlafbewertung",
+                "how restful", "wie erholsam", "wie erholt", "quality of my nights",
+            ]
+        ),
+        (.journal, ["diary", "entries", "stimmungswerte", "tagebuchs", "gemutslage", "how happy", "wie glucklich"]),
+        (.score, ["overall", "how i'm doing", "how am i doing", "gesamtwert", "insgesamt drauf", "wie lauft es"]),
+    ]
 
     private static let scoreWords = [
         "score", "scores", "wellbeing", "well being", "wellness", "number", "points", "doing", "my day",

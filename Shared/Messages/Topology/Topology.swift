@@ -204,6 +204,7 @@ public enum Topology {
         Chat.type: [
             Phrase.type, MetricsQuery.type, CheckInsQuery.type, ScoreHistory.type, RecentDays.type, BreakdownQuery.type,
         ],
+        CardQuery.type: [ScoreHistory.type],
         CloudPreview.type: [PhrasePreview.type],
     ]
 

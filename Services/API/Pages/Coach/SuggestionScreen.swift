@@ -42,11 +42,13 @@ public struct SuggestionScreen: Screen {
     /// Title of the source as published; its address where the library states no title.
     let source: String?
     let sourceAddress: String?
+    /// What the days after it were like; nil with too few to compare.
+    let outcome: String?
 
     public init(_ card: Card, for reader: Reader) {
         let words = reader.words
         suggestion = Suggestion(card, reader)
-        (title, detail, audience) = (card.title, card.detail, card.audience)
+        (title, detail, audience, outcome) = (card.title, card.detail, card.audience, card.outcome)
         // The day's caution is first; the library's follow.
         cautions = ([card.caution].compactMap { $0 } + card.cautions).reduce(into: []) { list, caution in
             if !list.contains(caution) { list.append(caution) }

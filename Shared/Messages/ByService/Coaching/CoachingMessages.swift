@@ -88,6 +88,8 @@ public struct Card: Message, Equatable {
     public var audience: [String] = []
     /// Reasons for care on any day, in sentences.
     public var cautions: [String] = []
+    /// What the days after such a suggestion were like, in up to two sentences; absent with too few days to compare.
+    public var outcome: String?
     public init(
         moment: String, title: String, body: String, caution: String?, badge: EvidenceBadge, sourceURL: String?,
         estimatedSeconds: Int32?
@@ -97,7 +99,7 @@ public struct Card: Message, Equatable {
     }
     enum CodingKeys: Int, CodingKey {
         case moment = 1, title, body, caution, badge, sourceURL, estimatedSeconds, language, why, detail, sourceKind,
-            sourceTitle, sourceYear, audience, cautions
+            sourceTitle, sourceYear, audience, cautions, outcome
     }
 }
 

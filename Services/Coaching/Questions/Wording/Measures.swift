@@ -1,0 +1,34 @@
+/// Measures that people ask for and that Pulsum keeps no daily numbers of. An answer says so and names no other signal
+/// in their place.
+public enum Measure: String, CaseIterable, Sendable {
+    case vo2max, weight, calories, pressure, sugar, oxygen, temperature, stages, distance, floors, fat, water, food,
+        screen, workouts
+
+    /// The measure that a text names; nil for none.
+    static func named(in text: FoldedText) -> Measure? { allCases.first { text.has(anyOf: $0.phrases) } }
+
+    /// Folded as `FoldedText` folds.
+    private var phrases: [String] {
+        switch self {
+        case .vo2max: ["vo2max", "vo2", "cardio fitness", "ausdauerwert"]
+        case .weight: ["weight", "weigh", "weighed", "gewicht", "wiege", "gewogen", "kilos"]
+        case .calories: ["calories", "calorie", "kcal", "kalorien", "energieverbrauch"]
+        case .pressure: ["blood pressure", "blutdruck"]
+        case .sugar: ["blood sugar", "glucose", "blutzucker", "glukose"]
+        case .oxygen: ["blood oxygen", "spo2", "oxygen saturation", "oxygen", "blutsauerstoff", "sauerstoff*"]
+        case .temperature: ["temperature", "temperatur", "korpertemperatur", "hauttemperatur"]
+        case .stages:
+            [
+                "deep sleep", "rem", "rem sleep", "light sleep", "core sleep", "sleep stages", "sleep phases",
+                "tiefschlaf", "tiefschlafphase", "leichtschlaf", "kernschlaf", "schlafphasen", "traumschlaf",
+            ]
+        case .distance: ["kilometres", "kilometers", "miles", "km", "kilometer", "distance", "distanz", "how far"]
+        case .floors: ["floors", "stairs", "stockwerke", "treppen", "etagen"]
+        case .fat: ["body fat", "korperfett", "bmi", "muscle mass", "muskelmasse"]
+        case .water: ["water did i", "water have i", "did i drink", "wasser habe ich", "wasser hab ich"]
+        case .food: ["did i eat", "have i eaten", "ich gegessen", "protein did i", "carbs"]
+        case .screen: ["screen time", "bildschirmzeit", "handyzeit"]
+        case .workouts: ["workouts", "exercise minutes", "trainings", "trainingseinheiten", "workout minutes"]
+        }
+    }
+}
