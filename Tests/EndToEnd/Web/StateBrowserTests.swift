@@ -36,6 +36,8 @@ import Testing
         let draftAfterFailure: String
         /// Streams of events of a page that follows changes, and of one that does not.
         let streams: [Int]
+        /// By kind of bar, the share of its points that differ from its middle brightness where there is no colour.
+        let grey: [String: Double]
         let printed: Bool
         let sheets: [Int]
     }
@@ -54,7 +56,7 @@ import Testing
     }
 
     /// A person whose data ends some days ago; without data if `days` is 0.
-    private func person(_ name: String, days: Int, ago: Int = 0, _ stack: Stack) async throws {
+    private func person(_ name: String, days: Int, ago: Int = 0, until last: Day? = nil, _ stack: Stack) async throws {
         let user = try await stack.makeAccount(name)
         guard days > 0 else { return }
         let now = Int(Date().timeIntervalSince1970)
@@ -62,7 +64,7 @@ import Testing
         let offset = TimeZone(identifier: "Europe/Berlin")?.secondsFromGMT() ?? 0
         let today = Day(number: Int32((now + offset) / 86_400))
         let path = stack.scratch.file("\(name).zip")
-        try ExportGenerator(seed: 5, days: days, endingOn: today.advanced(by: -ago), recordsPerDay: 8).writeZip(
+        try ExportGenerator(seed: 5, days: days, endingOn: last ?? today.advanced(by: -ago), recordsPerDay: 8).writeZip(
             to: path)
         _ = try await stack.importFile(path, for: user)
     }
@@ -80,13 +82,16 @@ import Testing
             try await person("Ended", days: 60, ago: 200, stack)
             try await person("Fresh", days: 0, stack)
             try await person("Full", days: 60, stack)
+            try await person("Fixed", days: 120, until: try #require(Day("2023-06-30")), stack)
+            let trees = stack.scratch.file("trees")
+            try FileManager.default.createDirectory(atPath: trees, withIntermediateDirectories: true)
             let services = stack.processIDs(of: .scoring) + stack.processIDs(of: .coaching)
             let result = try await Executable.run(
                 Self.python,
                 [
                     Repository.path("Tests/EndToEnd/Web/Browser/states.py"), stack.url,
                     ProcessInfo.processInfo.environment["PULSUM_SCREENSHOTS"] ?? "-",
-                    services.map { "\($0)" }.joined(separator: ","),
+                    services.map { "\($0)" }.joined(separator: ","), trees,
                 ])
             try #require(result.status == 0, "\(result.errors.suffix(3000))")
             let seen = try JSONDecoder().decode(Seen.self, from: Data(result.output.utf8))
@@ -106,6 +111,9 @@ import Testing
             #expect(seen.draftAfterFailure == message)
             #expect(seen.streams.first ?? 0 > 0 && seen.streams.last == 0, "\(seen.streams)")
             #expect(seen.printed && seen.sheets == [1, 1])
+            let (solid, hatched) = (seen.grey["lifts"] ?? 1, seen.grey["weighs"] ?? 0)
+            #expect(solid < 0.05 && hatched > 0.2, "told apart without colour: \(seen.grey)")
+            try GoldenTrees.compare(trees, count: 6)
         }
     }
 
