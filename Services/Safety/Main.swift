@@ -15,7 +15,8 @@ struct Main {
                 injections: InjectionDetector(embedder: embedder))
             host.reportModel {
                 ModelStatus(
-                    kind: .language, state: model.map { $0.isResting ? .failing : .ready } ?? .notConfigured)
+                    kind: .language, state: model.map { $0.isResting ? .failing : .ready } ?? .notConfigured,
+                    name: model?.name)
             }
             let failures = HeadFailures(metrics: host.metrics, log: host.log)
             let safety = SafetyService(

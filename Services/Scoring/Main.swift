@@ -20,6 +20,8 @@ struct Main {
                 try await scoring.start(request, id: context.id)
             }
             host.handle(EndLastingContext.self) { request, context in try await scoring.end(request, id: context.id) }
+            host.handle(SetDayTags.self) { request, context in try await scoring.setTags(request, id: context.id) }
+            host.handle(DayTagsQuery.self) { request, _ in try await scoring.tags(request) }
             host.handle(TrackRecordQuery.self) { request, _ in try await scoring.trackRecord(request) }
             host.handle(ScoreQuery.self) { request, _ in try await scoring.score(request) }
             host.handle(BreakdownQuery.self) { request, _ in try await scoring.breakdown(request) }

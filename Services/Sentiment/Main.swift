@@ -15,7 +15,8 @@ struct Main {
                 injections: InjectionDetector(embedder: embedder))
             host.reportModel {
                 ModelStatus(
-                    kind: .language, state: model.map { $0.isResting ? .failing : .ready } ?? .notConfigured)
+                    kind: .language, state: model.map { $0.isResting ? .failing : .ready } ?? .notConfigured,
+                    name: model?.name)
             }
             let sentiment = SentimentService(
                 store: host.store, bus: host.bus, log: host.log, embedder: embedder, folder: host.configuration.model,
@@ -39,7 +40,8 @@ struct Main {
             host.reportModel {
                 ModelStatus(
                     kind: .transcription,
-                    state: [.ready: .ready, .failing: .failing][transcription.state.state] ?? .notConfigured)
+                    state: [.ready: .ready, .failing: .failing][transcription.state.state] ?? .notConfigured,
+                    name: transcription.modelName)
             }
             host.handle(Transcribe.self) { request, _ in try await transcription.transcribe(request) }
             host.handle(TranscriptionQuery.self) { _, _ in transcription.state }

@@ -9,7 +9,8 @@ import Tracing
 /// is a typed error, after which the next step runs.
 public final class LocalModel: Sendable {
     private let address: PrivateURL
-    private let name: String
+    /// As configured.
+    public let name: String
     private let injections: InjectionDetector
     private let rest = Mutex(ModelCircuitBreaker())
 

@@ -9,7 +9,8 @@ public final class TranscriptionServer: Sendable {
     public static let sampleRate = 16_000
 
     private let address: PrivateURL
-    private let model: String
+    /// The model's name at the server, as configured.
+    public let model: String
 
     /// - Parameters:
     ///   - url: base URL; empty if no server is configured.

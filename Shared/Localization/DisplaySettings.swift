@@ -4,14 +4,22 @@ import Messages
 /// How a person wants to see words, dates, numbers and quantities. Each is its own setting: an English speaker in
 /// Germany reads English words, dates with the day first and kilograms.
 public struct DisplaySettings: Equatable, Hashable, Sendable {
-    /// Units of mass, length and energy.
+    /// Units of mass and length.
     public enum Units: String, CaseIterable, Codable, Sendable {
-        /// kg, cm, km, kcal.
+        /// kg, cm, km.
         case metric
-        /// lb, ft and in, mi, kcal.
+        /// lb, ft and in, mi.
         case unitedStates = "us"
-        /// st and lb, ft and in, mi, kcal.
+        /// st and lb, ft and in, mi.
         case unitedKingdom = "uk"
+    }
+
+    /// Unit of energy. Regions that print both on food leave the choice to the person.
+    public enum Energy: String, CaseIterable, Codable, Sendable {
+        /// 1,690 kcal.
+        case kilocalories = "kcal"
+        /// 7,071 kJ.
+        case kilojoules = "kJ"
     }
 
     /// How the hours of a day are counted.
@@ -26,13 +34,18 @@ public struct DisplaySettings: Equatable, Hashable, Sendable {
     public var language: Language
     /// ISO 3166 alpha-2; decides on separators of numbers, the order of day and month, and the first day of the week.
     public var region: String
-    /// Units of mass, length and energy.
+    /// Units of mass and length.
     public var units: Units
+    /// Unit of energy.
+    public var energy: Energy
     /// How the hours of a day are counted.
     public var clock: Clock
 
-    public init(language: Language, region: String, units: Units, clock: Clock) {
+    public init(
+        language: Language, region: String, units: Units, clock: Clock, energy: Energy = .kilocalories
+    ) {
         (self.language, self.region, self.units, self.clock) = (language, region, units, clock)
+        self.energy = energy
     }
 
     /// The usual settings of a region (Unicode CLDR, supplemental data on measurement systems and hours).

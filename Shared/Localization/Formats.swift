@@ -131,8 +131,14 @@ public struct Formats: Sendable {
         }
     }
 
-    /// “1,690 kcal”.
-    public func energy(kilocalories: Double) -> String { quantity(kilocalories, "kcal") }
+    /// “1,690 kcal” or “7,071 kJ”.
+    public func energy(kilocalories: Double) -> String {
+        switch settings.energy {
+        case .kilocalories: quantity(kilocalories, "kcal")
+        // The thermochemical calorie is 4.184 J exactly (ISO 31-4, annex B).
+        case .kilojoules: quantity(kilocalories * 4.184, "kJ")
+        }
+    }
 }
 
 extension Day {

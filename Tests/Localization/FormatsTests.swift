@@ -84,6 +84,17 @@ import Testing
         // Pounds that round up to a whole stone become one.
         #expect(british.mass(kilograms: 14 * 0.453_592_37 * 11 - 0.001) == "11\u{202F}st 0.0\u{202F}lb")
         #expect(german.energy(kilocalories: 1690) == "1.690\u{202F}kcal")
+        // LOOK gives Germany both; the person chooses.
+        func kilojoules(_ language: Language, _ region: String) -> Formats {
+            var settings = DisplaySettings(language: language, region: region)
+            settings.energy = .kilojoules
+            return Formats(settings, .shipped(language))
+        }
+        #expect(
+            [1690, 1, 0, -500].map { kilojoules(.german, "DE").energy(kilocalories: $0) } == [
+                "7.071\u{202F}kJ", "4\u{202F}kJ", "0\u{202F}kJ", "\u{2212}2.092\u{202F}kJ",
+            ])
+        #expect(kilojoules(.english, "GB").energy(kilocalories: 2000) == "8,368\u{202F}kJ")
     }
 
     @Test("Durations are hours and minutes")
@@ -104,6 +115,10 @@ import Testing
         let mixed = Formats(settings, .shipped(.english))
         #expect(mixed.date(day) == "Sun 22 Nov")
         #expect(mixed.number(1690.5, digits: 1) == "1.690,5")
+        // The way CLDR writes numbers for English in Germany; where it knows no such pair, the language decides.
+        #expect(mixed.number(13.9, digits: 1) == "13,9" && american.number(13.9, digits: 1) == "13.9")
+        #expect(formats(.english, "CH").number(1690.5, digits: 1) == "1’690.5")
+        #expect(formats(.german, "US").number(1690.5, digits: 1) == "1.690,5")
         #expect(mixed.time(minute: 460) == "7:40\u{202F}AM")
         #expect(mixed.mass(kilograms: 72.4) == "11\u{202F}st 5,6\u{202F}lb")
     }

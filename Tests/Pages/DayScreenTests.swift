@@ -145,7 +145,8 @@ import Testing
         for language in Language.allCases {
             func screen(_ count: Int, _ isDayAfter: Bool) -> CompareScreen {
                 CompareScreen(
-                    facts(values), with: .alcohol, on: noted(count), isDayAfter: isDayAfter, for: reader(language))
+                    facts(values), with: .flag(.alcohol), on: noted(count), isDayAfter: isDayAfter,
+                    for: reader(language))
             }
             let words = Catalogue.shipped(language)
             let few = screen(6, true)

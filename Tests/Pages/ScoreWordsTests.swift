@@ -1,4 +1,5 @@
 import Drawing
+import Foundation
 import Localization
 import Messages
 import Testing
@@ -74,5 +75,31 @@ import Testing
         let asked = CalendarScreen.steps(Array(scores.suffix(6 + 1 + Standing.window)), in: week)
         #expect(asked.map(\.step) == year.suffix(7).map(\.step) && asked.count == 7)
         #expect(Set(year.compactMap(\.step)).count == 5)
+    }
+
+    @Test("LOOK: what lifts and what weighs differ by side, pattern and words, not by colour alone")
+    func withoutColour() throws {
+        var told = breakdown()
+        told.contributions[2].contribution = 0.2
+        let screen = BreakdownScreen(told, mask: nil, for: reader(.english))
+        let page = try PageRenderer(assets: "/assets/0").html(screen, PageFrame(), for: reader(.english))
+        func bar(_ kind: String) throws -> (left: Double, right: Double) {
+            let pattern = try Regex(
+                "class=\"contribution-\(kind)\" x=\"([0-9.]+)\"[^>]* width=\"([0-9.]+)\"",
+                as: (Substring, Substring, Substring).self)
+            let match = try #require(try pattern.firstMatch(in: page), "\(kind)")
+            let (x, width) = (try #require(Double(match.output.1)), try #require(Double(match.output.2)))
+            return (x, x + width)
+        }
+        #expect(try bar("lifts").left >= bar("weighs").right)
+        #expect(
+            page.contains("<pattern") && page.contains("id=\"hatch\""), "the pattern that the style sheet fills with")
+        let styles = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../Services/API/Web/Assets/drawing.css").standardizedFileURL
+        let style = try String(contentsOf: styles, encoding: .utf8)
+        #expect(style.contains(".contribution-weighs { fill: url(#hatch);"))
+        #expect(style.contains(".contribution-lifts { fill: var("))
+        #expect(screen.rows.first { $0.key == "steps" }?.effect.contains("lifts") == true)
+        #expect(screen.rows.first { $0.key == "nocturnalHeartRate" }?.effect.contains("weighs") == true)
     }
 }

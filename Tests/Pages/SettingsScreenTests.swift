@@ -45,6 +45,48 @@ import Testing
         for (_, kind) in ModelStatus.Kind.names { #expect(keys.contains("status.named.\(kind)")) }
     }
 
+    @Test(
+        "WEB-5 the status names the models in use as they are configured, and no address", arguments: Language.allCases)
+    func models(language: Language) throws {
+        let names: [(configured: String?, shown: String?)] = [
+            ("llama3.2:3b", "llama3.2:3b"), ("Qwen/Qwen3-4B", "Qwen/Qwen3-4B"), (nil, nil), ("", nil),
+            ("/home/ada/models/tiny.gguf", "tiny.gguf"), ("C:\\models\\tiny.gguf", "tiny.gguf"),
+            ("https://ada:secret@10.0.0.1/v1", nil), ("ada@10.0.0.1", nil),
+            (String(repeating: "m", count: 200), String(repeating: "m", count: 80)),
+        ]
+        for (configured, shown) in names {
+            #expect(ModelStatus(kind: .language, state: .ready, name: configured).name == shown)
+        }
+        let models = [
+            ModelStatus(kind: .sentence, state: .ready),
+            ModelStatus(kind: .language, state: .ready, name: "llama3.2:3b"),
+            ModelStatus(kind: .transcription, state: .failing, name: "whisper-1"),
+            ModelStatus(kind: .cloud, state: .notConfigured, name: "GPT-5"),
+        ]
+        let screen = StatusScreen([], models: models, ends: [], warnings: [], date: { "\($0)" }, for: reader(language))
+        let page = try PageRenderer(assets: "/assets/0").html(screen, PageFrame(), for: reader(language))
+        let words = Catalogue.shipped(language)
+        for (kind, name) in [("language", "llama3.2:3b"), ("transcription", "whisper-1"), ("cloud", "GPT-5")] {
+            #expect(page.contains("\(words("status.named.\(kind)")) (\(name))"))
+        }
+    }
+
+    @Test("LOOK: a page of the settings has their list beside it, with its own row marked; the list itself has none")
+    func beside() throws {
+        let screen = OwnDataScreen(needsPassword: false, for: reader(.english))
+        var frame = PageFrame(.settings, person: PageFrame.Person(name: "Ada"))
+        let renderer = try PageRenderer(assets: "/assets/0")
+        #expect(!renderer.html(screen, frame, for: reader(.english)).contains("class=\"sided\""))
+        frame.settingsPath = "/settings/account"
+        let page = renderer.html(screen, frame, for: reader(.english))
+        #expect(page.contains("href=\"/settings/account\" aria-current=\"page\"><span>Your data"))
+        #expect(page.components(separatedBy: "class=\"line\"").count == SettingsPage.allCases.count + 1)
+        let preview = SettingsPage.links(at: "/settings/cloud/preview", for: reader(.english))
+        #expect(preview.filter(\.isCurrent).map(\.address) == ["/settings/cloud"])
+        let phone = SettingsPage.links(at: "/settings/phone", for: reader(.english))
+        #expect(phone.filter(\.isCurrent).map(\.address) == ["/settings/data"])
+    }
+
     @Test("ING-7 devices that send in steps are listed with how far they are", arguments: Language.allCases)
     func anchors(language: Language) throws {
         let anchors = [

@@ -1,4 +1,6 @@
+import Foundation
 import Localization
+import Messages
 import Testing
 
 @testable import Pages
@@ -21,5 +23,62 @@ import Testing
             }
             #expect(error?.description.contains(name) == true)
         }
+    }
+
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../../Services/API/Pages/Templates").standardizedFileURL
+
+    /// Names that are no words of a language, by template.
+    private static let names = [
+        "frame": ["Pulsum"], "phone": ["ingest", "health", "auto", "export"],
+        "settings-data": ["ingest", "health", "auto", "export"],
+    ]
+
+    @Test("OWN-3 no template has words of its own: all come from the catalogues")
+    func words() throws {
+        var seen = 0
+        for path in try FileManager.default.subpathsOfDirectory(atPath: Self.folder.path)
+        where path.hasSuffix(".mustache") {
+            let url = Self.folder.appendingPathComponent(path)
+            let name = url.deletingPathExtension().lastPathComponent
+            // Shows the form of a file, whose keys are the same in every language.
+            guard name != "settings-library" else { continue }
+            let source = try String(contentsOf: url, encoding: .utf8).replacing(/\{\{.*?\}\}/, with: "")
+            let attributes = source.matches(of: /\b(title|alt|placeholder|aria-label)="([^"]*)"/).map {
+                "\($0.output.2)"
+            }
+            let text = source.replacing(/<[^>]*>/, with: " ").replacing(/&[a-z]+;/, with: " ")
+            let words = ([text] + attributes).flatMap { $0.matches(of: /\p{L}{2,}/).map { "\($0.output)" } }
+            #expect(words.filter { Self.names[name]?.contains($0) != true } == [], "\(path)")
+            seen += 1
+        }
+        #expect(seen > 50)
+    }
+
+    @Test("WEB-13 no template loads anything from another address")
+    func ownOrigin() throws {
+        for path in try FileManager.default.subpathsOfDirectory(atPath: Self.folder.path)
+        where path.hasSuffix(".mustache") {
+            let source = try String(contentsOf: Self.folder.appendingPathComponent(path), encoding: .utf8)
+            #expect(!source.contains(/(src|srcset|poster|data|action)="(https?:)?\/\//), "\(path)")
+            #expect(!source.contains(/<link[^>]*href="(https?:)?\/\//), "\(path)")
+        }
+    }
+
+    @Test("WEB-8 a toast offers to undo what it reports, as a form that counts once", arguments: Language.allCases)
+    func undo(language: Language) throws {
+        let settings = DisplaySettings(language: language, region: "DE")
+        let reader = Reader(settings, today: Day(number: 20_780), minute: 600)
+        let screen = TextScreen(title: "x", parts: [], version: "")
+        let renderer = try PageRenderer(assets: "/assets/0")
+        var frame = PageFrame(person: PageFrame.Person(name: "Ada"))
+        #expect(!renderer.html(screen, frame, for: reader).contains(reader.words("common.undo")))
+        frame.toast = reader.words("toast.deleted")
+        frame.undo = PageFrame.Undo(action: "/journal/1/restore", key: "k1")
+        let page = renderer.html(screen, frame, for: reader)
+        #expect(
+            page.contains("<p>\(reader.words("toast.deleted"))</p><form method=\"post\" action=\"/journal/1/restore\">")
+        )
+        #expect(page.contains("name=\"key\" value=\"k1\"") && page.contains("\(reader.words("common.undo"))</button>"))
     }
 }

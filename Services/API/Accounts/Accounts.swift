@@ -64,12 +64,7 @@ struct Accounts: Sendable {
         _ id: RequestID, name: String, password: String, timeZone: String, country: String = "",
         isExample: Bool = false, as creator: AccountCreator
     ) async throws -> Messages.Account {
-        let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard (1...64).contains(name.count),
-            !name.unicodeScalars.contains(where: { CharacterSet.controlCharacters.contains($0) })
-        else {
-            throw ServiceError(.invalid, "A name has 1 to 64 characters.")
-        }
+        let name = try Self.named(name)
         try Self.validate(password: password)
         let user = UserID(high: id.high, low: id.low)
         let profile = Profile(
@@ -89,6 +84,18 @@ struct Accounts: Sendable {
             try ProfileRows(user: user, transaction: transaction).write(profile)
             return account
         }
+    }
+
+    /// A name as it is kept.
+    /// - Throws: `ServiceError(.invalid)` for one that is empty or too long, or holds control characters.
+    static func named(_ name: String) throws -> String {
+        let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard (1...64).contains(name.count),
+            !name.unicodeScalars.contains(where: { CharacterSet.controlCharacters.contains($0) })
+        else {
+            throw ServiceError(.invalid, "A name has 1 to 64 characters.")
+        }
+        return name
     }
 
     /// Runs in the transaction that erases a user: creates a new set-up code if no other account is left.

@@ -58,6 +58,7 @@ struct Profiles: Sendable {
         }
         try check("language", display.language, Language.allCases.map(\.rawValue))
         try check("units", display.units, DisplaySettings.Units.allCases.map(\.rawValue))
+        try check("energy", display.energy, DisplaySettings.Energy.allCases.map(\.rawValue))
         try check("clock", display.clock, DisplaySettings.Clock.allCases.map(\.rawValue))
         try check("theme", display.theme, ["light", "dark"])
         guard display.eveningHour.map({ Reader.eveningHours.contains(Int($0)) }) ?? true else {

@@ -74,6 +74,7 @@ struct Edge: Sendable {
         LetterRoutes(profiles: profiles, bus: bus, now: accounts.now).add(to: signedIn)
         ArrivalRoutes(profiles: profiles, bus: bus, now: accounts.now).add(to: signedIn)
         CalendarRoutes(profiles: profiles, bus: bus, now: accounts.now).add(to: signedIn)
+        TagRoutes(profiles: profiles, bus: bus, now: accounts.now).add(to: signedIn)
         UndoRoutes(profiles: profiles, bus: bus, record: accounts.record, now: accounts.now).add(to: signedIn)
         journal.add(to: signedIn)
         TranscriptionRoutes(bus: bus).add(to: signedIn)

@@ -59,7 +59,9 @@ struct InstallationState: Sendable {
                     reply.models.first { $0.kind == kind }?.state ?? .notConfigured
                 } ?? .loading
             }
-            return ModelStatus(kind: kind, state: order.first(where: states.contains) ?? .notConfigured)
+            let name = services.lazy.compactMap { processes[$0]?.models.first { $0.kind == kind }?.name }.first
+            return ModelStatus(
+                kind: kind, state: order.first(where: states.contains) ?? .notConfigured, name: name)
         }
     }
 
@@ -69,7 +71,7 @@ struct InstallationState: Sendable {
         let consent = try? await bus.request(ConsentQuery(user: user))
         let cloud: ModelStatus.State =
             consent.map { $0.granted ? $0.hasKey ? .ready : .unsupported : .notConfigured } ?? .loading
-        return models(await processes) + [ModelStatus(kind: .cloud, state: cloud)]
+        return models(await processes) + [ModelStatus(kind: .cloud, state: cloud, name: consent?.model)]
     }
 
     /// Forgets the processes that ended by themselves.

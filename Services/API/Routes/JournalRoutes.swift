@@ -167,7 +167,7 @@ struct JournalRoutes {
         return (before, id)
     }
 
-    private static func decoded(_ text: String) -> String? {
+    static func decoded(_ text: String) -> String? {
         text.replacing("+", with: " ").removingPercentEncoding
     }
 

@@ -43,6 +43,8 @@ enum Access: Sendable, CaseIterable {
         "POST /v1/imports/{job}/undo": .session,
         "PUT /v1/sources": .session,
         "PUT /v1/days/{day}/context": .session,
+        "PUT /v1/days/{day}/tags": .session,
+        "GET /v1/tags": .session,
         "GET /v1/contexts": .session,
         "POST /v1/contexts": .session,
         "PUT /v1/contexts/{id}": .session,

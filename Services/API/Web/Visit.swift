@@ -45,6 +45,7 @@ struct Visit: Sendable {
         frame.person?.followsChanges = profile.display?.followsChanges ?? true
         frame.person?.tag = tag
         frame.person?.country = profile.country
+        if section == .settings, request.uri.path != "/settings" { frame.settingsPath = request.uri.path }
         if isClearText { frame.banner = reader.words("notice.clearText") }
         if account.isExample == true { frame.banner = reader.words("example.banner") }
         if let done = request.uri.queryParameters["done"], reader.words.keys.contains("toast.\(done)") {
@@ -101,6 +102,7 @@ extension Request {
         var settings = DisplaySettings(
             language: language, region: country.isEmpty ? Self.region(header, language) : country)
         if let units = display?.units.flatMap(DisplaySettings.Units.init(rawValue:)) { settings.units = units }
+        if let energy = display?.energy.flatMap(DisplaySettings.Energy.init(rawValue:)) { settings.energy = energy }
         if let clock = display?.clock.flatMap(DisplaySettings.Clock.init(rawValue:)) { settings.clock = clock }
         return settings
     }

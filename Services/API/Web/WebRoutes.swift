@@ -166,8 +166,13 @@ struct WebRoutes: Sendable {
         let visit = try? await visit(request, context)
         let reader = visit?.reader ?? request.stranger(at: now())
         let again = request.method == .get && problem.isRetryable ? request.uri.path : nil
-        let screen = ProblemScreen(code: problem.code, problem.words(for: reader), again: again, for: reader)
         let frame = visit.map { $0.frame(nil, request) } ?? PageFrame()
+        // Whoever may be in danger gets the numbers to call rather than an explanation (SAF-4).
+        if let card = problem.crisis {
+            let screen = SafetyScreen(card, plan: nil, planNote: reader.sentence(problem), for: reader)
+            return html(screen, frame, for: reader, status: problem.status)
+        }
+        let screen = ProblemScreen(code: problem.code, problem.words(for: reader), again: again, for: reader)
         var response = html(screen, frame, for: reader, status: problem.status)
         if let after = problem.retryAfter { response.headers[.retryAfter] = String(after) }
         return response

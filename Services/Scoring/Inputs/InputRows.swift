@@ -26,13 +26,13 @@ struct JournalMark: Message, Equatable {
 /// One person's sealed inputs in a transaction, each with its day and the revision it arrived with.
 struct InputRows {
     enum Kind: Int {
-        case metrics = 1, checkIn, journal, crisis, profile, context, mask, lasting
+        case metrics = 1, checkIn, journal, crisis, profile, context, mask, lasting, tags
     }
 
     /// Kinds that a replay reads one by one; check-ins and journal entries are read as tallies.
     private static let single: [Kind] = [.metrics, .crisis, .context]
-    /// Stored as the day of inputs that belong to no day (profile, mask) and therefore affect no score.
-    private static let noDay = DayInputs.plausible.upperBound.advanced(by: 1)
+    /// Stored as the day of inputs that affect no score (profile, mask, tags).
+    static let noDay = DayInputs.plausible.upperBound.advanced(by: 1)
 
     let user: UserID
     let transaction: Transaction
@@ -143,7 +143,7 @@ struct InputRows {
                 case .journal: try open(JournalMark.self, row, .journal, id).sentiment.day
                 case .crisis: calendar.day(millisecond: try open(CrisisMark.self, row, .crisis, id).at)
                 case .lasting: try open(LastingContext.self, row, .lasting, id).from
-                case .profile, .mask, nil: Self.noDay
+                case .profile, .mask, .tags, nil: Self.noDay
                 }
             try transaction.execute(
                 "UPDATE inputs SET day = ?, written = revision WHERE user = ? AND kind = ? AND id = ?",
@@ -183,7 +183,7 @@ struct InputRows {
                 case .metrics: return .metrics(try open(DailyMetrics.self))
                 case .crisis: return try open(CrisisMark.self).withdrawn ? nil : .crisis(day: day, id: id)
                 case .context: return .context(try open(DayContext.self))
-                case .checkIn, .journal, .profile, .mask, .lasting: return nil
+                case .checkIn, .journal, .profile, .mask, .lasting, .tags: return nil
                 }
             }
             for input in inputs { days[input.day, default: DayInputs(day: input.day)].add(input, mask: mask) }

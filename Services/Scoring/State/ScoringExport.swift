@@ -100,6 +100,7 @@ extension ScoringService {
             case .context: text += try line(DayContext.self, .context)
             case .mask: text += try line(ContextMask.self, .mask)
             case .lasting: text += try line(LastingContext.self, .lasting)
+            case .tags: text += try line(DayTags.self, .tags)
             case nil: continue
             }
         }

@@ -7,6 +7,8 @@ protocol SpeechRecognizer: Sendable {
     var languages: Set<String>? { get }
     /// Whether its mistakes are too many to rely on.
     var isExperimental: Bool { get }
+    /// Name of the model, for people.
+    var model: String { get }
     /// The text of 16-bit samples at `Transcribe.sampleRate`; empty if no word was recognised.
     func text(of samples: [UInt8], language: String?, within limit: Duration) async throws -> String
 }
@@ -21,6 +23,7 @@ extension TranscriptionServer: SpeechRecognizer {
 struct Pocketsphinx: SpeechRecognizer {
     let languages: Set<String>? = ["en"]
     let isExperimental = true
+    let model = "pocketsphinx"
 
     /// It did not run, or it ran longer than it may.
     enum Failure: Error { case missing, failed, late }

@@ -41,6 +41,9 @@ final class Transcription: Sendable {
 
     init(_ recognizer: (any SpeechRecognizer)?, log: Logger) { (self.recognizer, self.log) = (recognizer, log) }
 
+    /// Name of the model that recognises speech; nil without one.
+    var modelName: String? { recognizer?.model }
+
     var state: TranscriptionQuery.Reply {
         guard let recognizer else { return .init(state: .notConfigured) }
         return .init(

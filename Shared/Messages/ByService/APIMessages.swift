@@ -128,18 +128,20 @@ public struct Display: Message, Equatable {
     public var eveningHour: Int32?
     /// True if consecutive days with a completed suggestion are counted and shown; false if absent.
     public var countsStreak: Bool?
+    /// `kcal` or `kJ`; `kcal` if absent.
+    public var energy: String?
     public init(
         language: String? = nil, units: String? = nil, clock: String? = nil, theme: String? = nil,
         number: String? = nil, followsChanges: Bool? = nil, eveningHour: Int32? = nil,
-        countsStreak: Bool? = nil
+        countsStreak: Bool? = nil, energy: String? = nil
     ) {
         (self.language, self.units, self.clock, self.theme) = (language, units, clock, theme)
         (self.number, self.followsChanges, self.eveningHour) = (number, followsChanges, eveningHour)
-        self.countsStreak = countsStreak
+        (self.countsStreak, self.energy) = (countsStreak, energy)
     }
     enum CodingKeys: Int, CodingKey {
         case language = 1, units, clock, theme, number, followsChanges, eveningHour
-        case countsStreak = 10
+        case countsStreak = 10, energy
     }
 }
 

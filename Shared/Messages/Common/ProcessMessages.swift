@@ -96,6 +96,22 @@ public struct ModelStatus: Message, Hashable {
     public var kind: Kind
     /// Whether it can be used.
     public var state: State
-    public init(kind: Kind, state: State) { (self.kind, self.state) = (kind, state) }
-    enum CodingKeys: Int, CodingKey { case kind = 1, state }
+    /// Its name as configured; nil if none is known. Never an address.
+    public var name: String?
+    public init(kind: Kind, state: State, name: String? = nil) {
+        (self.kind, self.state, self.name) = (kind, state, Self.shown(name))
+    }
+    enum CodingKeys: Int, CodingKey { case kind = 1, state, name }
+
+    /// A configured name without the folder of a file, at most 80 characters; nil for an empty one and for one that is
+    /// an address.
+    private static func shown(_ name: String?) -> String? {
+        guard let name, !name.contains("://"), !name.contains("@") else { return nil }
+        let last = name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? ""
+        // Models of a registry are named “family/model”; a path has more parts or begins at the root.
+        let isPath =
+            name.hasPrefix("/") || name.hasPrefix(".") || name.contains("\\") || name.filter { $0 == "/" }.count > 1
+        let text = isPath ? last : name
+        return text.isEmpty ? nil : String(text.prefix(80))
+    }
 }

@@ -82,6 +82,8 @@ public enum Topology {
                 request(DayContextsQuery.self, from: .api),
                 request(StartLastingContext.self, from: .api),
                 request(EndLastingContext.self, from: .api),
+                request(SetDayTags.self, from: .api),
+                request(DayTagsQuery.self, from: .api),
                 request(TrackRecordQuery.self, from: .api),
                 request(ScoreQuery.self, from: .api),
                 request(BreakdownQuery.self, from: .api, .coaching),

@@ -104,6 +104,7 @@ import Testing
                     "PUT /v1/journal/{id}/mood", "/v1/journal/\(try await entry("Snow."))/mood", ["value": 0.5]),
                 Command("POST /v1/journal/{id}/restore", "/v1/journal/\(gone)/restore"),
                 Command("PUT /v1/days/{day}/context", "/v1/days/2026-02-06/context", ["flags": ["travel"]]),
+                Command("PUT /v1/days/{day}/tags", "/v1/days/2026-02-06/tags", ["tags": ["coffee", "late shift"]]),
                 Command("POST /v1/contexts", nil, ["flag": "illness", "from": "2026-02-04"]),
                 Command(
                     "PUT /v1/contexts/{id}", "/v1/contexts/\(try await circumstance())", ["through": "2026-02-05"]),

@@ -80,6 +80,30 @@ import Testing
             #expect(try await browser.submit("/days/yesterday/context", []).status == 400)
             #expect(try await browser.submit("/days/\(today)/context", [("flag", "boredom")]).status == 400)
 
+            // Own tags: added, kept while a form names them, gone when it does not, and shown on the next day's form.
+            let tagged = try await browser.submit(
+                "/days/\(today)/context", [("tags", "given"), ("newTag", "Sauna, late shift"), ("flag", "travel")])
+            #expect(tagged.text.contains("name=\"tag\" value=\"Sauna\" checked"))
+            _ = try await browser.submit("/pulse", [("tags", "given"), ("tag", "Sauna"), ("newTag", "SAUNA, gym")])
+            let listed = try await browser.get("/v1/tags").json
+            #expect((listed["days"] as? [[String: Any]])?.first?["tags"] as? [String] == ["Sauna", "gym"])
+            #expect(try await browser.get("/pulse").text.contains("value=\"gym\" checked"))
+            #expect(
+                try await browser.get("/compare?metric=score&tag=own:late+shift").text.contains("late shift"))
+            let danger = try await browser.submit(
+                "/days/\(today)/context", [("tags", "given"), ("newTag", "want to kill myself")])
+            #expect(danger.status == 403 && danger.text.contains("tel:"))
+            let both = try await browser.submit(
+                "/pulse", [("tags", "given"), ("newTag", "want to kill myself"), ("text", "A cup of tea.")])
+            #expect(both.status == 403 && both.text.contains("tel:"))
+            #expect(try await browser.get("/journal?q=tea").text.contains("A cup of tea."), "the entry is kept")
+            #expect(
+                try await browser.submit(
+                    "/days/\(today)/context", [("tags", "given"), ("newTag", "x\(String(repeating: "y", count: 50))")]
+                )
+                .status == 400)
+            #expect(try await browser.get("/v1/tags").json["known"] as? [String] == ["gym", "Sauna"])
+
             let masked = try await browser.submit("/context-mask", [("flag", "alcohol")])
             #expect(masked.text.contains("value=\"alcohol\" checked"))
             #expect(try await browser.get("/v1/context-mask").text.contains("alcohol"))
@@ -201,6 +225,10 @@ import Testing
             let fresh = "another long password"
             let refused = try await browser.submit("/settings/security/password", [("old", "no"), ("fresh", fresh)])
             #expect(refused.status == 403 && refused.text.contains("role=\"alert\""))
+            #expect(
+                refused.text.contains("required maxlength=\"200\" aria-invalid=\"true\" aria-describedby=\"problem\""))
+            let short = try await browser.submit("/settings/security/password", [("old", Self.good), ("fresh", "a")])
+            #expect(short.status == 400 && short.text.contains("minlength=\"10\" maxlength=\"200\" aria-invalid"))
             let changed = try await browser.submit(
                 "/settings/security/password", [("old", Self.good), ("fresh", fresh)])
             #expect(changed.text.contains("Changed."))
@@ -218,6 +246,8 @@ import Testing
         let key = try found("<code>([A-Z2-7]{16,})</code>", begun)
         #expect(begun.text.contains("otpauth:"))
         // RFC 6238 with steps of 30 s; the step before is accepted, so that a step may end meanwhile.
+        let mistaken = try await browser.submit(security + "/confirm", [("code", "000000")])
+        #expect(mistaken.status == 403 && mistaken.text.contains("maxlength=\"8\" aria-invalid=\"true\""))
         let script = """
             import base64, hashlib, hmac, struct, sys, time
             key = base64.b32decode(sys.argv[1] + "=" * (-len(sys.argv[1]) % 8))

@@ -119,6 +119,12 @@ extension Operation {
             "DELETE /v1/contexts/{id}", .scores, "Removes a circumstance with all its days.", responses: [204: nil],
             takesKey: true),
         Operation(
+            "GET /v1/tags", .scores, "The own tags of the days of a range, and all that the person has.",
+            query: Parameter.range, responses: [200: .json(DayTagsQuery.Reply.self)], isCompressed: true),
+        Operation(
+            "PUT /v1/days/{day}/tags", .scores, "Replaces the own tags of a day.",
+            request: .json(TagRoutes.Tags.self), responses: [200: .json(DayTags.self)], takesKey: true),
+        Operation(
             "GET /v1/context-mask", .scores, "The flags whose days do not enter baselines and learning.",
             responses: [200: .json(ContextMask.self)]),
         Operation(

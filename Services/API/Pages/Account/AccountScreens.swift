@@ -10,20 +10,20 @@ public struct SignInScreen: Screen {
     let next: String
     /// Whether the account needs the code of its second factor.
     let needsCode: Bool
-    /// The reason for the failure of the last attempt.
-    let problem: String?
+    /// Why the last attempt failed, by the field that it is about; “form” for none of them.
+    let problems: [String: String]
     /// Whether others in the network can read what is sent.
     let isClearText: Bool
     /// Whether the browser holds what was written before the session was lost.
     let holdsEntries: Bool
 
     public init(
-        name: String = "", next: String = "/", needsCode: Bool = false, problem: String? = nil,
+        name: String = "", next: String = "/", needsCode: Bool = false, problems: [String: String] = [:],
         holdsEntries: Bool = false, isClearText: Bool, for reader: Reader
     ) {
         title = reader.words("signin.title")
         self.holdsEntries = holdsEntries
-        (self.name, self.next, self.needsCode, self.problem) = (name, next, needsCode, problem)
+        (self.name, self.next, self.needsCode, self.problems) = (name, next, needsCode, problems)
         self.isClearText = isClearText
     }
 }
@@ -35,7 +35,8 @@ public struct WelcomeScreen: Screen {
     let name: String
     let countries: [Choice]
     let timeZone: String
-    let problem: String?
+    /// Why no account was made, by the field that it is about; “form” for none of them.
+    let problems: [String: String]
     let isClearText: Bool
     /// Whether this browser may look around with the example person.
     let hasExampleDoor: Bool
@@ -43,11 +44,11 @@ public struct WelcomeScreen: Screen {
     let endsSession = false
 
     public init(
-        name: String = "", country: String, timeZone: String, problem: String? = nil, isClearText: Bool,
+        name: String = "", country: String, timeZone: String, problems: [String: String] = [:], isClearText: Bool,
         hasExampleDoor: Bool = false, for reader: Reader
     ) {
         title = reader.words("welcome.title")
-        (self.name, self.timeZone, self.problem) = (name, timeZone, problem)
+        (self.name, self.timeZone, self.problems) = (name, timeZone, problems)
         (self.isClearText, self.hasExampleDoor) = (isClearText, hasExampleDoor)
         countries = Choice.countries(selected: country, for: reader)
     }

@@ -22,6 +22,7 @@ public struct BreakdownScreen: Screen {
     let lasting: [LastingField]
     let startable: [Flag]
     let hasStartable: Bool
+    let tags: TagFields?
     let address: String
     let maskAddress = "/context-mask"
     let methodology: String
@@ -66,8 +67,10 @@ public struct BreakdownScreen: Screen {
     /// - Parameters:
     ///   - mask: circumstances whose days count for no baseline; nil if unknown.
     ///   - lasting: circumstances that go on, with this day among theirs.
+    ///   - tags: tags in the person's own words; nil if they are not known.
     public init(
-        _ breakdown: ScoreBreakdown, mask: [ContextFlag]?, lasting: [LastingContext] = [], for reader: Reader
+        _ breakdown: ScoreBreakdown, mask: [ContextFlag]?, lasting: [LastingContext] = [], tags: TagFields? = nil,
+        for reader: Reader
     ) {
         let (words, formats, day) = (reader.words, reader.formats, breakdown.report.day)
         title = reader.dayName(day)
@@ -105,7 +108,7 @@ public struct BreakdownScreen: Screen {
         let startable = ContextFlag.all.filter { !open.contains($0) }
         flags = startable.map { Flag($0, isSet: breakdown.context.contains($0), reader) }
         self.startable = startable.map { Flag($0, isSet: false, reader) }
-        hasStartable = !startable.isEmpty
+        (hasStartable, self.tags) = (!startable.isEmpty, tags)
         self.lasting = lasting.map { LastingField($0, on: day, next: "/breakdown?day=\(day)", for: reader) }
         self.mask = mask.map { mask in ContextFlag.all.map { Flag($0, isSet: mask.contains($0), reader) } } ?? []
         address = "/days/\(day)/context"

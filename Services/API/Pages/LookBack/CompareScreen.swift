@@ -2,13 +2,16 @@ import Drawing
 import Localization
 import Messages
 
-/// Values of days with a circumstance beside those of the other days.
+/// Values of days with a circumstance or an own tag beside those of the other days.
 public struct CompareScreen: Screen {
     public static let template = "compare"
     public let title: String
     let finding: String
     let subjects: [Choice]
     let flags: [Choice]
+    /// The person's own tags, to choose instead.
+    let tags: [Choice]
+    let hasTags: Bool
     let days: [Choice]
     let ranges: [Choice]
     /// The drawing as markup; nil with too few days.
@@ -18,10 +21,12 @@ public struct CompareScreen: Screen {
 
     /// - Parameters:
     ///   - facts: the values; those before `facts.days` are not compared.
-    ///   - noted: the days with the circumstance.
+    ///   - known: the person's own tags.
+    ///   - noted: the days with the circumstance or tag.
     ///   - isDayAfter: compares the day after each of them, as alcohol shows in the night after it.
     public init(
-        _ facts: TrendFacts, with flag: ContextFlag, on noted: Set<Day>, isDayAfter: Bool, for reader: Reader
+        _ facts: TrendFacts, with mark: DayMark, known: [String] = [], on noted: Set<Day>, isDayAfter: Bool,
+        for reader: Reader
     ) {
         let words = reader.words
         title = words("compare.title")
@@ -29,7 +34,14 @@ public struct CompareScreen: Screen {
         subjects = TrendSubject.all.map {
             Choice(value: $0.key, text: TrendScreen.name(of: $0, reader), isSelected: $0 == facts.subject)
         }
-        flags = ContextFlag.all.map { Choice(value: "\($0)", text: words("flag.\($0)"), isSelected: $0 == flag) }
+        func choice(_ one: DayMark) -> Choice {
+            Choice(value: one.value, text: one.name(for: reader), isSelected: one == mark)
+        }
+        flags = ContextFlag.all.map { choice(.flag($0)) }
+        var own = known.map(DayMark.own)
+        // The address may name a tag that no day has any more.
+        if case .own = mark, !own.contains(mark) { own.append(mark) }
+        (tags, hasTags) = (own.map(choice), !own.isEmpty)
         days = [false, true].map {
             Choice(
                 value: $0 ? "after" : "same", text: words($0 ? "compare.after" : "compare.same"),
@@ -43,7 +55,7 @@ public struct CompareScreen: Screen {
             (Int(facts.days.lowerBound.number)...Int(facts.days.upperBound.number)).contains($0.day)
                 && $0.quality != .imputed
         }
-        let name = words("flag.\(flag)")
+        let name = mark.name(for: reader)
         let subject = facts.subject
         @Sendable func quantity(_ value: Double) -> String { TrendScreen.text(value, subject, reader) }
         do {

@@ -9,6 +9,7 @@ public struct PulseScreen: Screen {
     let sliders: [SliderField]
     let flags: [BreakdownScreen.Flag]
     let hasFlags: Bool
+    let tags: TagFields?
     let startable: [BreakdownScreen.Flag]
     let lasting: [LastingField]
     let hasLasting: Bool
@@ -22,12 +23,14 @@ public struct PulseScreen: Screen {
     ///   - flags: circumstances noted for today.
     ///   - starting: circumstances that were chosen to go on, before a failure.
     ///   - lasting: circumstances that go on.
+    ///   - tags: tags in the person's own words; nil if they are not known.
     ///   - problem: why it could not be saved.
     ///   - key: identifier of the form.
     ///   - voice: whether an entry can be spoken; nil if unknown.
     public init(
         text: String = "", answers: [CheckInSlider: Int] = [:], flags: [ContextFlag],
-        starting: [ContextFlag] = [], lasting: [LastingContext] = [], problem: String? = nil, key: String,
+        starting: [ContextFlag] = [], lasting: [LastingContext] = [], tags: TagFields? = nil,
+        problem: String? = nil, key: String,
         voice: Voice? = nil, for reader: Reader
     ) {
         title = reader.words("pulse.title")
@@ -36,7 +39,7 @@ public struct PulseScreen: Screen {
         let others = ContextFlag.all.filter { !open.contains($0) }
         self.flags = others.map { BreakdownScreen.Flag($0, isSet: flags.contains($0), reader) }
         startable = others.map { BreakdownScreen.Flag($0, isSet: starting.contains($0), reader) }
-        hasFlags = !others.isEmpty
+        (hasFlags, self.tags) = (!others.isEmpty, tags)
         self.lasting = lasting.map { LastingField($0, on: reader.today, next: "/pulse", for: reader) }
         hasLasting = !lasting.isEmpty
         (self.text, self.problem, self.key) = (text, problem, key)

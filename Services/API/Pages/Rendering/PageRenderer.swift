@@ -15,7 +15,8 @@ public struct PageRenderer: Sendable {
         let main = templates.render(type(of: screen).template, screen, in: language) ?? ""
         let values = FrameValues(
             language: language.rawValue, title: screen.title, assets: assets, main: main,
-            date: reader.formats.date(reader.today), frame: frame)
+            date: reader.formats.date(reader.today), frame: frame,
+            pages: frame.settingsPath.map { SettingsPage.links(at: $0, for: reader) } ?? [])
         return templates.render("frame", values, in: language) ?? main
     }
 
@@ -37,8 +38,14 @@ public struct PageRenderer: Sendable {
         let inCoach: Bool
         let inLookBack: Bool
         let inSettings: Bool
+        /// The pages of the settings, in their own list beside one of them.
+        let pages: [SettingsPage.Link]
+        let hasPages: Bool
 
-        init(language: String, title: String, assets: String, main: String, date: String, frame: PageFrame) {
+        init(
+            language: String, title: String, assets: String, main: String, date: String, frame: PageFrame,
+            pages: [SettingsPage.Link]
+        ) {
             (self.language, self.title, self.assets, self.main) = (language, title, assets, main)
             (self.date, theme, step, person) = (date, frame.person?.theme, frame.step, frame.person)
             (banner, toast, undo) = (frame.banner, frame.toast, frame.undo)
@@ -47,6 +54,7 @@ public struct PageRenderer: Sendable {
             inCoach = frame.section == .coach
             inLookBack = frame.section == .lookBack
             inSettings = frame.section == .settings
+            (self.pages, hasPages) = (pages, !pages.isEmpty)
         }
     }
 }

@@ -17,6 +17,8 @@ public struct PageFrame: Sendable {
     public var section: Section?
     /// nil before sign-in: then there is no navigation.
     public var person: Person?
+    /// Path of a page of the settings, beside which a wide screen lists all of them; nil elsewhere.
+    public var settingsPath: String?
     /// Step of the day's colour, 1 … 5; 3 without a comparison.
     public var step = 3
     /// A notice above the page; at most one.

@@ -36,8 +36,12 @@ struct Templates: Sendable {
             })
     }
 
-    /// The shipped templates.
-    static func shipped() throws -> Templates {
+    /// The shipped templates, compiled once per process.
+    static func shipped() throws -> Templates { try compiled.get() }
+
+    private static let compiled = Result { try read() }
+
+    private static func read() throws -> Templates {
         guard let folder = Bundle.module.resourceURL?.appendingPathComponent("Templates"),
             let files = FileManager.default.enumerator(atPath: folder.path)
         else { throw Invalid(description: "The folder of the templates is missing.") }

@@ -14,7 +14,8 @@ public struct DataScreen: Screen {
     let made: String?
     let address: String
     let needsPassword: Bool
-    let problem: String?
+    /// Why a form was refused, by its field; “form” for none of them.
+    let problems: [String: String]
     let arrivals: [ArrivalLine]
     let hasArrivals: Bool
     let anchors: [Anchor]
@@ -67,7 +68,8 @@ public struct DataScreen: Screen {
     ///   - day: the local date of an instant.
     public init(
         imports: [ImportStatus], sources: [SourceStanding], tokens: [DeviceToken], arrivals: [KindArrival],
-        anchors: [StoredAnchor] = [], made: String? = nil, address: String, needsPassword: Bool, problem: String? = nil,
+        anchors: [StoredAnchor] = [], made: String? = nil, address: String, needsPassword: Bool,
+        problems: [String: String] = [:],
         date: (Milliseconds) -> String, day: (Milliseconds) -> Day, for reader: Reader
     ) {
         let words = reader.words
@@ -89,7 +91,7 @@ public struct DataScreen: Screen {
         }
         hasTokens = !tokens.isEmpty
         (self.made, self.address) = (made, address)
-        (self.needsPassword, self.problem) = (needsPassword, problem)
+        (self.needsPassword, self.problems) = (needsPassword, problems)
         self.arrivals = arrivals.map { ArrivalLine($0, day: day, for: reader) }
         hasArrivals = !arrivals.isEmpty
         self.anchors = anchors.sorted { ($0.device, $0.kind) < ($1.device, $1.kind) }.map { anchor in

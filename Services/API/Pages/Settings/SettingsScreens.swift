@@ -22,8 +22,7 @@ public struct SettingsScreen: Screen {
         self.name = name
         lines = SettingsPage.allCases.map {
             Line(
-                text: reader.words("settings.page.\($0.rawValue)"), state: states[$0] ?? "",
-                address: $0 == .receipts ? "/receipts" : $0 == .about ? "/about" : "/settings/\($0.rawValue)")
+                text: reader.words("settings.page.\($0.rawValue)"), state: states[$0] ?? "", address: $0.address)
         }
     }
 }
@@ -31,6 +30,36 @@ public struct SettingsScreen: Screen {
 /// The pages of settings.
 public enum SettingsPage: String, Sendable, CaseIterable {
     case you, data, library, cloud, receipts, security, account, status, about
+
+    /// Its path.
+    var address: String {
+        switch self {
+        case .receipts: "/receipts"
+        case .about: "/about"
+        default: "/settings/\(rawValue)"
+        }
+    }
+
+    /// An entry of the list beside a page of the settings.
+    struct Link: Sendable {
+        let text: String
+        let address: String
+        let isCurrent: Bool
+    }
+
+    /// All pages, with the one of a path marked.
+    static func links(at path: String, for reader: Reader) -> [Link] {
+        allCases.map { page in
+            Link(
+                text: reader.words("settings.page.\(page.rawValue)"), address: page.address, isCurrent: page.holds(path)
+            )
+        }
+    }
+
+    private func holds(_ path: String) -> Bool {
+        let own = self == .data ? [address, "/settings/phone", "/imports"] : [address]
+        return own.contains { path == $0 || path.hasPrefix($0 + "/") }
+    }
 }
 
 /// Zone, country, and how pages look.
@@ -81,6 +110,9 @@ public struct YouScreen: Screen {
         fields = [
             Field("language", Language.allCases.map(\.rawValue), selected: display.language, reader),
             Field("units", DisplaySettings.Units.allCases.map(\.rawValue), selected: display.units, reader),
+            Field(
+                "energy", [DisplaySettings.Energy.kilojoules.rawValue],
+                selected: display.energy == DisplaySettings.Energy.kilocalories.rawValue ? nil : display.energy, reader),
             Field("clock", DisplaySettings.Clock.allCases.map(\.rawValue), selected: display.clock, reader),
             Field("theme", ["light", "dark"], selected: display.theme, reader),
             Field(
@@ -104,12 +136,15 @@ public struct SecurityScreen: Screen {
     let sessions: [Session]
     let hasSecondFactor: Bool
     let codesLeft: String
+    /// Whether a second factor is being set up; its key is shown once.
+    let isBegun: Bool
     let key: String?
     let uri: String
     let recoveryCodes: [String]
     let hasCodes: Bool
     let entries: [Entry]
-    let problem: String?
+    /// Why a form was refused, by its field; “form” for none of them.
+    let problems: [String: String]
 
     /// A browser that is signed in.
     public struct Session: Sendable {
@@ -135,17 +170,19 @@ public struct SecurityScreen: Screen {
     }
 
     /// - Parameters:
-    ///   - begun: key and address of a second factor that is being set up.
+    ///   - isBegun: whether a second factor is being set up.
+    ///   - begun: its key and address, at the beginning.
     ///   - recoveryCodes: shown once, after it was turned on.
     public init(
-        sessions: [Session], hasSecondFactor: Bool, codesLeft: Int, begun: (key: String, uri: String)? = nil,
-        recoveryCodes: [String] = [], entries: [Entry], problem: String? = nil, for reader: Reader
+        sessions: [Session], hasSecondFactor: Bool, codesLeft: Int, isBegun: Bool = false,
+        begun: (key: String, uri: String)? = nil,
+        recoveryCodes: [String] = [], entries: [Entry], problems: [String: String] = [:], for reader: Reader
     ) {
         title = reader.words("settings.page.security")
         (self.sessions, self.hasSecondFactor, self.recoveryCodes) = (sessions, hasSecondFactor, recoveryCodes)
         self.codesLeft = reader.words("security.codesLeft", count: codesLeft)
-        (key, uri) = (begun?.key, begun?.uri ?? "")
-        (hasCodes, self.entries, self.problem) = (!recoveryCodes.isEmpty, entries, problem)
+        (self.isBegun, key, uri) = (isBegun || begun != nil, begun?.key, begun?.uri ?? "")
+        (hasCodes, self.entries, self.problems) = (!recoveryCodes.isEmpty, entries, problems)
     }
 }
 

@@ -76,8 +76,10 @@ public struct StatusScreen: Screen {
             }
             return Line(name: reader.name(of: name), state: state ?? words("status.silent"))
         }
-        self.models = models.map {
-            Line(name: words("status.named.\($0.kind)"), state: words("status.state.\($0.state)"))
+        self.models = models.map { model in
+            let name = words("status.named.\(model.kind)")
+            return Line(
+                name: model.name.map { "\(name) (\($0))" } ?? name, state: words("status.state.\(model.state)"))
         }
         self.ends = ends.map { end in
             let cause = end.cause.isEmpty ? words("status.causeUnknown") : end.cause

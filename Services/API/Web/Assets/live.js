@@ -44,8 +44,7 @@ export function follow() {
   const open = () => {
     source = new EventSource("/v1/events");
     const answers = (detail) => document.dispatchEvent(new CustomEvent("answering", { detail }));
-    source.addEventListener("ready", () => answers(true));
-    source.addEventListener("ready", () => { if (missed) soon(); missed = false; });
+    source.addEventListener("ready", () => { answers(true); if (missed) soon(); missed = false; });
     source.addEventListener("changed", soon);
     source.addEventListener("missed", soon);
     source.addEventListener("reply", ({ data }) => document.dispatchEvent(new CustomEvent("reply", { detail: JSON.parse(data).stage })));

@@ -23,12 +23,10 @@ function between(from, to, data, share) {
 /** True once for each day, and if the browser keeps nothing. */
 function isNew(day) {
   try {
-    if (localStorage.getItem(SEEN) === day) return false;
+    const isSeen = localStorage.getItem(SEEN) === day;
     localStorage.setItem(SEEN, day);
-  } catch {
-    // A browser that keeps nothing shows it each time.
-  }
-  return true;
+    return !isSeen;
+  } catch { return true; }
 }
 
 function settle(rings) {

@@ -6,7 +6,7 @@ import { start } from "./offline/held.js";
 const setup = new URLSearchParams(location.hash.slice(1)).get("setup");
 const code = document.querySelector("[data-setup-code] input");
 if (code && !setup) code.closest("[data-setup-code]").dataset.setupCode = "asked";
-if (setup && code) {
+else if (code) {
   code.value = setup;
   history.replaceState(null, "", location.pathname + location.search);
 }
@@ -16,8 +16,7 @@ if (zone) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone || zone.
 // A toast shows once: reloading or going back does not show it again.
 const address = new URL(location);
 if (address.searchParams.has("done")) {
-  address.searchParams.delete("done");
-  address.searchParams.delete("item");
+  for (const name of ["done", "item"]) address.searchParams.delete(name);
   history.replaceState(null, "", address);
 }
 const toast = document.getElementById("toast");
@@ -25,13 +24,15 @@ if (toast?.childElementCount) setTimeout(() => toast.replaceChildren(), toast.qu
 
 document.querySelector("[data-print]")?.addEventListener("click", () => print());
 
+const disable = (form, isSent) => { for (const button of form.querySelectorAll("button")) button.disabled = isSent; };
+
 // One submission at a time: a second press would only wait.
 document.addEventListener("submit", ({ target, submitter }) => {
   if (target.method !== "post" || target.dataset.sent === "") return;
   target.dataset.sent = "";
   // After the form was read; a disabled button would not be part of it.
   setTimeout(() => {
-    for (const button of target.querySelectorAll("button")) button.disabled = true;
+    disable(target, true);
     const busy = target.elements.text?.value && target.dataset.checking || target.dataset.busy;
     if (busy && submitter) submitter.textContent = busy;
   });
@@ -39,7 +40,7 @@ document.addEventListener("submit", ({ target, submitter }) => {
 addEventListener("pageshow", () => {
   for (const form of document.querySelectorAll("form[data-sent]")) {
     delete form.dataset.sent;
-    for (const button of form.querySelectorAll("button")) button.disabled = false;
+    disable(form, false);
   }
 });
 

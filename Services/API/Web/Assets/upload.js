@@ -26,9 +26,11 @@ export function upload(form) {
       text.textContent = `${form.dataset.sending}: ${Math.round(loaded / mebibyte)} / ${Math.round(total / mebibyte)} MiB${left > 1 ? ` · ${left} ${form.dataset.left}` : ""}`;
     });
     request.addEventListener("load", () => {
+      if (request.status < 300) { bar.value = 1; end(form.dataset.reading); form.reset(); return; }
       let answer = {};
       try { answer = JSON.parse(request.responseText); } catch { /* Not ours: the status says enough. */ }
-      if (request.status < 300) { bar.value = 1; end(form.dataset.reading); form.reset(); } else end(answer.detail ?? form.dataset.failed);
+      // What happened is told in English, what to do in the person's language.
+      end(answer[document.documentElement.lang === "en" ? "detail" : "recoverySuggestion"] ?? form.dataset.failed);
     });
     request.addEventListener("error", () => end(form.dataset.failed));
     box.hidden = false;

@@ -21,12 +21,16 @@ extension WebRoutes {
             let form = try await request.form()
             do {
                 try await confirmed(visit, form, context)
+            } catch let error as ServiceError {
+                return try await data(visit, request, context, problem: error, at: "password")
+            }
+            do {
                 let scopes = form.all("scope").compactMap { TokenScope(name: $0) }
                 let wanted = CreateToken(user: visit.user, label: form["label"] ?? "", scopes: scopes)
                 let made = try await tokens.make(wanted, from: "\(context.clientAddress)")
                 return try await data(visit, request, context, made: made.secret)
             } catch let error as ServiceError {
-                return try await data(visit, request, context, problem: error)
+                return try await data(visit, request, context, problem: error, at: "label")
             }
         }
         action("settings/data/tokens/{id}/revoke", on: router) { visit, _, context in
@@ -39,7 +43,8 @@ extension WebRoutes {
     private var tokens: TokenRoutes { TokenRoutes(credentials: accounts.credentials, record: accounts.record) }
 
     private func data(
-        _ visit: Visit, _ request: Request, _ context: EdgeContext, made: String? = nil, problem: ServiceError? = nil
+        _ visit: Visit, _ request: Request, _ context: EdgeContext, made: String? = nil, problem: ServiceError? = nil,
+        at field: String = "form"
     ) async throws -> Response {
         async let imports = part(ImportList(user: visit.user))
         async let sources = part(SourcesQuery(user: visit.user))
@@ -54,7 +59,7 @@ extension WebRoutes {
             arrivals: (await arrivals)?.kinds ?? [], anchors: (await anchors)?.anchors ?? [], made: made,
             address: origin,
             needsPassword: !accounts.credentials.isConfirmed(visit.identity),
-            problem: problem.map { visit.reader.sentence($0) }, date: visit.date,
+            problems: problem.map { [field: visit.reader.sentence($0)] } ?? [:], date: visit.date,
             day: visit.profile.calendar.day(millisecond:),
             for: visit.reader)
         return html(

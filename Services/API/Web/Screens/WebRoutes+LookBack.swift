@@ -9,9 +9,13 @@ extension WebRoutes {
             let day = try request.query("day") { Day($0) }
             async let mask = part(ContextMaskQuery(user: visit.user))
             let breakdown = try await bus.request(BreakdownQuery(user: visit.user, day: day, today: visit.today))
-            let contexts = await contexts(breakdown.report.day...breakdown.report.day, visit)
+            let shown = breakdown.report.day
+            async let tags = tags(shown...shown, visit)
+            let contexts = await contexts(shown...shown, visit)
             let screen = BreakdownScreen(
-                breakdown, mask: await mask?.flags, lasting: contexts?.lasting ?? [], for: visit.reader)
+                breakdown, mask: await mask?.flags, lasting: contexts?.lasting ?? [],
+                tags: await tags.map { TagFields(chosen: $0.days.first?.tags ?? [], known: $0.known) },
+                for: visit.reader)
             return html(screen, visit.frame(.lookBack, request), for: visit.reader)
         }
         page("readings", on: router) { visit, request, _ in try await readings(visit, request) }
@@ -35,6 +39,7 @@ extension WebRoutes {
             let id = requestID(form, visit)
             _ = try await bus.request(SetDayContext(user: visit.user, day: day, flags: try flags(form)), id: id)
             try await start(try flags(form, "lasting"), from: day, id, visit)
+            if let chosen = tags(form) { try await keep(chosen, on: day, id, visit) }
             return seeOther(Self.ownPath(form["next"]) ?? "/breakdown?day=\(day)", toast: "saved")
         }
         action("context-mask", on: router) { visit, request, _ in
@@ -49,6 +54,23 @@ extension WebRoutes {
     func contexts(_ days: ClosedRange<Day>, _ visit: Visit) async -> DayContextsQuery.Reply? {
         await part(
             DayContextsQuery(user: visit.user, from: days.lowerBound, through: days.upperBound, today: visit.today))
+    }
+
+    /// The own tags of a range; nil if scoring does not answer.
+    func tags(_ days: ClosedRange<Day>, _ visit: Visit) async -> DayTagsQuery.Reply? {
+        await part(DayTagsQuery(user: visit.user, from: days.lowerBound, through: days.upperBound))
+    }
+
+    /// The own tags that a form chooses and adds; nil for a form that does not know them, such as one shown offline.
+    func tags(_ form: FormBody) -> [String]? {
+        form["tags"].map { _ in form.all("tag") + TagFields.typed(form["newTag"] ?? "") }
+    }
+
+    /// Replaces the own tags of a day.
+    /// - Throws: `Problem` with a crisis card for a tag that is a sign of danger; `ServiceError`.
+    func keep(_ tags: [String], on day: Day, _ id: Messages.RequestID, _ visit: Visit) async throws {
+        let routes = TagRoutes(profiles: profiles, bus: bus, now: now)
+        _ = try await routes.keep(tags, on: day, of: visit.user, id: derived(id, "tags"), fallback(visit))
     }
 
     /// Begins circumstances that go on.

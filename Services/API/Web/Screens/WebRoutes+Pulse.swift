@@ -11,10 +11,12 @@ extension WebRoutes {
         page("pulse", on: router) { visit, request, _ in
             let key = "\(visit.tag).\(EntityID.random())"
             async let spoken = voice(visit)
+            async let own = tags(visit.today...visit.today, visit)
             let contexts = await contexts(visit.today...visit.today, visit)
             return html(
                 PulseScreen(
-                    flags: contexts?.days.first?.flags ?? [], lasting: contexts?.lasting ?? [], key: key,
+                    flags: contexts?.days.first?.flags ?? [], lasting: contexts?.lasting ?? [],
+                    tags: await own.map { TagFields(chosen: $0.days.first?.tags ?? [], known: $0.known) }, key: key,
                     voice: await spoken, for: visit.reader), visit.frame(nil, request),
                 for: visit.reader)
         }
@@ -52,7 +54,7 @@ extension WebRoutes {
         let day = visit.profile.calendar.day(millisecond: at)
         let answers = try CheckInSlider.allCases.map { ($0, try answer($0, form)) }
         let (flags, starting) = (try flags(form), try flags(form, "lasting"))
-        let text = form["text"]
+        let (text, tags) = (form["text"], tags(form))
         // The dialog leads back to the page that it was opened over.
         let next = Self.ownPath(form["next"]) ?? "/"
         func shown(_ problem: Problem, _ sentence: String? = nil) async -> Response {
@@ -61,11 +63,16 @@ extension WebRoutes {
                 answers: Dictionary(
                     uniqueKeysWithValues: answers.compactMap { entry in entry.1.map { (entry.0, Int($0)) } }),
                 flags: flags, starting: starting, lasting: await contexts(day...day, visit)?.lasting ?? [],
+                tags: await self.tags(day...day, visit).map {
+                    TagFields(chosen: form.all("tag"), known: $0.known, typed: form["newTag"] ?? "")
+                },
                 problem: sentence ?? visit.reader.sentence(problem), key: form["key"] ?? "",
                 voice: await voice(visit), for: visit.reader)
             return html(screen, visit.frame(nil, request), for: visit.reader, status: problem.status)
         }
-        guard text != nil || answers.contains(where: { $0.1 != nil }) || !flags.isEmpty || !starting.isEmpty
+        guard
+            text != nil || answers.contains(where: { $0.1 != nil }) || !flags.isEmpty || !starting.isEmpty
+                || tags?.isEmpty == false
         else {
             return await shown(
                 Problem(status: .badRequest, code: "invalid", detail: "The form is empty."),
@@ -89,11 +96,20 @@ extension WebRoutes {
                     SetDayContext(user: user, day: day, flags: flags), id: derived(id, "flags"))
             }
             try await start(starting, from: day, id, visit)
-            guard let text else { return seeOther(next, toast: "saved") }
+            // A tag that is refused keeps no entry from being saved.
+            var refused: (any Error)?
+            if let tags {
+                do { try await keep(tags, on: day, id, visit) } catch { refused = error }
+            }
+            guard let text else {
+                if let refused { throw refused }
+                return seeOther(next, toast: "saved")
+            }
             let entry = SubmitJournal(
                 user: user, day: day, at: at, text: text, country: visit.profile.country)
             let saved = try await journal.keep(entry, text, id: derived(id, "entry"), fallback(visit))
             guard let card = saved.support ?? saved.analysis?.verdict.card else {
+                if let refused { throw refused }
                 return seeOther(next, toast: "journal")
             }
             return seeOther("/safety?reason=\(card.reason ?? .selfHarm)&entry=\(saved.id)", toast: "journal")

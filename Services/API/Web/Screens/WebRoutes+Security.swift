@@ -10,12 +10,14 @@ extension WebRoutes {
         page("settings/security", on: router) { visit, request, _ in try await security(visit, request) }
         action("settings/security/password", on: router) { visit, request, context in
             let form = try await request.form()
-            return try await attempt(visit, request) {
-                try Accounts.validate(password: form.exactly("fresh"))
+            let fresh = form.exactly("fresh")
+            let isShort = (try? Accounts.validate(password: fresh)) == nil
+            return try await attempt(visit, request, isShort ? "fresh" : "old") {
+                try Accounts.validate(password: fresh)
                 try await accounts.confirm(
                     visit.identity, password: form.exactly("old"), from: "\(context.clientAddress)")
                 try await accounts.setPassword(
-                    form.exactly("fresh"), of: visit.user, keeping: visit.identity.id,
+                    fresh, of: visit.user, keeping: visit.identity.id,
                     device: request.deviceCookie(context.site))
                 await note(.passwordChanged, visit, context)
                 return seeOther("/settings/security", toast: "changed")
@@ -34,7 +36,7 @@ extension WebRoutes {
         }
         action("settings/security/second-factor", on: router) { visit, request, context in
             let form = try await request.form()
-            return try await attempt(visit, request) {
+            return try await attempt(visit, request, "factor") {
                 try await accounts.confirm(
                     visit.identity, password: form.exactly("password"), from: "\(context.clientAddress)")
                 let secret = try await accounts.secondFactors.begin(for: visit.user)
@@ -44,7 +46,7 @@ extension WebRoutes {
         }
         action("settings/security/second-factor/confirm", on: router) { visit, request, context in
             let form = try await request.form()
-            return try await attempt(visit, request) {
+            return try await attempt(visit, request, "code") {
                 let codes = try await accounts.secondFactors.confirm(form["code"] ?? "", for: visit.user)
                 await note(.secondFactorChanged, visit, context)
                 return try await security(visit, request, recoveryCodes: codes)
@@ -52,7 +54,7 @@ extension WebRoutes {
         }
         action("settings/security/second-factor/disable", on: router) { visit, request, context in
             let form = try await request.form()
-            return try await attempt(visit, request) {
+            return try await attempt(visit, request, "factor") {
                 try await accounts.confirm(
                     visit.identity, password: form.exactly("password"), from: "\(context.clientAddress)")
                 let wasEnabled = try await accounts.store.write {
@@ -69,20 +71,20 @@ extension WebRoutes {
             event, of: visit.user, from: "\(context.clientAddress)", label: visit.identity.label)
     }
 
-    /// Shows a refusal on the page of the form.
-    private func attempt(_ visit: Visit, _ request: Request, _ action: () async throws -> Response) async throws
-        -> Response
-    {
+    /// Shows a refusal at the field of its form.
+    private func attempt(
+        _ visit: Visit, _ request: Request, _ field: String, _ action: () async throws -> Response
+    ) async throws -> Response {
         do {
             return try await action()
         } catch let error as ServiceError {
-            return try await security(visit, request, problem: error)
+            return try await security(visit, request, problem: error, at: field)
         }
     }
 
     private func security(
         _ visit: Visit, _ request: Request, begun: (key: String, uri: String)? = nil, recoveryCodes: [String] = [],
-        problem: ServiceError? = nil
+        problem: ServiceError? = nil, at field: String = "form"
     ) async throws -> Response {
         let words = visit.reader.words
         let sessions = try await accounts.credentials.tokens(of: visit.user, kind: .session).reversed().map { session in
@@ -93,13 +95,17 @@ extension WebRoutes {
                 isCurrent: session.id == visit.identity.id)
         }
         let factor = try await accounts.secondFactors.status(of: visit.user)
+        let isConfirming = field == "code" && problem?.code == .refused
+        let place = field == "code" && !isConfirming ? "form" : field
         let entries = try await accounts.record.entries(of: visit.user, limit: 50).map {
             SecurityScreen.Entry(
                 date: visit.date($0.at), event: $0.event, from: $0.address, device: $0.label, for: visit.reader)
         }
         let screen = SecurityScreen(
-            sessions: sessions, hasSecondFactor: factor.enabled, codesLeft: factor.recoveryCodesLeft, begun: begun,
-            recoveryCodes: recoveryCodes, entries: entries, problem: problem.map { visit.reader.sentence($0) },
+            sessions: sessions, hasSecondFactor: factor.enabled, codesLeft: factor.recoveryCodesLeft,
+            isBegun: isConfirming, begun: begun,
+            recoveryCodes: recoveryCodes, entries: entries,
+            problems: problem.map { [place: visit.reader.sentence($0)] } ?? [:],
             for: visit.reader)
         return html(
             screen, visit.frame(.settings, request), for: visit.reader,

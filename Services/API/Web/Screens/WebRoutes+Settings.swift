@@ -50,8 +50,8 @@ extension WebRoutes {
             profile.display = Display(
                 language: form["language"], units: form["units"], clock: form["clock"], theme: form["theme"],
                 number: form["number"], followsChanges: form["follows"] != nil,
-                eveningHour: form["eveningHour"].flatMap { Int32($0) }, countsStreak: form["streak"] != nil ? true : nil
-            )
+                eveningHour: form["eveningHour"].flatMap { Int32($0) },
+                countsStreak: form["streak"] != nil ? true : nil, energy: form["energy"])
             _ = try await profiles.set(.random(), profile)
             return seeOther("/settings/you", toast: "saved")
         }

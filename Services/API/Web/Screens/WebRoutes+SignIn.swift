@@ -73,7 +73,10 @@ extension WebRoutes {
             guard let problem else { throw error }
             let screen = SignInScreen(
                 name: form["name"] ?? "", next: next, needsCode: needsCode,
-                problem: isFirst ? reader.words("signin.codeNeeded") : reader.sentence(problem),
+                problems: [
+                    needsCode ? "code" : "password": isFirst
+                        ? reader.words("signin.codeNeeded") : reader.sentence(problem)
+                ],
                 isClearText: context.isClearText, for: reader)
             return html(screen, PageFrame(), for: reader, status: problem.status)
         }
@@ -94,9 +97,31 @@ extension WebRoutes {
         } catch let error as ServiceError {
             let reader = request.stranger(at: now())
             let screen = WelcomeScreen(
-                name: name, country: country, timeZone: zone, problem: reader.sentence(error),
+                name: name, country: country, timeZone: zone,
+                problems: [
+                    Self.field(of: error, name, form.exactly("password"), country, zone): reader.sentence(error)
+                ],
                 isClearText: context.isClearText, hasExampleDoor: hasExampleDoor(context), for: reader)
             return html(screen, PageFrame(), for: reader, status: Problem(error).status)
+        }
+    }
+
+    /// The field of the welcome form that a refusal is about.
+    private static func field(
+        of error: ServiceError, _ name: String, _ password: String, _ country: String, _ zone: String
+    ) -> String {
+        switch error.code {
+        case .conflict: "name"
+        case .refused: "code"
+        case .invalid:
+            if (try? Accounts.named(name)) == nil {
+                "name"
+            } else if (try? Accounts.validate(password: password)) == nil {
+                "password"
+            } else {
+                TimeZone(identifier: zone) == nil ? "zone" : "country"
+            }
+        default: "form"
         }
     }
 

@@ -70,13 +70,20 @@ extension WebRoutes {
     private func compared(_ visit: Visit, _ request: Request) async throws -> Response {
         let subject = try request.query("metric") { TrendSubject($0) } ?? .score
         let range = try request.query("range") { TrendRange(rawValue: $0) } ?? .year
-        let flag = try request.query("tag") { ContextFlag(name: $0) } ?? .alcohol
+        let mark = try request.query("tag") { JournalRoutes.decoded($0).flatMap(DayMark.init) } ?? .flag(.alcohol)
         // Alcohol shows in the night after it, which belongs to the next day.
-        let isDayAfter = request.uri.queryParameters["on"].map { $0 == "after" } ?? (flag == .alcohol)
+        let isDayAfter = request.uri.queryParameters["on"].map { $0 == "after" } ?? (mark == .flag(.alcohol))
         let facts = try await facts(subject, range, comparesYear: false, visit)
-        let noted = await noted(facts.days.lowerBound.advanced(by: -1)...facts.days.upperBound, visit)
-        let days = Set(noted.filter { $0.flags.contains(flag) }.map(\.day))
-        let screen = CompareScreen(facts, with: flag, on: days, isDayAfter: isDayAfter, for: visit.reader)
+        let searched = facts.days.lowerBound.advanced(by: -1)...facts.days.upperBound
+        let own = await tags(searched, visit)
+        let days: [Day] =
+            switch mark {
+            case .flag(let flag): await noted(searched, visit).filter { $0.flags.contains(flag) }.map(\.day)
+            case .own(let tag):
+                own?.days.filter { $0.tags.map(OwnTag.key).contains(OwnTag.key(tag)) }.map(\.day) ?? []
+            }
+        let screen = CompareScreen(
+            facts, with: mark, known: own?.known ?? [], on: Set(days), isDayAfter: isDayAfter, for: visit.reader)
         return html(screen, visit.frame(.lookBack, request), for: visit.reader)
     }
 

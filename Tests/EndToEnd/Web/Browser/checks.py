@@ -1,5 +1,7 @@
 """What every script of the browser tests looks for on the pages it opens."""
 import json
+import re
+from pathlib import Path
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
@@ -63,7 +65,23 @@ COVER = """
   }
 }
 """
+# What another run shows differently: numbers, days, months and zones.
+CHANGING = re.compile(
+    r"\b(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b|\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b"
+    r"|\b(January|February|March|April|May|June|July|August|September|October|November|December)\b"
+    r"|(?<=\d )May\b|Etc/GMT([+-]\d+)?"
+    r"|\b(Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b")
 axe = Axe()
+
+
+def write_tree(page, folder, name, changing=()):
+    """Writes the page as a screen reader hears it, without what another run shows differently: numbers, dates, and the
+    texts `changing`."""
+    tree = page.locator("body").aria_snapshot()
+    tree = re.sub("[0-9a-f-]{32,36}", "…", re.sub(r"(?<=/url: /suggestions/)\S+", "…", tree))
+    for text in sorted(changing, key=len, reverse=True):
+        tree = tree.replace(json.dumps(text, ensure_ascii=False)[1:-1], "…")
+    Path(folder, f"{name}.yml").write_text(re.sub(r"\d+", "0", CHANGING.sub("…", tree)) + "\n")
 
 
 class Journey:

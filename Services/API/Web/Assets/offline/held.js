@@ -25,8 +25,10 @@ function setAway(value) {
 }
 
 /** Asks the server itself: an event stream also ends for other reasons. */
+const ask = () => fetch("/v1/setup", { cache: "no-store" }).catch(() => undefined);
+
 async function check() {
-  const answer = await fetch("/v1/setup", { cache: "no-store" }).catch(() => undefined);
+  const answer = await ask();
   setAway(!answer || [502, 504].includes(answer.status));
 }
 
@@ -118,8 +120,7 @@ async function standIn(page) {
   }
   setInterval(async () => {
     if ([...page.querySelectorAll("textarea")].some((field) => field.value) || page.querySelector(":checked")) return;
-    const answer = await fetch("/v1/setup", { cache: "no-store" }).catch(() => undefined);
-    if (answer?.ok) location.replace(location.pathname === "/offline" ? "/" : location.href);
+    if ((await ask())?.ok) location.replace(location.pathname === "/offline" ? "/" : location.href);
   }, AGAIN);
 }
 

@@ -1,0 +1,64 @@
+import Messages
+
+/// The own tags of a day in a form: those of the day, the most used ones to choose, and a field for new ones.
+public struct TagFields: Sendable {
+    /// Most tags to choose, besides those of the day.
+    static let offered = 8
+    let choices: [Choice]
+    /// New tags as they were typed, before a failure.
+    let typed: String
+    let limit = OwnTag.mostPerDay * (OwnTag.maximumCharacters + 2)
+
+    /// - Parameters:
+    ///   - chosen: the tags of the day.
+    ///   - known: all tags of the person, most used first.
+    public init(chosen: [String], known: [String], typed: String = "") {
+        let keys = Set(chosen.map(OwnTag.key))
+        let others = known.filter { !keys.contains(OwnTag.key($0)) }.prefix(Self.offered)
+        choices =
+            chosen.map { Choice(value: $0, text: $0, isSelected: true) }
+            + others.map { Choice(value: $0, text: $0, isSelected: false) }
+        self.typed = typed
+    }
+
+    /// The tags of a field in which several stand with commas between.
+    public static func typed(_ text: String) -> [String] {
+        text.split(whereSeparator: { $0 == "," || $0 == ";" || $0.isNewline }).map(String.init).filter {
+            $0.contains { !$0.isWhitespace }
+        }
+    }
+}
+
+/// What sets days apart from others: a circumstance, or a tag in the person's own words.
+public enum DayMark: Equatable, Sendable {
+    case flag(ContextFlag)
+    case own(String)
+
+    private static let prefix = "own:"
+
+    /// - Parameter value: the name of a flag, or `own:` and a tag.
+    public init?(_ value: String) {
+        if value.hasPrefix(Self.prefix) {
+            guard let tag = OwnTag.kept(String(value.dropFirst(Self.prefix.count))) else { return nil }
+            self = .own(tag)
+        } else {
+            guard let flag = ContextFlag(name: value) else { return nil }
+            self = .flag(flag)
+        }
+    }
+
+    /// The value of a form for it.
+    var value: String {
+        switch self {
+        case .flag(let flag): "\(flag)"
+        case .own(let tag): Self.prefix + tag
+        }
+    }
+
+    func name(for reader: Reader) -> String {
+        switch self {
+        case .flag(let flag): reader.words("flag.\(flag)")
+        case .own(let tag): tag
+        }
+    }
+}

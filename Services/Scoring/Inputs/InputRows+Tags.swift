@@ -1,0 +1,24 @@
+import Messages
+import Storage
+
+/// Tags in a person's own words. They belong to days and affect no score, so they mark no day for recomputation.
+extension InputRows {
+    /// All days with tags, oldest first.
+    func tags() throws -> [DayTags] {
+        try transaction.rows(
+            "SELECT id, sealed FROM inputs WHERE user = ? AND kind = ?", [user, Kind.tags.rawValue]
+        ).map {
+            try transaction.open(
+                DayTags.self, $0["sealed"], user: user, table: "inputs", row: Self.address(.tags, $0["id"]))
+        }.filter { !$0.tags.isEmpty }.sorted { $0.day < $1.day }
+    }
+
+    /// Stores the tags of a day.
+    func set(_ tags: DayTags) throws {
+        let id = Self.id(of: tags.day)
+        let old = try transaction.value(
+            Int64.self, "SELECT revision FROM inputs WHERE user = ? AND kind = ? AND id = ?",
+            [user, Kind.tags.rawValue, id])
+        try put(.tags, id, revision: UInt64(bitPattern: old ?? 0) + 1, tags, touching: Self.noDay)
+    }
+}

@@ -1,0 +1,83 @@
+import Wire
+
+/// Tags in a person's own words, which belong to days. They are shown and compared, and enter no score, no suggestion
+/// and no answer.
+public enum OwnTag {
+    /// Longest tag in characters.
+    public static let maximumCharacters = 40
+    /// Longest tag in bytes of UTF-8, as a character may have many.
+    public static let maximumBytes = 200
+    /// Most tags of a day.
+    public static let mostPerDay = 10
+    /// Most different tags of a person.
+    public static let mostPerPerson = 100
+
+    /// A tag as it is kept: single spaces, without control characters and marks of writing direction.
+    /// - Returns: nil if nothing is left, or it is too long.
+    public static func kept(_ text: String) -> String? {
+        let words = text.split(whereSeparator: \.isWhitespace).map { word in
+            String(
+                String.UnicodeScalarView(
+                    word.unicodeScalars.filter { scalar in
+                        switch scalar.properties.generalCategory {
+                        // The joiner of emoji (U+200D) is the one mark of its kind that belongs to a text.
+                        case .format: scalar.value == 0x200D
+                        case .control, .privateUse, .unassigned, .surrogate: false
+                        default: true
+                        }
+                    }))
+        }
+        let kept = words.filter { !$0.isEmpty }.joined(separator: " ")
+        guard !kept.isEmpty, kept.count <= maximumCharacters, kept.utf8.count <= maximumBytes else { return nil }
+        return kept
+    }
+
+    /// Two tags are the same if their keys are.
+    public static func key(_ tag: String) -> String { tag.lowercased() }
+}
+
+/// Sets all own tags of a day; an empty list clears them. The last request wins. A tag that the person has already, in
+/// whatever case, keeps its spelling.
+public struct SetDayTags: UserRequest {
+    public typealias Reply = DayTags
+    public static let type = MessageType(0x0516)
+    public static let service: ServiceName? = .scoring
+    public var user: UserID
+    public var day: Day
+    /// At most `OwnTag.mostPerDay`.
+    public var tags: [String]
+    public init(user: UserID, day: Day, tags: [String]) { (self.user, self.day, self.tags) = (user, day, tags) }
+    enum CodingKeys: Int, CodingKey { case user = 1, day, tags }
+}
+
+/// The own tags of a day.
+public struct DayTags: Message, Equatable {
+    public var day: Day
+    /// Without duplicates, in the order in which they were given.
+    public var tags: [String]
+    public init(day: Day, tags: [String]) { (self.day, self.tags) = (day, tags) }
+    enum CodingKeys: Int, CodingKey { case day = 1, tags }
+}
+
+/// Requests the own tags of the days of a range.
+public struct DayTagsQuery: UserRequest {
+    public static let type = MessageType(0x0517)
+    public static let service: ServiceName? = .scoring
+    public var user: UserID
+    /// First day of the range.
+    public var from: Day
+    /// Last day of the range.
+    public var through: Day
+    public init(user: UserID, from: Day, through: Day) { (self.user, self.from, self.through) = (user, from, through) }
+    enum CodingKeys: Int, CodingKey { case user = 1, from, through }
+
+    /// The tags.
+    public struct Reply: Message, Equatable {
+        /// Days of the range with tags, oldest first.
+        public var days: [DayTags]
+        /// All tags of the person, those of most days first, then by name.
+        public var known: [String]
+        public init(days: [DayTags], known: [String]) { (self.days, self.known) = (days, known) }
+        enum CodingKeys: Int, CodingKey { case days = 1, known }
+    }
+}

@@ -1,0 +1,113 @@
+import Bus
+import Foundation
+import Messages
+import Testing
+
+@testable import Scoring
+
+/// Tags in a person's own words.
+@Suite struct OwnTagTests {
+    private func set(_ world: ServiceWorld, _ offset: Int, _ tags: [String], id: RequestID = .random()) async throws
+        -> [String]
+    {
+        try await world.service.setTags(SetDayTags(user: world.user, day: day(offset), tags: tags), id: id).tags
+    }
+
+    private func tags(_ world: ServiceWorld, _ from: Int, _ through: Int) async throws -> DayTagsQuery.Reply {
+        try await world.service.tags(DayTagsQuery(user: world.user, from: day(from), through: day(through)))
+    }
+
+    @Test("SCO-7 a tag is kept as it is written, without what cannot be seen, up to forty characters")
+    func kept() {
+        #expect(OwnTag.kept("  late \n shift ") == "late shift")
+        #expect(OwnTag.kept("a\u{202E}b\u{0007}c") == "abc")
+        let family = "👩‍👩‍👧"
+        #expect(OwnTag.kept(family) == family)
+        #expect(OwnTag.kept(String(repeating: "ä", count: 40)) != nil)
+        for wrong in ["", " \n", "\u{200B}", String(repeating: "a", count: 41), String(repeating: family, count: 20)] {
+            #expect(OwnTag.kept(wrong) == nil, "\(wrong)")
+        }
+    }
+
+    @Test("SCO-7 tags of a day are replaced, the same word in another case is one tag, and its first spelling stays")
+    func spelling() async throws {
+        let world = try ServiceWorld()
+        #expect(try await tags(world, 0, 39) == DayTagsQuery.Reply(days: [], known: []))
+        #expect(try await set(world, 10, ["Coffee", " coffee ", "late shift"]) == ["Coffee", "late shift"])
+        #expect(try await set(world, 11, ["COFFEE"]) == ["Coffee"])
+        let found = try await tags(world, 0, 39)
+        #expect(
+            found.days == [
+                DayTags(day: day(10), tags: ["Coffee", "late shift"]), DayTags(day: day(11), tags: ["Coffee"]),
+            ])
+        #expect(found.known == ["Coffee", "late shift"])
+        #expect(try await tags(world, 11, 39).days.map(\.day) == [day(11)])
+        #expect(try await tags(world, 12, 39) == DayTagsQuery.Reply(days: [], known: ["Coffee", "late shift"]))
+        // A tag that only one day has may be spelled anew there, and goes with its last day.
+        #expect(try await set(world, 10, ["Late Shift"]) == ["Late Shift"])
+        #expect(try await set(world, 11, []) == [])
+        #expect(try await tags(world, 0, 39).known == ["Late Shift"])
+    }
+
+    @Test("SCO-7 a request that is sent again changes nothing more")
+    func again() async throws {
+        let world = try ServiceWorld()
+        let id = RequestID.random()
+        #expect(try await set(world, 10, ["one"], id: id) == ["one"])
+        #expect(try await set(world, 10, ["two"]) == ["two"])
+        #expect(try await set(world, 10, ["one"], id: id) == ["one"], "the first answer again")
+        #expect(try await tags(world, 10, 10).days == [DayTags(day: day(10), tags: ["two"])])
+    }
+
+    @Test("SCO-7 at most ten tags a day and a hundred a person, of days that have begun")
+    func bounds() async throws {
+        let world = try ServiceWorld()
+        func names(_ range: Range<Int>) -> [String] { range.map { "tag \($0)" } }
+        await #expect(throws: ServiceError.self) { try await set(world, 0, names(0..<11)) }
+        for number in 0..<10 { _ = try await set(world, number, names(number * 10..<number * 10 + 10)) }
+        #expect(try await tags(world, 0, 39).known.count == OwnTag.mostPerPerson)
+        await #expect(throws: ServiceError.self) { try await set(world, 11, ["one more"]) }
+        #expect(try await set(world, 11, names(5..<7)) == names(5..<7))
+        // One of the tags of a day may be replaced where the hundred are full.
+        #expect(try await set(world, 9, names(90..<99) + ["instead"]).count == 10)
+        for wrong in ["", String(repeating: "x", count: 41)] {
+            await #expect(throws: ServiceError.self) { try await set(world, 12, [wrong]) }
+        }
+        await #expect(throws: ServiceError.self) { try await set(world, 60, ["ahead"]) }
+        await #expect(throws: ServiceError.self) { try await tags(world, 5, 4) }
+    }
+
+    @Test("SCO-3 SCO-6 tags change no score and are told to nobody")
+    func apart() async throws {
+        let world = try ServiceWorld()
+        try await world.deliver((0..<40).map { world.reduced(metrics($0, hrv: Double(48 + $0 % 5))) })
+        let (states, told) = (try await world.states(), try await world.updates())
+        let plain = try await world.breakdown(39)
+        for offset in [20, 39] { _ = try await set(world, offset, ["sauna"]) }
+        #expect(try await world.states() == states)
+        #expect(try await world.breakdown(39) == plain)
+        #expect(try await world.updates() == told)
+        for type in [SetDayTags.type, DayTagsQuery.type] {
+            #expect(Topology.request(type)?.callers == [.api, .cli], "no other service may ask for them")
+        }
+    }
+
+    @Test("OWN-1 OWN-2 tags are sealed and exported, and go with the person")
+    func own() async throws {
+        let world = try ServiceWorld()
+        _ = try await set(world, 30, ["sauna"])
+        var (text, cursor) = ("", String?.none)
+        repeat {
+            let page = try await world.service.export(world.user, cursor)
+            text += page.files.filter { $0.name == "scoring/inputs.jsonl" }.map {
+                String(decoding: $0.content, as: UTF8.self)
+            }.joined()
+            cursor = page.next
+        } while cursor != nil
+        #expect(text.contains(#""kind":"tags""#) && text.contains("sauna"))
+        #expect(try await world.count("inputs") == 1)
+        #expect(try await world.store.erase(world.user) > 0)
+        #expect(try await world.count("inputs") == 0)
+        await #expect(throws: ServiceError.self) { try await set(world, 31, ["sauna"]) }
+    }
+}
