@@ -147,6 +147,7 @@ let services: [[Target]] = [
     service("Sentiment", ["Language", "LocalModel"], tests: ["Language"]),
     service("Safety", ["CrisisCards", "Language", "LocalModel", metricsAPI], tests: ["CrisisCards"]),
     service("Scoring", ["LocalTime", "Statistics"], tests: ["Statistics"]),
+    service("Goals", ["Wire"], tests: ["Wire", grdb]),
     // Questions to the coach: text in, question and answer out; no bus.
     [
         .target(
