@@ -80,6 +80,12 @@ struct Edge: Sendable {
         TranscriptionRoutes(bus: bus).add(to: signedIn)
         IngestRoutes(bus: bus, credentials: accounts.credentials).add(to: signedIn)
         coach.add(to: signedIn)
+        let goals = GoalsDesk(profiles: profiles, bus: bus)
+        GoalRoutes(desk: goals).add(to: signedIn)
+        TermRoutes(desk: goals).add(to: signedIn)
+        ActionRoutes(desk: goals).add(to: signedIn)
+        ValueRoutes(desk: goals).add(to: signedIn)
+        MeasureRoutes(desk: goals).add(to: signedIn)
         LiveRoutes(bus: bus, streams: streams).add(to: signedIn)
         InstallationRoutes(bus: bus).add(to: signedIn)
         return router

@@ -21,6 +21,8 @@ struct Problem: Error, HTTPResponseError {
     var byteOffset: Int64?
     /// The stored anchor, from which an anchored query continues.
     var anchor: String?
+    /// Every field of the request that has to change.
+    var fields: [FieldError] = []
 
     init(status: HTTPResponse.Status, code: String, detail: String, retryAfter: Int64? = nil) {
         (self.status, self.code, self.detail, self.retryAfter) = (status, code, detail, retryAfter)
@@ -43,6 +45,7 @@ struct Problem: Error, HTTPResponseError {
         self.init(
             status: status, code: error.code.description, detail: error.message,
             retryAfter: error.retryAfter.map { max(1, $0 / 1000) })
+        fields = error.fields
     }
 
     /// The members of RFC 9457, and ours. Absent members are left out.
@@ -59,6 +62,29 @@ struct Problem: Error, HTTPResponseError {
         let crisis: CrisisCard?
         let byteOffset: Int64?
         let anchor: String?
+        /// Every field that has to change, for a form that shows them all at once.
+        let fields: [Field]?
+    }
+
+    /// A field that has to change.
+    struct Field: Codable, Sendable {
+        /// Its place in the body, such as `targets[1].value`.
+        let field: String
+        let code: FieldError.Code
+        /// Says what to do, in the language of the request.
+        let sentence: String
+
+        init(_ error: FieldError, in language: Language) {
+            (field, code) = (error.field, error.code)
+            let words = Catalogue.shipped(language)
+            let settings = DisplaySettings(language: language, region: language == .german ? "DE" : "US")
+            let formats = Formats(settings, words)
+            let numbers = ["low": error.low, "high": error.high].compactMapValues { number in
+                number.map { formats.number($0, digits: $0 == $0.rounded() ? 0 : 6) }
+            }
+            let key = "goals.problem.\(error.code)"
+            sentence = words(words.keys.contains(key) ? key : "api.problem.invalid", numbers)
+        }
     }
 
     /// Codes of errors that pass without a change of the request. Repeating a command is safe with the same
@@ -82,7 +108,8 @@ struct Problem: Error, HTTPResponseError {
         Details(
             title: status.reasonPhrase, status: status.code, code: code, detail: detail,
             recoverySuggestion: recoverySuggestion(in: language), isRetryable: isRetryable, crisis: crisis,
-            byteOffset: byteOffset, anchor: anchor)
+            byteOffset: byteOffset, anchor: anchor,
+            fields: fields.isEmpty ? nil : fields.map { Field($0, in: language) })
     }
 
     func response(from request: Request, context: some RequestContext) throws -> Response {

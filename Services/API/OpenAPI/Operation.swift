@@ -9,6 +9,7 @@ struct Operation: Sendable {
         case data = "Imports and metrics"
         case scores = "Scores, check-ins and context"
         case journal = "Journal, cards and chat"
+        case goals = "Goals, terms, actions, values and measures"
         case cloud = "Cloud and consent"
         case live = "Live events"
     }

@@ -141,17 +141,24 @@ public struct ServiceError: Error, Message, Equatable, CustomStringConvertible {
     public var cause: (any Error)?
     /// Milliseconds after which a retry makes sense.
     public var retryAfter: Int64?
+    /// Every field of the request that has to change; empty if the error is not about fields.
+    public var fields: [FieldError]
 
     /// An error with this code and sentence.
-    public init(_ code: Code, _ message: String, retryAfter: Int64? = nil, cause: (any Error)? = nil) {
+    public init(
+        _ code: Code, _ message: String, retryAfter: Int64? = nil, cause: (any Error)? = nil,
+        fields: [FieldError] = []
+    ) {
         (self.code, self.message, self.cause, self.retryAfter) = (code, message, cause, retryAfter)
+        self.fields = fields
     }
-    /// Compares the encoded fields: code, sentence and `retryAfter`.
+    /// Compares the encoded fields: code, sentence, `retryAfter` and `fields`.
     public static func == (left: ServiceError, right: ServiceError) -> Bool {
         left.code == right.code && left.message == right.message && left.retryAfter == right.retryAfter
+            && left.fields == right.fields
     }
     public var description: String { "\(code): \(message)" }
-    enum CodingKeys: Int, CodingKey { case code = 1, message, retryAfter }
+    enum CodingKeys: Int, CodingKey { case code = 1, message, retryAfter, fields }
 
     /// Type and code of the cause for a log line; nil without a cause.
     public var causeText: String? { cause.map(Self.logText) }

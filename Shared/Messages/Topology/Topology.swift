@@ -64,7 +64,7 @@ public enum Topology {
             .safety, purpose: "Judges any text before it is used; keeps safety plans.",
             container: .init(memory: 512, reason: "The sentence model, as in sentiment.", loadsModel: true),
             requests: [
-                request(Classify.self, from: .api, .sentiment, .coaching, .gateway),
+                request(Classify.self, from: .api, .sentiment, .coaching, .gateway, .goals),
                 request(SafetyPlanQuery.self, from: .api),
                 request(SetSafetyPlan.self, from: .api),
             ]),
@@ -132,6 +132,31 @@ public enum Topology {
             ],
             events: [
                 event(ConsentChanged.self, from: .gateway, to: [])
+            ]),
+        ServiceEntry(
+            .goals, purpose: "Keeps goals, terms, actions, values and measures.",
+            container: .init(memory: 256, reason: "It keeps no data in memory; an import reads in pages."),
+            requests: [
+                request(SaveGoal.self, from: .api),
+                request(DeleteGoal.self, from: .api),
+                request(GoalsQuery.self, from: .api),
+                request(SaveTerm.self, from: .api),
+                request(CloseTerm.self, from: .api),
+                request(DeleteTerm.self, from: .api),
+                request(TermsQuery.self, from: .api),
+                request(SaveAction.self, from: .api),
+                request(DeleteAction.self, from: .api),
+                request(ActionsQuery.self, from: .api),
+                request(SaveValue.self, from: .api),
+                request(DeleteValue.self, from: .api),
+                request(ValuesQuery.self, from: .api),
+                request(SaveMeasure.self, from: .api),
+                request(DeleteMeasure.self, from: .api),
+                request(MeasuresQuery.self, from: .api),
+            ],
+            events: [
+                event(GoalProgressed.self, from: .goals, to: []),
+                event(ActionCompleted.self, from: .goals, to: []),
             ]),
         ServiceEntry(
             .api, purpose: "Accounts, profiles, the HTTP edge and the page; the only way in.",

@@ -1,0 +1,82 @@
+import Bus
+import CrisisCards
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LocalTime
+import Messages
+
+/// What the routes of the goals service share: commands with their crisis card, and pages.
+struct GoalsDesk: Sendable {
+    let profiles: Profiles
+    let bus: any Requesting
+
+    /// Sends a command with texts. If the goals service is unavailable, or safety did not judge the texts in time, a
+    /// person in danger still gets the crisis card (SAF-4).
+    func save<R: UserRequest>(_ command: R, _ texts: [String], id: Messages.RequestID, _ request: Request) async throws
+        -> R.Reply where R.Reply: JudgedReply
+    {
+        let country = try await profiles.profile(command.user).country
+        let fallback = CrisisFallback(bus: bus, country: country, inGerman: request.prefersGerman)
+        let text = texts.joined(separator: "\n")
+        do {
+            var reply = try await bus.request(command, id: id)
+            if reply.verdict == nil, reply.facts.level == nil, let found = await fallback.card(for: text) {
+                reply.verdict = Verdict(level: found.level, reason: .unavailable, card: found.card)
+            }
+            return reply
+        } catch {
+            guard let error = error as? ServiceError, CrisisFallback.mayBeUnread(error) else { throw error }
+            var problem = Problem(error)
+            problem.crisis = await fallback.card(for: text)?.card
+            throw problem
+        }
+    }
+
+    /// The local day of an instant.
+    func day(of instant: Milliseconds, _ user: UserID) async throws -> Day {
+        try await profiles.profile(user).localTime(at: instant).day
+    }
+
+    func country(_ user: UserID) async throws -> String { try await profiles.profile(user).country }
+
+    // MARK: Pages
+
+    private static let link = HTTPField.Name("Link")!
+
+    /// The position of `after`, written `place.id`.
+    static func after(_ request: Request) throws -> ListCursor? {
+        try request.query("after") { text in
+            let parts = text.split(separator: ".")
+            guard parts.count == 2, let place = Int64(parts[0]), let id = EntityID(parts[1]) else { return nil }
+            return ListCursor(place: place, id: id)
+        }
+    }
+
+    static func limit(_ request: Request) throws -> Int32? { try request.query("limit") { Int32($0) } }
+
+    static func version(_ request: Request) throws -> UInt64? { try request.query("version") { UInt64($0) } }
+
+    /// The entries, with the address of the next page in a `Link` header (RFC 8288).
+    static func page(_ entries: some Encodable, next: ListCursor?, of request: Request) throws -> Response {
+        var response = try Response.json(entries)
+        if let next {
+            let kept = (request.uri.query ?? "").split(separator: "&").filter { !$0.hasPrefix("after=") }
+            let query = (kept + ["after=\(next.place).\(next.id)"]).joined(separator: "&")
+            response.headers[link] = "<\(request.uri.path)?\(query)>; rel=\"next\""
+        }
+        return response
+    }
+}
+
+/// A reply with a judgement of the texts that were saved.
+protocol JudgedReply {
+    var verdict: Verdict? { get set }
+    var facts: RecordFacts { get }
+}
+
+extension SaveGoal.Reply: JudgedReply { var facts: RecordFacts { goal.facts } }
+extension SavedTerm: JudgedReply { var facts: RecordFacts { term.facts } }
+extension SaveAction.Reply: JudgedReply { var facts: RecordFacts { action.facts } }
+extension SaveValue.Reply: JudgedReply { var facts: RecordFacts { value.facts } }
+extension SaveMeasure.Reply: JudgedReply { var facts: RecordFacts { measure.facts } }

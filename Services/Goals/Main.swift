@@ -1,0 +1,31 @@
+import Messages
+import ServiceKit
+
+/// The goals service: keeps values, measures, goals, terms and actions.
+@main
+struct Main {
+    static func main() async {
+        await ServiceHost.run(.goals, migrations: Schema.migrations) { host in
+            let goals = GoalsService(store: host.store, bus: host.bus, log: host.log)
+            let export = GoalsExport(store: host.store)
+            host.handle(SaveGoal.self) { request, context in try await goals.save(request, id: context.id) }
+            host.handle(DeleteGoal.self) { request, context in try await goals.delete(request, id: context.id) }
+            host.handle(GoalsQuery.self) { query, _ in try await goals.goals(query) }
+            host.handle(SaveTerm.self) { request, context in try await goals.save(request, id: context.id) }
+            host.handle(CloseTerm.self) { request, context in try await goals.close(request, id: context.id) }
+            host.handle(DeleteTerm.self) { request, context in try await goals.delete(request, id: context.id) }
+            host.handle(TermsQuery.self) { query, _ in try await goals.terms(query) }
+            host.handle(SaveAction.self) { request, context in try await goals.save(request, id: context.id) }
+            host.handle(DeleteAction.self) { request, context in try await goals.delete(request, id: context.id) }
+            host.handle(ActionsQuery.self) { query, _ in try await goals.actions(query) }
+            host.handle(SaveValue.self) { request, context in try await goals.save(request, id: context.id) }
+            host.handle(DeleteValue.self) { request, context in try await goals.delete(request, id: context.id) }
+            host.handle(ValuesQuery.self) { query, _ in try await goals.values(query) }
+            host.handle(SaveMeasure.self) { request, context in try await goals.save(request, id: context.id) }
+            host.handle(DeleteMeasure.self) { request, context in try await goals.delete(request, id: context.id) }
+            host.handle(MeasuresQuery.self) { query, _ in try await goals.measures(query) }
+            host.export { user, cursor in try await export.page(user, cursor) }
+            host.background("safety of texts") { try await goals.judge.run(now: goals.now) }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Messages
+
+/// The texts of an abstraction and of the basic that shares its id, sealed as one value. A text of white space alone is
+/// absent.
+struct StoredTexts: Message, Equatable {
+    var title: String?
+    var detailedDescription: String?
+    var freeformNotes: String?
+    /// Of a goal.
+    var actionPlan: String?
+    /// Of an obligation.
+    var toWhom: String?
+    /// Of an obligation.
+    var consequence: String?
+    /// Of a term.
+    var theme: String?
+    /// Of a closed term.
+    var reflection: String?
+    /// Of a measure.
+    var unit: String?
+    /// Of a value.
+    var lifeDomain: String?
+    /// Of a value.
+    var alignmentGuidance: String?
+
+    init(title: String?, detailedDescription: String?, freeformNotes: String?) {
+        self.title = title.nonblank
+        self.detailedDescription = detailedDescription.nonblank
+        self.freeformNotes = freeformNotes.nonblank
+    }
+
+    enum CodingKeys: Int, CodingKey {
+        case title = 1, detailedDescription, freeformNotes, actionPlan, toWhom, consequence, theme, reflection, unit
+        case lifeDomain, alignmentGuidance
+    }
+
+    /// All texts, for safety.
+    var all: [String] {
+        [
+            title, detailedDescription, freeformNotes, actionPlan, toWhom, consequence, theme, reflection, unit,
+            lifeDomain, alignmentGuidance,
+        ].compactMap(\.self)
+    }
+}
+
+/// The notes of a goal's target, sealed.
+struct StoredNotes: Message, Equatable {
+    var text: String
+    enum CodingKeys: Int, CodingKey { case text = 1 }
+}
+
+extension String? {
+    /// Nil for a text without anything but white space.
+    var nonblank: String? { flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 } }
+}

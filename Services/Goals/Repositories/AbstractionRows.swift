@@ -1,0 +1,155 @@
+import Foundation
+import Messages
+import Storage
+
+/// What all abstractions of a person have in common: texts, version, log time and safety's judgement.
+struct AbstractionRows {
+    /// Milliseconds after which the background judges texts that their own request did not.
+    static let grace: Milliseconds = 3_000
+    /// Longest pause between two attempts, in milliseconds.
+    static let longestPause: Milliseconds = 60_000
+
+    let user: UserID
+    let transaction: Transaction
+
+    // MARK: Writing
+
+    /// Adds an abstraction; its texts wait for safety.
+    /// - Parameter remarks: further texts of the same graph that safety reads with these.
+    func add(_ id: EntityID, _ texts: StoredTexts, hasRemarks: Bool = false, now: Milliseconds) throws {
+        let isEmpty = texts.all.isEmpty && !hasRemarks
+        try transaction.execute(
+            """
+            INSERT INTO abstractions (user, id, version, logged, texts, level, due) VALUES (?, ?, 1, ?, ?, ?, ?)
+            """,
+            [
+                user, id, now, try seal(texts, id), isEmpty ? Verdict.Level.safe.rawValue : nil,
+                isEmpty ? nil : now + Self.grace,
+            ])
+    }
+
+    /// Replaces the texts under the next version; they wait for safety.
+    /// - Throws: `ServiceError`: `notFound`; `conflict` if the stored version is not `version`.
+    func replace(
+        _ id: EntityID, _ texts: StoredTexts, hasRemarks: Bool = false, version: UInt64, now: Milliseconds
+    ) throws {
+        let isEmpty = texts.all.isEmpty && !hasRemarks
+        let changed = try transaction.execute(
+            """
+            UPDATE abstractions SET version = version + 1, texts = ?, level = ?, due = ?, attempts = 0
+            WHERE user = ? AND id = ? AND version = ?
+            """,
+            [
+                try seal(texts, id), isEmpty ? Verdict.Level.safe.rawValue : nil, isEmpty ? nil : now + Self.grace,
+                user, id, Int64(clamping: version),
+            ])
+        guard changed > 0 else { throw try stale(id) }
+    }
+
+    /// Deletes an abstraction and what belongs to it.
+    /// - Parameter version: the one to delete; nil for any.
+    /// - Throws: as `replace`.
+    func delete(_ id: EntityID, version: UInt64?) throws {
+        let deleted = try transaction.execute(
+            "DELETE FROM abstractions WHERE user = ?1 AND id = ?2 AND (?3 IS NULL OR version = ?3)",
+            [user, id, version.map { Int64(clamping: $0) }])
+        guard deleted > 0 else { throw try stale(id) }
+    }
+
+    private func stale(_ id: EntityID) throws -> ServiceError {
+        try version(id) == nil
+            ? ServiceError(.notFound, "This does not exist (any more); load the list again.")
+            : ServiceError(.conflict, "This was changed elsewhere meanwhile; load it again and repeat your change.")
+    }
+
+    private func seal(_ texts: StoredTexts, _ id: EntityID) throws -> Data {
+        try transaction.seal(texts, user: user, table: "abstractions", row: "\(id)")
+    }
+
+    // MARK: Reading
+
+    /// Nil for an unknown abstraction.
+    func version(_ id: EntityID) throws -> UInt64? {
+        try transaction.value(Int64.self, "SELECT version FROM abstractions WHERE user = ? AND id = ?", [user, id])
+            .map(UInt64.init)
+    }
+
+    func texts(_ sealed: Data, of id: EntityID) throws -> StoredTexts {
+        try transaction.open(StoredTexts.self, sealed, user: user, table: "abstractions", row: "\(id)")
+    }
+
+    /// Nil for an unknown abstraction.
+    func texts(of id: EntityID) throws -> StoredTexts? {
+        try transaction.value(Data.self, "SELECT texts FROM abstractions WHERE user = ? AND id = ?", [user, id]).map {
+            try texts($0, of: id)
+        }
+    }
+
+    /// The columns that `facts` reads, of the table `a`.
+    static let columns = "a.id, a.version, a.logged, a.texts, a.level"
+
+    /// The facts and texts of a row with `columns`.
+    func read(_ row: Row) throws -> (facts: RecordFacts, texts: StoredTexts) {
+        let id: EntityID = try row["id"]
+        let facts = RecordFacts(
+            id: id, version: UInt64(try row["version"] as Int64), logTime: try row["logged"],
+            level: (try row["level"] as Int32?).map(Verdict.Level.init(rawValue:)))
+        return (facts, try texts(row["texts"], of: id))
+    }
+
+    // MARK: Safety
+
+    /// Texts of one abstraction that wait for safety, as of a version.
+    struct Waiting: Sendable {
+        var id: EntityID
+        var version: Int64
+        var texts: [String]
+    }
+
+    /// The texts of an abstraction that wait, and those of a goal's milestones and obligations.
+    func waiting(_ root: EntityID) throws -> [Waiting] {
+        let rows = try transaction.rows(
+            """
+            SELECT id, version, texts FROM abstractions WHERE user = ?1 AND due IS NOT NULL AND id IN (
+                SELECT ?2 UNION ALL SELECT id FROM milestones WHERE user = ?1 AND goal = ?2
+                UNION ALL SELECT id FROM obligations WHERE user = ?1 AND goal = ?2)
+            """, [user, root])
+        return try rows.map { row in
+            let id: EntityID = try row["id"]
+            let notes = try TargetRows(user: user, transaction: transaction).notes(of: id)
+            return Waiting(id: id, version: try row["version"], texts: try texts(row["texts"], of: id).all + notes)
+        }
+    }
+
+    /// Stores a judgement, unless the texts were changed or judged meanwhile.
+    func judge(_ id: EntityID, version: Int64, _ level: Verdict.Level) throws {
+        // An erased person's rows are gone, and nothing else is written here.
+        try transaction.check(user)
+        try transaction.execute(
+            """
+            UPDATE abstractions SET level = ?, due = NULL, attempts = 0
+            WHERE user = ? AND id = ? AND version = ? AND due IS NOT NULL
+            """, [level.rawValue, user, id, version])
+    }
+
+    /// Counts an attempt at waiting texts and doubles its pause, from 2 s on.
+    func postpone(_ id: EntityID, now: Milliseconds) throws {
+        try transaction.check(user)
+        try transaction.execute(
+            """
+            UPDATE abstractions SET attempts = attempts + 1, due = ? + min(?, 1000 << min(attempts + 1, 16))
+            WHERE user = ? AND id = ? AND due IS NOT NULL
+            """, [now, Self.longestPause, user, id])
+    }
+}
+
+/// Waiting texts of all people.
+struct WaitingRows {
+    let transaction: Transaction
+
+    /// At most `limit` abstractions whose texts are due, the earliest first.
+    func due(now: Milliseconds, limit: Int) throws -> [(user: UserID, id: EntityID)] {
+        try transaction.rows("SELECT user, id FROM abstractions WHERE due <= ? ORDER BY due LIMIT ?", [now, limit])
+            .map { (try $0["user"], try $0["id"]) }
+    }
+}

@@ -1,0 +1,119 @@
+import Messages
+import Storage
+
+/// A person's actions with their measurements and contributions.
+struct ActionRows {
+    let user: UserID
+    let transaction: Transaction
+
+    // MARK: Writing
+
+    func add(_ id: EntityID, _ action: ActionContent, day: Day) throws {
+        try transaction.execute(
+            "INSERT INTO actions (user, id, start, duration, day) VALUES (?, ?, ?, ?, ?)",
+            [user, id, action.start, action.duration ?? 0, day])
+        try addParts(id, action)
+    }
+
+    func replace(_ id: EntityID, _ action: ActionContent, day: Day) throws {
+        try transaction.execute(
+            "UPDATE actions SET start = ?, duration = ?, day = ? WHERE user = ? AND id = ?",
+            [action.start, action.duration ?? 0, day, user, id])
+        try transaction.execute("DELETE FROM measured_actions WHERE user = ? AND action = ?", [user, id])
+        try transaction.execute("DELETE FROM action_goal_contributions WHERE user = ? AND action = ?", [user, id])
+        try addParts(id, action)
+    }
+
+    private func addParts(_ id: EntityID, _ action: ActionContent) throws {
+        for (position, measurement) in action.measurements.enumerated() {
+            try transaction.execute(
+                "INSERT INTO measured_actions (user, action, measure, position, value) VALUES (?, ?, ?, ?, ?)",
+                [user, id, measurement.measure, position, measurement.value])
+        }
+        for (position, contribution) in action.contributions.enumerated() {
+            try transaction.execute(
+                """
+                INSERT INTO action_goal_contributions (user, action, goal, measure, position, amount)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """, [user, id, contribution.goal, contribution.measure, position, contribution.amount])
+        }
+    }
+
+    // MARK: Reading
+
+    func has(_ id: EntityID) throws -> Bool {
+        try transaction.row("SELECT 1 FROM actions WHERE user = ? AND id = ?", [user, id]) != nil
+    }
+
+    /// Goals that the action contributes to.
+    func goals(of id: EntityID) throws -> [EntityID] {
+        try transaction.rows(
+            "SELECT DISTINCT goal FROM action_goal_contributions WHERE user = ? AND action = ? ORDER BY goal",
+            [user, id]
+        ).map { try $0["goal"] }
+    }
+
+    /// Actions as whole graphs, the latest start first, and one more than `limit` if there are more. Three statements.
+    func page(_ query: ActionsQuery, limit: Int) throws -> [Action] {
+        let contributes = """
+            EXISTS (SELECT 1 FROM action_goal_contributions g
+            WHERE g.user = x.user AND g.action = x.id AND g.goal = ?)
+            """
+        let filters = Filters(user: user, of: "x").id(query.action, "x.id").with(query.goal, contributes)
+            .with(query.from, "x.day >= ?").with(query.through, "x.day <= ?")
+            .after(query.after, "x.start", "x.id", descending: true)
+        let page = """
+            WITH page AS (SELECT x.id, x.start, x.duration, x.day FROM actions x WHERE \(filters.condition)
+            ORDER BY x.start DESC, x.id DESC LIMIT ?)
+            """
+        let arguments = filters.arguments + [limit, user]
+        let measurements = try measurements(page, arguments)
+        let contributions = try contributions(page, arguments)
+        let abstractions = AbstractionRows(user: user, transaction: transaction)
+        return try transaction.rows(
+            """
+            \(page) SELECT \(AbstractionRows.columns), page.start, page.duration, page.day FROM page
+            JOIN abstractions a ON a.user = ? AND a.id = page.id ORDER BY page.start DESC, page.id DESC
+            """, arguments
+        ).map { row in
+            let (facts, texts) = try abstractions.read(row)
+            return Action(
+                facts: facts,
+                content: ActionContent(
+                    title: texts.title, detailedDescription: texts.detailedDescription,
+                    freeformNotes: texts.freeformNotes, start: try row["start"], duration: try row["duration"],
+                    measurements: measurements[facts.id] ?? [], contributions: contributions[facts.id] ?? []),
+                day: try row["day"])
+        }
+    }
+
+    private func measurements(_ page: String, _ arguments: Arguments) throws -> [EntityID: [MeasuredValue]] {
+        var measurements: [EntityID: [MeasuredValue]] = [:]
+        try transaction.forEachRow(
+            """
+            \(page) SELECT m.action, m.measure, m.value FROM page
+            JOIN measured_actions m ON m.user = ? AND m.action = page.id ORDER BY m.action, m.position
+            """, arguments
+        ) { row in
+            measurements[try row["action"], default: []].append(
+                MeasuredValue(measure: try row["measure"], value: try row["value"]))
+            return true
+        }
+        return measurements
+    }
+
+    private func contributions(_ page: String, _ arguments: Arguments) throws -> [EntityID: [GoalContribution]] {
+        var contributions: [EntityID: [GoalContribution]] = [:]
+        try transaction.forEachRow(
+            """
+            \(page) SELECT c.action, c.goal, c.measure, c.amount FROM page
+            JOIN action_goal_contributions c ON c.user = ? AND c.action = page.id ORDER BY c.action, c.position
+            """, arguments
+        ) { row in
+            contributions[try row["action"], default: []].append(
+                GoalContribution(goal: try row["goal"], measure: try row["measure"], amount: try row["amount"]))
+            return true
+        }
+        return contributions
+    }
+}

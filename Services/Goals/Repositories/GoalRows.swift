@@ -1,0 +1,133 @@
+import Messages
+import Storage
+
+/// A person's goals: writing one with its parts. `GoalGraphRows` reads them.
+struct GoalRows {
+    /// Kinds of expectations.
+    private enum Kind: Int {
+        case goal = 1
+        case milestone, obligation
+    }
+
+    /// Rank of an expectation whose rank is not given, of 1 … 10.
+    static let defaultRank: Int32 = 5
+
+    let user: UserID
+    let transaction: Transaction
+
+    // MARK: Writing
+
+    /// Adds expectation, goal and everything that belongs to them; the abstraction exists.
+    func add(_ id: EntityID, _ goal: GoalContent, now: Milliseconds) throws {
+        try addExpectation(id, .goal, goal.importance, goal.urgency)
+        try transaction.execute(
+            "INSERT INTO goals (user, id, start, target, weeks, status) VALUES (?, ?, ?, ?, ?, ?)",
+            [user, id, goal.start, goal.target, goal.termWeeks ?? 10, (goal.status ?? .active).rawValue])
+        try addParts(id, goal, now: now)
+    }
+
+    /// Replaces the graph below a goal.
+    func replace(_ id: EntityID, _ goal: GoalContent, now: Milliseconds) throws {
+        try transaction.execute(
+            "UPDATE expectations SET importance = ?, urgency = ? WHERE user = ? AND id = ?",
+            [goal.importance ?? Self.defaultRank, goal.urgency ?? Self.defaultRank, user, id])
+        try transaction.execute(
+            "UPDATE goals SET start = ?, target = ?, weeks = ?, status = ? WHERE user = ? AND id = ?",
+            [goal.start, goal.target, goal.termWeeks ?? 10, (goal.status ?? .active).rawValue, user, id])
+        try TargetRows(user: user, transaction: transaction).removeAll(of: id)
+        try transaction.execute("DELETE FROM goal_relevances WHERE user = ? AND goal = ?", [user, id])
+        try removeSteps(id)
+        try addParts(id, goal, now: now)
+    }
+
+    /// Deletes a goal's milestones and obligations with their abstractions. Junctions follow the goal itself.
+    func removeSteps(_ id: EntityID) throws {
+        for table in ["milestones", "obligations"] {
+            try transaction.execute(
+                """
+                DELETE FROM abstractions WHERE user = ?1 AND id IN (
+                    SELECT id FROM \(table) WHERE user = ?1 AND goal = ?2)
+                """, [user, id])
+        }
+    }
+
+    private func addParts(_ id: EntityID, _ goal: GoalContent, now: Milliseconds) throws {
+        let targets = TargetRows(user: user, transaction: transaction)
+        for (position, target) in goal.targets.enumerated() { try targets.add(target, to: id, position: position) }
+        for (position, relevance) in goal.relevance.enumerated() {
+            try transaction.execute(
+                "INSERT INTO goal_relevances (user, goal, value, position, strength) VALUES (?, ?, ?, ?, ?)",
+                [user, id, relevance.value, position, relevance.strength ?? Self.defaultRank])
+        }
+        let abstractions = AbstractionRows(user: user, transaction: transaction)
+        for milestone in goal.milestones {
+            let step = EntityID.random()
+            let texts = StoredTexts(
+                title: milestone.title, detailedDescription: milestone.detailedDescription,
+                freeformNotes: milestone.freeformNotes)
+            try abstractions.add(step, texts, now: now)
+            try addExpectation(step, .milestone, milestone.importance, milestone.urgency)
+            try transaction.execute(
+                "INSERT INTO milestones (user, id, goal, target, reached) VALUES (?, ?, ?, ?, ?)",
+                [user, step, id, milestone.target, milestone.reached])
+        }
+        for obligation in goal.obligations {
+            let step = EntityID.random()
+            var texts = StoredTexts(
+                title: obligation.title, detailedDescription: obligation.detailedDescription,
+                freeformNotes: obligation.freeformNotes)
+            (texts.toWhom, texts.consequence) = (obligation.toWhom.nonblank, obligation.consequence.nonblank)
+            try abstractions.add(step, texts, now: now)
+            try addExpectation(step, .obligation, obligation.importance, obligation.urgency)
+            try transaction.execute(
+                "INSERT INTO obligations (user, id, goal, deadline, met) VALUES (?, ?, ?, ?, ?)",
+                [user, step, id, obligation.deadline, obligation.met])
+        }
+        try TermRows(user: user, transaction: transaction).assign(id, to: goal.terms)
+    }
+
+    private func addExpectation(_ id: EntityID, _ kind: Kind, _ importance: Int32?, _ urgency: Int32?) throws {
+        try transaction.execute(
+            "INSERT INTO expectations (user, id, kind, importance, urgency) VALUES (?, ?, ?, ?, ?)",
+            [user, id, kind.rawValue, importance ?? Self.defaultRank, urgency ?? Self.defaultRank])
+    }
+
+    // MARK: Events
+
+    func has(_ id: EntityID) throws -> Bool {
+        try transaction.row("SELECT 1 FROM goals WHERE user = ? AND id = ?", [user, id]) != nil
+    }
+
+    /// Counts a revision and emits the goal's state.
+    func emit(_ id: EntityID, deleted: Bool = false) throws {
+        try transaction.execute(
+            "UPDATE goals SET revision = revision + 1 WHERE user = ? AND id = ?", [user, id])
+        guard
+            let row = try transaction.row(
+                "SELECT start, target, status, revision FROM goals WHERE user = ? AND id = ?", [user, id])
+        else { return }
+        let targets = try TargetRows(user: user, transaction: transaction).targets(of: id)
+        let event = GoalProgressed(
+            user: user, goal: id, revision: UInt64(try row["revision"] as Int64),
+            status: GoalStatus(rawValue: try row["status"]), start: try row["start"], target: try row["target"],
+            reached: Progress.reached(Progress.progress(targets, try sums(of: id))), deleted: deleted)
+        try transaction.emit(event, id: id)
+    }
+
+    private func sums(of id: EntityID) throws -> [Progress.Sum] {
+        try transaction.rows(
+            """
+            SELECT c.measure, sum(c.amount) AS amount, count(*) AS number, m.kind, m.factor
+            FROM action_goal_contributions c JOIN measures m ON m.user = c.user AND m.id = c.measure
+            WHERE c.user = ? AND c.goal = ? GROUP BY c.measure
+            """, [user, id]
+        ).map(Self.sum)
+    }
+
+    /// A row with measure, amount, number, kind and factor.
+    static func sum(_ row: Row) throws -> Progress.Sum {
+        Progress.Sum(
+            measure: try row["measure"], amount: try row["amount"], contributions: Int32(try row["number"] as Int64),
+            facts: try MeasureRows.facts(row))
+    }
+}

@@ -1,0 +1,82 @@
+import Bus
+import Logging
+import Messages
+import Storage
+
+/// Asks safety about every free text before anything else uses it (SAF-1). Texts are stored first; until they are
+/// judged, they are only shown to the person who wrote them.
+struct TextJudge: Sendable {
+    /// Longest text of one question, in Unicode scalars; safety takes more.
+    static let longest = 10_000
+
+    let store: Store
+    let bus: any Requesting
+    let log: Logger
+
+    /// Judges the waiting texts of an abstraction, and those of a goal's steps.
+    /// - Returns: the gravest verdict; nil if nothing waits, or safety did not answer in time: the background then asks
+    ///   again.
+    func judge(_ root: EntityID, of user: UserID, country: String = "", now: Milliseconds) async -> Verdict? {
+        do {
+            let waiting = try await store.read { try AbstractionRows(user: user, transaction: $0).waiting(root) }
+            var gravest: Verdict?
+            var levels: [(AbstractionRows.Waiting, Verdict.Level)] = []
+            for waits in waiting {
+                var level = Verdict.Level.safe
+                for text in Self.questions(waits.texts) {
+                    let verdict = try await bus.request(
+                        Classify(text: text, country: country), budget: Classify.budget)
+                    level = max(level, verdict.level)
+                    if gravest.map({ verdict.level > $0.level }) ?? true { gravest = verdict }
+                }
+                levels.append((waits, level))
+            }
+            guard !levels.isEmpty else { return nil }
+            let judged = levels
+            try await store.write { transaction in
+                let rows = AbstractionRows(user: user, transaction: transaction)
+                for (waits, level) in judged { try rows.judge(waits.id, version: waits.version, level) }
+            }
+            return gravest
+        } catch {
+            // Never logs the error's text, because it could quote the person.
+            log.notice(
+                "A text was not judged and is tried again.",
+                metadata: ["id": "\(root)", "error": "\(ServiceError.logText(error))"])
+            try? await store.write { try AbstractionRows(user: user, transaction: $0).postpone(root, now: now) }
+            return nil
+        }
+    }
+
+    /// The texts in as few questions as possible.
+    static func questions(_ texts: [String]) -> [String] {
+        var questions: [String] = []
+        for text in texts {
+            if let last = questions.last, last.unicodeScalars.count + text.unicodeScalars.count < longest {
+                questions[questions.count - 1] = last + "\n" + text
+            } else {
+                questions.append(text)
+            }
+        }
+        return questions
+    }
+
+    /// Judges one batch of texts that are due.
+    /// - Returns: their number.
+    @discardableResult
+    func judgeDue(now: Milliseconds) async throws -> Int {
+        let due = try await store.read { try WaitingRows(transaction: $0).due(now: now, limit: 16) }
+        for text in due {
+            try Task.checkCancellation()
+            _ = await judge(text.id, of: text.user, now: now)
+        }
+        return due.count
+    }
+
+    /// Judges due texts until cancelled.
+    func run(pause: Duration = .seconds(1), now: @Sendable () -> Milliseconds) async throws {
+        while !Task.isCancelled {
+            if try await judgeDue(now: now()) == 0 { try await Task.sleep(for: pause) }
+        }
+    }
+}

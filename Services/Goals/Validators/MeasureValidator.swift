@@ -1,0 +1,23 @@
+import Messages
+
+/// What makes a measure valid (GOL-2).
+enum MeasureValidator {
+    /// - Throws: `ServiceError(.invalid)` with all wrong fields.
+    static func form(_ measure: MeasureContent) throws {
+        var checks = FieldChecks()
+        checks.wording(title: measure.title, description: measure.detailedDescription, notes: measure.freeformNotes)
+        checks.text("unit", measure.unit, FieldChecks.Longest.unit)
+        if Optional(measure.unit).nonblank == nil { checks.add("unit", .textNeeded) }
+        checks.choice("kind", measure.kind)
+        if let factor = measure.factor, !factor.isFinite || factor < 1e-6 || factor > 1e9 {
+            checks.add("factor", .outOfRange, low: 1e-6, high: 1e9)
+        }
+        if let known = Units.known[measure.unit] {
+            if measure.kind != known.kind { checks.add("unit", .unitMismatch) }
+            if let factor = measure.factor, factor != known.factor { checks.add("factor", .unitMismatch) }
+        } else if Units.factor(measure) == nil {
+            checks.add("unit", .unitUnknown)
+        }
+        try checks.finish()
+    }
+}

@@ -1,0 +1,160 @@
+import Wire
+
+extension ServiceName {
+    /// Keeps goals, terms, actions, values and measures.
+    public static let goals = ServiceName(rawValue: "goals")
+}
+
+/// A field that a person has to change, and why.
+public struct FieldError: Message, Equatable {
+    /// The kind of fault.
+    public struct Code: OpenEnum {
+        public let rawValue: Int32
+        public init(rawValue: Int32) { self.rawValue = rawValue }
+        /// A goal has no title.
+        public static let titleNeeded = Code(rawValue: 1)
+        /// There is neither a title nor a description.
+        public static let textNeeded = Code(rawValue: 2)
+        /// The text has more than `high` characters.
+        public static let tooLong = Code(rawValue: 3)
+        /// The number is outside `low` … `high`, or is none.
+        public static let outOfRange = Code(rawValue: 4)
+        /// The end is not after the start.
+        public static let endBeforeStart = Code(rawValue: 5)
+        /// The day is not in the years 1900 … 2199.
+        public static let dayOutOfRange = Code(rawValue: 6)
+        /// A goal has no measurable target.
+        public static let targetNeeded = Code(rawValue: 7)
+        /// Nothing of this person has this id.
+        public static let unknownReference = Code(rawValue: 8)
+        /// The same reference stands twice.
+        public static let repeated = Code(rawValue: 9)
+        /// The unit does not measure what the goal or the kind counts.
+        public static let unitMismatch = Code(rawValue: 10)
+        /// The unit is not known, and no conversion is given.
+        public static let unitUnknown = Code(rawValue: 11)
+        /// There are more than `high` entries.
+        public static let tooMany = Code(rawValue: 12)
+        /// The value is none of the choices.
+        public static let unknownChoice = Code(rawValue: 13)
+        /// The days overlap those of another term.
+        public static let overlapping = Code(rawValue: 14)
+        /// Another term has this number.
+        public static let numberTaken = Code(rawValue: 15)
+        /// A term is completed by closing it.
+        public static let closeInstead = Code(rawValue: 16)
+        /// The day is outside the goal's days.
+        public static let outsideGoal = Code(rawValue: 17)
+        public static let names: [(value: Code, name: String)] = [
+            (titleNeeded, "titleNeeded"), (textNeeded, "textNeeded"), (tooLong, "tooLong"),
+            (outOfRange, "outOfRange"), (endBeforeStart, "endBeforeStart"), (dayOutOfRange, "dayOutOfRange"),
+            (targetNeeded, "targetNeeded"), (unknownReference, "unknownReference"), (repeated, "repeated"),
+            (unitMismatch, "unitMismatch"), (unitUnknown, "unitUnknown"), (tooMany, "tooMany"),
+            (unknownChoice, "unknownChoice"), (overlapping, "overlapping"), (numberTaken, "numberTaken"),
+            (closeInstead, "closeInstead"), (outsideGoal, "outsideGoal"),
+        ]
+    }
+
+    /// The field's place in the request, such as `targets[1].value`; never content.
+    public var field: String
+    /// Why it has to change.
+    public var code: Code
+    /// The least accepted number, where the code has one.
+    public var low: Double?
+    /// The largest accepted number, where the code has one.
+    public var high: Double?
+    public init(field: String, code: Code, low: Double? = nil, high: Double? = nil) {
+        (self.field, self.code, self.low, self.high) = (field, code, low, high)
+    }
+    enum CodingKeys: Int, CodingKey { case field = 1, code, low, high }
+}
+
+/// A position in a list of the goals service: the sort key of the last entry, and its id.
+public struct ListCursor: Message, Equatable {
+    /// Sort key of the last entry.
+    public var place: Int64
+    /// Its id, which separates entries of one key.
+    public var id: EntityID
+    public init(place: Int64, id: EntityID) { (self.place, self.id) = (place, id) }
+    enum CodingKeys: Int, CodingKey { case place = 1, id }
+}
+
+/// What the goals service adds to everything that a person records there.
+public struct RecordFacts: Message, Equatable {
+    public var id: EntityID
+    /// Increases with every change; sent back with a change.
+    public var version: UInt64
+    /// Time at which it was first recorded.
+    public var logTime: Milliseconds
+    /// Safety's judgement of its texts; absent until all of them are judged.
+    public var level: Verdict.Level?
+    public init(id: EntityID, version: UInt64, logTime: Milliseconds, level: Verdict.Level? = nil) {
+        (self.id, self.version, self.logTime, self.level) = (id, version, logTime, level)
+    }
+    enum CodingKeys: Int, CodingKey { case id = 1, version, logTime, level }
+}
+
+/// The entry that a change replaces.
+public struct EditedVersion: Message, Equatable {
+    public var id: EntityID
+    /// `RecordFacts.version` of the entry that was edited.
+    public var version: UInt64
+    public init(id: EntityID, version: UInt64) { (self.id, self.version) = (id, version) }
+    enum CodingKeys: Int, CodingKey { case id = 1, version }
+}
+
+/// A goal's state for other services and open pages, without its texts.
+public struct GoalProgressed: BusEvent, Equatable {
+    public static let type = MessageType(0x0980)
+    public var user: UserID
+    /// The goal's id.
+    public var goal: EntityID
+    /// Increases with every event about the goal.
+    public var revision: UInt64
+    /// As of the change.
+    public var status: GoalStatus
+    /// First day.
+    public var start: Day
+    /// Day by which it is to be reached.
+    public var target: Day
+    /// Least share of a target that is reached, 0 … 1.
+    public var reached: Double
+    /// True if the goal was deleted.
+    public var deleted: Bool
+    public init(
+        user: UserID, goal: EntityID, revision: UInt64, status: GoalStatus, start: Day, target: Day, reached: Double,
+        deleted: Bool = false
+    ) {
+        (self.user, self.goal, self.revision, self.status) = (user, goal, revision, status)
+        (self.start, self.target, self.reached, self.deleted) = (start, target, reached, deleted)
+    }
+    enum CodingKeys: Int, CodingKey { case user = 1, goal, revision, status, start, target, reached, deleted }
+}
+
+/// An action's state for other services and open pages, without its texts.
+public struct ActionCompleted: BusEvent, Equatable {
+    public static let type = MessageType(0x0981)
+    public var user: UserID
+    /// The action's id.
+    public var action: EntityID
+    /// Increases with every change of the action.
+    public var revision: UInt64
+    /// Local day of its start.
+    public var day: Day
+    /// Start.
+    public var at: Milliseconds
+    /// Seconds.
+    public var duration: Int64
+    /// Goals that it contributes to.
+    public var goals: [EntityID]
+    /// True if the action was deleted.
+    public var deleted: Bool
+    public init(
+        user: UserID, action: EntityID, revision: UInt64, day: Day, at: Milliseconds, duration: Int64,
+        goals: [EntityID], deleted: Bool = false
+    ) {
+        (self.user, self.action, self.revision, self.day, self.at) = (user, action, revision, day, at)
+        (self.duration, self.goals, self.deleted) = (duration, goals, deleted)
+    }
+    enum CodingKeys: Int, CodingKey { case user = 1, action, revision, day, at, duration, goals, deleted }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import Messages
+import Testing
+
+@testable import Goals
+@testable import Storage
+
+@Suite struct KeepingTests {
+    @Test("SAF-1: every free text is judged before anything else may use it, those of steps and notes too")
+    func judged() async throws {
+        let world = try World()
+        let content = try await GoalTests.parts(world)
+        world.bus.state.withLock { $0.asked = [] }
+        try await world.goal(content)
+        let asked = world.bus.state.withLock { $0.asked }.joined(separator: "\n")
+        for text in [
+            "Run a half marathon", "In spring.", "New shoes.", "Three runs a week.", "All runs.", "10 km", "15 km",
+            "Register", "The club", "No place.",
+        ] { #expect(asked.contains(text), "\(text)") }
+    }
+
+    @Test("SAF-6: a text that safety does not judge in time is stored, has no level, and is judged later")
+    func late() async throws {
+        let world = try World()
+        world.bus.state.withLock { $0.verdict = nil }
+        let reply = try await world.service.save(
+            SaveValue(user: World.ada, content: ValueContent(title: "Family")), id: .random())
+        #expect(reply.verdict == nil && reply.value.facts.level == nil)
+        world.bus.state.withLock { $0.verdict = Verdict(level: .caution, reason: .distress) }
+        #expect(try await world.service.judge.judgeDue(now: World.now + 1_000) == 0, "it has a pause")
+        #expect(try await world.service.judge.judgeDue(now: World.now + 120_000) == 1)
+        let value = try await world.service.values(ValuesQuery(user: World.ada)).values[0]
+        #expect(value.facts.level == .caution)
+        #expect(try await world.service.judge.judgeDue(now: World.now + 240_000) == 0)
+    }
+
+    @Test("SAF-4: the gravest verdict of a goal's texts is returned with its card, and the goal has its level")
+    func gravest() async throws {
+        let world = try World()
+        let content = try await GoalTests.parts(world)
+        let card = CrisisCard(
+            title: "You are not alone", message: "Talk to someone.", emergencyNumber: "112", lines: [], disclaimer: "",
+            country: "DE", checkedOn: World.start)
+        world.bus.state.withLock { $0.verdict = Verdict(level: .crisis, reason: .selfHarm, card: card) }
+        let reply = try await world.service.save(SaveGoal(user: World.ada, content: content), id: .random())
+        #expect(reply.verdict?.card == card && reply.goal.facts.level == .crisis)
+    }
+
+    @Test("A judgement of a text that was changed meanwhile is not stored for the new text")
+    func changedMeanwhile() async throws {
+        let world = try World()
+        world.bus.state.withLock { $0.verdict = nil }
+        let id = try await world.value("First")
+        let waiting = try await world.store.read {
+            try AbstractionRows(user: World.ada, transaction: $0).waiting(id)
+        }
+        let edit = SaveValue(
+            user: World.ada, edited: EditedVersion(id: id, version: 1), content: ValueContent(title: "Second"))
+        _ = try await world.service.save(edit, id: .random())
+        try await world.store.write {
+            try AbstractionRows(user: World.ada, transaction: $0).judge(id, version: waiting[0].version, .safe)
+        }
+        #expect(try await world.service.values(ValuesQuery(user: World.ada)).values[0].facts.level == nil)
+    }
+
+    @Test("Texts are sealed: no file holds them")
+    func sealed() async throws {
+        let world = try World()
+        var content = try await GoalTests.parts(world)
+        content.title = "quincecanary title"
+        content.targets[0].notes = "quincecanary note"
+        content.obligations[0].toWhom = "quincecanary aunt"
+        let goal = try await world.goal(content)
+        let term = try await world.service.terms(TermsQuery(user: World.ada)).terms[0]
+        _ = try await world.service.close(
+            CloseTerm(
+                user: World.ada, edited: EditedVersion(id: term.facts.id, version: term.facts.version),
+                reflection: "quincecanary reflection"), id: .random())
+        for name in try FileManager.default.contentsOfDirectory(atPath: world.directory) {
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(world.directory)/\(name)"))
+            #expect(bytes.range(of: Data("quincecanary".utf8)) == nil, "\(name)")
+        }
+        let read = try await world.service.goals(GoalsQuery(user: World.ada, goal: goal)).goals[0]
+        #expect(read.content.targets[0].notes == "quincecanary note")
+    }
+
+    @Test("OWN-1: erasing leaves nothing of a person and everything of another")
+    func erased() async throws {
+        let world = try World()
+        _ = try await Write.prepare(world)
+        let bens = try await world.value("Bens", of: World.ben)
+        #expect(try await world.store.erase(World.ada) > 15)
+        let state = try await world.state(of: World.ben)
+        #expect(state.values.map(\.facts.id) == [bens])
+        #expect(state.rows["abstractions"] == 1 && state.rows["goals"] == 0 && state.rows["terms"] == 0)
+        #expect(await code { try await world.value("Again") } == .erased)
+        #expect(try await world.service.judge.judgeDue(now: .max / 2) == 0)
+    }
+
+    @Test("OWN-2: the export holds everything, in pages that join to valid JSON")
+    func export() async throws {
+        let world = try World()
+        let prepared = try await Write.prepare(world)
+        for number in 0..<450 {
+            let content = ActionContent(
+                title: "Run \(number)", freeformNotes: String(repeating: "n", count: 3_000),
+                start: World.now + Milliseconds(number % 3))
+            try await world.store.write { transaction in
+                _ = try ActionCoordinator(user: World.ada, in: transaction).save(
+                    SaveAction(user: World.ada, content: content, day: World.start), id: .random(), now: World.now)
+            }
+        }
+        let export = GoalsExport(store: world.store)
+        var files: [String: [UInt8]] = [:]
+        var (cursor, pages): (String?, Int) = (nil, 0)
+        repeat {
+            let page = try await export.page(World.ada, cursor)
+            for file in page.files {
+                #expect(file.content.count < (1 << 20) + 100_000)
+                files[file.name, default: []] += file.content
+            }
+            (cursor, pages) = (page.next, pages + 1)
+        } while cursor != nil
+        #expect(pages > 6)
+        func read<T: Decodable>(_ name: String, _ type: T.Type) throws -> T {
+            try JSONDecoder().decode(type, from: Data(files["goals/\(name).json"] ?? []))
+        }
+        let state = try await world.state()
+        #expect(try read("goals", [Goal].self) == state.goals && state.goals[0].facts.id == prepared.goal)
+        #expect(try read("terms", [Term].self) == state.terms)
+        #expect(try read("values", [PersonalValue].self) == state.values)
+        #expect(try read("measures", [Measure].self) == state.measures)
+        #expect(try read("actions", [Action].self) == state.actions && state.actions.count == 451)
+        let nobody = try await export.page(World.ben, nil)
+        #expect(nobody.files[0].content == Array("[\n]\n".utf8))
+        #expect(await code { _ = try await export.page(World.ada, "goals/1") } == .invalid)
+    }
+}
