@@ -120,4 +120,8 @@ public struct HealthAction: Equatable, Sendable {
     public var amount: Double
     /// The goal that it counts towards; nil for none.
     public var goal: CoreID?
+
+    public init(day: Day, title: String, measure: CoreID, amount: Double, goal: CoreID?) {
+        (self.day, self.title, self.measure, self.amount, self.goal) = (day, title, measure, amount, goal)
+    }
 }

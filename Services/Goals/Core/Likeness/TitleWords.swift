@@ -94,7 +94,7 @@ struct TitleWords: Equatable {
     private static let empty = Set(
         """
         a an the my our your to of on at in for with go going get do doing take have having per and from be how more \
-        every each this that some is it up down consumption intake amount times time daily weekly monthly yearly less \
+        every each this that some is it up down consumption intake amount cut reduce limit fewer times time daily weekly monthly yearly less \
         der die das den dem ein eine einen einer einem mein meine meinen und mit im am an auf zu zum zur von vom in \
         pro jeden jede jedes mehr weniger mal machen gehen tag woche
         """.split(separator: " ").map(String.init))

@@ -76,6 +76,8 @@ public struct GoalProposal: Equatable, Sendable {
         public var measure: CoreID
         /// In the unit of that measure.
         public var amount: Double
+
+        public init(measure: CoreID, amount: Double) { (self.measure, self.amount) = (measure, amount) }
     }
 
     /// The goal's identifier.
