@@ -36,6 +36,7 @@ struct QuestionDays {
         case "lastMonth": return month == 1 ? self.month(year - 1, 12) : self.month(year, month - 1)
         case "thisYear": return days(year, 1, year, 12)
         case "lastYear": return days(year - 1, 1, year - 1, 12)
+        case "yearBeforeLast": return days(year - 2, 1, year - 2, 12)
         case "yearAgo": return ago(391, 364)
         case "spring": return season(3)
         case "summer": return season(6)

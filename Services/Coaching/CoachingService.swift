@@ -115,7 +115,9 @@ struct CoachingService: Sendable {
         }
         let signals = state.signals?.current(on: query.today)
         let why = state.showing?.entries.first { $0.moment == moment.id }?.reason.flatMap { CardReason($0) }
-        return CardWriter(.asked(query.language), signals: signals).card(moment, why: why)
+        var card = CardWriter(.asked(query.language), signals: signals).card(moment, why: why)
+        card.outcome = await outcome(of: moment.topic, state, query)
+        return card
     }
 
     /// Records a response to a card.

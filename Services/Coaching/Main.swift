@@ -41,6 +41,7 @@ struct Main {
             }
             host.background("verdicts") { await coaching.verdicts.run() }
             host.onErase { user in coaching.opened.erase(user) }
+            host.background("conversation times") { try await coaching.expireConversations() }
             host.background("libraries") { await coaching.opened.run() }
             host.export { user, cursor in try await coaching.export(user, cursor) }
         }

@@ -1,6 +1,7 @@
 import Fixtures
 import Foundation
 import Language
+import Localization
 import Messages
 import Moments
 import Questions
@@ -135,5 +136,78 @@ import Testing
         let few = try await world.say("Do your suggestions help me?", at: World.at + Self.minute)
         // Nobody answers for scores here; the reply says so and nothing else.
         #expect(few.gate == "unavailable")
+    }
+
+    @Test("COA-10 a good feeling gets other words than a bad one, a mixed one neither, a loss its own")
+    func feelings() async throws {
+        let world = try await World()
+        func reply(_ text: String, _ step: Int) async throws -> String {
+            try await world.say(text, at: World.at + Milliseconds(step) * 40 * Self.minute).coachReply
+        }
+        func texts(_ key: String, _ language: Localization.Language = .english) -> [String] {
+            (0..<5).map { Catalogue.shipped(language)("answer.\(key).\($0)") }
+        }
+        let good = try await reply("I actually feel great today", 0)
+        #expect(texts("joy").contains(where: good.contains))
+        let bad = try await reply("I feel awful today", 1)
+        #expect(texts("feeling").contains(where: bad.contains))
+        let mixed = try await reply("I feel proud and worn out", 2)
+        #expect(
+            texts("feeling").prefix(2).contains(where: mixed.contains) && !texts("joy").contains(where: mixed.contains))
+        let loss = try await reply("My cat died yesterday", 3)
+        #expect(texts("loss").contains(where: loss.contains))
+        let german = try await reply("heute geht es mir richtig gut", 4)
+        #expect(texts("joy", .german).contains(where: german.contains))
+    }
+
+    @Test("COA-10 deleting the conversation deletes the replies kept for retries; after 30 days all goes by itself")
+    func expires() async throws {
+        let world = try await World()
+        let user = world.user
+        func counts() async throws -> (turns: Int, replies: Int) {
+            try await world.store.read { transaction in
+                (
+                    try transaction.value(Int.self, "SELECT count(*) FROM conversation WHERE user = ?", [user]) ?? 0,
+                    try transaction.value(Int.self, "SELECT count(*) FROM chats WHERE user = ?", [user]) ?? 0
+                )
+            }
+        }
+        _ = try await world.say("How are you?")
+        #expect(try await counts() == (1, 1))
+        _ = try await world.coaching.deleteConversation(DeleteConversation(user: user))
+        #expect(try await counts() == (0, 0))
+        _ = try await world.say("How are you?")
+        let end = World.at + ConversationRows.lifetime
+        try await world.store.write { try ConversationRows.expire(at: end - 1, $0) }
+        #expect(try await counts() == (1, 0))
+        try await world.store.write { try ConversationRows.expire(at: end, $0) }
+        #expect(try await counts() == (0, 0))
+    }
+
+    @Test("COA-4 a suggestion says what the days after such ones were like, from twenty pairs of days on")
+    func outcome() async throws {
+        let world = try await World()
+        let moment = try #require(Moments.shipped.moments.first { $0.topic == .mindfulness })
+        // Every fifth day has a completion; the day after it is six points better.
+        var scores: [Day: Double] = [:]
+        for back in 0...150 {
+            let day = World.day.advanced(by: -back)
+            scores[day] = back % 5 == 4 ? 56 : 50
+        }
+        world.others.score(scores)
+        for back in stride(from: 5, through: 150, by: 5) {
+            _ = try await world.answer(
+                moment.id, .completed, at: World.at - Milliseconds(back) * 24 * World.hour,
+                day: World.day.advanced(by: -back))
+        }
+        let query = CardQuery(user: world.user, moment: moment.id, today: World.day)
+        let text = try #require(try await world.coaching.card(query).outcome)
+        #expect(text.contains("6 points higher") && text.contains("does not prove"))
+        let german = CardQuery(user: world.user, moment: moment.id, today: World.day, language: "de")
+        #expect(try await world.coaching.card(german).outcome?.contains("beweist") == true)
+        let other = try #require(Moments.shipped.moments.first { $0.topic == .nutrition })
+        #expect(
+            try await world.coaching.card(CardQuery(user: world.user, moment: other.id, today: World.day)).outcome
+                == nil)
     }
 }

@@ -130,6 +130,7 @@ final class Others: Requesting {
         var later: Verdict?
         var phrase: PhraseReply? = PhraseReply(gate: "consent")
         var phrases: [Phrase] = []
+        var scores: [Day: Double] = [:]
         var asked: [MessageType] = []
         var isSlow = false
         var held: [CheckedContinuation<Void, Never>] = []
@@ -149,6 +150,8 @@ final class Others: Requesting {
     }
     /// nil: the gateway is down.
     func phrase(_ reply: PhraseReply?) { answers.withLock { $0.phrase = reply } }
+    /// Scores by day; without any the scoring service is down.
+    func score(_ scores: [Day: Double]) { answers.withLock { $0.scores = scores } }
     /// Makes the gateway's replies wait for `release`.
     func hold() { answers.withLock { $0.isSlow = true } }
     func release() {
@@ -196,6 +199,12 @@ final class Others: Requesting {
                 for continuation in answers.waiting { continuation.resume() }
                 answers.waiting = []
                 return answers.phrase
+            case let history as ScoreHistory where !answers.scores.isEmpty:
+                let days = answers.scores.filter { $0.key >= history.from && $0.key <= history.through }
+                return ScoreHistory.Reply(
+                    scores: days.sorted { $0.key < $1.key }.map {
+                        ScoreReport(day: $0.key, status: .final, score: $0.value)
+                    })
             default: return nil
             }
         }

@@ -167,6 +167,20 @@ import Testing
         #expect(page.contains("Review · 2021 · well studied") && page.contains(">Naps</a>"))
     }
 
+    @Test("COA-4: a suggestion's page says what the days after such ones were like, where that is known")
+    func outcome() throws {
+        var card = Card(
+            moment: "builtin:nap", title: "Nap", body: "Rest.", caution: nil, badge: .medium, sourceURL: nil,
+            estimatedSeconds: 60)
+        func page() throws -> String {
+            try PageRenderer(assets: "/assets/0").html(
+                SuggestionScreen(card, for: reader()), PageFrame(.coach), for: reader())
+        }
+        #expect(try !page().contains("pairs of days"))
+        card.outcome = "Your score was 2 points higher (24 pairs of days), which does not prove that it is the cause."
+        #expect(try page().contains("24 pairs of days), which does not prove"))
+    }
+
     @Test("LOOK: on a phone the suggestions come before the conversation")
     func order() throws {
         let page = try page(facts(nil))

@@ -4,11 +4,12 @@ import Language
 import Localization
 import Messages
 import Storage
+import SystemKit
 
 extension CoachingService {
     /// Answers one message: the safety verdict first, then the reply composed locally, then the gateway's phrasing
-    /// where it is allowed (COA-6, SAF-4 … SAF-6). A safe message is kept sealed for 30 days. A retry under the same id returns the first
-    /// reply; a crisis is classified again each time and gets its card.
+    /// where it is allowed (COA-6, SAF-4 … SAF-6). A safe message is kept sealed for 30 days.
+    /// A retry under the same id returns the first reply; a crisis is classified again each time and gets its card.
     /// - Throws: `ServiceError(.invalid)` for an empty message.
     func chat(_ chat: Chat, id: RequestID, until deadline: ContinuousClock.Instant = .now + Chat.budget) async throws
         -> ChatReply
@@ -122,6 +123,20 @@ extension CoachingService {
             try ConversationRows(user: query.user, transaction: $0).turns(at: query.at).map(\.turn)
         }
         return ConversationQuery.Reply(turns: turns)
+    }
+
+    /// Removes every hour what is past its time, whether or not the person writes again.
+    func expireConversations() async throws {
+        while !Task.isCancelled {
+            do {
+                try await store.write { try ConversationRows.expire(at: WallClock.milliseconds(), $0) }
+            } catch let error as ServiceError {
+                log.warning(
+                    "Old conversations could not be removed; retrying in an hour.",
+                    metadata: ["error": "\(ServiceError.logText(error))"])
+            }
+            try await Task.sleep(for: .seconds(3_600))
+        }
     }
 
     func deleteConversation(_ request: DeleteConversation) async throws -> Empty {

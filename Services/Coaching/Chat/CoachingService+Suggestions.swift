@@ -102,6 +102,22 @@ extension CoachingService {
             reply: ChatReply(coachReply: text, source: .composed, level: .safe, gate: "library"), reason: turn.reason)
     }
 
+    /// What the days after completed suggestions of a topic were like, in words; nil with too few pairs of days, or
+    /// while the scores cannot be fetched.
+    func outcome(of topic: Topic, _ state: CoachState, _ query: CardQuery) async -> String? {
+        let days = Set(state.completions.filter { $0.topic == topic }.map(\.day))
+        guard days.count >= Outcome.leastPairs, let first = days.min(), let last = days.max() else { return nil }
+        let numbers = PersonNumbers(bus: bus, user: query.user, today: query.today)
+        let around = Period(first.advanced(by: -60)...last.advanced(by: 1), "")
+        guard let scores = try? await numbers.numbers(of: .score, for: [around]).series,
+            let outcome = Outcome(completed: days, scores: scores)
+        else { return nil }
+        let words = Catalogue.asked(query.language)
+        let writer = AnswerWriter(words.language, region: "", today: query.today, turn: 0)
+        let what = words("answer.effect.topic", ["topic": words("library.topic.\(topic)")])
+        return writer.effect(what, days: days.count, outcome)
+    }
+
     /// What the days after completed suggestions were like: of the topic named, or of all.
     func effect(_ asked: Asked, _ question: Question) async throws -> NumberAnswer {
         let topic = TopicWords.topic(of: asked.chat.text.lowercased())

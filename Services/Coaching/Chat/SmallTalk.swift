@@ -25,7 +25,19 @@ enum SmallTalk: String, CaseIterable {
                         ?? .answer
             }
         }
-        return found[words.count]
+        return found[words.count] ?? thanked(words, message)
+    }
+
+    /// “Thanks, that was just what I needed”: thanks with a reason, and no question.
+    private static func thanked(_ words: [String], _ message: String) -> SmallTalk? {
+        guard !message.contains("?"), words.count <= 9, let first = words.first else { return nil }
+        let isThanks = ["thanks", "thank", "danke", "dankeschon", "thx", "cheers"].contains(first)
+        let asks: Set = [
+            "but", "how", "what", "why", "can", "could", "and", "is", "show", "tell", "aber", "wie", "was", "warum",
+            "kann",
+            "und", "zeig", "noch", "now", "not", "no", "nothing", "nicht", "nichts", "i'm", "im", "feel",
+        ]
+        return isThanks && asks.isDisjoint(with: words) ? .thanks : nil
     }
 
     func reply(_ words: Catalogue = .shipped(.english)) -> String { words("coaching.courtesy.\(rawValue)") }

@@ -52,7 +52,8 @@ enum TopicNames {
         (
             .energy,
             [
-                "energ", "mittagstief", "slump", "antrieb", "munter", "wacher", "schlapp", "muntermacher", "concentrat",
+                "energ", "schwung", "power", "vigour", "vigor", "vitality", "elan", "mittagstief", "slump", "antrieb",
+                "munter", "wacher", "schlapp", "muntermacher", "concentrat",
                 "konzentr", "caffein", "koffein", "kaffee",
             ]
         ),

@@ -97,7 +97,7 @@ extension PeriodReader {
         if found.count == 2, found.allSatisfy({ $0.period.weekdays == nil }) {
             let (one, two) = (found[0], found[1])
             let head = text.text.prefix(one.position).split(separator: " ").last ?? ""
-            let between = text.text.dropFirst(one.position + one.length).prefix(
+            let between = text.text.dropFirst(one.position + one.length + 1).prefix(
                 max(0, two.position - one.position - one.length))
             let link = between.split(separator: " ").first ?? ""
             let isRange =

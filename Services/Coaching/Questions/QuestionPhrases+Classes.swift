@@ -21,7 +21,8 @@ extension QuestionPhrases {
         let aboutData = has(Self.data)
         if aboutData, has(Self.bringing), has(Self.asking) { return .bringing }
         if aboutData, has(Self.deleting) { return .deleting }
-        if aboutData, has(Self.leaving) { return .leaving }
+        if aboutData, has(Self.leaving) || text.begins(withAnyOf: Self.who) && has(Self.seeing) { return .leaving }
+        if text.begins(withAnyOf: Self.being), has(Self.beings) { return .identity }
         if has(Self.me), has(Self.knowing), has(["you", "du", "sie", "pulsum", "app"]) { return .known }
         return nil
     }
@@ -40,6 +41,25 @@ extension QuestionPhrases {
         "wer kann", "wer sieht", "wer liest", "wer hat", "verlasst", "verlassen", "teilst", "geteilt", "verkauft",
         "verkaufst", "sicher", "privat", "verschlusselt", "firma", "firmen", "hochgeladen", "weitergegeben", "lokal",
         "gibst du", "wo liegen", "wo werden", "mitlesen", "liest jemand",
+    ]
+    private static let who = [
+        "who", "wer", "can anyone", "can anybody", "can someone", "does anyone", "kann jemand", "sieht jemand",
+    ]
+    private static let seeing = [
+        "see", "read", "look", "access", "get", "gets", "view", "know", "sehen", "sieht", "lesen", "liest", "zugriff",
+        "bekommt", "erfahrt", "anschauen", "mitlesen",
+    ]
+    private static let being = [
+        "are you", "aren't you", "is this", "am i talking", "am i chatting", "bist du", "sind sie", "rede ich",
+        "schreibe ich", "is there",
+    ]
+    private static let beings = [
+        "human", "person", "robot", "bot", "machine", "program", "programme", "software", "computer", "ai", "gpt",
+        "chatgpt",
+        "llm", "language model", "artificial", "intelligence", "real", "doctor", "therapist", "physician", "nurse",
+        "chatbot", "alive", "mensch", "roboter", "maschine", "programm", "ki", "kunstliche", "intelligenz", "echt",
+        "echter",
+        "echte", "arzt", "arztin", "therapeut", "sprachmodell",
     ]
     private static let deleting = [
         "delete", "erase", "wipe", "get rid of", "remove", "export", "download", "back up", "forget", "loschen",
@@ -152,7 +172,26 @@ extension QuestionPhrases {
     }
     var places: [String] { pick(["where", "how"], ["wo", "womit", "wie"]) }
     var starting: [String] {
-        pick(["start", "begin", "get started"], ["anfangen", "fang", "fange", "beginne", "anfange"])
+        pick(
+            ["do i start", "do i even start", "to start", "do i begin", "to begin", "get started", "should i start"],
+            ["anfangen", "fang ich", "fange ich", "beginne ich", "anfange"])
+    }
+    /// Verbs of what weighs on a number or lifts it.
+    var causing: [String] {
+        pick(
+            [
+                "dragg*", "pulling*", "pulls", "pushing*", "pushes", "lifting", "weighing", "hurting", "driving",
+                "raising",
+                "lowering", "bringing", "keeping", "holding", "spoiling", "ruining", "ruined", "messed", "messing",
+                "wrecked",
+                "behind", "to blame", "responsible", "holds", "keeps", "brings", "sinking", "tanking", "tanked",
+                "killed",
+            ],
+            [
+                "zieht", "zog", "druckt", "druckte", "senkt", "hebt", "treibt", "bremst", "belastet", "verhagelt",
+                "versaut",
+                "dahinter", "verantwortlich", "ruiniert", "kaputt gemacht", "runtergezogen", "schuld", "geholfen hat",
+            ])
     }
     var how: String { language == .german ? "wie" : "how" }
 
@@ -188,7 +227,7 @@ extension QuestionPhrases {
                 "how many more", "is my", "are my", "am i", "how much better", "how much longer",
             ],
             [
-                "war", "waren", "habe ich", "hab ich", "bin ich", "hat sich", "hatte", "ist mein", "ist meine",
+                "war", "waren", "habe ich", "hab ich", "bin ich", "hat sich", "hatte ich", "ist mein", "ist meine",
                 "wie viel mehr",
             ])
     }

@@ -133,7 +133,7 @@ extension QuestionPhrases {
             "herzfehler", "arzt", "arztin", "tumor", "entzund*", "krank bin", "erkrank*", "burnout habe",
             "depressiv",
             "diagnos*", "krankheit*", "borreliose", "husten", "fieber", "ausschlag", "blutdruck von", "depression",
-            "habe ich eine", "habe ich einen", "symptom*", "herzinfarkt", "herzrhythmus*",
+            "symptom*", "herzinfarkt", "herzrhythmus*",
             "vorhofflimmern", "apnoe", "schlafapnoe", "krebs", "diabetes", "schlaganfall", "infektion*",
             "brustschmerz*",
             "schilddruse*", "rezept", "verschreib*", "antidepressiv*", "antibiotik*", "absetzen", "nebenwirkung*",

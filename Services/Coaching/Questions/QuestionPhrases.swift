@@ -167,7 +167,7 @@ struct QuestionPhrases: Sendable {
             "eating disorder", "narcolepsy", "restless legs", "insomnia disorder", "see a doctor", "medically",
             "what illness", "flu", "covid", "virus", "hormone*", "menopause", "allerg*",
             "anything wrong with my heart", "wrong with my heart",
-            "diagnos*", "disease*", "do i have", "this depression", "depression or", "meds", "come off my", "cough",
+            "diagnos*", "disease*", "this depression", "depression or", "meds", "come off my", "cough",
             "fever", "rash", "a lump", "symptom*", "heart attack", "arrhythmia", "afib",
             "atrial fibrillation",
             "apnea", "apnoea", "cancer", "diabetes", "stroke", "infection", "infected", "chest pain", "thyroid",

@@ -70,9 +70,13 @@ public struct QuestionReader: Sendable {
         if isDose(text, phrases) { return .doses }
         let isOwn = text.has(anyOf: phrases.own)
         if text.has(anyOf: phrases.medical) || asksIllness(text, phrases, periods, subjects) { return .medical }
-        if subjects.allSatisfy({ $0 == .journal || $0 == .score }), phrases.meta(in: text) != nil { return .meta }
+        if subjects.allSatisfy({ $0 == .journal || $0 == .score }), periods.isEmpty, phrases.meta(in: text) != nil {
+            return .meta
+        }
         if phrases.courtesy.contains(where: { [text.text, whole.text].contains(" \($0) ") }) { return .courtesy }
-        let isCause = text.has(anyOf: phrases.cause) && !text.has(anyOf: phrases.unknown)
+        let isCause =
+            (text.has(anyOf: phrases.cause) || text.begins(withAnyOf: phrases.what) && text.has(anyOf: phrases.causing))
+            && !text.has(anyOf: phrases.unknown)
         if !isCause, !isAsked || text.words.count <= 5, FeelingWords.isTold(in: text, own: phrases.own),
             !text.has(anyOf: phrases.howTo + phrases.plan + phrases.other + phrases.shorter)
         {
@@ -136,7 +140,7 @@ public struct QuestionReader: Sendable {
     /// “How to get more steps in”, “wie senkt man den Ruhepuls”, “drinking more, how?”: advice to change something.
     private func asksChange(_ text: FoldedText, _ phrases: QuestionPhrases) -> Bool {
         // “Eating less sugar, where do I start?” names what to begin with.
-        if text.has(anyOf: phrases.places), text.has(anyOf: phrases.starting), text.words.count > 6 { return true }
+        if text.has(anyOf: phrases.places), text.has(anyOf: phrases.starting), text.words.count > 7 { return true }
         return (text.has(phrases.how) || text.begins(withAnyOf: phrases.wishes)) && text.has(anyOf: phrases.change)
             && !text.has(phrases.than) && !text.has(anyOf: phrases.past)
     }
@@ -247,6 +251,17 @@ public struct QuestionReader: Sendable {
                 ? reader.previous(to: now)
                 : periods.first
                     ?? Period(end.advanced(by: 1 - length)...end, reader.words("period.daysBefore", count: length))
+            return next
+        }
+        // “And the week before that?” goes back by the period of the question before.
+        if periods.isEmpty, subjects.isEmpty, namesBefore(text, phrases, nil), let named = next.other ?? next.period,
+            [.status, .compare].contains(next.kind)
+        {
+            if next.kind == .compare {
+                next.other = reader.previous(to: named)
+            } else {
+                next.period = reader.previous(to: named)
+            }
             return next
         }
         guard isContinued(text, phrases, periods, subjects) else { return nil }

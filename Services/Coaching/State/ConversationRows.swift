@@ -49,7 +49,18 @@ struct ConversationRows {
             [user, id, turn.turn.at, try transaction.seal(turn, user: user, table: "conversation", row: "\(id)")])
     }
 
-    func delete() throws { try transaction.execute("DELETE FROM conversation WHERE user = ?", [user]) }
+    /// Deletes the conversation, and the replies that are kept for retries; a request that is being answered keeps its
+    /// claim.
+    func delete() throws {
+        try transaction.execute("DELETE FROM conversation WHERE user = ?", [user])
+        try transaction.execute("DELETE FROM chats WHERE user = ? AND reply IS NOT NULL", [user])
+    }
+
+    /// Deletes everybody's turns and replies that are past their time, whether or not somebody writes again.
+    static func expire(at now: Milliseconds, _ transaction: Transaction) throws {
+        try transaction.execute("DELETE FROM conversation WHERE at <= ?", [now - lifetime])
+        try transaction.execute("DELETE FROM chats WHERE at <= ?", [now - ChatRows.lifetime])
+    }
 }
 
 /// A turn with the question that it was read as.

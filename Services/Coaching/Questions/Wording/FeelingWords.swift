@@ -153,7 +153,7 @@ enum FeelingWords {
             [
                 "sad", "down", "low", "lonely", "homesick", "angry", "annoyed", "frustrated", "upset", "miserable",
                 "gutted",
-                "disappointed", "hurt", "empty", "numb", "fed up", "meh", "blue", "awful", "terrible", "horrible",
+                "disappointed", "hurt", "empty", "numb", "fed up", "meh", "awful", "terrible", "horrible",
                 "rubbish", "lousy", "crap", "crappy", "rotten", "crying", "cried", "heartbroken", "jealous", "guilty",
                 "ashamed", "grumpy", "moody", "irritable", "irritated", "furious", "mad", "not my day", "bad day",
                 "rough day", "hard day", "long day", "tough day", "rough week", "hard week", "bad week", "tough week",

@@ -17,7 +17,7 @@ public enum MessageLanguage {
         without about into over under since during last past next week weeks month months year years day days night
         nights today yesterday tonight morning evening afternoon tomorrow more less much many better worse any some
         please tell show give get got been being there here just really very too good bad feel feeling sleep slept steps
-        pulse rate score mood energy heart walk walked help tip tips something else anything
+        pulse rate score mood energy heart walk walked help tip tips something else anything now right out up down off stressed tired ok okay like
         """
     ).subtracting(shared)
     private static let german = set(
