@@ -67,6 +67,17 @@ import Testing
         #expect(set["indirect"].alert.rate >= SafetyFloors.indirect)
     }
 
+    @Test("SAF-7 Short everyday messages to the coach are safe, dangerous ones of the same form are not")
+    func everyday() async {
+        let harmless = EverydayRows.harmless.map { ("harmless", $0) }
+        let dangerous = EverydayRows.dangerous.map { ("dangerous", $0) }
+        let set = await SafetyMeasure("short messages of our own", rows: harmless + dangerous)
+        set.print()
+        #expect(set["harmless"].crisis.rate == 0)
+        #expect(set["harmless"].alert.rate <= 0.03)
+        #expect(set["dangerous"].alert.rate >= 0.80)
+    }
+
     @Test("SAF-7 A text of 10,000 characters takes no longer than its parts")
     func long() {
         let sentence =
