@@ -55,7 +55,7 @@ import Testing
             try await person("Ended", days: 60, ago: 200, stack)
             try await person("Fresh", days: 0, stack)
             try await person("Full", days: 60, stack)
-            try await person("Fixed", days: 120, until: try #require(Day("2023-06-30")), stack)
+            try await person("Fixed", days: 120, until: Day("2023-06-30"), stack)
             let trees = stack.scratch.file("trees")
             try FileManager.default.createDirectory(atPath: trees, withIntermediateDirectories: true)
             let services = stack.processIDs(of: .scoring) + stack.processIDs(of: .coaching)
