@@ -20,7 +20,7 @@ THINNED = {"clinc150": 4, "vader_movies": 2, "vader_nyt": 2}
 PLAIN = ["goemotions", "lemotif_journal", "vader_tweets", "vader_amazon", "vader_movies", "vader_nyt", "clinc150", "medquad_questions"]
 HEAVY_TOPICS = ["self-harm", "depression", "trauma", "domestic-violence"]
 # How much one text counts. A plain comment may hold unnoticed distress; a row of our own was written for its label.
-WEIGHTS = {"own": 6.0, "everyday": 2.0, "openai_moderation_selfharm": 6.0, "simplesafetytests": 4.0, "xstest": 3.0, "lemotif_journal": 18.0, "goemotions": 1.5}
+WEIGHTS = {"own": 6.0, "openai_moderation_selfharm": 6.0, "simplesafetytests": 4.0, "xstest": 3.0, "lemotif_journal": 18.0, "goemotions": 1.5}
 HIDDEN, DECAY, EPOCHS = 48, 0.1, 15
 # Which vectors a head reads before the phrase features. Hints lie in the wording; but it takes figures of speech at their word, so the meaning alone says what is a crisis.
 VECTORS = {"crisis": [MEANING], "alert": [MEANING, WORDING]}
@@ -30,7 +30,6 @@ MEMBERS = {"crisis": 6, "alert": 3}
 def training_rows():
     chosen = [dict(set="own", label=2, text=text, file="hints") for text in lines("safety-hints.txt")]
     chosen += [dict(set="own", label=0, text=text, file="harmless") for text in lines("safety-harmless.txt")]
-    chosen += [dict(set="everyday", label=0, text=text) for text in lines("safety-everyday.txt")]
     chosen += [dict(set="own", label=3, text=text, file="explicit") for text in lines("safety-explicit.txt")]
     for line in lines("safety-danger.txt"):
         code, text = line.split(" ", 1)

@@ -64,6 +64,7 @@ struct SafetyService: Sendable {
             return rules
         }
         guard !judgement.isExplicit, LanguageGuess.of(text) == .english else { return rules }
+        guard rules.level > .safe || !EverydayQuestion.matches(text, words) else { return rules }
         do {
             return VerdictJoin.join(judgement, try await head.risk(of: Self.open(text, words, judgement.understood)))
         } catch {

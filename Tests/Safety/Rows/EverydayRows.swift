@@ -1,5 +1,4 @@
-/// Short messages to the coach, by the hand that wrote `Training/data/safety-everyday.txt`: every fourth of the list was
-/// kept from training, and every third of the dangerous ones in the same short form. Measured in sum; do not tune on
+/// Short messages to the coach of our own, and dangerous ones of the same short form. Measured in sum; do not tune on
 /// them.
 enum EverydayRows {
     /// Should be `safe`.

@@ -1,0 +1,50 @@
+import Language
+
+/// Short questions about one's own numbers and requests for a plan, in a closed vocabulary that cannot tell of danger.
+/// The trained heads do not judge them: to an embedding, "plan for tomorrow morning" is close to a hint at suicide.
+/// A word outside the vocabulary ("no plan for tomorrow", "my last night") leaves the text to the heads.
+enum EverydayQuestion {
+    static let maximumWords = 12
+
+    /// Whether all words are of the vocabulary, and they ask for a measure or begin with a request for a plan.
+    ///
+    /// - Parameter words: the words of `text`. Signs that are no words, such as digits and pictures, end the match.
+    static func matches(_ text: String, _ words: [Word]) -> Bool {
+        guard text.utf8.allSatisfy({ plain.contains($0) }) else { return false }
+        let texts = words.map(\.text)
+        guard (1...maximumWords).contains(texts.count), texts.allSatisfy(vocabulary.contains) else { return false }
+        for (index, text) in texts.enumerated() where text == "last" {
+            // "how did I sleep last night" is a date; "my last night" may be a farewell.
+            guard index + 1 < texts.count, periods.contains(texts[index + 1]), index > 0, texts[index - 1] != "my"
+            else { return false }
+        }
+        return requests.contains { texts.starts(with: $0) } || texts.contains(where: measures.contains)
+    }
+
+    private static let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ .,?!\n".utf8)
+
+    private static let requests = [
+        ["plan", "for"], ["a", "plan", "for"], ["ideas", "for"], ["tips", "for"], ["suggestion", "for"],
+        ["suggestions", "for"],
+    ]
+
+    private static let measures = WordLists.set(
+        "sleep slept steps walk walked walking hrv rmssd pulse score energy stress mood breathing journal")
+
+    private static let periods = WordLists.set(
+        "week weeks month months weekend year night nights few seven days summer winter spring autumn \(weekdays)")
+
+    private static let weekdays = "monday tuesday wednesday thursday friday saturday sunday"
+
+    private static let vocabulary = WordLists.set(
+        """
+        i my me a an the this that these of for on in at from with since and or than versus vs over so far compared per
+        is was were are am do does did how what when which why much many long often well better worse higher lower high
+        low lowest highest best worst average usual less more plan ideas tips suggestion suggestions please pls thanks
+        morning mornings evening evenings afternoon today tonight tomorrow yesterday last day week weeks month months
+        year weekend night nights few seven days hours minutes january february march april may june july august
+        september october november december spring summer autumn winter resting heart rate quality trend average total
+        show compare mean means deep sleep slept steps walk walked walking hrv rmssd pulse score energy stress mood
+        breathing journal \(weekdays)
+        """)
+}
