@@ -125,4 +125,38 @@ enum EnglishSentences {
         dog walk 2.4km 35min => Dog walk | 2400 m; 2100 s | 0 |
         one and a half hours of cleaning => Cleaning | 5400 s | 0 |
         """
+
+    /// Written after the rules had been run on `later`.
+    static let last = """
+        Spent 2 hours in the garden yesterday => Spent in the garden | 7200 s | -1 |
+        Went for a 6 mile run before breakfast => Went for run before breakfast | 9656.064 m | 0 |
+        15 minute meditation, then 10 pages of Proust => Meditation, then pages of Proust | 900 s; 10 x | 0 |
+        did pilates with Anna, 50 mins => Did pilates with Anna | 3000 s | 0 |
+        Held a plank for 1 min 45 sec => Held a plank | 105 s | 0 |
+        power nap (20 min) after lunch => Power nap after lunch | 1200 s | 0 |
+        Biked 40km on Saturday morning => Biked | 40000 m | -5 | 05:00-12:00
+        Monday: 1 hour of French => French | 3600 s | -3 |
+        got 9,876 steps in yesterday => Got steps in | 9876 x | -1 |
+        Sunday long run 18.5 km 1h45 => Long run | 18500 m; 6300 s | -4 |
+        solved 4 problems from chapter 7 => Solved problems from chapter 7 | 4 x | 0 |
+        did two rounds of sun salutations at 6:15am => Did rounds of sun salutations | 2 x | 0 | 06:15
+        Answered 12 emails => Answered emails | 12 x | 0 |
+        phone-free evening => Phone-free evening | | 0 |
+        early night, in bed by 10 => Early night, in bed by 10 | | 0 |
+        walked to work and back => Walked to work and back | | 0 |
+        had 5 portions of fruit today => Had portions of fruit | 5 x | 0 |
+        wrote in my diary for a quarter of an hour => Wrote in my diary | 900 s | 0 |
+        swam one kilometre => Swam | 1000 m | 0 |
+        bouldering from 7 to 9 pm yesterday => Bouldering | | -1 | 19:00-21:00
+        vacuumed upstairs two days ago => Vacuumed upstairs | | -2 |
+        ten thousand steps! => Steps! | 10000 x | 0 |
+        carried 15 kg up the hill => Carried up the hill | 15 kg | 0 |
+        read 25% of Dune => Read Dune | 0.25 | 0 |
+        a couple of hours of reading => A couple of hours of reading | | 0 |
+        Yoga 30 => Yoga 30 | | 0 |
+        Piano 2x today => Piano | 2 x | 0 |
+        did 45 squats, 2 min rest => Did squats, rest | 45 x; 120 s | 0 |
+        Bought a 2 kg bag of rice => Bought bag of rice | 2 kg | 0 |
+        one more chapter => One more chapter | | 0 |
+        """
 }

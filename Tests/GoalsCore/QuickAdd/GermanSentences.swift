@@ -122,4 +122,38 @@ enum GermanSentences {
         fünf Kilometer in einer halben Stunde gelaufen => Gelaufen | 5000 m; 1800 s | 0 |
         über eine Stunde telefoniert => Über eine Stunde telefoniert | | 0 |
         """
+
+    /// Written after the rules had been run on `later`.
+    static let last = """
+        gestern 2 Stunden im Garten verbracht => Im Garten verbracht | 7200 s | -1 |
+        Vor dem Frühstück 6 km gelaufen => Vor dem Frühstück gelaufen | 6000 m | 0 |
+        15 Minuten meditiert, dann 10 Seiten Proust => Meditiert, dann Seiten Proust | 900 s; 10 x | 0 |
+        Pilates mit Anna, 50 Min => Pilates mit Anna | 3000 s | 0 |
+        1 Min 45 Sek Planke gehalten => Planke gehalten | 105 s | 0 |
+        Am Samstagmorgen 40km geradelt => Geradelt | 40000 m | -5 | 05:00-12:00
+        Montag: 1 Stunde Französisch => Französisch | 3600 s | -3 |
+        gestern 9.876 Schritte => Schritte | 9876 x | -1 |
+        Sonntag langer Lauf 18,5 km 1h45 => Langer Lauf | 18500 m; 6300 s | -4 |
+        4 Aufgaben aus Kapitel 7 gelöst => Aufgaben aus Kapitel 7 gelöst | 4 x | 0 |
+        um 6:15 Uhr zwei Runden Sonnengruß => Runden Sonnengruß | 2 x | 0 | 06:15
+        12 Mails beantwortet => Mails beantwortet | 12 x | 0 |
+        Abend ohne Handy => Abend ohne Handy | | 0 |
+        um 10 im Bett => Im Bett | | 0 | 10:00
+        zu Fuß zur Arbeit und zurück => Zu Fuß zur Arbeit und zurück | | 0 |
+        heute 5 Portionen Obst gegessen => Portionen Obst gegessen | 5 x | 0 |
+        eine Viertelstunde Tagebuch => Tagebuch | 900 s | 0 |
+        gestern von 19 bis 21 Uhr bouldern => Bouldern | | -1 | 19:00-21:00
+        vor zwei Tagen gesaugt => Gesaugt | | -2 |
+        zehntausend Schritte! => Schritte! | 10000 x | 0 |
+        15 kg den Berg hochgetragen => Den Berg hochgetragen | 15 kg | 0 |
+        25 % von Dune gelesen => Von Dune gelesen | 0.25 | 0 |
+        ein paar Stunden gelesen => Ein paar Stunden gelesen | | 0 |
+        Yoga 30 => Yoga 30 | | 0 |
+        heute 2x Klavier => Klavier | 2 x | 0 |
+        45 Kniebeugen, 2 Min. Pause => Kniebeugen, Pause | 45 x; 120 s | 0 |
+        einen 2-kg-Sack Reis gekauft => Sack Reis gekauft | 2 kg | 0 |
+        noch ein Kapitel => Noch ein Kapitel | | 0 |
+        Mittagsschlaf 20 Minuten => Mittagsschlaf | 1200 s | 0 |
+        gegen 18 Uhr 30 Minuten Yoga => Yoga | 1800 s | 0 | 18:00
+        """
 }

@@ -57,6 +57,8 @@ struct QuickAmounts {
             return nil
         }
         if before == "than" || before == "als" { return nil }
+        // “3 chapters of 10 pages”: thirty pages or ten.
+        if before == "of", found.amount.kind == .count { return nil }
         if isNumber(before: start) || isRange(end: start - 1, number: start - 2) { return nil }
         if isRate(end) || isRange(end: end, number: end + 1) || isTimesNumber(found) { return nil }
         return Found(amount: found.amount, tokens: widened(found))
@@ -127,7 +129,10 @@ struct QuickAmounts {
         }
         take(Self.hedges)
         if isWhole, found.amount.kind != .count {
+            let before = start
             take(Self.articles)
+            // In “went for a 6 mile run” the preposition belongs to the run.
+            if start < before { return start..<end }
             take(language == .english ? ["for", "in", "with", "of", "at"] : ["fur", "in", "mit", "von"])
         }
         return start..<end

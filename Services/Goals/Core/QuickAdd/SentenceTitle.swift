@@ -4,7 +4,8 @@ struct SentenceTitle {
     let tokens: [SentenceToken]
 
     /// The sentence without some tokens, without the signs and spaces that they leave at its ends.
-    func without(_ taken: Set<Int>) -> String {
+    func without(_ understood: Set<Int>) -> String {
+        let taken = withBrackets(understood)
         var kept = String.UnicodeScalarView()
         var place = 0
         for index in tokens.indices where taken.contains(index) {
@@ -28,6 +29,16 @@ struct SentenceTitle {
         while let last = title.last, ends.contains(last) || last == " " { title.removeLast() }
         while let first = title.first, ends.contains(first) || first == " " { title.removeFirst() }
         return title.prefix(1).uppercased() + title.dropFirst()
+    }
+
+    /// Includes brackets around nothing else: “nap (20 min)”.
+    private func withBrackets(_ taken: Set<Int>) -> Set<Int> {
+        var taken = taken
+        for index in tokens.indices where tokens[index].text == "(" {
+            let end = (index + 1..<tokens.count).first { !taken.contains($0) }
+            if let end, end > index + 1, tokens[end].text == ")" { taken.formUnion([index, end]) }
+        }
+        return taken
     }
 
     private static let signs: Set<Character> = [",", ";", ":", ".", "-", "–", "—"]
