@@ -202,7 +202,8 @@ import Testing
         }
         let query = CardQuery(user: world.user, moment: moment.id, today: World.day)
         let text = try #require(try await world.coaching.card(query).outcome)
-        #expect(text.contains("6 points higher") && text.contains("does not prove"))
+        #expect(text.contains("6.0 points higher"), "\(text)")
+        #expect(text.contains("does not prove"), "\(text)")
         let german = CardQuery(user: world.user, moment: moment.id, today: World.day, language: "de")
         #expect(try await world.coaching.card(german).outcome?.contains("beweist") == true)
         let other = try #require(Moments.shipped.moments.first { $0.topic == .nutrition })

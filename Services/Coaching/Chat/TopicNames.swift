@@ -36,9 +36,10 @@ enum TopicNames {
         (
             .movement,
             [
-                "train", "workout", "exercis", "joggen", "jog", "spazier", "sport", "beweg", "fitness", "gym",
+                "train hard", "training", "trainier", "workout", "exercis", "joggen", "jog", "spazier", "sport",
+                "beweg", "fitness", "gym",
                 "radfahr",
-                "cycling", "treppe", "stairs", "dehn", "stretch", "sitz", "sitting", "sit", "steps", "schritt", "walk",
+                "cycling", "treppe", "stairs", "dehn", "stretch", "sitz", "sitting", "sit ", "steps", "schritt", "walk",
             ]
         ),
         (
@@ -46,13 +47,14 @@ enum TopicNames {
             [
                 "ess ich", "esse", "essen", "eat", "mahlzeit", "mittagessen", "gesunder ess", "gemuse", "obst",
                 "fruhstuck",
-                "trink", "wasser", "water", "drinking", "snack", "naschen", "zucker", "sugar", "cook", "koch", "veg",
+                "trink", "wasser", "water", "drinking", "snack", "naschen", "zucker", "sugar", "cook", "koch",
+                "vegetab",
             ]
         ),
         (
             .energy,
             [
-                "energ", "schwung", "power", "vigour", "vigor", "vitality", "elan", "mittagstief", "slump", "antrieb",
+                "energ", "schwung", "power ", "vigour", "vigor", "vitality", "elan", "mittagstief", "slump", "antrieb",
                 "munter", "wacher", "schlapp", "muntermacher", "concentrat",
                 "konzentr", "caffein", "koffein", "kaffee",
             ]
