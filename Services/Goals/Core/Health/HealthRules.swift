@@ -113,6 +113,7 @@ public struct HealthActionID: Hashable, Comparable, Sendable {
 public struct HealthAction: Equatable, Sendable {
     /// The person's local date.
     public var day: Day
+    /// The rule's title.
     public var title: String
     /// The measure's identifier.
     public var measure: CoreID

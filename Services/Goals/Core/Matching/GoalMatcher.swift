@@ -17,6 +17,7 @@ public struct MatchedAction: Sendable {
         }
     }
 
+    /// The action's title.
     public var title: String
     /// The person's local date of the action.
     public var day: Day
@@ -41,6 +42,7 @@ public struct MatchedGoal: Sendable {
     }
 
     public var id: CoreID
+    /// The goal's title.
     public var title: String
     /// First day of the goal.
     public var start: Day
