@@ -253,7 +253,10 @@ if Context.environment["PULSUM_BENCHMARKS"] == "1" {
                 "BrokerCore", "SystemKit", "Wire", "Messages", "Bus", "Storage", "Language", "Moments", "ServiceKit",
                 "Fixtures", "CZlib",
             ],
-            path: "Benchmarks", exclude: ["c", "py", "Coach/acceptance.jsonl", "Coach/acceptance-fresh.jsonl"], swiftSettings: strict))
+            path: "Benchmarks",
+            exclude: [
+                "c", "py", "Coach/acceptance.jsonl", "Coach/acceptance-fresh.jsonl", "Coach/acceptance-second.jsonl",
+            ], swiftSettings: strict))
 }
 
 // `deploy/run` and the images build programs only: tests and fixtures are not compiled and may be absent.

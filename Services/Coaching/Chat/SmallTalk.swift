@@ -105,6 +105,8 @@ enum SmallTalk: String, CaseIterable {
             "interessant", "lol", "haha",
         ],
         .answer: [
+            "coach", "pulsum", "zusammen", "everyone", "my friend", "buddy", "again", "dear coach", "lieber coach",
+            "alle",
             "yes", "no", "yep", "yeah", "nope", "ok",
             "okay", "sure", "maybe", "perhaps", "correct", "right", "true",
             "false", "of course", "definitely",

@@ -54,7 +54,8 @@ enum TopicNames {
         (
             .energy,
             [
-                "energ", "schwung", "power ", "vigour", "vigor", "vitality", "elan", "mittagstief", "slump", "antrieb",
+                "energ", "in die gange", "morgens", "get going", "mornings", "schwung", "power ", "vigour", "vigor",
+                "vitality", "elan", "mittagstief", "slump", "antrieb",
                 "munter", "wacher", "schlapp", "muntermacher", "concentrat",
                 "konzentr", "caffein", "koffein", "kaffee",
             ]

@@ -36,37 +36,43 @@ struct PeriodReader {
     private static let fixed: [(phrases: [String], make: @Sendable (PeriodReader) -> Period)] = [
         (
             [
-                "today", "this morning", "so far today", "right now", "last 24 hours", "heute", "heute morgen",
+                "today", "todays", "this morning", "so far today", "right now", "last 24 hours", "heute",
+                "heute morgen",
                 "heute fruh", "heute bisher", "gerade", "jetzt", "gerade eben",
             ],
             { $0.day(0, "today") }
         ),
         (
             [
-                "last night", "this night", "overnight", "rubbish night", "the night", "letzte nacht", "heute nacht",
-                "vergangene nacht", "letzter nacht", "diese nacht", "vergangener nacht", "der nacht",
+                "last night", "last nights", "this night", "overnight", "letzte nacht", "heute nacht",
+                "vergangene nacht", "letzter nacht", "diese nacht", "vergangener nacht",
             ],
             { $0.day(0, "lastNight") }
         ),
-        (["yesterday", "gestern"], { $0.day(1, "yesterday") }),
+        (["yesterday", "yesterdays", "gestern"], { $0.day(1, "yesterday") }),
         (
             ["day before yesterday", "the day before yesterday", "vorgestern"],
             { $0.day(2, "dayBeforeYesterday") }
         ),
-        (["this week", "so far this week", "diese woche", "dieser woche", "laufenden woche"], { $0.week(0) }),
+        (
+            ["this week", "this weeks", "so far this week", "diese woche", "dieser woche", "laufenden woche"],
+            { $0.week(0) }
+        ),
         (
             [
-                "last week", "the past week", "past week", "previous week", "letzte woche", "letzter woche",
+                "last week", "last weeks", "the past week", "past week", "previous week", "letzte woche",
+                "letzter woche",
                 "vergangene woche", "vorige woche", "der letzten woche", "vorwoche", "voriger woche",
                 "vergangener woche",
                 "vergangenen woche", "der vorwoche",
             ], { $0.week(1) }
         ),
         (["the week before last", "week before last", "vorletzte woche", "vorletzter woche"], { $0.week(2) }),
-        (["this month", "diesen monat", "diesem monat", "dieser monat"], { $0.month(0) }),
+        (["this month", "this months", "diesen monat", "diesem monat", "dieser monat"], { $0.month(0) }),
         (
             [
-                "last month", "previous month", "letzten monat", "letztem monat", "letzter monat", "vergangenen monat",
+                "last month", "last months", "previous month", "letzten monat", "letztem monat", "letzter monat",
+                "vergangenen monat",
                 "vormonat",
             ], { $0.month(1) }
         ),
@@ -143,10 +149,13 @@ struct PeriodReader {
             { Period($0.last(90, "").days, $0.words("period.workdays"), weekdays: [2, 3, 4, 5, 6]) }
         ),
         (["last days", "past days", "recent days", "letzten tage", "letzten tagen"], { $0.last(7, "lastSeven") }),
-        (["recent weeks", "past weeks", "last weeks", "letzten wochen", "vergangenen wochen"], { $0.last(28, "") }),
+        (
+            ["recent weeks", "past weeks", "the last weeks", "letzten wochen", "vergangenen wochen"],
+            { $0.last(28, "") }
+        ),
         (
             [
-                "recent months", "past months", "last months", "last quarter", "this quarter", "letzten monate",
+                "recent months", "past months", "the last months", "last quarter", "this quarter", "letzten monate",
                 "letzten monaten", "vergangenen monaten", "letzten quartal", "letztes quartal",
             ], { $0.last(90, "") }
         ),

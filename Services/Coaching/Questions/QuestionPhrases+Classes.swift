@@ -43,10 +43,14 @@ extension QuestionPhrases {
         "gibst du", "wo liegen", "wo werden", "mitlesen", "liest jemand",
     ]
     private static let who = [
+        "where", "wo", "wohin",
         "who", "wer", "can anyone", "can anybody", "can someone", "does anyone", "kann jemand", "sieht jemand",
     ]
     private static let seeing = [
-        "see", "read", "look", "access", "get", "gets", "view", "know", "sehen", "sieht", "lesen", "liest", "zugriff",
+        "keep", "kept", "store", "stored", "save", "saved", "go", "end up", "live", "landen", "gespeichert",
+        "speicherst",
+        "liegen", "see", "read", "look", "access", "get", "gets", "view", "know", "sehen", "sieht", "lesen", "liest",
+        "zugriff",
         "bekommt", "erfahrt", "anschauen", "mitlesen",
     ]
     private static let being = [
@@ -275,6 +279,25 @@ extension QuestionPhrases {
         pick(
             ["know why", "no idea why", "not sure why", "unsure why", "can't say why", "wonder why i feel"],
             ["nicht warum", "nicht wieso", "ahnung warum", "ahnung wieso", "nicht woran"])
+    }
+    /// What stands at the end of a problem told: “my mind races at night, what can I do?”
+    var ending: [String] {
+        pick(
+            ["what can i do", "what could i do", "what should i do", "what do i do", "what helps", "what would help"],
+            ["was hilft", "was kann ich tun", "was kann ich machen", "was tun", "was soll ich tun", "was mache ich"])
+    }
+    /// Words that may stand anywhere and tell nothing of the kind.
+    var fillers: Set<String> {
+        Set(
+            pick(
+                [
+                    "now", "today", "right", "really", "just", "actually", "even", "maybe", "perhaps", "ever", "please",
+                    "then",
+                ],
+                [
+                    "jetzt", "heute", "mal", "denn", "eigentlich", "so", "doch", "halt", "eben", "bloss", "nur", "wohl",
+                    "einfach", "bitte", "uberhaupt", "hier", "gerade", "vielleicht", "dann",
+                ]))
     }
     /// Beginnings of a wish.
     var wishes: [String] {

@@ -36,7 +36,12 @@ public struct QuestionReader: Sendable {
         if measure != nil { subjects = [] }
         if let next = follow(text, phrases, periods, subjects, previous, reader) { return next }
         let isAsked = message.contains("?")
-        guard let kind = kind(of: text, whole, phrases, periods, subjects, measure, isAsked) else { return nil }
+        guard
+            let kind = kind(of: text, whole, phrases, periods, subjects, measure, isAsked)
+                ?? withoutFillers(text, phrases).flatMap({
+                    self.kind(of: $0, whole, phrases, periods, subjects, measure, isAsked)
+                })
+        else { return nil }
         var question = Question(kind, subjects, period: periods.first, language: language)
         // “Was it the stress that pushed my score down?” asks about the score.
         if kind == .cause, subjects.contains(.score) { question.subjects = [.score] }
@@ -62,6 +67,18 @@ public struct QuestionReader: Sendable {
     }
 
     // MARK: Kinds
+
+    /// “Was wäre jetzt gut?” without the words in between; nil if there are none.
+    private func withoutFillers(_ text: FoldedText, _ phrases: QuestionPhrases) -> FoldedText? {
+        let words = text.words.filter { !phrases.fillers.contains($0) }
+        return words.count == text.words.count || words.isEmpty ? nil : FoldedText(words.joined(separator: " "))
+    }
+
+    /// A problem, and the question what to do about it.
+    private func tellsProblem(_ text: FoldedText, _ phrases: QuestionPhrases) -> Bool {
+        text.words.count >= 7 && !text.has(anyOf: ["minutes", "minuten", "minute"])
+            && phrases.ending.contains { text.text.hasSuffix(" \($0) ") }
+    }
 
     private func kind(
         of text: FoldedText, _ whole: FoldedText, _ phrases: QuestionPhrases, _ periods: [Period],
@@ -99,7 +116,7 @@ public struct QuestionReader: Sendable {
         // “Any tips for today?” names nothing to improve.
         if subjects.isEmpty, !periods.isEmpty, text.has(anyOf: phrases.plan) { return .plan }
         if asksHabit(text, phrases, periods) { return .status }
-        if text.has(anyOf: phrases.howTo) || asksChange(text, phrases) { return .howTo }
+        if text.has(anyOf: phrases.howTo) || asksChange(text, phrases) || tellsProblem(text, phrases) { return .howTo }
         if text.has(anyOf: phrases.plan) || text.has(anyOf: phrases.other) || text.has(anyOf: phrases.shorter) {
             return .plan
         }

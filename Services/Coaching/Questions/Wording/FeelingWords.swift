@@ -45,7 +45,7 @@ enum FeelingWords {
         guard !text.words.isEmpty, text.words.count <= 30 else { return false }
         if text.has(anyOf: losses), text.has(anyOf: own) { return true }
         // “I want to feel calm” is a wish, and “is being sad normal” a question.
-        guard !text.begins(withAnyOf: asking), !text.has(anyOf: wishes) else { return false }
+        guard !text.begins(withAnyOf: asking), !text.has(anyOf: wishes) || text.has(anyOf: crying) else { return false }
         if text.has(anyOf: felt) { return true }
         guard feeling(of: text) != nil else { return false }
         if text.has(anyOf: frames) || text.words.count <= 3 { return true }
@@ -65,6 +65,10 @@ enum FeelingWords {
         "lost my dad", "lost my father", "lost my husband", "lost my wife", "lost my grandma", "lost my grandpa",
         "lost a friend", "lost my friend", "had to put down", "grieving", "in mourning", "gestorben", "verstorben",
         "beerdigung", "ist tot", "trauere", "einschlafern lassen",
+    ]
+    /// A wish that is none.
+    private static let crying = [
+        "want to cry", "want to scream", "could cry", "zum heulen", "will nur weinen", "heulen",
     ]
     private static let asking = [
         "how", "what", "what's", "why", "when", "where", "which", "who", "is", "are", "am", "was", "were", "do", "does",
@@ -154,7 +158,8 @@ enum FeelingWords {
                 "sad", "down", "low", "lonely", "homesick", "angry", "annoyed", "frustrated", "upset", "miserable",
                 "gutted",
                 "disappointed", "hurt", "empty", "numb", "fed up", "meh", "awful", "terrible", "horrible",
-                "rubbish", "lousy", "crap", "crappy", "rotten", "crying", "cried", "heartbroken", "jealous", "guilty",
+                "rubbish", "lousy", "crap", "crappy", "rotten", "crying", "cried", "want to cry", "want to scream",
+                "could cry", "zum heulen", "heartbroken", "jealous", "guilty",
                 "ashamed", "grumpy", "moody", "irritable", "irritated", "furious", "mad", "not my day", "bad day",
                 "rough day", "hard day", "long day", "tough day", "rough week", "hard week", "bad week", "tough week",
                 "had a fight", "had a row", "an argument", "argued", "broke up", "split up", "miss my", "i miss",

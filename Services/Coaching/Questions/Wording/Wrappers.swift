@@ -49,7 +49,10 @@ enum Wrappers {
     private static let heads = [
         "hey", "hi", "hello", "hello there", "hi there", "hey there", "good morning", "good evening", "ok", "okay",
         "so",
-        "well", "um", "uh", "hmm", "hm", "please", "quick one", "quick question", "one question", "a question",
+        "well", "um", "uh", "hmm", "hm", "please", "any chance you can", "any chance you could",
+        "is there any chance you can", "would you mind", "can you quickly",
+        "could you quickly", "kannst du mal", "konntest du mal", "kannst du mir mal", "quick one", "quick question",
+        "one question", "a question",
         "question",
         "honestly", "btw", "by the way", "just curious", "curious", "just wondering", "i was wondering", "i wonder",
         "wondering", "i am wondering", "i'm wondering", "i'm curious", "can you tell me", "could you tell me",
