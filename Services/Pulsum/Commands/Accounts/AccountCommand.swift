@@ -82,7 +82,7 @@ struct AccountCommand: AsyncParsableCommand {
             abstract:
                 "Sets a new password for somebody who forgot it, and ends their sessions; it is read from the terminal or standard input."
         )
-        @Argument(help: "The name of the key's owner.") var name: String
+        @Argument(help: "The name to sign in with.") var name: String
         @Flag(help: "Turn their second factor off too, where app and recovery codes are lost.") var clearSecondFactor =
             false
         @OptionGroup var output: Output
