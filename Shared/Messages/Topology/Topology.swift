@@ -135,7 +135,7 @@ public enum Topology {
             ]),
         ServiceEntry(
             .goals, purpose: "Keeps goals, terms, actions, values and measures.",
-            container: .init(memory: 256, reason: "It keeps no data in memory; an import reads in pages."),
+            container: .init(memory: 256, reason: "It keeps no data in memory; a list has at most 1,000 entries."),
             requests: [
                 request(SaveGoal.self, from: .api),
                 request(DeleteGoal.self, from: .api),
