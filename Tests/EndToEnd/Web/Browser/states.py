@@ -309,17 +309,19 @@ ZONES = {"Pacific/Honolulu": -10, "America/Phoenix": -7, "America/Bogota": -5, "
 def grey(browser):
     """The bars of a breakdown without colour: the share of points of each that are far from its middle brightness. One
     kind is solid, the other hatched."""
-    page = signed_in(browser, "Full", "desk-light-en")
-    page.goto(f"{base}/breakdown")
-    page.evaluate("document.documentElement.style.filter = 'grayscale(1)'")
+    page = signed_in(browser, "Fixed", "desk-light-en")
     blank = browser.new_page()
     seen["grey"] = {}
-    for kind in ("lifts", "weighs"):
-        bars = page.locator(f".contributions .contribution-{kind}")
-        boxes = [bar.bounding_box() for bar in bars.all()]
-        widest = max(range(len(boxes)), key=lambda at: boxes[at]["width"])
-        bars.nth(widest).scroll_into_view_if_needed()
-        box = bars.nth(widest).bounding_box()
+    for kind, day in [(kind, day) for kind in ("lifts", "weighs") for day in range(10, 31)]:
+        if kind in seen["grey"]:
+            continue
+        page.goto(f"{base}/breakdown?day=2023-06-{day}")
+        page.evaluate("document.documentElement.style.filter = 'grayscale(1)'")
+        wide = [bar for bar in page.locator(f".contributions .contribution-{kind}").all() if bar.bounding_box()["width"] > 20]
+        if not wide:
+            continue
+        wide[0].scroll_into_view_if_needed()
+        box = wide[0].bounding_box()
         # Without the edge.
         clip = {"x": box["x"] + 2, "y": box["y"] + 2, "width": box["width"] - 4, "height": box["height"] - 4}
         picture = base64.b64encode(page.screenshot(clip=clip)).decode()
