@@ -80,7 +80,7 @@ import Testing
     @Test("LOOK: what lifts and what weighs differ by side, pattern and words, not by colour alone")
     func withoutColour() throws {
         var told = breakdown()
-        told.contributions[2].contribution = 0.2
+        (told.contributions[2].z, told.contributions[2].contribution) = (1, 0.2)
         let screen = BreakdownScreen(told, mask: nil, for: reader(.english))
         let page = try PageRenderer(assets: "/assets/0").html(screen, PageFrame(), for: reader(.english))
         func bar(_ kind: String) throws -> (left: Double, right: Double) {
