@@ -187,6 +187,18 @@ struct CoachingService: Sendable {
         }
     }
 
+    /// A crisis in a goal's text counts as one in the chat: scoring withholds the day, and nothing is sent out.
+    func apply(_ event: GoalTextJudged, _ transaction: Transaction) throws {
+        guard event.level >= .crisis else { return }
+        let noted = NotedVerdict(
+            id: event.id, revision: event.revision, at: event.at, level: event.level, reason: nil, fromChat: true)
+        guard try CoachRows(user: event.user, transaction: transaction).change({ $0.note(noted) }) else { return }
+        try transaction.emit(
+            CrisisChanged(
+                user: event.user, id: noted.id, revision: noted.revision, at: noted.at, withdrawn: false),
+            id: noted.id)
+    }
+
     /// Deletes a producer's data; the producer then sends it again. Verdicts of the journal stay until then, because
     /// one may be a crisis, together with their withdrawals.
     func resetProducer(_ producer: ServiceName, _ user: UserID, _ transaction: Transaction) throws {

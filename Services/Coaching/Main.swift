@@ -34,6 +34,7 @@ struct Main {
             host.handle(RemoveLibrary.self) { request, _ in try await coaching.removeLibrary(request) }
             host.consume(ScoreUpdated.self) { event, transaction in try coaching.apply(event, transaction) }
             host.consume(JournalEntryChanged.self) { event, transaction in try coaching.apply(event, transaction) }
+            host.consume(GoalTextJudged.self) { event, transaction in try coaching.apply(event, transaction) }
             host.resetProducer { producer, user, transaction in try coaching.resetProducer(producer, user, transaction)
             }
             host.replay(CrisisChanged.self) { user, since, transaction in

@@ -25,6 +25,9 @@ struct Main {
             host.handle(DeleteMeasure.self) { request, context in try await goals.delete(request, id: context.id) }
             host.handle(MeasuresQuery.self) { query, _ in try await goals.measures(query) }
             host.export { user, cursor in try await export.page(user, cursor) }
+            host.replay(GoalTextJudged.self) { user, since, transaction in
+                try AbstractionRows(user: user, transaction: transaction).crises(since: since)
+            }
             host.background("safety of texts") { try await goals.judge.run(now: goals.now) }
         }
     }

@@ -28,6 +28,9 @@ extension ScoringService {
         guard LocalCalendar.earliest.hasBegun(request.day, at: clock()) else {
             throw ServiceError(.invalid, "That day has not begun; choose today or an earlier day.")
         }
+        guard request.tags.count <= OwnTag.mostPerDay else {
+            throw ServiceError(.invalid, "A day has at most \(OwnTag.mostPerDay) tags; take one away first.")
+        }
         let given = try request.tags.map { text in
             guard let tag = OwnTag.kept(text) else {
                 throw ServiceError(.invalid, "A tag has 1 to \(OwnTag.maximumCharacters) characters.")
@@ -42,9 +45,6 @@ extension ScoringService {
             let spelling = Dictionary(others.map { (OwnTag.key($0), $0) }, uniquingKeysWith: { first, _ in first })
             var seen: Set<String> = []
             let tags = given.filter { seen.insert(OwnTag.key($0)).inserted }.map { spelling[OwnTag.key($0)] ?? $0 }
-            guard tags.count <= OwnTag.mostPerDay else {
-                throw ServiceError(.invalid, "A day has at most \(OwnTag.mostPerDay) tags; take one away first.")
-            }
             guard Set(others.map(OwnTag.key)).union(seen).count <= OwnTag.mostPerPerson else {
                 throw ServiceError(
                     .invalid, "There are \(OwnTag.mostPerPerson) tags already; use one of them, or take one away.")

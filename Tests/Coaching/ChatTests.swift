@@ -284,6 +284,9 @@ import Testing
             #expect(
                 reply.source == .fixed && reply.crisis == nil && reply.coachReply == HelpTexts.unknownLanguage.text())
         }
+        let mixed = try await world.say("Thanks. Je pars ce soir, adieu pour toujours")
+        #expect(mixed.coachReply == HelpTexts.unknownLanguage.text() && mixed.level == .caution)
+        #expect(try await world.say("Moin").level == .safe)
         #expect(world.others.phrases.isEmpty)
     }
 

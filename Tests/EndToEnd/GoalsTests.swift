@@ -77,6 +77,16 @@ import Testing
             #expect(missing.status == 404)
             #expect(try await browser.delete("/v1/measures/\(measure)").status == 409)
 
+            #expect(try await stack.bus.request(CardsQuery(user: user, at: 1_794_000_000_000)).cards.count == 3)
+            let danger = try await browser.post("/v1/values", ["title": World.crisisText])
+            #expect(danger.status == 201)
+            let verdict = danger.json["verdict"] as? [String: Any]
+            #expect(verdict?["level"] as? String == "crisis" && verdict?["card"] is [String: Any], "\(danger.text)")
+            try await eventually("SAF-5: the coach hears of it and suggests nothing") {
+                let now = Milliseconds(Date().timeIntervalSince1970 * 1000)
+                return try await stack.bus.request(CardsQuery(user: user, at: now)).cards.isEmpty ? () : nil
+            }
+
             #expect(stack.scratch.filesHolding("quincecanary").isEmpty, "notes are stored in clear text")
             let archive = stack.scratch.file("ada.zip")
             #expect(try await stack.pulsum("export", archive, "--user", "Ada").status == 0)

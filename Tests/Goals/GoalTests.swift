@@ -129,11 +129,58 @@ import Testing
             user: World.ada, edited: EditedVersion(id: measure, version: 1),
             content: MeasureContent(title: "Runs", unit: "mi", kind: .distance))
         #expect(await code { _ = try await world.service.save(edit, id: .random()) } == .conflict)
+        let pages = try await world.measure("pages", .count)
+        try await world.goal(
+            GoalContent(
+                title: "Read", start: World.start, target: World.start.advanced(by: 7),
+                targets: [MeasureTarget(measure: pages, value: 1)]))
+        let chapters = SaveMeasure(
+            user: World.ada, edited: EditedVersion(id: pages, version: 1),
+            content: MeasureContent(title: "Reading", unit: "chapters", kind: .count))
+        #expect(await code { _ = try await world.service.save(chapters, id: .random()) } == .conflict)
         let delete = DeleteMeasure(user: World.ada, measure: measure)
         #expect(await code { _ = try await world.service.delete(delete, id: .random()) } == .conflict)
         _ = try await world.service.delete(DeleteGoal(user: World.ada, goal: goal), id: .random())
         _ = try await world.service.delete(delete, id: .random())
-        #expect(try await world.state().measures.isEmpty)
+        #expect(try await world.state().measures.map(\.facts.id) == [pages])
+    }
+
+    @Test("GOL-4: ratios are averaged")
+    func ratios() async throws {
+        let world = try World()
+        let share = try await world.measure("%", .ratio)
+        let goal = try await world.goal(
+            GoalContent(
+                title: "Sleep enough", start: World.start, target: World.start.advanced(by: 70),
+                targets: [MeasureTarget(measure: share, value: 90)]))
+        for amount in [80.0, 60] {
+            try await world.action(
+                ActionContent(
+                    title: "Week", start: World.now,
+                    contributions: [GoalContribution(goal: goal, measure: share, amount: amount)]))
+        }
+        let progress = try await world.service.goals(GoalsQuery(user: World.ada, goal: goal)).goals[0].progress[0]
+        #expect(progress.sum == 70 && progress.contributions == 2)
+    }
+
+    @Test("GOL-2: a cancelled term may overlap another; it is not closed, and not planned again beside that one")
+    func cancelled() async throws {
+        let world = try World()
+        let first = try await world.service.save(
+            SaveTerm(user: World.ada, content: TermContent(start: World.start, status: .cancelled)), id: .random()
+        ).term.facts
+        try await world.term()
+        let close = CloseTerm(
+            user: World.ada, edited: EditedVersion(id: first.id, version: 1), reflection: "Never begun.")
+        #expect(await code { _ = try await world.service.close(close, id: .random()) } == .conflict)
+        func edit(_ status: TermStatus?) async throws {
+            let content = TermContent(theme: "Later", start: World.start, status: status)
+            _ = try await world.service.save(
+                SaveTerm(user: World.ada, edited: EditedVersion(id: first.id, version: 1), content: content),
+                id: .random())
+        }
+        #expect(await wrongFields { try await edit(.planned) } == ["start": .overlapping])
+        try await edit(nil)
     }
 
     @Test("GOL-1: terms have ten weeks and the next number, are closed with a reflection, and keep their goals")

@@ -44,6 +44,11 @@ import Testing
         world.bus.state.withLock { $0.verdict = Verdict(level: .crisis, reason: .selfHarm, card: card) }
         let reply = try await world.service.save(SaveGoal(user: World.ada, content: content), id: .random())
         #expect(reply.verdict?.card == card && reply.goal.facts.level == .crisis)
+        // Coaching hears of it, without the text, also if it asks anew.
+        let told = try await world.store.read {
+            try AbstractionRows(user: World.ada, transaction: $0).crises(since: nil)
+        }
+        #expect(told.contains { $0.id == reply.goal.facts.id && $0.at == World.now && $0.level == .crisis })
     }
 
     @Test("A judgement of a text that was changed meanwhile is not stored for the new text")
@@ -58,7 +63,8 @@ import Testing
             user: World.ada, edited: EditedVersion(id: id, version: 1), content: ValueContent(title: "Second"))
         _ = try await world.service.save(edit, id: .random())
         try await world.store.write {
-            try AbstractionRows(user: World.ada, transaction: $0).judge(id, version: waiting[0].version, .safe)
+            try AbstractionRows(user: World.ada, transaction: $0).judge(
+                id, version: waiting[0].version, .safe, now: World.now)
         }
         #expect(try await world.service.values(ValuesQuery(user: World.ada)).values[0].facts.level == nil)
     }

@@ -28,7 +28,9 @@ import Testing
             "no plan for tomorrow", "plan for my last night", "is tonight the night", "my plan for tonight",
             "plan for tonight: pills", "how do I sleep and not wake up", "sleep last", "last sleep",
             "plan for tonight \u{1F52B}",
-            "I want to sleep", "how many steps off the bridge", "", "goodbye",
+            "Tonight is the last night I sleep.", "This is the last week I walk.", "this was my last walk",
+            "I am at the lowest, mood worst, energy low", "plan for the last night", "sleep. this is the last night",
+            "I sleep tonight and am done", "I want to sleep", "how many steps off the bridge", "", "goodbye",
         ])
     func others(_ text: String) { #expect(!matches(text)) }
 

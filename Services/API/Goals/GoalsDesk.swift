@@ -21,9 +21,12 @@ struct GoalsDesk: Sendable {
         let text = texts.joined(separator: "\n")
         do {
             var reply = try await bus.request(command, id: id)
-            if reply.verdict == nil, reply.facts.level == nil, let found = await fallback.card(for: text) {
+            // A repeated request, or texts that the background judged, come without a verdict: the card is made again.
+            if reply.verdict == nil, reply.facts.level != .safe, let found = await fallback.card(for: text) {
                 reply.verdict = Verdict(level: found.level, reason: .unavailable, card: found.card)
             }
+            // A repeated request has the same answer: it comes without a verdict if nothing was found.
+            if reply.verdict?.level == .safe { reply.verdict = nil }
             return reply
         } catch {
             guard let error = error as? ServiceError, CrisisFallback.mayBeUnread(error) else { throw error }

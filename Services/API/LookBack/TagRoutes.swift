@@ -39,10 +39,13 @@ struct TagRoutes {
     func keep(_ tags: [String], on day: Day, of user: UserID, id: Messages.RequestID, _ fallback: CrisisFallback)
         async throws -> DayTags
     {
-        let known = Set(
-            try await bus.request(DayTagsQuery(user: user, from: day, through: day)).known.map(OwnTag.key))
-        // A list that is longer than any kept one is refused without being read.
-        let fresh = tags.prefix(OwnTag.mostPerDay + 1).compactMap(OwnTag.kept).filter {
+        guard tags.count <= OwnTag.mostPerDay else {
+            throw ServiceError(.invalid, "A day has at most \(OwnTag.mostPerDay) tags; take one away first.")
+        }
+        // Where the known tags cannot be read, all count as new, so that a sign of danger still gets its card.
+        let reply = try? await bus.request(DayTagsQuery(user: user, from: day, through: day))
+        let known = Set((reply?.known ?? []).map(OwnTag.key))
+        let fresh = tags.compactMap(OwnTag.kept).filter {
             !known.contains(OwnTag.key($0))
         }
         if !fresh.isEmpty, let found = await fallback.card(for: fresh.joined(separator: "\n")) {

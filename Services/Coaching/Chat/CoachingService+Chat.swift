@@ -47,7 +47,7 @@ extension CoachingService {
         // An unknown level from a newer safety service is treated as the gravest level below crisis.
         case .crisis: return await answerCrisis(chat, verdict, id)
         // “Moin” is too short for safety to know its language; a greeting or thanks alone holds nothing else.
-        case .caution where verdict.reason == .unknownLanguage && SmallTalk.of(chat.text) != nil:
+        case .caution where verdict.reason == .unknownLanguage && SmallTalk.phrases(chat.text) != nil:
             return try await answerOnce(chat, id, until: deadline)
         default: return await answerCaution(chat, verdict, id)
         }

@@ -6,8 +6,13 @@ import Localization
 enum SmallTalk: String, CaseIterable {
     case thanks, farewell, greeting, apology, praise, answer
 
-    /// nil if the message contains anything else.
+    /// nil if the message contains anything else; thanks may carry a reason.
     static func of(_ message: String) -> SmallTalk? {
+        phrases(message) ?? thanked(WordReader.words(in: message).map(\.text), message)
+    }
+
+    /// nil unless known phrases of courtesy cover the whole message.
+    static func phrases(_ message: String) -> SmallTalk? {
         let words = WordReader.words(in: message).map(\.text)
         guard !words.isEmpty, words.count <= longestMessage else { return nil }
         // found[n] classifies the first n words; nil if no sequence of phrases covers them.
@@ -25,7 +30,7 @@ enum SmallTalk: String, CaseIterable {
                         ?? .answer
             }
         }
-        return found[words.count] ?? thanked(words, message)
+        return found[words.count]
     }
 
     /// “Thanks, that was just what I needed”: thanks with a reason, and no question.

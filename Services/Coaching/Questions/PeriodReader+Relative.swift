@@ -56,7 +56,7 @@ extension PeriodReader {
                 let this = Day(year: year ?? today.components.year, month: second, day: first)
                 count = year == nil ? 2 : 3
                 date = this.flatMap {
-                    $0 > today ? Day(year: today.components.year - 1, month: second, day: first) : $0
+                    year == nil && $0 > today ? Day(year: today.components.year - 1, month: second, day: first) : $0
                 }
             }
             guard let date, date <= today else { return nil }

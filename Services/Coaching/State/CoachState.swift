@@ -147,7 +147,7 @@ struct Completion: Message, Equatable {
 
 /// A verdict other than `safe`, on a chat message or a journal entry.
 struct NotedVerdict: Message, Equatable {
-    /// Id of the chat request or of the journal entry.
+    /// Id of the chat request, of the journal entry, or of the goal (or other record) with the text.
     var id: EntityID
     /// Revision of the verdict; an older one is ignored.
     var revision: UInt64
@@ -155,7 +155,7 @@ struct NotedVerdict: Message, Equatable {
     var at: Milliseconds
     var level: Verdict.Level
     var reason: Verdict.Reason?
-    /// Whether the verdict is on a chat message; otherwise on a journal entry.
+    /// Whether the verdict is on a chat message or a goal's text; otherwise on a journal entry.
     var fromChat: Bool
     /// Whether the person withdrew the crisis.
     var withdrawn = false

@@ -26,7 +26,8 @@ struct MeasureCoordinator {
             return id
         }
         guard let stored = try rows.facts(edited.id) else { throw Absence.measure }
-        if stored != facts, try rows.isUsed(edited.id) {
+        let isRenamed = try abstractions.texts(of: edited.id)?.unit != measure.unit
+        if stored != facts || isRenamed, try rows.isUsed(edited.id) {
             throw ServiceError(
                 .conflict, "Goals or actions count in this measure; make a new measure for another unit.")
         }

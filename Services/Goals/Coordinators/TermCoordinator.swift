@@ -18,8 +18,10 @@ struct TermCoordinator {
         try TermValidator.form(term, isClosed: request.edited != nil && status == .completed)
         if request.edited == nil, status != nil { return id }
         if request.edited != nil, status == nil { throw Absence.term }
+        // A closed term stays closed.
+        let next = status == .completed ? .completed : term.status ?? status ?? .planned
         let goals = GoalRows(user: user, transaction: rows.transaction)
-        try TermValidator.references(term, others: try rows.others(than: saved), hasGoal: goals.has)
+        try TermValidator.references(term, as: next, others: try rows.others(than: saved), hasGoal: goals.has)
         var texts = StoredTexts(
             title: term.title, detailedDescription: term.detailedDescription, freeformNotes: term.freeformNotes)
         texts.theme = term.theme.nonblank
@@ -28,8 +30,6 @@ struct TermCoordinator {
             texts.reflection = try abstractions.texts(of: saved)?.reflection
             try abstractions.replace(saved, texts, version: edited.version, now: now)
             let number = try term.number ?? rows.number(saved) ?? rows.nextNumber()
-            // A closed term stays closed.
-            let next = status == .completed ? .completed : term.status ?? status ?? .planned
             try rows.replace(saved, days, number: number, next)
         } else {
             let number = try term.number ?? rows.nextNumber()
@@ -37,7 +37,7 @@ struct TermCoordinator {
                 throw ServiceError(.invalid, "There are 9,999 terms already; give this one a free number.")
             }
             try abstractions.add(saved, texts, now: now)
-            try rows.add(saved, days, number: number, term.status ?? .planned)
+            try rows.add(saved, days, number: number, next)
         }
         try rows.assign(term.goals, to: saved)
         return saved
@@ -51,6 +51,9 @@ struct TermCoordinator {
         guard let status = try rows.status(id), var texts = try abstractions.texts(of: id) else { throw Absence.term }
         guard status != .completed else {
             throw ServiceError(.conflict, "This term is closed already; load it again to see its reflection.")
+        }
+        guard status != .cancelled else {
+            throw ServiceError(.conflict, "This term was cancelled; plan it again before you close it.")
         }
         texts.reflection = request.reflection
         try abstractions.replace(id, texts, version: request.edited.version, now: now)

@@ -34,6 +34,10 @@ enum Progress {
             progress[place].sum += sum.amount * units
             progress[place].contributions += sum.contributions
         }
+        // Ratios are averaged: 80 % twice is 80 %.
+        for (place, target) in targets.enumerated() where target.facts.kind == .ratio {
+            progress[place].sum /= Double(max(1, progress[place].contributions))
+        }
         return progress
     }
 

@@ -5,7 +5,7 @@ enum Schema {
     /// `StoredTexts`, `notes` a sealed `StoredNotes`; numbers and days are in the clear, because sums, orders and checks
     /// need them. Days are numbers since 1970-01-01, times milliseconds since 1970, durations seconds.
     ///
-    /// `level` is safety's judgement of the texts, NULL until it came; texts without one are due at `due`.
+    /// `level` is safety's judgement of the texts, NULL until it came, at the time `judged`; texts without one are due at `due`.
     static let migrations = [
         Migration(
             1, "goals, terms, actions, values and measures",
@@ -14,7 +14,7 @@ enum Schema {
             CREATE TABLE abstractions (
                 user BLOB NOT NULL, id BLOB NOT NULL, version INTEGER NOT NULL CHECK (version >= 1),
                 logged INTEGER NOT NULL, texts BLOB NOT NULL,
-                level INTEGER CHECK (level >= 1), due INTEGER, attempts INTEGER NOT NULL DEFAULT 0,
+                level INTEGER CHECK (level >= 1), judged INTEGER, due INTEGER, attempts INTEGER NOT NULL DEFAULT 0,
                 PRIMARY KEY (user, id), CHECK ((level IS NULL) = (due IS NOT NULL))) WITHOUT ROWID;
             CREATE INDEX abstractions_due ON abstractions (due) WHERE due IS NOT NULL;
             CREATE TABLE actions (

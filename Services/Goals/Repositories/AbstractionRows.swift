@@ -15,9 +15,8 @@ struct AbstractionRows {
     // MARK: Writing
 
     /// Adds an abstraction; its texts wait for safety.
-    /// - Parameter remarks: further texts of the same graph that safety reads with these.
-    func add(_ id: EntityID, _ texts: StoredTexts, hasRemarks: Bool = false, now: Milliseconds) throws {
-        let isEmpty = texts.all.isEmpty && !hasRemarks
+    func add(_ id: EntityID, _ texts: StoredTexts, now: Milliseconds) throws {
+        let isEmpty = texts.all.isEmpty
         try transaction.execute(
             """
             INSERT INTO abstractions (user, id, version, logged, texts, level, due) VALUES (?, ?, 1, ?, ?, ?, ?)
@@ -31,9 +30,9 @@ struct AbstractionRows {
     /// Replaces the texts under the next version; they wait for safety.
     /// - Throws: `ServiceError`: `notFound`; `conflict` if the stored version is not `version`.
     func replace(
-        _ id: EntityID, _ texts: StoredTexts, hasRemarks: Bool = false, version: UInt64, now: Milliseconds
+        _ id: EntityID, _ texts: StoredTexts, version: UInt64, now: Milliseconds
     ) throws {
-        let isEmpty = texts.all.isEmpty && !hasRemarks
+        let isEmpty = texts.all.isEmpty
         let changed = try transaction.execute(
             """
             UPDATE abstractions SET version = version + 1, texts = ?, level = ?, due = ?, attempts = 0
@@ -121,15 +120,32 @@ struct AbstractionRows {
         }
     }
 
-    /// Stores a judgement, unless the texts were changed or judged meanwhile.
-    func judge(_ id: EntityID, version: Int64, _ level: Verdict.Level) throws {
+    /// Stores a judgement, unless the texts were changed or judged meanwhile; a crisis is emitted.
+    func judge(_ id: EntityID, version: Int64, _ level: Verdict.Level, now: Milliseconds) throws {
         // An erased person's rows are gone, and nothing else is written here.
         try transaction.check(user)
-        try transaction.execute(
+        let changed = try transaction.execute(
             """
-            UPDATE abstractions SET level = ?, due = NULL, attempts = 0
+            UPDATE abstractions SET level = ?, due = NULL, attempts = 0, judged = ?
             WHERE user = ? AND id = ? AND version = ? AND due IS NOT NULL
-            """, [level.rawValue, user, id, version])
+            """, [level.rawValue, now, user, id, version])
+        guard changed > 0, level >= .crisis else { return }
+        try transaction.emit(
+            GoalTextJudged(user: user, id: id, revision: UInt64(version), at: now, level: level), id: id)
+    }
+
+    /// The crisis verdicts in effect, judged from the day before `since` on.
+    func crises(since: Day?) throws -> [GoalTextJudged] {
+        // A local day begins up to 14 hours before the same day in UTC.
+        let begin = since.map { Milliseconds($0.number) * 86_400_000 - 14 * 3_600_000 } ?? .min
+        return try transaction.rows(
+            "SELECT id, version, judged, level FROM abstractions WHERE user = ? AND level >= ? AND judged >= ?",
+            [user, Verdict.Level.crisis.rawValue, begin]
+        ).map { row in
+            GoalTextJudged(
+                user: user, id: try row["id"], revision: UInt64(try row["version"] as Int64), at: try row["judged"],
+                level: Verdict.Level(rawValue: try row["level"]))
+        }
     }
 
     /// Counts an attempt at waiting texts and doubles its pause, from 2 s on.

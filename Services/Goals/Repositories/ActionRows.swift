@@ -53,7 +53,7 @@ struct ActionRows {
         ).map { try $0["goal"] }
     }
 
-    /// Actions as whole graphs, the latest start first, and one more than `limit` if there are more. Three statements.
+    /// Actions as whole graphs, the latest start first; at most `limit`. Three statements.
     func page(_ query: ActionsQuery, limit: Int) throws -> [Action] {
         let contributes = """
             EXISTS (SELECT 1 FROM action_goal_contributions g

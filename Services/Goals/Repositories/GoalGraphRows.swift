@@ -25,7 +25,7 @@ struct GoalGraphRows {
         }
     }
 
-    /// Goals of a list, and one more than `limit` if there are more.
+    /// Goals of a list; at most `limit`.
     func page(_ query: GoalsQuery, limit: Int) throws -> [Goal] {
         let inTerm = """
             EXISTS (SELECT 1 FROM term_goal_assignments t WHERE t.user = g.user AND t.goal = g.id AND t.term = ?)

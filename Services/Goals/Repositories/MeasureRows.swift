@@ -38,7 +38,7 @@ struct MeasureRows {
             """, [user, id]) != nil
     }
 
-    /// Measures in the order in which they were recorded, and one more than `limit` if there are more.
+    /// Measures in the order in which they were recorded; at most `limit`.
     func page(_ only: EntityID?, limit: Int, after: ListCursor?) throws -> [Measure] {
         let abstractions = AbstractionRows(user: user, transaction: transaction)
         let filters = Filters(user: user, of: "m").id(only, "m.id").after(after, "a.logged", "m.id")

@@ -89,7 +89,7 @@ struct TermRows {
         }
     }
 
-    /// Terms with the highest number first, and one more than `limit` if there are more.
+    /// Terms with the highest number first; at most `limit`.
     func page(_ query: TermsQuery, limit: Int) throws -> [Term] {
         let filters = Filters(user: user, of: "t").id(query.term, "t.id")
             .with(query.status?.rawValue, "t.status = ?")

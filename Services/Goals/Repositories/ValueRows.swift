@@ -22,7 +22,7 @@ struct ValueRows {
         try transaction.row("SELECT 1 FROM personal_values WHERE user = ? AND id = ?", [user, id]) != nil
     }
 
-    /// Values by priority and id, and one more than `limit` if there are more.
+    /// Values by priority and id; at most `limit`.
     func page(_ only: EntityID?, limit: Int, after: ListCursor?) throws -> [PersonalValue] {
         let abstractions = AbstractionRows(user: user, transaction: transaction)
         let filters = Filters(user: user, of: "v").id(only, "v.id").after(after, "v.priority", "v.id")

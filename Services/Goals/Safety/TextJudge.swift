@@ -6,22 +6,21 @@ import Storage
 /// Asks safety about every free text before anything else uses it (SAF-1). Texts are stored first; until they are
 /// judged, they are only shown to the person who wrote them.
 struct TextJudge: Sendable {
-    /// Longest text of one question, in Unicode scalars; safety takes more.
-    static let longest = 10_000
+    /// Longest text of one question, in Unicode scalars: safety judges it within `Classify.budget` on a slow machine,
+    /// too.
+    static let longest = 4_000
 
     let store: Store
     let bus: any Requesting
     let log: Logger
 
     /// Judges the waiting texts of an abstraction, and those of a goal's steps.
-    /// - Returns: the gravest verdict; nil if nothing waits, or safety did not answer in time: the background then asks
-    ///   again.
+    /// - Returns: the gravest verdict so far; nil if nothing waits, or safety did not answer in time. The background asks
+    ///   again for what is left.
     func judge(_ root: EntityID, of user: UserID, country: String = "", now: Milliseconds) async -> Verdict? {
+        var gravest: Verdict?
         do {
-            let waiting = try await store.read { try AbstractionRows(user: user, transaction: $0).waiting(root) }
-            var gravest: Verdict?
-            var levels: [(AbstractionRows.Waiting, Verdict.Level)] = []
-            for waits in waiting {
+            for waits in try await store.read({ try AbstractionRows(user: user, transaction: $0).waiting(root) }) {
                 var level = Verdict.Level.safe
                 for text in Self.questions(waits.texts) {
                     let verdict = try await bus.request(
@@ -29,23 +28,21 @@ struct TextJudge: Sendable {
                     level = max(level, verdict.level)
                     if gravest.map({ verdict.level > $0.level }) ?? true { gravest = verdict }
                 }
-                levels.append((waits, level))
+                // Stored one by one: a later text that is not judged in time takes no crisis back.
+                let judged = level
+                try await store.write {
+                    try AbstractionRows(user: user, transaction: $0).judge(
+                        waits.id, version: waits.version, judged, now: now)
+                }
             }
-            guard !levels.isEmpty else { return nil }
-            let judged = levels
-            try await store.write { transaction in
-                let rows = AbstractionRows(user: user, transaction: transaction)
-                for (waits, level) in judged { try rows.judge(waits.id, version: waits.version, level) }
-            }
-            return gravest
         } catch {
             // Never logs the error's text, because it could quote the person.
             log.notice(
                 "A text was not judged and is tried again.",
                 metadata: ["id": "\(root)", "error": "\(ServiceError.logText(error))"])
             try? await store.write { try AbstractionRows(user: user, transaction: $0).postpone(root, now: now) }
-            return nil
         }
+        return gravest
     }
 
     /// The texts in as few questions as possible.
@@ -62,15 +59,16 @@ struct TextJudge: Sendable {
     }
 
     /// Judges one batch of texts that are due.
-    /// - Returns: their number.
+    /// - Returns: the number of those that were judged.
     @discardableResult
     func judgeDue(now: Milliseconds) async throws -> Int {
         let due = try await store.read { try WaitingRows(transaction: $0).due(now: now, limit: 16) }
+        var judged = 0
         for text in due {
             try Task.checkCancellation()
-            _ = await judge(text.id, of: text.user, now: now)
+            if await judge(text.id, of: text.user, now: now) != nil { judged += 1 }
         }
-        return due.count
+        return judged
     }
 
     /// Judges due texts until cancelled.

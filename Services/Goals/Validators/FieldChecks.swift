@@ -17,9 +17,13 @@ struct FieldChecks {
     /// Largest accepted amount of a measure.
     static let largestAmount = 1e12
 
+    /// Most errors of one form: nobody reads more, and a hostile form could have thousands.
+    static let mostErrors = 100
+
     private(set) var errors: [FieldError] = []
 
     mutating func add(_ field: String, _ code: FieldError.Code, low: Double? = nil, high: Double? = nil) {
+        guard errors.count < Self.mostErrors else { return }
         errors.append(FieldError(field: field, code: code, low: low, high: high))
     }
 

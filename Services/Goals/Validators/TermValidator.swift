@@ -39,13 +39,15 @@ enum TermValidator {
     /// The second phase.
     /// - Parameter others: the person's other terms.
     /// - Throws: `ServiceError(.invalid)` with all wrong fields.
-    static func references(_ term: TermContent, others: [Neighbour], hasGoal: (EntityID) throws -> Bool) throws {
+    static func references(
+        _ term: TermContent, as status: TermStatus, others: [Neighbour], hasGoal: (EntityID) throws -> Bool
+    ) throws {
         var checks = FieldChecks()
         if let number = term.number, others.contains(where: { $0.number == number }) {
             checks.add("number", .numberTaken)
         }
         let days = term.start...end(term)
-        if term.status != .cancelled, others.contains(where: { $0.status != .cancelled && $0.days.overlaps(days) }) {
+        if status != .cancelled, others.contains(where: { $0.status != .cancelled && $0.days.overlaps(days) }) {
             checks.add("start", .overlapping)
         }
         for (index, goal) in term.goals.enumerated() where try !hasGoal(goal) {

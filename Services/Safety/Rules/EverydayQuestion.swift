@@ -6,20 +6,32 @@ import Language
 enum EverydayQuestion {
     static let maximumWords = 12
 
-    /// Whether all words are of the vocabulary, and they ask for a measure or begin with a request for a plan.
+    /// Whether all words are of the vocabulary, and they form a question about a measure, a measure with its period
+    /// ("steps this week"), or a request for a plan. A statement with a subject ("I …", "this is …") never matches.
     ///
     /// - Parameter words: the words of `text`. Signs that are no words, such as digits and pictures, end the match.
     static func matches(_ text: String, _ words: [Word]) -> Bool {
         guard text.utf8.allSatisfy({ plain.contains($0) }) else { return false }
         let texts = words.map(\.text)
         guard (1...maximumWords).contains(texts.count), texts.allSatisfy(vocabulary.contains) else { return false }
+        // One sentence: a second one could say anything.
+        guard words.last?.sentence == words.first?.sentence else { return false }
         for (index, text) in texts.enumerated() where text == "last" {
-            // "how did I sleep last night" is a date; "my last night" may be a farewell.
-            guard index + 1 < texts.count, periods.contains(texts[index + 1]), index > 0, texts[index - 1] != "my"
+            // "how did I sleep last night" is a date; "my last night" and "this is the last night" may be farewells.
+            guard index + 1 < texts.count, periods.contains(texts[index + 1]), index > 0,
+                !["my", "the", "this", "a"].contains(texts[index - 1]) || texts[..<index].contains("over")
             else { return false }
         }
-        return requests.contains { texts.starts(with: $0) } || texts.contains(where: measures.contains)
+        if requests.contains(where: { texts.starts(with: $0) }) { return !texts.contains("last") }
+        guard let first = texts.first, texts.contains(where: measures.contains) else { return false }
+        if questions.contains(first) { return true }
+        // "steps this week pls": no subject and no verb.
+        return measures.contains(first) && statements.isDisjoint(with: texts)
     }
+
+    private static let questions = WordLists.set("how what when which why show compare was is are does did do")
+
+    private static let statements = WordLists.set("i am is was are were do does did")
 
     private static let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ .,?!\n".utf8)
 

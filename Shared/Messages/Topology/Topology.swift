@@ -157,6 +157,7 @@ public enum Topology {
             events: [
                 event(GoalProgressed.self, from: .goals, to: []),
                 event(ActionCompleted.self, from: .goals, to: []),
+                event(GoalTextJudged.self, from: .goals, to: [.coaching]),
             ]),
         ServiceEntry(
             .api, purpose: "Accounts, profiles, the HTTP edge and the page; the only way in.",

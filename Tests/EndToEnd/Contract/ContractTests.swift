@@ -66,6 +66,47 @@ import Testing
         var method: String { String(route.prefix { $0 != " " }) }
     }
 
+    /// The commands of the goals service, each on a record of its own.
+    private func goalCommands(_ browser: Browser) async throws -> [Command] {
+        func made(_ list: String, _ body: [String: Any]) async throws -> String {
+            let answer = try await browser.post("/v1/\(list)", body)
+            let facts = (answer.json[String(list.dropLast())] as? [String: Any])?["facts"] as? [String: Any]
+            return try #require(facts?["id"] as? String, "\(list): \(answer.text)")
+        }
+        let measure: [String: Any] = ["title": "Distance", "unit": "km", "kind": "distance"]
+        let value: [String: Any] = ["title": "Health", "priority": 5]
+        func term(_ year: Int) -> [String: Any] { ["start": "\(year)-11-01", "theme": "Running", "goals": []] }
+        let distance = try await made("measures", measure)
+        let goal: [String: Any] = [
+            "title": "Run", "start": "2026-11-01", "target": "2027-01-10", "relevance": [], "milestones": [],
+            "obligations": [], "terms": [], "targets": [["measure": distance, "value": 100]],
+        ]
+        let action: [String: Any] = [
+            "title": "Run", "start": 1_794_000_000_000, "measurements": [], "contributions": [],
+        ]
+        var commands: [Command] = []
+        for (list, body) in [("measures", measure), ("values", value), ("goals", goal), ("actions", action)] {
+            commands += [
+                Command("POST /v1/\(list)", nil, body),
+                Command(
+                    "PUT /v1/\(list)/{id}", "/v1/\(list)/\(try await made(list, body))",
+                    ["version": 1, "content": body]),
+                Command("DELETE /v1/\(list)/{id}", "/v1/\(list)/\(try await made(list, body))"),
+            ]
+        }
+        // Terms do not overlap.
+        return commands + [
+            Command("POST /v1/terms", nil, term(2026)),
+            Command(
+                "PUT /v1/terms/{id}", "/v1/terms/\(try await made("terms", term(2027)))",
+                ["version": 1, "content": term(2027)]),
+            Command(
+                "POST /v1/terms/{id}/close", "/v1/terms/\(try await made("terms", term(2028)))/close",
+                ["version": 1, "reflection": "It went well."]),
+            Command("DELETE /v1/terms/{id}", "/v1/terms/\(try await made("terms", term(2029)))"),
+        ]
+    }
+
     @Test(
         "COM-6 every command that takes an idempotency key gives a repeated request the first answer",
         .timeLimit(.minutes(3)))
@@ -120,6 +161,7 @@ import Testing
                     "PUT /v1/consent", nil,
                     ["granted": false, "copyVersion": consent["copyVersion"] as? Int ?? 0]),
             ]
+            commands += try await goalCommands(browser)
             // Last, because a crisis changes what the others answer.
             let crisis = try await entry(World.crisisText)
             commands.append(

@@ -112,9 +112,9 @@ extension WebRoutes {
         }
     }
 
-    /// Longest range of one request.
+    /// Longest range of one request, in days.
     private static let page = 400
-    /// Longest range in days: a lifetime.
+    /// Most pages of the whole range: 43 years.
     private static let mostPages = 40
 
     private func facts(_ subject: TrendSubject, _ range: TrendRange, comparesYear: Bool, _ visit: Visit) async throws

@@ -11,6 +11,7 @@ public struct Feeling: Equatable, Sendable {
         case loss
     }
 
+    /// Whether the words are good, hard, mixed or unclear.
     public var valence: Valence
     /// The topic of suggestions that suits it; `none` if the words do not tell.
     public var topic: Topic

@@ -41,6 +41,7 @@ public struct MatchedGoal: Sendable {
         public init(measure: CoreID, unit: MeasureUnit) { (self.measure, self.unit) = (measure, unit) }
     }
 
+    /// The goal's identifier.
     public var id: CoreID
     /// The goal's title.
     public var title: String

@@ -67,6 +67,25 @@ public struct GoalProgressed: BusEvent, Equatable {
     enum CodingKeys: Int, CodingKey { case user = 1, goal, revision, status, start, target, reached, deleted }
 }
 
+/// A crisis verdict on a text of the goals service, without the text: its day gets no score, and the coach stays on
+/// this machine (SAF-4, SCO-7).
+public struct GoalTextJudged: BusEvent, Equatable {
+    public static let type = MessageType(0x0982)
+    public var user: UserID
+    /// The value, goal, step, term, action or measure with the text.
+    public var id: EntityID
+    /// The version that was judged.
+    public var revision: UInt64
+    /// Time of the verdict.
+    public var at: Milliseconds
+    /// The gravest level of its texts.
+    public var level: Verdict.Level
+    public init(user: UserID, id: EntityID, revision: UInt64, at: Milliseconds, level: Verdict.Level) {
+        (self.user, self.id, self.revision, self.at, self.level) = (user, id, revision, at, level)
+    }
+    enum CodingKeys: Int, CodingKey { case user = 1, id, revision, at, level }
+}
+
 /// An action's state for other services and open pages, without its texts.
 public struct ActionCompleted: BusEvent, Equatable {
     public static let type = MessageType(0x0981)
