@@ -6,7 +6,7 @@ import Hummingbird
 import LocalTime
 import Messages
 
-/// What the routes of the goals service share: commands with their crisis card, and pages.
+/// Shared by the routes of the goals service: commands with their crisis card, and pages of lists.
 struct GoalsDesk: Sendable {
     let profiles: Profiles
     let bus: any Requesting

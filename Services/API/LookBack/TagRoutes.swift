@@ -42,7 +42,7 @@ struct TagRoutes {
         guard tags.count <= OwnTag.mostPerDay else {
             throw ServiceError(.invalid, "A day has at most \(OwnTag.mostPerDay) tags; take one away first.")
         }
-        // Where the known tags cannot be read, all count as new, so that a sign of danger still gets its card.
+        // If the known tags cannot be read, safety reads all tags, so that a sign of danger still gets its card.
         let reply = try? await bus.request(DayTagsQuery(user: user, from: day, through: day))
         let known = Set((reply?.known ?? []).map(OwnTag.key))
         let fresh = tags.compactMap(OwnTag.kept).filter {

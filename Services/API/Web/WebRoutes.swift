@@ -167,7 +167,7 @@ struct WebRoutes: Sendable {
         let reader = visit?.reader ?? request.stranger(at: now())
         let again = request.method == .get && problem.isRetryable ? request.uri.path : nil
         let frame = visit.map { $0.frame(nil, request) } ?? PageFrame()
-        // Whoever may be in danger gets the numbers to call rather than an explanation (SAF-4).
+        // A person who may be in danger gets the emergency numbers instead of an explanation (SAF-4).
         if let card = problem.crisis {
             let screen = SafetyScreen(card, plan: nil, planNote: reader.sentence(problem), for: reader)
             return html(screen, frame, for: reader, status: problem.status)

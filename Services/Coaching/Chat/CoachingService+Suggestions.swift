@@ -102,7 +102,7 @@ extension CoachingService {
             reply: ChatReply(coachReply: text, source: .composed, level: .safe, gate: "library"), reason: turn.reason)
     }
 
-    /// What the days after completed suggestions of a topic were like, in words; nil with too few pairs of days, or
+    /// Describes the days after completed suggestions of a topic; nil with too few pairs of days, or
     /// while the scores cannot be fetched.
     func outcome(of topic: Topic, _ state: CoachState, _ query: CardQuery) async -> String? {
         let days = Set(state.completions.filter { $0.topic == topic }.map(\.day))
@@ -118,7 +118,7 @@ extension CoachingService {
         return writer.effect(what, days: days.count, outcome)
     }
 
-    /// What the days after completed suggestions were like: of the topic named, or of all.
+    /// The outcomes of completed suggestions: of the topic named, or of all.
     func effect(_ asked: Asked, _ question: Question) async throws -> NumberAnswer {
         let topic = TopicWords.topic(of: asked.chat.text.lowercased())
         let done = asked.state.completions.filter { topic == .none || $0.topic == topic }

@@ -15,7 +15,7 @@ extension AnswerWriter {
         return first + " " + (reason ?? words("answer.why.rank"))
     }
 
-    /// What the days after completed suggestions were like.
+    /// Describes the days after completed suggestions.
     /// - Parameters:
     ///   - what: what was completed, as a noun phrase.
     ///   - days: number of days with a completion.
@@ -69,7 +69,7 @@ extension AnswerWriter {
     /// Says that everything that fits was suggested.
     public var nothingMore: String { words("answer.suggest.none") }
 
-    /// What a suggestion follows from: “Your HRV was 41 ms …”, or that nothing is known yet.
+    /// The reason for a suggestion: “Your HRV was 41 ms …”, or a sentence that no value is known yet.
     public func ground(_ answer: NumberAnswer?) -> String { answer?.text ?? words("answer.plan.noData") }
 
     /// One sentence about how a subject was, to begin a suggestion with; nil without values.

@@ -2,9 +2,9 @@ import Foundation
 import Localization
 import Messages
 
-/// What is known about a subject when a question is answered.
+/// The values of a subject with which a question is answered.
 public struct SubjectNumbers: Sendable {
-    /// What the values measure.
+    /// The measured quantity.
     public var subject: Subject
     /// Values from 98 days before the period until today, oldest first.
     public var series: Series
@@ -38,7 +38,7 @@ public struct AnswerWriter: Sendable {
     let today: Day
     /// Number of the reply in the conversation, which varies the openings.
     let turn: Int
-    /// Those of the replies before.
+    /// Openings of the previous replies.
     let openings: Openings
 
     /// - Parameter region: ISO 3166 alpha-2, empty if unknown.
@@ -153,7 +153,7 @@ public struct AnswerWriter: Sendable {
 
     // MARK: Cause
 
-    /// What weighs on and what lifts a day's score.
+    /// Names the parts that lower and the parts that raise a day's score.
     public func scoreCause(_ day: ScoredDay) -> NumberAnswer {
         let days = (Subject.score, day.report.day.advanced(by: -6)...day.report.day)
         let label = label(of: day.report.day)
@@ -188,7 +188,7 @@ public struct AnswerWriter: Sendable {
         return words("signal.\(entry.key)") + (inside.isEmpty ? "" : " (\(inside))")
     }
 
-    /// What else was out of the ordinary around the day of a value. A coincidence is not called a cause.
+    /// Names other unusual values around the day of a value. A coincidence is not called a cause.
     /// - Parameter marks: such circumstances, as noun phrases.
     public func metricCause(_ numbers: SubjectNumbers, on day: Period, marks: [String]) -> NumberAnswer {
         let subject = numbers.subject
@@ -223,7 +223,7 @@ public struct AnswerWriter: Sendable {
 
     // MARK: Explain, and fixed replies
 
-    /// What a subject is, with the person's own latest value.
+    /// Explains a subject and adds the person's own latest value.
     public func explain(_ subject: Subject, _ numbers: SubjectNumbers?, what: String? = nil) -> NumberAnswer {
         let what = what ?? words("answer.explain.\(subject.key)")
         guard let last = numbers?.series.values.last else { return NumberAnswer(text: what) }
@@ -272,7 +272,7 @@ public struct AnswerWriter: Sendable {
     private func name(_ subject: Subject) -> String { words("answer.name.\(subject.key)") }
     private func bare(_ subject: Subject) -> String { words("answer.bare.\(subject.key)") }
 
-    /// What a subject is called, without “your”.
+    /// The name of a subject, without “your”.
     public func bareName(_ subject: Subject) -> String { bare(subject) }
 
     private func range(_ band: ClosedRange<Double>, _ subject: Subject) -> String {

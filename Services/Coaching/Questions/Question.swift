@@ -1,7 +1,7 @@
 import Localization
 import Messages
 
-/// What a message asks for (COA-8), read by rules. Nothing of the message's text is in it.
+/// A question read from a message by rules (COA-8). It holds no text of the message.
 public struct Question: Equatable, Sendable {
     /// The kinds of questions.
     public enum Kind: String, CaseIterable, Codable, Sendable {
@@ -11,11 +11,11 @@ public struct Question: Equatable, Sendable {
         case compare
         /// Why a number is as it is.
         case cause
-        /// What something means.
+        /// Asks for the meaning of a term.
         case explain
         /// How to improve something.
         case howTo
-        /// What to do now.
+        /// Asks for something to do now.
         case plan
         /// About the coach and the data.
         case meta
@@ -42,7 +42,7 @@ public struct Question: Equatable, Sendable {
 
     /// The kind of question.
     public var kind: Kind
-    /// What it is about, the most important first; empty if nothing is named.
+    /// Subjects, the most important first; empty if none is named.
     public var subjects: [Subject]
     /// The period asked about; nil if none is named.
     public var period: Period?
@@ -58,7 +58,7 @@ public struct Question: Equatable, Sendable {
     public var wantsShorter = false
     /// Whether the reason of the last suggestion is asked for.
     public var wantsReason = false
-    /// What the person feels, for `feelings`.
+    /// The feeling that the person tells of; only for `feelings`.
     public var feeling: Feeling?
     /// A measure asked for that Pulsum keeps no numbers of.
     public var measure: Measure?

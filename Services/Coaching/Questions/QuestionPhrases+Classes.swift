@@ -238,7 +238,7 @@ extension QuestionPhrases {
     var illness: [String] {
         pick(["do i have", "have i got", "could i have"], ["habe ich eine", "habe ich einen", "hab ich eine"])
     }
-    /// What one may have without being ill.
+    /// Objects of “have” that are no illness (“do I have more steps”).
     var harmless: [String] {
         pick(
             [
@@ -280,7 +280,7 @@ extension QuestionPhrases {
             ["know why", "no idea why", "not sure why", "unsure why", "can't say why", "wonder why i feel"],
             ["nicht warum", "nicht wieso", "ahnung warum", "ahnung wieso", "nicht woran"])
     }
-    /// What stands at the end of a problem told: “my mind races at night, what can I do?”
+    /// Ends of a message that tells a problem first: “my mind races at night, what can I do?”
     var ending: [String] {
         pick(
             ["what can i do", "what could i do", "what should i do", "what do i do", "what helps", "what would help"],

@@ -188,7 +188,7 @@ public struct QuestionReader: Sendable {
         return text.has(anyOf: phrases.amounts)
     }
 
-    /// What is compared: the last period named with the first, or the present with the only one named.
+    /// The two compared periods: the last period named with the first, or the present with the only one named.
     private func compared(
         _ periods: [Period], _ text: FoldedText, _ phrases: QuestionPhrases, _ reader: PeriodReader
     ) -> (Period, Period) {

@@ -1,7 +1,7 @@
 import Localization
 import Messages
 
-/// What a question about numbers is about.
+/// The subject of a question about numbers.
 public enum Subject: Hashable, Sendable {
     case score
     /// A daily metric, by its key.

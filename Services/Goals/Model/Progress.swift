@@ -1,6 +1,6 @@
 import Messages
 
-/// What counts for the targets of a goal.
+/// Sums of contributions against the targets of a goal.
 enum Progress {
     /// A goal's target with its measure.
     struct Target {

@@ -2,7 +2,7 @@ import Foundation
 import Messages
 import Storage
 
-/// What all abstractions of a person have in common: texts, version, log time and safety's judgement.
+/// The rows common to all records of a person: texts, version, log time and safety's judgement.
 struct AbstractionRows {
     /// Milliseconds after which the background judges texts that their own request did not.
     static let grace: Milliseconds = 3_000

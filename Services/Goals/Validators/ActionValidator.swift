@@ -1,6 +1,6 @@
 import Messages
 
-/// What makes an action valid (GOL-2).
+/// Checks an action (GOL-2).
 enum ActionValidator {
     static let mostMeasurements = 20
     static let mostContributions = 50

@@ -1,6 +1,6 @@
 import Messages
 
-/// What makes a goal valid (GOL-2): the form before anything is written, then its references.
+/// Checks a goal (GOL-2): the form before anything is written, then its references.
 enum GoalValidator {
     static let mostTargets = 20
     static let mostRelevances = 20

@@ -1,6 +1,6 @@
 import Messages
 
-/// What makes a measure valid (GOL-2).
+/// Checks a measure (GOL-2).
 enum MeasureValidator {
     /// - Throws: `ServiceError(.invalid)` with all wrong fields.
     static func form(_ measure: MeasureContent) throws {

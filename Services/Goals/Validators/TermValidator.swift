@@ -1,6 +1,6 @@
 import Messages
 
-/// What makes a term valid (GOL-2).
+/// Checks a term (GOL-2).
 enum TermValidator {
     static let mostGoals = 500
 

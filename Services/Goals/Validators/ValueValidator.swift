@@ -1,6 +1,6 @@
 import Messages
 
-/// What makes a value valid (GOL-2).
+/// Checks a value (GOL-2).
 enum ValueValidator {
     /// - Throws: `ServiceError(.invalid)` with all wrong fields.
     static func form(_ value: ValueContent) throws {

@@ -1,7 +1,7 @@
 import Messages
 
 extension Operation {
-    /// What every list of the goals service takes.
+    /// Parameters common to all lists of the goals service.
     private static let paging: [Parameter] = [
         .number("limit", 1...1000, "Most entries, 100 by default."),
         .text("after", "Where the page before ended; the `Link` header has it."),

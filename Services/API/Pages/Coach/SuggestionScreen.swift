@@ -42,7 +42,7 @@ public struct SuggestionScreen: Screen {
     /// Title of the source as published; its address where the library states no title.
     let source: String?
     let sourceAddress: String?
-    /// What the days after it were like; nil with too few to compare.
+    /// Describes the days after such a suggestion; nil with too few days to compare.
     let outcome: String?
 
     public init(_ card: Card, for reader: Reader) {

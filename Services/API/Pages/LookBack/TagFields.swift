@@ -29,7 +29,7 @@ public struct TagFields: Sendable {
     }
 }
 
-/// What sets days apart from others: a circumstance, or a tag in the person's own words.
+/// A mark by which days are compared: a circumstance, or a tag in the person's own words.
 public enum DayMark: Equatable, Sendable {
     case flag(ContextFlag)
     case own(String)

@@ -14,7 +14,7 @@ public enum HealthKind: UInt8, CaseIterable, Sendable {
     case workout = 5
 }
 
-/// What a rule measures of a workout.
+/// The quantity of a workout that a rule takes.
 public enum WorkoutValue: UInt8, CaseIterable, Sendable {
     /// Seconds.
     case duration = 1
@@ -44,7 +44,7 @@ public enum HealthSource: Hashable, Comparable, Sendable {
 
 /// The latest state of a day's total or of a workout.
 public struct HealthRecord: Equatable, Sendable {
-    /// What a record says.
+    /// The values of a health record.
     public enum Content: Equatable, Sendable {
         /// A day's total, in the canonical unit of its kind.
         case total(Double)
@@ -54,7 +54,7 @@ public struct HealthRecord: Equatable, Sendable {
         case deleted
     }
 
-    /// What it is a state of.
+    /// The day or workout that the record describes.
     public var source: HealthSource
     /// Greater for later states of the same source.
     public var revision: Int64

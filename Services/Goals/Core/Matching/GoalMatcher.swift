@@ -87,7 +87,7 @@ public struct GoalProposal: Equatable, Sendable {
     public let goal: CoreID
     /// In the order of `Reason`.
     public let reasons: [Reason]
-    /// What the action would add; empty if the titles alone are alike.
+    /// Amounts that the action would add; empty if only the titles are alike.
     public let counted: [Counted]
 }
 

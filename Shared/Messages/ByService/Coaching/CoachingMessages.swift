@@ -88,7 +88,7 @@ public struct Card: Message, Equatable {
     public var audience: [String] = []
     /// Reasons for care on any day, in sentences.
     public var cautions: [String] = []
-    /// What the days after such a suggestion were like, in up to two sentences; absent with too few days to compare.
+    /// Describes the days after such a suggestion, in up to two sentences; absent with too few days to compare.
     public var outcome: String?
     public init(
         moment: String, title: String, body: String, caution: String?, badge: EvidenceBadge, sourceURL: String?,

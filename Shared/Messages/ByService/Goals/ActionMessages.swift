@@ -57,7 +57,7 @@ public struct ActionContent: Message, Equatable {
 public struct Action: Message, Equatable {
     /// Id, version, time and safety's judgement.
     public var facts: RecordFacts
-    /// What the person set.
+    /// The values that the person entered.
     public var content: ActionContent
     /// Local day of its start.
     public var day: Day
@@ -76,7 +76,7 @@ public struct SaveAction: UserRequest {
     public var user: UserID
     /// The action to replace; absent for a new one.
     public var edited: EditedVersion?
-    /// What the person set.
+    /// The values that the person entered.
     public var content: ActionContent
     /// Local day of its start.
     public var day: Day

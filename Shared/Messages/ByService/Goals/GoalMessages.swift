@@ -83,7 +83,7 @@ public struct Obligation: Message, Equatable {
     public var met: Day?
     /// At most 200 characters.
     public var toWhom: String?
-    /// What follows if it is not met; at most 1,000 characters.
+    /// Consequence of missing it; at most 1,000 characters.
     public var consequence: String?
     /// 1 … 10; absent for 5.
     public var importance: Int32?
@@ -153,7 +153,7 @@ public struct GoalContent: Message, Equatable {
     }
 }
 
-/// What was done for one target of a goal.
+/// Progress towards one target of a goal.
 public struct TargetProgress: Message, Equatable {
     /// The measure's id.
     public var measure: EntityID
@@ -173,7 +173,7 @@ public struct TargetProgress: Message, Equatable {
 public struct Goal: Message, Equatable {
     /// Id, version, time and safety's judgement.
     public var facts: RecordFacts
-    /// What the person set.
+    /// The values that the person entered.
     public var content: GoalContent
     /// In the order of `content.targets`.
     public var progress: [TargetProgress]
@@ -192,7 +192,7 @@ public struct SaveGoal: UserRequest {
     public var user: UserID
     /// The goal to replace; absent for a new one.
     public var edited: EditedVersion?
-    /// What the person set.
+    /// The values that the person entered.
     public var content: GoalContent
     /// ISO 3166 alpha-2: selects the crisis card; absent or empty if unknown.
     public var country: String?

@@ -15,7 +15,7 @@ public struct ListCursor: Message, Equatable {
     enum CodingKeys: Int, CodingKey { case place = 1, id }
 }
 
-/// What the goals service adds to everything that a person records there.
+/// Facts that the goals service adds to each record of a person.
 public struct RecordFacts: Message, Equatable {
     public var id: EntityID
     /// Increases with every change; sent back with a change.

@@ -1,6 +1,6 @@
 import Wire
 
-/// What a measure measures. Units convert within a kind, except counts: a page is no session.
+/// The quantity of a measure. Units convert within a kind, except counts: a page is no session.
 public struct MeasureKind: OpenEnum {
     public let rawValue: Int32
     public init(rawValue: Int32) { self.rawValue = rawValue }
@@ -29,7 +29,7 @@ public struct MeasureContent: Message, Equatable {
     public var freeformNotes: String?
     /// 1 … 20 characters, such as `km`.
     public var unit: String
-    /// What the unit measures.
+    /// The quantity that the unit measures.
     public var kind: MeasureKind
     /// Canonical units per unit, above 0: 1,000 for `km`. Absent for a unit that the service knows, and for counts.
     public var factor: Double?
@@ -61,7 +61,7 @@ public struct SaveMeasure: UserRequest {
     public var user: UserID
     /// The measure to replace; absent for a new one.
     public var edited: EditedVersion?
-    /// What the person set.
+    /// The values that the person entered.
     public var content: MeasureContent
     /// As in `SaveGoal`.
     public var country: String?

@@ -32,7 +32,7 @@ public struct TermContent: Message, Equatable {
     public var detailedDescription: String?
     /// At most 4,000 characters.
     public var freeformNotes: String?
-    /// What the term is about; at most 200 characters.
+    /// Theme of the term; at most 200 characters.
     public var theme: String?
     /// First day.
     public var start: Day
@@ -92,7 +92,7 @@ public struct SaveTerm: UserRequest {
     public var user: UserID
     /// The term to replace; absent for a new one.
     public var edited: EditedVersion?
-    /// What the person set.
+    /// The values that the person entered.
     public var content: TermContent
     /// As in `SaveGoal`.
     public var country: String?

@@ -50,7 +50,7 @@ public struct ValueContent: Message, Equatable {
 public struct PersonalValue: Message, Equatable {
     /// Id, version, time and safety's judgement.
     public var facts: RecordFacts
-    /// What the person set.
+    /// The values that the person entered.
     public var content: ValueContent
     public init(facts: RecordFacts, content: ValueContent) { (self.facts, self.content) = (facts, content) }
     enum CodingKeys: Int, CodingKey { case facts = 1, content }
@@ -63,7 +63,7 @@ public struct SaveValue: UserRequest {
     public var user: UserID
     /// The value to replace; absent for a new one.
     public var edited: EditedVersion?
-    /// What the person set.
+    /// The values that the person entered.
     public var content: ValueContent
     /// As in `SaveGoal`.
     public var country: String?
