@@ -212,6 +212,9 @@ def main(browser):
     zone = quiet_zone()
     context = browser.new_context(viewport={"width": 1280, "height": 900}, locale="en-GB", timezone_id=zone)
     page = journey.watch(context, "desk")
+    # Playwright intercepts file choosers from the first listener on, without waiting until the browser knows: a key that
+    # follows at once opens a chooser that nobody hears of.
+    page.on("filechooser", lambda _: None)
     begin_by_keys(page)
     write_trees(page)
     state = context.storage_state()
