@@ -4,9 +4,9 @@ import Testing
 
 /// Accessibility trees of pages: what a screen reader tells of them.
 enum GoldenTrees {
-    /// Compares the trees in `folder` with the files in `Golden`; `PULSUM_GENERATE=1` writes those anew.
-    static func compare(_ folder: String, count: Int) throws {
-        let golden = Repository.path("Tests/EndToEnd/Web/Golden")
+    /// Compares the trees in `folder` with the files in `Golden/kind`; `PULSUM_GENERATE=1` writes those anew.
+    static func compare(_ folder: String, with kind: String, count: Int) throws {
+        let golden = Repository.path("Tests/EndToEnd/Web/Golden/\(kind)")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         #expect(names.count == count)
         for name in names {

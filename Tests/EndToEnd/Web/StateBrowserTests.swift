@@ -28,16 +28,18 @@ import Testing
         let draftAfterFailure: String
         /// Streams of events of a page that follows changes, and of one that does not.
         let streams: [Int]
+        /// By kind of bar, the share of its points that differ from its middle brightness where there is no colour.
+        let grey: [String: Double]
         let printed: Bool
         let sheets: [Int]
     }
 
     /// A person whose data ends some days ago; without data if `days` is 0.
-    private func person(_ name: String, days: Int, ago: Int = 0, _ stack: Stack) async throws {
+    private func person(_ name: String, days: Int, ago: Int = 0, until last: Day? = nil, _ stack: Stack) async throws {
         let user = try await stack.makeAccount(name)
         guard days > 0 else { return }
         let path = stack.scratch.file("\(name).zip")
-        let last = World.today().advanced(by: -ago)
+        let last = last ?? World.today().advanced(by: -ago)
         try ExportGenerator(seed: 5, days: days, endingOn: last, recordsPerDay: 8).writeZip(to: path)
         _ = try await stack.importFile(path, for: user)
     }
@@ -53,10 +55,13 @@ import Testing
             try await person("Ended", days: 60, ago: 200, stack)
             try await person("Fresh", days: 0, stack)
             try await person("Full", days: 60, stack)
+            try await person("Fixed", days: 120, until: Day("2023-06-30"), stack)
+            let trees = stack.scratch.file("trees")
+            try FileManager.default.createDirectory(atPath: trees, withIntermediateDirectories: true)
             let services = stack.processIDs(of: .scoring) + stack.processIDs(of: .coaching)
             let seen: Seen = try await BrowserScript.run(
                 "states.py",
-                [stack.url, BrowserScript.pictures, services.map { "\($0)" }.joined(separator: ",")])
+                [stack.url, BrowserScript.pictures, services.map { "\($0)" }.joined(separator: ","), trees])
             expectWords(seen)
             #expect(seen.denial.hasPrefix("/journal/"))
             #expect(seen.withheldRings == 0 && seen.withheldQuestions == 0)
@@ -70,6 +75,9 @@ import Testing
             #expect(seen.draftAfterFailure == message)
             #expect(seen.streams.first ?? 0 > 0 && seen.streams.last == 0, "\(seen.streams)")
             #expect(seen.printed && seen.sheets == [1, 1])
+            let (solid, hatched) = (seen.grey["lifts"] ?? 1, seen.grey["weighs"] ?? 0)
+            #expect(solid < 0.05 && hatched > 0.2, "told apart without colour: \(seen.grey)")
+            try GoldenTrees.compare(trees, with: "Data", count: 6)
         }
     }
 

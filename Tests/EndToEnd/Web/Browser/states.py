@@ -1,19 +1,22 @@
 """Screens and states that no journey passes: Today while the usual is unknown, late, ended, withheld and without its
 services, and pages of single things. Prints one JSON object of what was seen.
 
-    states.py BASE SCREENSHOTS SERVICES
+    states.py BASE SCREENSHOTS SERVICES TREES
 
-BASE is the address, SERVICES the process ids of scoring and coaching. The people Early, Late, Ended, Fresh and Full
-exist; all have the same password.
+BASE is the address, SERVICES the process ids of scoring and coaching, TREES the folder to write accessibility trees to.
+The people Early, Late, Ended, Fresh, Full and Fixed exist; all have the same password. The data of Fixed is always that
+of the same days.
 """
+import base64
 import os
 import re
 import signal
 import sys
+from datetime import datetime, timezone
 
-from checks import PASSWORD, Journey, run
+from checks import PASSWORD, Journey, run, write_tree
 
-base, folder, services = sys.argv[1:]
+base, folder, services, trees = sys.argv[1:]
 journey = Journey(base, folder)
 seen = journey.seen
 seen.update({"today": {}, "pages": {}})
@@ -258,12 +261,95 @@ def not_following(browser):
     page.context.close()
 
 
+# The last day of Fixed.
+LAST = "2023-06-30"
+
+
+def data_trees(browser):
+    """Pages with data as a screen reader hears them, of days that are the same in every run."""
+    page = signed_in(browser, "Fixed", "desk-light-en")
+    page.goto(f"{base}/settings/you")
+    # Evenings look different.
+    hour = datetime.now(timezone.utc).hour
+    page.select_option("#zone", min(ZONES, key=lambda zone: abs((hour + ZONES[zone]) % 24 - 9)))
+    page.click("main button.primary")
+    page.locator("#toast p").wait_for(timeout=LONG)
+    page.goto(f"{base}/letters")
+    page.locator("main ul.list a").first.click()
+    page.wait_for_url("**/letters/*")
+    page.locator("article.letter").wait_for(timeout=LONG)
+    write_tree(page, trees, "data-letter")
+    for path, name in [(f"/breakdown?day={LAST}", "breakdown"), (f"/calendar?until={LAST}", "calendar")]:
+        page.goto(base + path)
+        write_tree(page, trees, f"data-{name}")
+    for text in ("A long walk by the river.", "Too many meetings."):
+        page.goto(f"{base}/pulse")
+        page.fill("#text", text)
+        page.click("form[action='/pulse'] button.primary")
+        page.locator("#toast p").wait_for(timeout=LONG)
+    page.goto(f"{base}/journal")
+    write_tree(page, trees, "data-journal")
+    page.goto(base)
+    page.locator("#standing").wait_for(timeout=LONG)
+    write_tree(page, trees, "data-today", page.locator("[data-live=suggestion] a").all_inner_texts() + EVIDENCE)
+    page.goto(f"{base}/coach")
+    cards = page.locator("[data-live=cards]")
+    write_tree(
+        page, trees, "data-coach",
+        cards.locator("h3 a, p").all_inner_texts() + page.locator(".starters button").all_inner_texts() + EVIDENCE)
+    page.context.close()
+
+
+# Suggestions are drawn by chance until a person has answered some.
+EVIDENCE = ["well studied", "some studies", "little studied"]
+# Hours ahead of UTC; none changes its clocks.
+ZONES = {"Pacific/Honolulu": -10, "America/Phoenix": -7, "America/Bogota": -5, "Africa/Abidjan": 0, "Africa/Nairobi": 3,
+         "Asia/Karachi": 5, "Asia/Bangkok": 7, "Asia/Tokyo": 9, "Pacific/Noumea": 11, "Pacific/Kiritimati": 14}
+
+
+def grey(browser):
+    """The bars of a breakdown without colour: the share of points of each that are far from its middle brightness. Bars
+    that lift the score are solid, bars that weigh on it hatched."""
+    page = signed_in(browser, "Fixed", "desk-light-en")
+    blank = browser.new_page()
+    seen["grey"] = {}
+    for kind, day in [(kind, day) for kind in ("lifts", "weighs") for day in range(10, 31)]:
+        if kind in seen["grey"]:
+            continue
+        page.goto(f"{base}/breakdown?day=2023-06-{day}")
+        page.evaluate("document.documentElement.style.filter = 'grayscale(1)'")
+        bars = page.locator(f".contributions .contribution-{kind}").all()
+        wide = [bar for bar in bars if bar.bounding_box()["width"] > 20]
+        if not wide:
+            continue
+        wide[0].scroll_into_view_if_needed()
+        box = wide[0].bounding_box()
+        # Without the edge.
+        clip = {"x": box["x"] + 2, "y": box["y"] + 2, "width": box["width"] - 4, "height": box["height"] - 4}
+        picture = base64.b64encode(page.screenshot(clip=clip)).decode()
+        seen["grey"][kind] = blank.evaluate("""async (picture) => {
+          const bytes = Uint8Array.from(atob(picture), (one) => one.charCodeAt(0));
+          const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+          const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+          canvas.drawImage(bitmap, 0, 0);
+          const { data } = canvas.getImageData(0, 0, bitmap.width, bitmap.height);
+          const values = [];
+          for (let at = 0; at < data.length; at += 4) values.push(data[at]);
+          const middle = [...values].sort((one, other) => one - other)[values.length >> 1];
+          return values.filter((one) => Math.abs(one - middle) > 40).length / values.length;
+        }""", picture)
+    blank.close()
+    page.context.close()
+
+
 def main(browser):
     for name in ("Early", "Late", "Ended"):
         today(browser, name)
     withheld(browser)
     for variant in VARIANTS:
         single_things(browser, variant)
+    data_trees(browser)
+    grey(browser)
     slow_answer(browser)
     not_following(browser)
     rings(browser)
