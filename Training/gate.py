@@ -36,7 +36,7 @@ def is_small_talk(texts):
 
 def threshold(name):
     """As the gate has it."""
-    source = (ROOT / "Services/Coaching/Chat/TopicGate.swift").read_text(encoding="utf-8")
+    source = (ROOT / "Services/Coaching/Gates/TopicGate.swift").read_text(encoding="utf-8")
     return float(re.search(rf"static let {name} = ([0-9.]+)", source).group(1))
 
 

@@ -30,6 +30,8 @@ struct CoachingService: Sendable {
     let report: @Sendable (ReplyStage, UserID) -> Void
     /// nil if no trained gate fits the embedder's readings.
     let topicGate: TopicGate?
+    /// nil if no trained head of kinds fits the embedder's readings.
+    let kindGate: KindGate?
     /// nil if no local model is configured.
     let phraser: LocalPhraser?
 
@@ -45,6 +47,7 @@ struct CoachingService: Sendable {
         opened = OpenedLibraries(embedder: embedder.name)
         verdicts = PendingVerdicts(log: log)
         topicGate = TopicGate(embedder: embedder.name)
+        kindGate = KindGate(embedder: embedder.name)
         let moments = Moments.shipped.moments
         let vectors = try await embedder.embed(
             moments.map(\.searchText) + Explanations.shipped.map(\.searchText))

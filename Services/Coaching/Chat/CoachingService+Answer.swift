@@ -36,7 +36,9 @@ extension CoachingService {
         let conversation = Conversation(stored, at: at)
         let today = chat.today ?? LocalCalendar.utc.day(millisecond: at)
         let reader = QuestionReader(today: today, firstWeekday: chat.country == "US" ? 1 : 2)
-        let (language, question) = Self.read(chat, conversation, reader)
+        let (language, rules) = Self.read(chat, conversation, reader)
+        // The embedder reads no German.
+        let readings = language == .english ? await self.readings(of: chat.text) : nil
         let offered = state.offers.filter { $0.at >= conversation.since - ConversationRows.memory }.map(\.moment)
         let asked = Asked(
             chat: chat,
@@ -46,7 +48,8 @@ extension CoachingService {
             pool: SuggestionPool(
                 library: own.all.moments, state: state, at: at, part: DayPart(hour: chat.hour),
                 suggested: conversation.suggested.union(offered)),
-            numbers: PersonNumbers(bus: bus, user: user, today: today), today: today, mayAskGateway: mayAskGateway)
+            numbers: PersonNumbers(bus: bus, user: user, today: today), today: today, readings: readings,
+            mayAskGateway: mayAskGateway)
         if let courtesy = SmallTalk.of(chat.text) {
             let reply = ChatReply(
                 coachReply: conversation.openings.first(of: courtesy.replies(.shipped(language)), from: 0),
@@ -54,6 +57,8 @@ extension CoachingService {
                 kind: Question.Kind.courtesy.rawValue, language: language.rawValue)
             return await finished(Answered(reply: reply), asked)
         }
+        let (question, isOffTopic) = judged(rules, asked, reader)
+        if isOffTopic { return await finished(Answered(reply: Self.offTopic(language)), asked) }
         if let question, let answered = await reply(to: asked, question) { return await finished(answered, asked) }
         // A question that no rule knows may still be one that the library answers.
         var unknown = Question(.explain, [], language: language)
@@ -62,6 +67,28 @@ extension CoachingService {
             return await finished(answered, asked)
         }
         return await finished(try await retrieved(asked, language), asked)
+    }
+
+    /// The question by the rules and by the trained head, or that the message is off topic.
+    private func judged(_ rules: Question?, _ asked: Asked, _ reader: QuestionReader) -> (Question?, isOffTopic: Bool) {
+        let text = asked.chat.text
+        guard let kindGate, let readings = asked.readings, FoldedText(text).words.count > 2,
+            rules.map({ $0.language == .english }) ?? true,
+            // “And last month?” goes on from the question before, which the head does not see.
+            rules == nil || rules == reader.read(text, in: .english),
+            topicGate?.kind(readings, namesTopic: true) != .injection
+        else { return (rules, false) }
+        switch kindGate.decide(rules?.kind, readings) {
+        case .rules: return (rules, false)
+        case .offTopic: return (nil, true)
+        case .kind(let kind): return (reader.read(text, in: .english, as: kind), false)
+        }
+    }
+
+    private static func offTopic(_ language: Localization.Language) -> ChatReply {
+        ChatReply(
+            coachReply: HelpTexts.offTopic.text(.shipped(language)), source: .fixed, level: .safe, gate: "topic",
+            language: language.rawValue)
     }
 
     private static let questionWords: Set = [
@@ -130,7 +157,7 @@ extension CoachingService {
         let (chat, own, state, today) = (asked.chat, asked.own, asked.state, asked.today)
         let (user, at, words) = (chat.user, chat.at, Catalogue.shipped(language))
         let signals = state.signals?.current(on: today)
-        let found = await nearest(to: chat.text, own: own, of: user)
+        let found = await nearest(to: asked)
         // Neither the embedder nor the gate's head reads German: there the words decide.
         let isGerman = language == .german
         let matches = isGerman ? [] : found?.matches
@@ -139,12 +166,10 @@ extension CoachingService {
         }
         guard let intent = Intent.of(chat.text, matches: matches, embedder: embedder.name, signals: signals, kind: kind)
         else {
-            let isMedical = kind(true) == .medical
-            let text = isMedical ? HelpTexts.medical : .offTopic
-            var reply = ChatReply(
-                coachReply: text.text(words), source: .fixed, level: .safe, gate: "topic",
-                language: language.rawValue)
-            reply.kind = isMedical ? Question.Kind.medical.rawValue : nil
+            guard kind(true) == .medical else { return Answered(reply: Self.offTopic(language)) }
+            var reply = Self.offTopic(language)
+            reply.coachReply = HelpTexts.medical.text(words)
+            reply.kind = Question.Kind.medical.rawValue
             return Answered(reply: reply)
         }
         let chosen = choose(
@@ -221,25 +246,27 @@ extension CoachingService {
         }
     }
 
-    /// The nearest moments and the message's readings; nil without an embedding, which leaves the message uncovered.
-    func nearest(to text: String, own: OpenedLibrary, of user: UserID) async -> (
-        matches: [Retrieval.Match], readings: [SentenceReading]
-    )? {
+    /// Readings of a message's windows; nil if they cannot be made.
+    private func readings(of text: String) async -> [SentenceReading]? {
         do {
-            return try await search(text, own, user)
+            return try await embedder.read(Passages.windows(of: text))
         } catch {
             log.warning("A message could not be embedded.", metadata: ["error": "\(ServiceError.logText(error))"])
             return nil
         }
     }
 
-    private func search(_ text: String, _ own: OpenedLibrary, _ user: UserID) async throws -> (
-        matches: [Retrieval.Match], readings: [SentenceReading]
-    ) {
-        let readings = try await embedder.read(Passages.windows(of: text))
-        var own = own
+    /// The nearest moments and the message's readings; nil without readings, which leaves the message uncovered.
+    func nearest(to asked: Asked) async -> (matches: [Retrieval.Match], readings: [SentenceReading])? {
+        guard let readings = asked.readings else { return nil }
+        var own = asked.own
         if !own.stale.isEmpty {
-            own = opened.renew(own, of: user, try await embedder.embed(own.stale.map(\.searchText)))
+            do {
+                own = opened.renew(own, of: asked.chat.user, try await embedder.embed(own.stale.map(\.searchText)))
+            } catch {
+                log.warning("A library could not be embedded.", metadata: ["error": "\(ServiceError.logText(error))"])
+                return nil
+            }
         }
         let matches = Retrieval.nearest(readings.map(\.meaning), in: [shipped, own.search], limit: Self.candidates)
         return (matches, readings)

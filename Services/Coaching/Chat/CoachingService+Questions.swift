@@ -18,6 +18,8 @@ extension CoachingService {
         let pool: SuggestionPool
         let numbers: PersonNumbers
         let today: Day
+        /// Of the message's windows; nil for a message in German, which the embedder does not read, and if it failed.
+        let readings: [SentenceReading]?
         /// False if an earlier attempt may already have asked the gateway.
         let mayAskGateway: Bool
     }
@@ -124,7 +126,7 @@ extension CoachingService {
     /// asked about; nil if the library does not know it.
     private func explanation(_ asked: Asked, _ question: Question) async -> ChatReply? {
         let writer = asked.writer
-        let meanings = await meanings(of: asked.chat, question)
+        let meanings = question.language == .english ? asked.readings?.map(\.meaning) : nil
         var found = explanations.explanation(
             for: asked.chat.text, inGerman: question.language == .german,
             isOurs: !question.isGuessed && TopicNames.topic(of: asked.chat.text) != .none
@@ -159,17 +161,6 @@ extension CoachingService {
                 sourceYear: $0.explanation.source.year ?? 0)
         }
         return reply
-    }
-
-    /// Vectors of an English question; the embedder reads no German.
-    private func meanings(of chat: Chat, _ question: Question) async -> [[Float]]? {
-        guard question.language == .english else { return nil }
-        do {
-            return try await embedder.embed(Passages.windows(of: chat.text))
-        } catch {
-            log.warning("A question could not be embedded.", metadata: ["error": "\(ServiceError.logText(error))"])
-            return nil
-        }
     }
 }
 

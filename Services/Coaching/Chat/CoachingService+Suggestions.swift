@@ -10,7 +10,7 @@ extension CoachingService {
     func suggestion(_ asked: Asked, _ question: Question) async -> Answered? {
         let (writer, state, at) = (asked.writer, asked.state, asked.chat.at)
         let signals = state.signals?.current(on: asked.today)
-        let found = await nearest(to: asked.chat.text, own: asked.own, of: asked.chat.user)
+        let found = await nearest(to: asked)
         let isGerman = question.language == .german
         let kind = { (namesTopic: Bool) in
             isGerman ? nil : found.flatMap { topicGate?.kind($0.readings, namesTopic: namesTopic) }

@@ -27,6 +27,26 @@ extension QuestionPhrases {
         return nil
     }
 
+    /// The question of a message that is known to be about the coach and the data.
+    func likelyMeta(in text: FoldedText) -> Question.Meta {
+        let has = { (words: [String]) in text.has(anyOf: words) }
+        if has(Self.deleting) { return .deleting }
+        if has(Self.leaving + Self.others) { return .leaving }
+        if has(Self.bringing) || has(Self.sources) { return .bringing }
+        if has(Self.beings) { return .identity }
+        if has(Self.knowing + Self.keeping) { return .known }
+        return .abilities
+    }
+
+    private static let others = [
+        "anyone", "anybody", "someone", "somebody", "who", "elsewhere", "online", "offline", "hacked", "hackers",
+        "insurance", "employer", "boss", "advertisers", "ads", "tracking", "spying", "machine", "network", "wifi",
+    ]
+    private static let sources = ["watch", "phone", "garmin", "fitbit", "apple", "oura", "polar", "ring", "device"]
+    private static let keeping = [
+        "know", "keep", "kept", "store", "stored", "save", "saved", "remember", "collect", "record", "recorded", "log",
+    ]
+
     private static let data = [
         "data", "information", "info", "messages", "entries", "journal", "diary", "numbers", "everything", "chats",
         "conversation", "conversations", "what i write", "what i type", "stuff", "daten", "nachrichten", "eintrage",

@@ -15,8 +15,11 @@ public struct QuestionReader: Sendable {
     ///   - message: one message of a person.
     ///   - language: of the message.
     ///   - previous: the question before it in the conversation, for “and last month?” and “why?”.
+    ///   - known: the kind, where it is not left to the rules.
     /// - Returns: nil if no rule knows the kind.
-    public func read(_ message: String, in language: Language, after previous: Question? = nil) -> Question? {
+    public func read(
+        _ message: String, in language: Language, after previous: Question? = nil, as known: Question.Kind? = nil
+    ) -> Question? {
         let phrases = QuestionPhrases.of(language)
         var whole = phrases.spelling.mended(FoldedText(message))
         if language == .english { whole = whole.inEnglish }
@@ -34,10 +37,10 @@ public struct QuestionReader: Sendable {
         if measure == .stages { subjects = [] }
         if subjects.contains(where: { $0 != .score }) { measure = nil }
         if measure != nil { subjects = [] }
-        if let next = follow(text, phrases, periods, subjects, previous, reader) { return next }
+        if known == nil, let next = follow(text, phrases, periods, subjects, previous, reader) { return next }
         let isAsked = message.contains("?")
         guard
-            let kind = kind(of: text, whole, phrases, periods, subjects, measure, isAsked)
+            let kind = known ?? kind(of: text, whole, phrases, periods, subjects, measure, isAsked)
                 ?? withoutFillers(text, phrases).flatMap({
                     self.kind(of: $0, whole, phrases, periods, subjects, measure, isAsked)
                 })
@@ -56,7 +59,7 @@ public struct QuestionReader: Sendable {
         if [.status, .compare, .cause].contains(kind) { question.measure = measure }
         switch kind {
         case .compare: (question.period, question.other) = compared(periods, text, phrases, reader)
-        case .meta: question.meta = phrases.meta(in: text)
+        case .meta: question.meta = phrases.meta(in: text) ?? (known == nil ? nil : phrases.likelyMeta(in: text))
         case .feelings: question.feeling = FeelingWords.feeling(of: text)
         case .plan:
             question.wantsOther = text.has(anyOf: phrases.other)

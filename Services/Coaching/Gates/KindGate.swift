@@ -1,0 +1,51 @@
+import Language
+import Questions
+
+/// The trained half of the kinds of questions (COA-8), beside the rules. It reads English only; without the sentence
+/// model there is none, and the rules decide alone.
+struct KindGate: Sendable {
+    /// What to take a message for.
+    enum Decision: Equatable {
+        /// What the rules say.
+        case rules
+        case kind(Question.Kind)
+        case offTopic
+    }
+
+    /// Minimum probabilities, set on the training rows of each hand by heads of the others; see `Training/MODEL.md`.
+    private enum Threshold {
+        /// To overrule the rules.
+        static let sure = 0.75
+        /// To overrule the rules where they are nearly always right.
+        static let firm = 0.9
+        /// To refuse what the rules would answer.
+        static let refused = 0.5
+    }
+
+    /// Kinds that the rules rarely take another question for.
+    private static let firm: Set<Question.Kind> = [.medical, .doses, .meta, .courtesy]
+
+    private let head: DenseHead
+
+    init?(embedder: String) {
+        guard let head = KindHead.load(embedder: embedder) else { return nil }
+        self.head = head
+    }
+
+    /// - Parameters:
+    ///   - rules: the kind that the rules read; nil if they know none.
+    ///   - readings: of the message's windows; the mean of their probabilities counts.
+    func decide(_ rules: Question.Kind?, _ readings: [SentenceReading]) -> Decision {
+        let read = readings.filter { !$0.isEmpty }.compactMap { head.probabilities($0.features) }
+        guard let first = read.first else { return .rules }
+        let sums = read.dropFirst().reduce(first) { zip($0, $1).map(+) }
+        guard let best = sums.indices.max(by: { sums[$0] < sums[$1] }) else { return .rules }
+        let (kind, probability) = (Question.Kind(rawValue: head.classes[best]), sums[best] / Double(read.count))
+        if let rules {
+            var needed = Self.firm.contains(rules) ? Threshold.firm : Threshold.sure
+            if kind == .medical || kind == .doses { needed = min(needed, Threshold.refused) }
+            if kind == rules || probability < needed { return .rules }
+        }
+        return kind.map(Decision.kind) ?? .offTopic
+    }
+}
