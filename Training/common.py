@@ -56,7 +56,7 @@ def key(text):
 def measured():
     """Keys of every text that only measures, public and our own."""
     keys = {key(row["text"]) for name in MEASURING for row in rows(name)}
-    for path in ["Tests/Safety/Rows/IndirectRows.swift", "Tests/Coaching/GateQuestions.swift"]:
+    for path in ["Tests/Safety/Rows/IndirectRows.swift", "Tests/Coaching/Gates/GateQuestions.swift"]:
         keys |= {key(line) for line in swift_lines(path)}
     return keys
 

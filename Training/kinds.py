@@ -17,6 +17,12 @@ HIDDEN, DECAY, EPOCHS = 96, 0.3, 60
 
 def questions(name):
     """English questions without a question before them, of a set that only measures."""
+    if name.endswith(".txt"):
+        for line in (ROOT / "Benchmarks/Coach" / name).read_text(encoding="utf-8").splitlines():
+            if not line.startswith("#"):
+                kind, text = line.split("\t")
+                yield text, [kind]
+        return
     found = [json.loads(line) for line in (ROOT / "Benchmarks/Coach" / name).read_text(encoding="utf-8").splitlines() if line]
     for row in found:
         kinds = row["kind"] if isinstance(row["kind"], list) else [row["kind"]]
@@ -24,7 +30,7 @@ def questions(name):
             yield row["text"], [kind for kind in kinds if kind in CLASSES]
 
 
-MEASURED = ["acceptance.jsonl", "acceptance-second.jsonl", "acceptance-fresh.jsonl"]
+MEASURED = ["kinds.txt", "acceptance.jsonl", "acceptance-second.jsonl", "acceptance-fresh.jsonl"]
 
 
 def threshold(name):

@@ -15,11 +15,11 @@ struct KindGate: Sendable {
     /// Minimum probabilities, set on the training rows of each hand by heads of the others; see `Training/MODEL.md`.
     private enum Threshold {
         /// To overrule the rules.
-        static let sure = 0.75
+        static let sure = 0.6
         /// To overrule the rules where they are nearly always right.
         static let firm = 0.9
         /// To refuse what the rules would answer.
-        static let refused = 0.5
+        static let refused = 0.6
     }
 
     /// Kinds that the rules rarely take another question for.
