@@ -83,7 +83,7 @@ def train(path):
     print("out of fold, pass where on topic is at least ... | " + " | ".join(f"{name}, {CLASSES[label]}" for name, label, _ in parts))
     for least in [0.05, 0.1, 0.2, 0.3]:
         print(f"{least} | " + " | ".join(share(int(((p[:, 0] >= least) & ~stopped)[one].sum()), int(one.sum())) for _, _, one in parts))
-    least = np.where(named, threshold("stopsNamed"), threshold("passes"))
+    least = np.where(named, threshold("namedOnTopic"), threshold("passes"))
     print("as served | " + " | ".join(share(int(((p[:, 0] >= least) & ~stopped)[one].sum()), int(one.sum())) for _, _, one in parts))
     for label in [2, 3]:
         found = p[:, label] >= threshold(CLASSES[label])

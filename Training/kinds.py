@@ -73,7 +73,7 @@ def train(path):
     for hand in hands:
         likely[names == hand] = fit(own & (names != hand)).predict_proba(X[names == hand])
     likely[~own] = whole.predict_proba(X[~own])
-    print("set (a hand: trained on the two others) | rules alone | head alone | joined as served")
+    print("set (a hand: by a head trained on the others) | rules alone | head alone | joined as served")
     for name in [*hands, *MEASURED]:
         places = np.flatnonzero(names == name)
         right = lambda read: share(sum(read(place) in chosen[place]["kinds"] for place in places), len(places))

@@ -5,12 +5,13 @@ import Testing
 
 @testable import Questions
 
-/// What the rules alone read, for `deploy/train kinds`, which chooses when the trained head is asked.
+/// Writes the kinds that the rules alone read. Runs only for `deploy/train`, which reports the head with and without
+/// the rules.
 @Suite struct KindRulesDump {
     private struct Row: Decodable { let text: String }
 
-    /// Reads JSON lines with `text` from the file that `PULSUM_TRAIN_KINDS` names and writes the kind and the first
-    /// subject of each, or empty texts, beside it.
+    /// Reads JSON lines with `text` from the file that `PULSUM_TRAIN_KINDS` names and writes the kind of each
+    /// beside it; the empty text for none.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["PULSUM_TRAIN_KINDS"] != nil))
     func dump() throws {
         let path = try #require(ProcessInfo.processInfo.environment["PULSUM_TRAIN_KINDS"])
@@ -19,8 +20,7 @@ import Testing
             try JSONDecoder().decode(Row.self, from: Data($0.utf8))
         }
         let lines = try rows.map { row in
-            let read = reader.read(row.text, in: .english)
-            let made = ["rules": read?.kind.rawValue ?? "", "subject": read?.subjects.first?.key ?? ""]
+            let made = ["rules": reader.read(row.text, in: .english)?.kind.rawValue ?? ""]
             return String(decoding: try JSONEncoder().encode(made), as: UTF8.self)
         }
         try (lines.joined(separator: "\n") + "\n").write(toFile: path + ".rules", atomically: true, encoding: .utf8)

@@ -18,7 +18,8 @@ extension CoachingService {
         let pool: SuggestionPool
         let numbers: PersonNumbers
         let today: Day
-        /// Of the message's windows; nil for a message in German, which the embedder does not read, and if it failed.
+        /// The embedder's readings of the message, one for each window of its text. nil for a German message, because the
+        /// embedder reads English only, and nil if the embedder failed.
         let readings: [SentenceReading]?
         /// False if an earlier attempt may already have asked the gateway.
         let mayAskGateway: Bool

@@ -4,10 +4,11 @@ import Questions
 /// The trained half of the kinds of questions (COA-8), beside the rules. It reads English only; without the sentence
 /// model there is none, and the rules decide alone.
 struct KindGate: Sendable {
-    /// What to take a message for.
+    /// The kind of a message after rules and head were joined.
     enum Decision: Equatable {
-        /// What the rules say.
+        /// The kind that the rules read, or none if they read none.
         case rules
+        /// The kind that the head reads.
         case kind(Question.Kind)
         case offTopic
     }
