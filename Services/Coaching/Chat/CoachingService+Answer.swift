@@ -37,8 +37,9 @@ extension CoachingService {
         let today = chat.today ?? LocalCalendar.utc.day(millisecond: at)
         let reader = QuestionReader(today: today, firstWeekday: chat.country == "US" ? 1 : 2)
         let (language, rules) = Self.read(chat, conversation, reader)
-        // The embedder reads no German.
-        let readings = language == .english ? await self.readings(of: chat.text) : nil
+        let courtesy = SmallTalk.of(chat.text)
+        // The embedder reads no German, and courtesy needs none.
+        let readings = language == .english && courtesy == nil ? await self.readings(of: chat.text) : nil
         let offered = state.offers.filter { $0.at >= conversation.since - ConversationRows.memory }.map(\.moment)
         let asked = Asked(
             chat: chat,
@@ -50,7 +51,7 @@ extension CoachingService {
                 suggested: conversation.suggested.union(offered)),
             numbers: PersonNumbers(bus: bus, user: user, today: today), today: today, readings: readings,
             mayAskGateway: mayAskGateway)
-        if let courtesy = SmallTalk.of(chat.text) {
+        if let courtesy {
             let reply = ChatReply(
                 coachReply: conversation.openings.first(of: courtesy.replies(.shipped(language)), from: 0),
                 source: .fixed, level: .safe, gate: "topic",
@@ -72,6 +73,7 @@ extension CoachingService {
     /// The question by the rules and by the trained head, or that the message is off topic.
     private func judged(_ rules: Question?, _ asked: Asked, _ reader: QuestionReader) -> (Question?, isOffTopic: Bool) {
         let text = asked.chat.text
+        // The head was trained on sentences; one or two words are left to the rules.
         guard let kindGate, let readings = asked.readings, FoldedText(text).words.count > 2,
             rules.map({ $0.language == .english }) ?? true,
             // “And last month?” goes on from the question before, which the head does not see.

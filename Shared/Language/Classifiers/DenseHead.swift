@@ -82,6 +82,14 @@ public struct DenseHead: Sendable {
         }
     }
 
+    /// The head of a shipped weights file, or nil if it was trained on another embedder's readings or for other classes.
+    init?(shipped json: String, embedder: String, classes: [String]) {
+        guard let head = try? DenseHead(json: json), head.embedder == embedder, head.classes == classes else {
+            return nil
+        }
+        self = head
+    }
+
     /// The calibrated probability by Platt scaling (1999), with the parameters that training fitted for `name`;
     /// unchanged if there are none.
     public func calibrated(_ probability: Double, as name: String) -> Double {
