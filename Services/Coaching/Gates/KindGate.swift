@@ -35,18 +35,32 @@ struct KindGate: Sendable {
 
     /// - Parameters:
     ///   - rules: the kind that the rules read; nil if they know none.
-    ///   - readings: of the message's windows; the mean of their probabilities counts.
+    ///   - readings: of the message's windows. In a long message, windows that are off topic count only if all are, and
+    ///     those that ask about an illness or a dose count alone. The mean of the probabilities of those that count
+    ///     decides.
     func decide(_ rules: Question.Kind?, _ readings: [SentenceReading]) -> Decision {
         let read = readings.filter { !$0.isEmpty }.compactMap { head.probabilities($0.features) }
-        guard let first = read.first else { return .rules }
-        let sums = read.dropFirst().reduce(first) { zip($0, $1).map(+) }
-        guard let best = sums.indices.max(by: { sums[$0] < sums[$1] }) else { return .rules }
-        let (kind, probability) = (Question.Kind(rawValue: head.classes[best]), sums[best] / Double(read.count))
+        guard let (best, probability) = likeliest(of: counted(read)) else { return .rules }
+        let kind = Question.Kind(rawValue: head.classes[best])
         if let rules {
             var needed = Self.firm.contains(rules) ? Threshold.firm : Threshold.sure
             if kind == .medical || kind == .doses { needed = min(needed, Threshold.refused) }
             if kind == rules || probability < needed { return .rules }
         }
         return kind.map(Decision.kind) ?? .offTopic
+    }
+
+    private func counted(_ windows: [[Double]]) -> [[Double]] {
+        let kinds = windows.map { likeliest(of: [$0]).flatMap { Question.Kind(rawValue: head.classes[$0.index]) } }
+        let ill = zip(windows, kinds).filter { $1 == .medical || $1 == .doses }.map(\.0)
+        let onTopic = zip(windows, kinds).filter { $1 != nil }.map(\.0)
+        return !ill.isEmpty ? ill : !onTopic.isEmpty ? onTopic : windows
+    }
+
+    /// The class with the largest mean probability over the windows; nil if there are none.
+    private func likeliest(of windows: [[Double]]) -> (index: Int, probability: Double)? {
+        guard let first = windows.first else { return nil }
+        let sums = windows.dropFirst().reduce(first) { zip($0, $1).map(+) }
+        return sums.indices.max { sums[$0] < sums[$1] }.map { ($0, sums[$0] / Double(windows.count)) }
     }
 }

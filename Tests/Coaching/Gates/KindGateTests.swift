@@ -19,6 +19,23 @@ import Testing
     }
 
     @Test(
+        "COA-7 a question at the end of a long message about other things decides, and one about an illness before all",
+        .enabled(if: SentenceModel.isInstalled))
+    func windows() async throws {
+        let gate = try #require(KindGate(embedder: "minilm-l6-v2"))
+        let embedder = try MiniLMEmbedder(folder: SentenceModel.folder, spare: SentenceModel.spare)
+        let elsewhere = try await embedder.read(
+            "The train to Munich leaves from track nine and the car needs new tyres.")
+        let howTo = try await embedder.read("How can I fall asleep faster at night?")
+        let medical = try await embedder.read("Do I have an arrhythmia, and should I see somebody about it?")
+        let other = Array(repeating: elsewhere, count: 6)
+        #expect(gate.decide(nil, other) == .offTopic)
+        #expect(gate.decide(nil, other + [howTo]) == .kind(.howTo))
+        #expect(gate.decide(.howTo, other + [howTo]) == .rules)
+        #expect(gate.decide(nil, other + [howTo, medical]) == .kind(.medical))
+    }
+
+    @Test(
         "COA-8 kinds of questions in wordings that neither rules nor head were made from",
         .enabled(if: SentenceModel.isInstalled))
     func measured() async throws {
