@@ -252,8 +252,6 @@ public struct AnswerWriter: Sendable {
     public var doses: String { words("answer.doses") }
     /// Refers a medical question to professionals.
     public var medical: String { words("coaching.help.medical") }
-    /// Says that there are no numbers yet, and how to bring them.
-    public var nothingKnown: String { words("answer.nothingAtAll") }
 
     // MARK: Pieces
 

@@ -44,7 +44,7 @@ extension Reader {
 
     /// Names the signals without data; empty if there are none, or if the day has no score to explain.
     func absences(_ breakdown: ScoreBreakdown) -> [String] {
-        let absent = breakdown.contributions.filter { $0.value == nil }.map { name(of: $0.signal) }
+        let absent = breakdown.contributions.filter { $0.value == nil }.map { nameInSentence(of: $0.signal) }
         let isSilent = breakdown.report.status == .noData || breakdown.report.status == .withheld
         return absent.isEmpty || isSilent ? [] : [words("breakdown.missing", ["list": list(absent)])]
     }
@@ -82,7 +82,8 @@ extension Reader {
             spoken.contributions[index].text = sentence(spoken.contributions[index])
         }
         for index in spoken.trends.indices { spoken.trends[index].text = sentence(spoken.trends[index]) }
-        let unusual = breakdown.contributions.filter { $0.value != nil && $0.z == nil }.map { name(of: $0.signal) }
+        let unusual = breakdown.contributions.filter { $0.value != nil && $0.z == nil }
+            .map { nameInSentence(of: $0.signal) }
         if !breakdown.gaps.isEmpty {
             spoken.gaps =
                 absences(breakdown)

@@ -113,7 +113,7 @@ struct DayParts {
         }
         weighs = parts { $0 <= -Self.least }
         lifts = parts { $0 >= Self.least }
-        missing = contributions.filter { $0.value == nil }.map { reader.name(of: $0.signal) }
+        missing = contributions.filter { $0.value == nil }.map { reader.nameInSentence(of: $0.signal) }
         // A value that the breakdown and its trend call usual is not said to be high or low.
         let telling = ranked.first { abs($0.contribution) >= Self.least && $0.place != .usual }
         sentence =

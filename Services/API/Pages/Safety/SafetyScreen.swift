@@ -25,10 +25,10 @@ public struct SafetyScreen: Screen {
         let link: String
     }
 
-    /// A helpline.
+    /// A helpline with its numbers.
     struct Line: Sendable {
         let name: String
-        let call: Call?
+        var calls: [Call]
         let text: String
         let address: String
     }
@@ -66,7 +66,15 @@ public struct SafetyScreen: Screen {
         (title, message, disclaimer) = (card.title, card.message, card.disclaimer)
         let calls = card.emergencies.map { Call(name: $0.name, phone: $0.phone, reader) }
         emergencies = calls.isEmpty ? [Call(name: "", phone: card.emergencyNumber, reader)] : calls
-        lines = card.lines.map { Line($0, reader) }
+        // Several numbers of one helpline stand under one heading.
+        lines = card.lines.reduce(into: []) { lines, line in
+            let line = Line(line, reader)
+            if line.name == lines.last?.name, line.text.isEmpty {
+                lines[lines.count - 1].calls += line.calls
+            } else {
+                lines.append(line)
+            }
+        }
         hint = card.countryHint
         (exercise, steps) = (card.exercise, card.exercise?.steps ?? [])
         checked = reader.words("safety.checked", ["date": reader.formats.dateWithYear(card.checkedOn)])
@@ -90,7 +98,7 @@ extension SafetyScreen.Call {
 extension SafetyScreen.Line {
     init(_ line: CrisisCard.Line, _ reader: Reader) {
         (name, text) = (line.name, line.text)
-        call = line.phone.isEmpty ? nil : .init(name: "", phone: line.phone, reader)
+        calls = line.phone.isEmpty ? [] : [.init(name: "", phone: line.phone, reader)]
         address = line.url.hasPrefix("https://") ? line.url : ""
     }
 }
