@@ -122,7 +122,7 @@ extension CoachState {
     mutating func cards(from library: [MicroMoment], signals: SignalState?, at: Milliseconds, seed: UInt64 = 0)
         -> [(moment: MicroMoment, why: CardReason?)]
     {
-        if let showing, showing.revision == signals?.revision ?? 0, at >= showing.at,
+        if let showing, !showing.isSpent, showing.revision == signals?.revision ?? 0, at >= showing.at,
             at - showing.at < CardDeck.lifetime
         {
             let shown = showing.entries.compactMap { entry in
@@ -169,7 +169,9 @@ extension CoachState {
             completions.removeFirst(max(0, completions.count - Self.maximumCompletions))
         }
         // An accepted card stays shown until it is completed.
-        if action != .accepted, showing?.entries.contains(where: { $0.moment == moment.id }) == true { showing = nil }
+        if action != .accepted, showing?.entries.contains(where: { $0.moment == moment.id }) == true {
+            showing?.isSpent = true
+        }
     }
 
     private mutating func note(answered moment: String) {

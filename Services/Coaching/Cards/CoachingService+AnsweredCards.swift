@@ -20,7 +20,8 @@ extension CoachingService {
                     moment: moment, title: known.texts(inGerman: inGerman).title,
                     language: inGerman && known.german != nil ? "de" : "en", action: action, at: at)
             }
-            let later = try (state.showing?.entries ?? []).filter(\.answered)
+            let shown = state.showing.map { $0.isSpent ? [] : $0.entries } ?? []
+            let later = try shown.filter(\.answered)
                 .compactMap { try card($0.moment, .accepted, state.habit($0.moment).restsFrom) }
             let done = try state.completions.filter { $0.day == today }
                 .compactMap { try card($0.moment, .completed, $0.at) }

@@ -128,7 +128,10 @@ struct ShownCards: Message, Equatable {
     var revision: UInt64
     /// The cards in the order shown, at most `CardDeck.size`.
     var entries: [Entry]
-    enum CodingKeys: Int, CodingKey { case at = 1, revision, entries }
+    /// Whether one of them was completed or dismissed: the next question for cards deals new ones. Until then answers to
+    /// the others still teach.
+    var isSpent = false
+    enum CodingKeys: Int, CodingKey { case at = 1, revision, entries, isSpent }
 }
 
 /// A completed moment.
