@@ -81,7 +81,7 @@ struct TopicAnswers {
 /// How a deal of cards tries topics that little is known about: at most the last of the three cards, never the top
 /// pick, in one deal of `every`, and only topics with fewer than `enough` answers. It follows from the seed alone.
 enum Exploration {
-    static let every: UInt64 = 4
+    static let every: UInt64 = 16
     static let enough: Int32 = 6
 
     static func isDue(_ seed: UInt64) -> Bool {

@@ -56,9 +56,11 @@ enum Features {
         features[evidence] = [.weak: 0, .medium: 0.5, .strong: 1][moment.badge] ?? 0
         features[novelty] = 1 / (1 + Double(habit.shown))
         features[cooldown] = remainingCooldown(habit, at)
-        // Two answers as the topic's are added; without answers to the topic that is Laplace's rule of succession.
-        features[acceptance] =
-            (Double(habit.accepted) + 2 * topicRate) / (Double(habit.accepted + habit.dismissed) + 2)
+        // Two answers as the topic's are added; without answers to the topic that is Laplace's rule of succession. Shown
+        // and left unanswered counts as half a dismissal.
+        let answered = habit.accepted + habit.dismissed
+        let ignored = Double(max(0, habit.shown - answered))
+        features[acceptance] = (Double(habit.accepted) + 2 * topicRate) / (Double(answered) + 0.5 * ignored + 2)
         features[timeFit] = fit(moment.estimatedSeconds, usualSeconds)
         features[Features.relevance] = min(max(relevance.isFinite ? relevance : 0, 0), 1)
         if let place = taste(moment.topic) { features[place] = 1 }

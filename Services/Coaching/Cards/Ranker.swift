@@ -5,9 +5,9 @@ import Foundation
 struct Ranker: Equatable {
     /// η before the first answer. Chosen together with `leastRate` and the prior weight of acceptance on 100 made-up
     /// people; `TasteTests` measures on others.
-    static let rate = 0.3
+    static let rate = 0.2
     /// η never falls below this, so that a taste that changes is followed.
-    static let leastRate = 0.1
+    static let leastRate = 0.05
 
     /// The learning rate after so many answers: it halves with every sixty, down to `leastRate`, because what is known
     /// already is worth more than one more answer.

@@ -22,7 +22,9 @@ struct TastePerson {
     let signals: [SignalState]
 
     init(seed: UInt64, moments: [MicroMoment]) {
-        var random = SplitMix(seed: seed &* 0x9E37_79B9_7F4A_7C15 &+ 1)
+        // Mixed first: the streams of neighbouring seeds would overlap, and their people would be alike.
+        var seeds = SplitMix(seed: seed)
+        var random = SplitMix(seed: seeds.next())
         let taste = Dictionary(uniqueKeysWithValues: Self.topics.map { ($0, 1.1 * random.normal()) })
         var later = taste
         if random.unit() < 0.4 {

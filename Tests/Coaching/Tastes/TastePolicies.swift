@@ -100,6 +100,10 @@ struct LinUCBPolicy: TastePolicy {
             moment, habit: habits[moment.id] ?? Habit(moment: moment.id), signals: signals,
             relevance: signals.need(moment.topic), usualSeconds: usual, at: at)
         var features = [1] + Array(all[0..<6])
+        // It learns from unanswered suggestions directly.
+        if let habit = habits[moment.id] {
+            features[1 + Features.acceptance] = (Double(habit.accepted) + 1) / Double(habit.accepted + habit.dismissed + 2)
+        }
         for topic in Features.topics {
             features.append(topic == moment.topic ? 1 : 0)
             features.append(topic == moment.topic ? ((signals.score ?? 50) - 50) / 50 : 0)

@@ -17,7 +17,8 @@ struct TasteSimulation {
         var (reward, best, count) = (0.0, 0.0, 0)
         for seed in people {
             let person = TastePerson(seed: seed, moments: moments)
-            var random = SplitMix(seed: seed ^ 0xA5A5)
+            var seeds = SplitMix(seed: seed ^ 0xA5A5)
+            var random = SplitMix(seed: seeds.next())
             var answered: [String: Int] = [:]
             policy.begin(seed: seed)
             for day in 0..<TastePerson.days {
