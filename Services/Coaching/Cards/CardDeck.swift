@@ -71,17 +71,17 @@ struct TopicAnswers {
 
     func count(_ topic: Topic) -> Int32 { counts[topic].map { $0.accepted + $0.dismissed } ?? 0 }
 
-    /// Share of acceptances by Laplace's rule of succession, 0 … 1.
+    /// Share of acceptances, 0 … 1, with half an answer of each kind added (Jeffreys' prior).
     func rate(_ topic: Topic) -> Double {
         let (accepted, dismissed) = counts[topic] ?? (0, 0)
-        return (Double(accepted) + 1) / (Double(accepted + dismissed) + 2)
+        return (Double(accepted) + 0.5) / (Double(accepted + dismissed) + 1)
     }
 }
 
 /// How a deal of cards tries topics that little is known about: at most the last of the three cards, never the top
 /// pick, in one deal of `every`, and only topics with fewer than `enough` answers. It follows from the seed alone.
 enum Exploration {
-    static let every: UInt64 = 16
+    static let every: UInt64 = 8
     static let enough: Int32 = 6
 
     static func isDue(_ seed: UInt64) -> Bool {

@@ -56,11 +56,10 @@ enum Features {
         features[evidence] = [.weak: 0, .medium: 0.5, .strong: 1][moment.badge] ?? 0
         features[novelty] = 1 / (1 + Double(habit.shown))
         features[cooldown] = remainingCooldown(habit, at)
-        // Two answers as the topic's are added; without answers to the topic that is Laplace's rule of succession. Shown
-        // and left unanswered counts as half a dismissal.
+        // Four answers as the topic's are added. Shown and left unanswered counts as half a dismissal.
         let answered = habit.accepted + habit.dismissed
         let ignored = Double(max(0, habit.shown - answered))
-        features[acceptance] = (Double(habit.accepted) + 2 * topicRate) / (Double(answered) + 0.5 * ignored + 2)
+        features[acceptance] = (Double(habit.accepted) + 4 * topicRate) / (Double(answered) + 0.5 * ignored + 4)
         features[timeFit] = fit(moment.estimatedSeconds, usualSeconds)
         features[Features.relevance] = min(max(relevance.isFinite ? relevance : 0, 0), 1)
         if let place = taste(moment.topic) { features[place] = 1 }
@@ -96,9 +95,9 @@ enum Features {
         weights[evidence] = 0.6
         weights[novelty] = 0.5
         weights[cooldown] = -3.5
-        weights[acceptance] = 2
+        weights[acceptance] = 4
         weights[timeFit] = 0.4
-        weights[relevance] = 1.5
+        weights[relevance] = 1.2
         for (topic, weight) in [Topic.mood: -0.2, .goals: 0.4] {
             if let place = place(nil, topic) { weights[place] = weight }
         }
