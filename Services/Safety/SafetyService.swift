@@ -39,7 +39,7 @@ struct SafetyService: Sendable {
             throw ServiceError(
                 .invalid, "A text has at most \(SafetyClassifier.maximumCharacters) characters; send it in parts.")
         }
-        var verdict = await verdict(request.text)
+        var verdict = await verdict(request.text, isAdvice: request.isAdvice)
         let withoutModel = verdict.withoutModel
         // No level is graver than a crisis, so its card does not wait for the model.
         if let model, verdict.level < .crisis {
@@ -55,7 +55,8 @@ struct SafetyService: Sendable {
 
     /// The verdict of this process alone, without a card. The heads are asked only if they can change the verdict; they
     /// read English.
-    func verdict(_ text: String) async -> Verdict {
+    /// - Parameter isAdvice: whether a program composed the text for a person.
+    func verdict(_ text: String, isAdvice: Bool = false) async -> Verdict {
         let words = SafetyReader.read(text)
         let judgement = classifier.judge(words)
         var rules = judgement.verdict
@@ -66,7 +67,8 @@ struct SafetyService: Sendable {
         guard !judgement.isExplicit, LanguageGuess.of(text) == .english else { return rules }
         guard rules.level > .safe || !EverydayQuestion.matches(text, words) else { return rules }
         do {
-            return VerdictJoin.join(judgement, try await head.risk(of: Self.open(text, words, judgement.understood)))
+            let risk = try await head.risk(of: Self.open(text, words, judgement.understood))
+            return VerdictJoin.join(judgement, risk, isAdvice: isAdvice)
         } catch {
             headFailed(error)
             rules.withoutModel = true

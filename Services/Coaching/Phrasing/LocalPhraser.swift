@@ -31,7 +31,8 @@ struct LocalPhraser: Sendable {
                 log.notice("The local model's phrasing was refused; the composed reply stands.")
                 return nil
             }
-            let verdict = try await bus.request(Classify(text: text, country: country), budget: Classify.budget)
+            let verdict = try await bus.request(
+                Classify(text: text, country: country, isAdvice: true), budget: Classify.budget)
             return verdict.level == .safe ? text : nil
         } catch {
             // The error names no text (`LocalModelError`, `ServiceError`).

@@ -44,7 +44,8 @@ extension GatewayService {
         }
         let reply = try ReplyValidator.validated(raw, words)
         do {
-            try await checkSafety([reply.coachReply, reply.nextAction ?? ""].joined(separator: " "), .secondWall)
+            let text = [reply.coachReply, reply.nextAction ?? ""].joined(separator: " ")
+            try await checkSafety(text, .secondWall, isAdvice: true)
         } catch is Refusal {
             throw Refusal(.secondWall, ReplyFault.safety.rawValue)
         }
@@ -109,9 +110,9 @@ extension GatewayService {
     }
 
     /// Fails closed: no verdict before the deadline counts as a refusal (SAF-6).
-    private func checkSafety(_ text: String, _ gate: Gate) async throws {
+    private func checkSafety(_ text: String, _ gate: Gate, isAdvice: Bool = false) async throws {
         do {
-            let verdict = try await bus.request(Classify(text: text, country: ""))
+            let verdict = try await bus.request(Classify(text: text, country: "", isAdvice: isAdvice))
             guard verdict.level == .safe else { throw Refusal(gate, "Safety did not find the text safe.") }
         } catch let error as ServiceError {
             throw Refusal(gate, "Safety gave no answer (\(error.code)); nothing leaves without one.")

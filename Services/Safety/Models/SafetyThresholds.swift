@@ -11,6 +11,7 @@
 /// | crisisWithHint | with a rule's hint: no further safe row |
 /// | caution | most hints with lemotif under 2 %; goemotions is at 1.1 %, the safe rows at 12 % |
 /// | dismissed | stricter beside dismissed words of danger; chosen on our own rows (`DeniedRows.looked`) |
+/// | advice | as `dismissed`; `ReplyMeasure` counts replies that were written without sight of it |
 /// | doubt | two thirds of the rules' false crises on general texts lie below it, and 1 in 100 of their true ones |
 /// | release, releaseCrisis | ¾ of the rules' false cautions on general texts, 1 in 100 true ones lie below both |
 enum SafetyThresholds {
@@ -23,6 +24,8 @@ enum SafetyThresholds {
     /// Minimum probability for `caution` or `crisis` in the rest of a text whose words of danger the rules found to be
     /// denied, past or somebody else's.
     static let dismissed = 0.90
+    /// Minimum probability for `caution` without any word of danger in a text that a program composed for the person.
+    static let advice = 0.90
     /// A rule's `crisis` becomes `caution` if the probability of a crisis is below this.
     static let doubt = 0.16
     /// A rule's caution is dropped if the probability of a caution or crisis is below this and that of a crisis below

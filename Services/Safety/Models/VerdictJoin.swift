@@ -11,7 +11,10 @@ import Messages
 enum VerdictJoin {
     static let rule = "head"
 
-    static func join(_ judgement: SafetyClassifier.Judgement, _ risk: RiskHead.Risk?) -> Verdict {
+    /// - Parameter isAdvice: whether a program composed the text. The heads were trained on texts of people about
+    ///   themselves, and take calm advice for signs of distress.
+    static func join(_ judgement: SafetyClassifier.Judgement, _ risk: RiskHead.Risk?, isAdvice: Bool = false) -> Verdict
+    {
         let rules = judgement.verdict
         guard let risk, !judgement.isExplicit else { return rules }
         if rules.level == .crisis {
@@ -34,7 +37,10 @@ enum VerdictJoin {
                 && risk.crisis < SafetyThresholds.releaseCrisis
             return seesNothing ? Verdict(level: .safe) : rules
         }
-        return risk.alert >= (isDismissed ? SafetyThresholds.dismissed : SafetyThresholds.caution)
+        let caution =
+            isAdvice
+            ? SafetyThresholds.advice : isDismissed ? SafetyThresholds.dismissed : SafetyThresholds.caution
+        return risk.alert >= caution
             ? Verdict(level: .caution, reason: risk.cautionReason, rules: [rule]) : rules
     }
 

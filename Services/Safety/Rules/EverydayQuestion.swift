@@ -29,19 +29,21 @@ enum EverydayQuestion {
         return measures.contains(first) && statements.isDisjoint(with: texts)
     }
 
-    private static let questions = WordLists.set("how what when which why show compare was is are does did do")
+    private static let questions = WordLists.set(
+        "how what when which why show compare was is are does did do have has honestly actually")
 
     private static let statements = WordLists.set("i am is was are were do does did")
 
     private static let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ .,?!\n".utf8)
 
     private static let requests = [
-        ["plan", "for"], ["a", "plan", "for"], ["ideas", "for"], ["tips", "for"], ["suggestion", "for"],
+        ["plan", "for"], ["a", "plan", "for"], ["give", "me", "something", "to", "do"], ["something", "to", "do"],
+        ["ideas", "for"], ["tips", "for"], ["suggestion", "for"],
         ["suggestions", "for"],
     ]
 
     private static let measures = WordLists.set(
-        "sleep slept steps walk walked walking hrv rmssd pulse score energy stress mood breathing journal")
+        "sleep slept sleeping steps walk walked walking hrv rmssd pulse score energy stress mood breathing journal")
 
     private static let periods = WordLists.set(
         "week weeks month months weekend year night nights few seven days summer winter spring autumn \(weekdays)")
@@ -56,6 +58,8 @@ enum EverydayQuestion {
         morning mornings evening evenings afternoon today tonight tomorrow yesterday last day week weeks month months
         year weekend night nights few seven days hours minutes january february march april may june july august
         september october november december spring summer autumn winter resting heart rate quality trend average total
+        honestly actually really just enough past fortnight been sleeping give something to do before bed bedtime work
+        lunch have has been
         show compare mean means deep sleep slept steps walk walked walking hrv rmssd pulse score energy stress mood
         breathing journal \(weekdays)
         """)

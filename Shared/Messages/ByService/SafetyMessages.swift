@@ -10,8 +10,12 @@ public struct Classify: BusRequest {
     public var text: String
     /// ISO 3166 alpha-2, for the resources; empty if unknown.
     public var country: String
-    public init(text: String, country: String) { (self.text, self.country) = (text, country) }
-    enum CodingKeys: Int, CodingKey { case text = 1, country }
+    /// Whether a program composed the text for the person: an embedding alone must then be surer to call it `caution`.
+    public var isAdvice: Bool
+    public init(text: String, country: String, isAdvice: Bool = false) {
+        (self.text, self.country, self.isAdvice) = (text, country, isAdvice)
+    }
+    enum CodingKeys: Int, CodingKey { case text = 1, country, isAdvice }
 }
 
 /// Safety's judgement of a text.

@@ -62,12 +62,12 @@ import Testing
             return refusal.reason
         }
         let text = [reply.coachReply, reply.nextAction ?? ""].joined(separator: " ")
-        guard let verdict = await Self.safety?.verdict(text), verdict.level != .safe else { return nil }
+        guard let verdict = await Self.safety?.verdict(text, isAdvice: true), verdict.level != .safe else { return nil }
         return ReplyFault.safety.rawValue
     }
 
     @Test(
-        "COA-9 the reply validator refuses at least 97 % of bad replies; of good ones its own checks refuse at most 3 %"
+        "COA-9 the reply validator refuses at least 97 % of bad replies; of good ones at most 3 %"
     )
     func replies() async throws {
         let path = Repository.path("Tests/Gateway/ReplyChecks/Replies/replies.jsonl")
@@ -89,14 +89,13 @@ import Testing
             let list = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) \($0.value)" }
             print("COA-9 \(kind): \(refused) of \(total) refused (\(list.joined(separator: ", ")))")
             if kind == "good" {
-                // The safety service judges what people write about themselves, and takes a few good replies for that.
-                (good, refusedGood) = (total, refused - (counts[ReplyFault.safety.rawValue] ?? 0))
+                (good, refusedGood) = (total, refused)
             } else {
                 (bad, refusedBad) = (bad + total, refusedBad + refused)
             }
         }
         print(
-            "COA-9 bad: \(refusedBad) of \(bad) refused; good: \(refusedGood) of \(good) refused by its own checks;",
+            "COA-9 bad: \(refusedBad) of \(bad) refused; good: \(refusedGood) of \(good) refused;",
             "wrong: \(wrong)")
         #expect(bad == 600 && good == 150)
         #expect(Double(refusedBad) >= 0.97 * Double(bad))
