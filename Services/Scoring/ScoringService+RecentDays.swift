@@ -15,14 +15,13 @@ extension ScoringService {
             let rows = ScoreRows(user: request.user, transaction: transaction)
             let latest = if let day = request.day { try rows.state(of: day) } else { try rows.latest() }
             let shown = request.day ?? latest?.state.day ?? request.today
-            var (states, scores): ([ScoreRows.Stored], [Double]) = ([], [])
-            // Most people have a score on most days, so that the short reach is enough; reading a state costs time.
-            for reach in [Int(request.compared) * 3 / 2, Self.historyLimit]
-            where states.isEmpty || scores.count < request.compared {
-                states = try rows.states(from: shown.advanced(by: -max(reach, RecentDays.parts)), through: shown)
-                scores = states.compactMap { $0.state.report(today: request.today, revision: $0.revision).score }
+            var scores: [Double] = []
+            // Most people have a score on most days, so that the short reach is usually enough.
+            for reach in [Int(request.compared) * 3 / 2, Self.historyLimit] where scores.count < request.compared {
+                scores = try rows.scores(from: shown.advanced(by: -reach), through: shown, today: request.today)
             }
-            let byDay = Dictionary(uniqueKeysWithValues: states.suffix(RecentDays.parts).map { ($0.state.day, $0) })
+            let states = try rows.states(from: shown.advanced(by: 1 - RecentDays.parts), through: shown)
+            let byDay = Dictionary(uniqueKeysWithValues: states.map { ($0.state.day, $0) })
             let days = (0..<RecentDays.parts).map { ago in
                 let day = shown.advanced(by: -ago)
                 return Self.day(day, byDay[day], today: request.today)

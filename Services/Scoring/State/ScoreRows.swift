@@ -33,6 +33,17 @@ struct ScoreRows {
         ).map(stored)
     }
 
+    /// The scores of a range of days, ascending; days without a score are left out.
+    func scores(from: Day, through: Day, today: Day) throws -> [Double] {
+        try transaction.rows(
+            "SELECT day, sealed FROM scores WHERE user = ? AND day BETWEEN ? AND ? ORDER BY day", [user, from, through]
+        ).compactMap { row in
+            let day: Day = try row["day"]
+            return try transaction.open(DayScore.self, row["sealed"], user: user, table: "scores", row: "\(day)")
+                .score(today: today)
+        }
+    }
+
     /// The first day whose state was written by an earlier release that shares the database.
     func firstOfEarlierRelease() throws -> Day? {
         try transaction.value(

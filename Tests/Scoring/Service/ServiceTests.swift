@@ -75,6 +75,23 @@ import Wire
         #expect(closed.shown.isEmpty && closed.days.first?.report.status == .final)
     }
 
+    @Test("LOOK the scores that a day is compared with are those of the days' own reports")
+    func comparedScores() async throws {
+        let world = try ServiceWorld()
+        try await world.deliver(
+            (0..<24).filter { $0 != 15 }.map {
+                world.reduced(metrics($0, hrv: Double(45 + $0 % 7), steps: Double(7_000 + 100 * $0)))
+            })
+        for today in [day(23), day(24)] {
+            let reply = try await world.service.recentDays(RecentDays(user: world.user, today: today, compared: 90))
+            let own = try await world.states().enumerated().compactMap {
+                $1.report(today: today, revision: UInt64($0)).score
+            }
+            #expect(!own.isEmpty && reply.scores == own)
+            #expect(reply.days.first?.report.score == own.last)
+        }
+    }
+
     @Test("SCO-6 an older revision is ignored and no event is published without a change")
     func revisions() async throws {
         let world = try ServiceWorld()

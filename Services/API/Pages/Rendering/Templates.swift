@@ -57,7 +57,7 @@ struct Templates: Sendable {
 
     /// - Returns: nil if there is no such template.
     func render(_ name: String, _ values: Any, in language: Language) -> String? {
-        libraries[language]?.render(values, withTemplate: name)
+        libraries[language]?.render(TemplateValues.of(values) ?? values, withTemplate: name)
     }
 
     /// The source with its phrases filled in, escaped for text and attributes.
