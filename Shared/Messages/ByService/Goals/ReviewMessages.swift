@@ -147,8 +147,8 @@ public struct ReviewQuery: UserRequest {
         public var review: WeekReview?
         /// The week's days up to today; empty while a crisis verdict is in effect.
         public var days: [ReviewDay]
-        /// Of the number of actions and the score of a day, from the first day with an action on; absent with fewer
-        /// than 14 days, if one of the two never changes, and while a crisis verdict is in effect.
+        /// Of the number of actions and the score of a day, from the first day with an action to yesterday; absent with
+        /// fewer than 14 such days, if one of the two never changes, and while a crisis verdict is in effect.
         public var correlation: DayCorrelation?
         /// True while a crisis verdict is in effect.
         public var isQuiet: Bool
