@@ -18,17 +18,16 @@ struct MatchingGoals {
         let term = try TermRows(user: user, transaction: transaction).running(on: day)
         let query = GoalsQuery(user: user, term: term, status: .active)
         let measures = try MeasureRows(user: user, transaction: transaction).all()
-        // A title counts only once safety has judged it and found no crisis.
-        let stored = try GoalGraphRows(user: user, transaction: transaction).page(query, limit: 1_000).filter {
-            $0.facts.level.map { $0 < .crisis } ?? false
-        }
+        let stored = try GoalGraphRows(user: user, transaction: transaction).page(query, limit: 1_000)
         let matcher = GoalMatcher(language: language)
         (self.matcher, self.measures) = (matcher, measures)
         titles = Dictionary(stored.map { ($0.facts.id, $0.content.title) }) { $1 }
         goals = matcher.prepared(
             stored.map { goal in
-                MatchedGoal(
-                    id: CoreID(goal.facts.id), title: goal.content.title, start: goal.content.start,
+                // A title is a reason only once safety has judged it and found no crisis; measures need no text.
+                let mayUse = goal.facts.level.map { $0 < .crisis } ?? false
+                return MatchedGoal(
+                    id: CoreID(goal.facts.id), title: mayUse ? goal.content.title : "", start: goal.content.start,
                     targetDate: goal.content.target,
                     targets: goal.content.targets.compactMap { target in
                         measures[target.measure]?.coreUnit.map {
