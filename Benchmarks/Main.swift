@@ -49,6 +49,9 @@ struct Benchmarks {
             name: "coach", purpose: "cards and chat of a person with a library of their own [--moments N]",
             run: CoachBenchmark.run),
         Benchmark(
+            name: "goals", purpose: "lists, actions and the overview of the goals service [--actions N]",
+            run: GoalsBenchmark.run),
+        Benchmark(
             name: "questions", purpose: "300 questions to the coach, for three made-up people [--file PATH] [--all]",
             run: QuestionsBenchmark.run),
         Benchmark(

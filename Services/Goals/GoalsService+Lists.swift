@@ -5,11 +5,23 @@ import Storage
 extension GoalsService {
     /// - Throws: `ServiceError`: `invalid` for a wrong limit, `notFound` for a single goal that does not exist.
     func goals(_ query: GoalsQuery) async throws -> GoalsQuery.Reply {
-        let (goals, next) = try await page(query.limit) { transaction, limit in
-            try GoalGraphRows(user: query.user, transaction: transaction).page(query, limit: limit)
-        }
-        if query.goal != nil, goals.isEmpty { throw Absence.goal }
-        return GoalsQuery.Reply(goals: goals, next: next)
+        let limit = try PageLimit.checked(query.limit)
+        if let asOf = query.asOf { try Self.check(asOf) }
+        let at = query.asOf?.at ?? now()
+        let reply = try await store.read { try Self.goals(query, limit: limit, at: at, $0) }
+        if query.goal != nil, reply.goals.isEmpty { throw Absence.goal }
+        return reply
+    }
+
+    /// Goals with progress and pace, without both while a crisis verdict is in effect.
+    static func goals(
+        _ query: GoalsQuery, limit: Int, at: Milliseconds, _ transaction: Transaction
+    ) throws -> GoalsQuery.Reply {
+        let isQuiet = try CrisisRows(user: query.user, transaction: transaction).isInEffect(at: at)
+        var goals = try GoalGraphRows(user: query.user, transaction: transaction).page(query, limit: limit + 1)
+        if isQuiet { for index in goals.indices { (goals[index].progress, goals[index].state) = ([], nil) } }
+        let next = goals.count > limit ? goals[limit - 1].cursor : nil
+        return GoalsQuery.Reply(goals: Array(goals.prefix(limit)), next: next, isQuiet: isQuiet)
     }
 
     /// - Throws: as `goals`.

@@ -4,7 +4,7 @@ import Messages
 import Storage
 import SystemKit
 
-/// The goals service: values, measures, goals, terms and actions.
+/// The goals service: values, measures, goals, terms, actions and weekly reviews.
 struct GoalsService: Sendable {
     let store: Store
     let judge: TextJudge
@@ -120,18 +120,23 @@ struct GoalsService: Sendable {
 
     /// Runs a coordinator as a command and has safety judge the texts. A new thing's id is the request's id, so that a
     /// retry finds it.
-    private func save(
+    func save(
         _ request: RequestID, of user: UserID, _ country: String?,
         _ coordinate: @escaping @Sendable (Transaction, EntityID, Milliseconds) throws -> EntityID
     ) async throws -> (id: EntityID, verdict: Verdict?) {
-        guard country?.utf8.count ?? 0 <= 2 else {
-            throw ServiceError(.invalid, "country is empty or two letters of ISO 3166, such as US.")
-        }
+        try Self.check(country: country)
         let now = self.now()
         let saved = try await store.command(request, user: user) { transaction in
             StoredSave(id: try coordinate(transaction, EntityID(high: request.high, low: request.low), now))
         }.id
         return (saved, await judge.judge(saved, of: user, country: country ?? "", now: now))
+    }
+
+    /// - Throws: `ServiceError(.invalid)`.
+    static func check(country: String?) throws {
+        guard country?.utf8.count ?? 0 <= 2 else {
+            throw ServiceError(.invalid, "country is empty or two letters of ISO 3166, such as US.")
+        }
     }
 }
 

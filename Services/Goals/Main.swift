@@ -1,11 +1,12 @@
 import Messages
 import ServiceKit
 
-/// The goals service: keeps values, measures, goals, terms and actions.
+/// The goals service: keeps values, measures, goals, terms, actions and weekly reviews.
 @main
 struct Main {
     static func main() async {
         await ServiceHost.run(.goals, migrations: Schema.migrations) { host in
+            try await GoalDayRows.fill(host.store)
             let goals = GoalsService(store: host.store, bus: host.bus, log: host.log)
             let export = GoalsExport(store: host.store)
             host.handle(SaveGoal.self) { request, context in try await goals.save(request, id: context.id) }
@@ -24,7 +25,18 @@ struct Main {
             host.handle(SaveMeasure.self) { request, context in try await goals.save(request, id: context.id) }
             host.handle(DeleteMeasure.self) { request, context in try await goals.delete(request, id: context.id) }
             host.handle(MeasuresQuery.self) { query, _ in try await goals.measures(query) }
-            host.export { user, cursor in try await export.page(user, cursor) }
+            host.handle(SimilarTitles.self) { query, context in try await goals.similar(query, id: context.id) }
+            host.handle(ReadAction.self) { query, context in try await goals.read(query, id: context.id) }
+            host.handle(MatchProposals.self) { query, _ in try await goals.proposals(query) }
+            host.handle(GoalsOverview.self) { query, _ in try await goals.overview(query) }
+            host.handle(SaveReview.self) { request, context in try await goals.save(request, id: context.id) }
+            host.handle(DeleteReview.self) { request, context in try await goals.delete(request, id: context.id) }
+            host.handle(ReviewQuery.self) { query, _ in try await goals.review(query) }
+            host.consume(CrisisChanged.self) { event, transaction in try goals.apply(event, transaction) }
+            host.consume(JournalEntryChanged.self) { event, transaction in try goals.apply(event, transaction) }
+            host.resetProducer { producer, user, transaction in try goals.resetProducer(producer, user, transaction) }
+            let whole = ReviewExport(store: host.store) { user, cursor in try await export.page(user, cursor) }
+            host.export { user, cursor in try await whole.page(user, cursor) }
             host.replay(GoalTextJudged.self) { user, since, transaction in
                 try AbstractionRows(user: user, transaction: transaction).crises(since: since)
             }

@@ -27,7 +27,8 @@ struct Main: AsyncParsableCommand {
                 name: "Every day",
                 subcommands: [
                     ScoreCommand.self, BreakdownCommand.self, CheckInCommand.self, ContextCommand.self,
-                    JournalCommand.self, CardsCommand.self, LibraryCommand.self, ChatCommand.self,
+                    JournalCommand.self, CardsCommand.self, LibraryCommand.self, ChatCommand.self, GoalsCommand.self,
+                    ActCommand.self,
                 ]),
             CommandGroup(
                 name: "Cloud",

@@ -10,4 +10,9 @@ extension Profile {
         let calendar = calendar
         return (calendar.day(millisecond: instant), calendar.hour(millisecond: instant))
     }
+
+    /// The IANA name of the time zone in effect at an instant; nil if the profile has none.
+    public func zone(at instant: Milliseconds) -> String? {
+        (timeZones.last { $0.since <= instant } ?? timeZones.first)?.zone
+    }
 }

@@ -50,10 +50,42 @@ import Testing
                     TermsQuery(user: World.ada), limit: 10)
                 #expect(page[0].content.goals.count == count)
             }
-            counts.insert([goals, actions, terms])
+            counts.insert([goals, actions, terms] + (try await Self.views(world, goals: count)))
         }
         #expect(counts.count == 1, "\(counts)")
         #expect(counts.allSatisfy { $0[0] <= 9 && $0[1] <= 5 && $0[2] <= 4 }, "\(counts)")
+        #expect(counts.allSatisfy { $0.dropFirst(3).allSatisfy { $0 <= 20 } }, "\(counts)")
+    }
+
+    /// The statements of the list with pace, proposals, a read sentence, the overview and a review.
+    private static func views(_ world: World, goals count: Int) async throws -> [Int] {
+        let asOf = world.asOf()
+        return [
+            try await world.store.statements { transaction in
+                let reply = try GoalsService.goals(
+                    GoalsQuery(user: World.ada, asOf: asOf), limit: 1_000, at: asOf.at, transaction)
+                #expect(reply.goals.count == count && reply.goals.allSatisfy { $0.state == .behind })
+            },
+            try await world.store.statements { transaction in
+                _ = try GoalsService.proposals(
+                    MatchProposals(user: World.ada, from: World.start, through: asOf.today, asOf: asOf), limit: 100,
+                    transaction)
+            },
+            try await world.store.statements { transaction in
+                let read = try GoalsService.read(
+                    ReadAction(user: World.ada, sentence: "ran 5 km", asOf: asOf),
+                    QuickMoment(timeZone: nil, now: asOf), transaction)
+                #expect(read.proposals.count == min(count, MatchingGoals.most))
+            },
+            try await world.store.statements { transaction in
+                let reply = try GoalsService.overview(
+                    GoalsOverview(user: World.ada, asOf: asOf, countsStreak: true), transaction)
+                #expect(reply.counts?.goals == Int32(count) && reply.counts?.actions == Int32(count))
+            },
+            try await world.store.statements { transaction in
+                _ = try ReviewReader(ReviewQuery(user: World.ada, week: asOf.today, asOf: asOf)).read(transaction)
+            },
+        ]
     }
 
     @Test("GOL-3: pages follow each other without gaps or repeats, in the stated order")

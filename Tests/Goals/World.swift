@@ -68,9 +68,16 @@ final class World: Sendable {
     }
 
     @discardableResult
-    func action(_ content: ActionContent, of user: UserID = World.ada) async throws -> EntityID {
-        try await service.save(SaveAction(user: user, content: content, day: World.start), id: .random()).action.facts
-            .id
+    func action(_ content: ActionContent, on day: Day = World.start, of user: UserID = World.ada) async throws
+        -> EntityID
+    {
+        try await service.save(SaveAction(user: user, content: content, day: day), id: .random()).action.facts.id
+    }
+
+    /// The present of a person in UTC.
+    func asOf() -> AsOf {
+        let at = time.withLock { $0 }
+        return AsOf(at: at, today: Day(number: Int32(at / 86_400_000)))
     }
 
     /// Everything that the service keeps of a person, and the number of rows of each of its tables.
@@ -84,6 +91,7 @@ struct State: Equatable, Sendable {
     var actions: [Action]
     var values: [PersonalValue]
     var measures: [Measure]
+    var reviews: [WeekReview]
     var rows: [String: Int]
 
     init(_ store: Store, _ user: UserID) async throws {
@@ -101,16 +109,17 @@ struct State: Equatable, Sendable {
                     ActionsQuery(user: user), limit: 5_000),
                 values: try ValueRows(user: user, transaction: transaction).page(nil, limit: 5_000, after: nil),
                 measures: try MeasureRows(user: user, transaction: transaction).page(nil, limit: 5_000, after: nil),
+                reviews: try ReviewRows(user: user, transaction: transaction).page(after: nil, limit: 5_000),
                 rows: rows)
         }
     }
 
     private init(
         goals: [Goal], terms: [Term], actions: [Action], values: [PersonalValue], measures: [Measure],
-        rows: [String: Int]
+        reviews: [WeekReview], rows: [String: Int]
     ) {
         (self.goals, self.terms, self.actions, self.values) = (goals, terms, actions, values)
-        (self.measures, self.rows) = (measures, rows)
+        (self.measures, self.reviews, self.rows) = (measures, reviews, rows)
     }
 }
 

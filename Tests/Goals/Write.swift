@@ -8,6 +8,7 @@ import Messages
 enum Write: String, CaseIterable, Sendable {
     case createGoal, updateGoal, deleteGoal, createAction, updateAction, deleteAction, createTerm, updateTerm
     case closeTerm, deleteTerm, createValue, updateValue, deleteValue, createMeasure, updateMeasure, deleteMeasure
+    case createReview, updateReview, deleteReview
 
     /// A person with one of each, and a measure that nothing uses.
     struct Prepared: Codable, Sendable {
@@ -28,6 +29,8 @@ enum Write: String, CaseIterable, Sendable {
             ActionContent(
                 title: "Run", start: World.now, measurements: [MeasuredValue(measure: measure, value: 5)],
                 contributions: [GoalContribution(goal: goal, measure: measure, amount: 5)]))
+        let review = SaveReview(user: World.ada, week: World.start, content: ReviewContent(wentWell: "Runs."))
+        _ = try await world.service.save(review, id: .random())
         return Prepared(
             goal: goal, action: action, term: content.terms[0], value: content.relevance[0].value, measure: measure,
             unused: try await world.measure("books", .count), content: content)
@@ -86,6 +89,14 @@ enum Write: String, CaseIterable, Sendable {
             let content = MeasureContent(title: "Chapters", unit: "chapters", kind: .count)
             _ = try measures.save(
                 SaveMeasure(user: user, edited: edited(prepared.unused), content: content), id: id, now: now)
+        case .createReview, .updateReview:
+            let isNew = self == .createReview
+            let review = SaveReview(
+                user: user, week: World.start.advanced(by: isNew ? 7 : 0), version: isNew ? nil : 1,
+                content: ReviewContent(gotInTheWay: "Rain."))
+            _ = try ReviewCoordinator(user: user, in: transaction).save(review, id: id, now: now)
+        case .deleteReview:
+            try ReviewCoordinator(user: user, in: transaction).delete(DeleteReview(user: user, week: World.start))
         case .deleteMeasure: try measures.delete(DeleteMeasure(user: user, measure: prepared.unused))
         }
     }

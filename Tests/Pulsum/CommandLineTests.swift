@@ -31,7 +31,9 @@ import Testing
             "checkin correct 00000000-0000-4000-8000-000000000001 2 6 5",
             "checkin delete 00000000-0000-4000-8000-000000000001",
             "library list --json", "library add mine.json --user ada", "library remove mine.json",
-            "library remove --unnamed",
+            "library remove --unnamed", "goals", "goals list --status active --json",
+            "goals show 00000000-0000-4000-8000-000000000001", "act ran 5 km", "act --yes ran 5 km --json",
+            "act ran 5 km --goal 00000000-0000-4000-8000-000000000001",
         ])
     func understood(line: String) throws {
         let command = try Main.parseAsRoot(line.split(separator: " ").map(String.init))
@@ -49,7 +51,9 @@ import Testing
             "keys revoke", "context", "context sadness",
             "context --none illness", "context mask --none illness", "account password", "library add",
             "library remove",
-            "library remove mine.json --unnamed",
+            "library remove mine.json --unnamed", "goals list --status happy", "goals list --limit 0", "goals show",
+            "act",
+            "act ran --goal mine",
         ])
     func refused(line: String) {
         #expect(throws: (any Error).self) { try Main.parseAsRoot(line.split(separator: " ").map(String.init)) }

@@ -18,17 +18,20 @@ struct GoalRoutes {
 
     private func addReading(to group: RouterGroup<EdgeContext>) {
         group.get("goals") { request, context in
+            let user = try context.user()
             let query = GoalsQuery(
-                user: try context.user(), term: try request.query("term") { EntityID($0) },
+                user: user, term: try request.query("term") { EntityID($0) },
                 status: try request.query("status") { GoalStatus(name: $0) },
                 value: try request.query("value") { EntityID($0) }, from: try request.query("from") { Day($0) },
                 through: try request.query("through") { Day($0) }, limit: try GoalsDesk.limit(request),
-                after: try GoalsDesk.after(request))
+                after: try GoalsDesk.after(request), asOf: try await desk.present(user).asOf)
             let reply = try await desk.bus.request(query)
             return try GoalsDesk.page(reply.goals, next: reply.next, of: request)
         }
         group.get("goals/{id}") { _, context in
-            let query = GoalsQuery(user: try context.user(), goal: try context.entity("id"))
+            let user = try context.user()
+            let query = GoalsQuery(
+                user: user, goal: try context.entity("id"), asOf: try await desk.present(user).asOf)
             return try Response.json(try await desk.bus.request(query).goals[0])
         }
     }

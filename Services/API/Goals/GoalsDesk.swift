@@ -10,6 +10,7 @@ import Messages
 struct GoalsDesk: Sendable {
     let profiles: Profiles
     let bus: any Requesting
+    let now: @Sendable () -> Milliseconds
 
     /// Sends a command with texts. If the goals service is unavailable, or safety did not judge the texts in time, a
     /// person in danger still gets the crisis card (SAF-4).
@@ -34,6 +35,40 @@ struct GoalsDesk: Sendable {
             problem.crisis = await fallback.card(for: text)?.card
             throw problem
         }
+    }
+
+    /// Sends a question with a text that is only read. If safety does not judge it, a person in danger still gets the
+    /// crisis card (SAF-4).
+    func ask<R: UserRequest>(_ question: R, _ text: String, country: String, _ request: Request) async throws -> R.Reply
+    {
+        do {
+            return try await bus.request(question)
+        } catch {
+            guard let error = error as? ServiceError, CrisisFallback.mayBeUnread(error) else { throw error }
+            var problem = Problem(error)
+            problem.crisis = await CrisisFallback(bus: bus, country: country, inGerman: request.prefersGerman)
+                .card(for: text)?.card
+            throw problem
+        }
+    }
+
+    /// The person's present.
+    func present(_ user: UserID) async throws -> (asOf: AsOf, profile: Profile) {
+        let (profile, at) = (try await profiles.profile(user), now())
+        return (AsOf(at: at, today: profile.localTime(at: at).day), profile)
+    }
+
+    /// The review of a week with the scores of its last ten weeks. Without scoring it comes without scores.
+    func review(_ user: UserID, week: Day) async throws -> ReviewQuery.Reply {
+        let asOf = try await present(user).asOf
+        let last = min(week.monday.advanced(by: 6), asOf.today)
+        let history = ScoreHistory(
+            user: user, from: last.advanced(by: 1 - ReviewQuery.days), through: last, today: asOf.today)
+        let scores = (try? await bus.request(history, budget: .seconds(2)))?.scores ?? []
+        return try await bus.request(
+            ReviewQuery(
+                user: user, week: week, asOf: asOf,
+                scores: scores.compactMap { report in report.score.map { DayScore(day: report.day, score: $0) } }))
     }
 
     /// The local day of an instant.
@@ -83,3 +118,4 @@ extension SavedTerm: JudgedReply { var facts: RecordFacts { term.facts } }
 extension SaveAction.Reply: JudgedReply { var facts: RecordFacts { action.facts } }
 extension SaveValue.Reply: JudgedReply { var facts: RecordFacts { value.facts } }
 extension SaveMeasure.Reply: JudgedReply { var facts: RecordFacts { measure.facts } }
+extension SaveReview.Reply: JudgedReply { var facts: RecordFacts { review.facts } }

@@ -32,3 +32,7 @@ extension ValueContent: WrittenTexts {
 extension MeasureContent: WrittenTexts {
     var texts: [String] { [title, detailedDescription, freeformNotes, unit].compactMap(\.self) }
 }
+
+extension ReviewContent: WrittenTexts {
+    var texts: [String] { [wentWell, gotInTheWay, nextWeek].compactMap(\.self) }
+}

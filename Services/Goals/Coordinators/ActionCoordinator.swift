@@ -43,6 +43,7 @@ struct ActionCoordinator {
         let query = ActionsQuery(user: user, action: request.action)
         guard let stored = try rows.page(query, limit: 1).first else { throw Absence.action }
         let affected = Set(try rows.goals(of: request.action))
+        try rows.removeContributions(request.action)
         try abstractions.delete(request.action, version: request.version)
         try rows.transaction.emit(
             ActionCompleted(

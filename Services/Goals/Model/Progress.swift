@@ -1,6 +1,7 @@
+import GoalsCore
 import Messages
 
-/// Sums of contributions against the targets of a goal.
+/// Sums of contributions against the targets of a goal, and their pace (GOL-4).
 enum Progress {
     /// A goal's target with its measure.
     struct Target {
@@ -10,11 +11,17 @@ enum Progress {
     }
 
     /// The contributions to a goal in one measure.
-    struct Sum {
+    struct Series {
         var measure: EntityID
-        var amount: Double
-        var contributions: Int32
         var facts: MeasureFacts
+        var days: DaySeries
+    }
+
+    /// The days of an active goal, and the person's date.
+    struct Present {
+        var start: Day
+        var target: Day
+        var today: Day
     }
 
     /// The place of the target that a contribution counts for: the one with the same measure, else the first one that it
@@ -24,25 +31,77 @@ enum Progress {
     }
 
     /// The progress of each target, in its unit and in the order of the targets.
-    static func progress(_ targets: [Target], _ sums: [Sum]) -> [TargetProgress] {
+    /// - Parameters:
+    ///   - today: later contributions do not count; nil to count all.
+    ///   - present: nil for progress without pace.
+    static func progress(
+        _ targets: [Target], _ series: [Series], through today: Day? = nil, pace present: Present? = nil
+    ) -> [TargetProgress] {
+        var amounts = [[DatedAmount]](repeating: [], count: present == nil ? 0 : targets.count)
         var progress = targets.map {
             TargetProgress(measure: $0.measure, sum: 0, target: $0.value, contributions: 0)
         }
-        for sum in sums {
-            guard let place = place(of: sum.measure, sum.facts, in: targets) else { continue }
-            let units = sum.measure == targets[place].measure ? 1 : sum.facts.units(of: targets[place].facts) ?? 0
-            progress[place].sum += sum.amount * units
-            progress[place].contributions += sum.contributions
+        for series in series {
+            guard let place = place(of: series.measure, series.facts, in: targets) else { continue }
+            let target = targets[place]
+            let units = series.measure == target.measure ? 1 : series.facts.units(of: target.facts) ?? 0
+            // Ratios are averaged over contributions, so each day counts as often as it has contributions.
+            let isRatio = target.facts.kind == .ratio
+            for entry in series.days.through(today) {
+                progress[place].sum += entry.amount * units
+                progress[place].contributions += entry.number
+                guard present != nil, let unit = series.facts.coreUnit else { continue }
+                let times = isRatio ? Int(entry.number) : 1
+                let amount = entry.amount / Double(times)
+                for _ in 0..<times { amounts[place].append(DatedAmount(day: entry.day, amount: amount, unit: unit)) }
+            }
         }
-        // Ratios are averaged: 80 % twice is 80 %.
-        for (place, target) in targets.enumerated() where target.facts.kind == .ratio {
-            progress[place].sum /= Double(max(1, progress[place].contributions))
+        for (place, target) in targets.enumerated() {
+            // Ratios are averaged: 80 % twice is 80 %.
+            if target.facts.kind == .ratio {
+                progress[place].sum /= Double(max(1, progress[place].contributions))
+            }
+            if let present { progress[place].pace = pace(of: amounts[place], towards: target, present) }
         }
         return progress
+    }
+
+    private static func pace(of amounts: [DatedAmount], towards target: Target, _ present: Present) -> TargetPace? {
+        guard let unit = target.facts.coreUnit,
+            let pace = Pace(
+                of: amounts,
+                towards: Aim(target: target.value, unit: unit, start: present.start, targetDate: present.target),
+                on: present.today)
+        else { return nil }
+        let hasBegun = present.today >= present.start || !amounts.isEmpty
+        return TargetPace(
+            state: hasBegun ? PaceState(pace.state) : .notStarted, share: pace.share, expected: pace.expected,
+            perWeek: pace.perWeek, neededPerWeek: pace.neededPerWeek,
+            daysLeft: pace.daysLeft.map { Int32(clamping: $0) }, finish: pace.projection?.finish,
+            earliest: pace.projection?.earliest, latest: pace.projection?.latest, reached: pace.reached)
+    }
+
+    /// The state of a goal: that of the target which is least far. Nil if a target has no pace.
+    static func state(_ progress: [TargetProgress]) -> PaceState? {
+        let states = progress.compactMap(\.pace?.state)
+        guard states.count == progress.count else { return nil }
+        let order: [PaceState] = [.behind, .notStarted, .onTrack, .ahead, .done]
+        return order.first(where: states.contains)
     }
 
     /// The least share of a target that is reached, 0 … 1.
     static func reached(_ progress: [TargetProgress]) -> Double {
         progress.map { min(1, $0.sum / $0.target) }.min() ?? 0
+    }
+}
+
+extension PaceState {
+    init(_ state: Pace.State) {
+        switch state {
+        case .behind: self = .behind
+        case .onTrack: self = .onTrack
+        case .ahead: self = .ahead
+        case .done: self = .done
+        }
     }
 }

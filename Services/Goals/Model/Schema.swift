@@ -111,6 +111,31 @@ enum Schema {
                 FOREIGN KEY (user, term) REFERENCES terms (user, id) ON DELETE CASCADE,
                 FOREIGN KEY (user, goal) REFERENCES goals (user, id) ON DELETE CASCADE) WITHOUT ROWID;
             CREATE INDEX term_goal_assignments_by_goal ON term_goal_assignments (user, goal);
-            """)
+            """),
+        Migration(
+            2, "sums of days, crises and weekly reviews",
+            """
+            -- Running sums: `days` is a `DaySeries` of the contributions of one measure to one goal. Without them a list
+            -- would read every contribution.
+            CREATE TABLE goal_days (
+                user BLOB NOT NULL, goal BLOB NOT NULL, measure BLOB NOT NULL, days BLOB NOT NULL,
+                PRIMARY KEY (user, goal, measure),
+                FOREIGN KEY (user, goal) REFERENCES goals (user, id) ON DELETE CASCADE,
+                FOREIGN KEY (user, measure) REFERENCES measures (user, id)) WITHOUT ROWID;
+            CREATE INDEX goal_days_by_measure ON goal_days (user, measure);
+            CREATE INDEX actions_by_day ON actions (user, day, duration);
+
+            -- Crisis verdicts by `source`: 1 the person's texts here, 2 the coach, which also withdraws, 3 the journal.
+            CREATE TABLE crises (
+                user BLOB NOT NULL, id BLOB NOT NULL, source INTEGER NOT NULL CHECK (source BETWEEN 1 AND 3),
+                revision INTEGER NOT NULL, at INTEGER NOT NULL, level INTEGER NOT NULL, withdrawn INTEGER NOT NULL,
+                PRIMARY KEY (user, id, source)) WITHOUT ROWID;
+
+            -- An abstraction: the answers of an ISO week, by its Monday.
+            CREATE TABLE reviews (
+                user BLOB NOT NULL, id BLOB NOT NULL, week INTEGER NOT NULL,
+                PRIMARY KEY (user, id), UNIQUE (user, week),
+                FOREIGN KEY (user, id) REFERENCES abstractions (user, id) ON DELETE CASCADE) WITHOUT ROWID;
+            """),
     ]
 }

@@ -22,8 +22,14 @@ struct StoredTexts: Message, Equatable {
     var lifeDomain: String?
     /// Of a value.
     var alignmentGuidance: String?
+    /// Of a weekly review.
+    var wentWell: String?
+    /// Of a weekly review.
+    var gotInTheWay: String?
+    /// Of a weekly review.
+    var nextWeek: String?
 
-    init(title: String?, detailedDescription: String?, freeformNotes: String?) {
+    init(title: String? = nil, detailedDescription: String? = nil, freeformNotes: String? = nil) {
         self.title = title.nonblank
         self.detailedDescription = detailedDescription.nonblank
         self.freeformNotes = freeformNotes.nonblank
@@ -31,14 +37,14 @@ struct StoredTexts: Message, Equatable {
 
     enum CodingKeys: Int, CodingKey {
         case title = 1, detailedDescription, freeformNotes, actionPlan, toWhom, consequence, theme, reflection, unit
-        case lifeDomain, alignmentGuidance
+        case lifeDomain, alignmentGuidance, wentWell, gotInTheWay, nextWeek
     }
 
     /// All texts, for safety.
     var all: [String] {
         [
             title, detailedDescription, freeformNotes, actionPlan, toWhom, consequence, theme, reflection, unit,
-            lifeDomain, alignmentGuidance,
+            lifeDomain, alignmentGuidance, wentWell, gotInTheWay, nextWeek,
         ].compactMap(\.self)
     }
 }

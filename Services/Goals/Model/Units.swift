@@ -1,3 +1,4 @@
+import GoalsCore
 import Messages
 
 /// Units that the service converts by itself: exact factors to the canonical unit of their kind (seconds, metres,
@@ -32,4 +33,16 @@ struct MeasureFacts: Equatable {
     func units(of other: MeasureFacts) -> Double? {
         kind == other.kind && Units.converts(kind) ? factor / other.factor : nil
     }
+}
+
+extension MeasureFacts {
+    /// The same unit for the rules of `GoalsCore`; nil for an unknown kind or a factor beyond their range.
+    var coreUnit: MeasureUnit? { kind.quantity.flatMap { MeasureUnit(kind: $0, size: factor) } }
+}
+
+extension MeasureKind {
+    /// The same kind for the rules of `GoalsCore`; nil for one of a later release.
+    var quantity: Quantity? { UInt8(exactly: rawValue).flatMap(Quantity.init(rawValue:)) }
+
+    init(_ quantity: Quantity) { self.init(rawValue: Int32(quantity.rawValue)) }
 }

@@ -130,17 +130,22 @@ struct AbstractionRows {
             WHERE user = ? AND id = ? AND version = ? AND due IS NOT NULL
             """, [level.rawValue, now, user, id, version])
         guard changed > 0, level >= .crisis else { return }
+        try CrisisRows(user: user, transaction: transaction).put(
+            id, .own, revision: UInt64(version), at: now, level: level)
         try transaction.emit(
             GoalTextJudged(user: user, id: id, revision: UInt64(version), at: now, level: level), id: id)
     }
 
-    /// The crisis verdicts in effect, judged from the day before `since` on.
+    /// The crisis verdicts on stored texts and on sentences that were only read, judged from the day before `since` on.
     func crises(since: Day?) throws -> [GoalTextJudged] {
         // A local day begins up to 14 hours before the same day in UTC.
         let begin = since.map { Milliseconds($0.number) * 86_400_000 - 14 * 3_600_000 } ?? .min
         return try transaction.rows(
-            "SELECT id, version, judged, level FROM abstractions WHERE user = ? AND level >= ? AND judged >= ?",
-            [user, Verdict.Level.crisis.rawValue, begin]
+            """
+            SELECT id, version, judged, level FROM abstractions WHERE user = ?1 AND level >= ?2 AND judged >= ?3
+            UNION ALL SELECT id, revision, at, level FROM crises c WHERE c.user = ?1 AND c.source = ?4 AND c.at >= ?3
+                AND NOT EXISTS (SELECT 1 FROM abstractions a WHERE a.user = c.user AND a.id = c.id)
+            """, [user, Verdict.Level.crisis.rawValue, begin, CrisisRows.Source.own.rawValue]
         ).map { row in
             GoalTextJudged(
                 user: user, id: try row["id"], revision: UInt64(try row["version"] as Int64), at: try row["judged"],

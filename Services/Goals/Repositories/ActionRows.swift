@@ -13,16 +13,29 @@ struct ActionRows {
             "INSERT INTO actions (user, id, start, duration, day) VALUES (?, ?, ?, ?, ?)",
             [user, id, action.start, action.duration ?? 0, day])
         try addParts(id, action)
+        try days.add(action.contributions, on: day)
     }
 
     func replace(_ id: EntityID, _ action: ActionContent, day: Day) throws {
+        let (before, contributions) = (try self.day(of: id), try contributions(of: id))
         try transaction.execute(
             "UPDATE actions SET start = ?, duration = ?, day = ? WHERE user = ? AND id = ?",
             [action.start, action.duration ?? 0, day, user, id])
         try transaction.execute("DELETE FROM measured_actions WHERE user = ? AND action = ?", [user, id])
         try transaction.execute("DELETE FROM action_goal_contributions WHERE user = ? AND action = ?", [user, id])
+        if let before { try days.refresh(contributions, on: before) }
         try addParts(id, action)
+        try days.add(action.contributions, on: day)
     }
+
+    /// Deletes an action's contributions, before the action itself goes.
+    func removeContributions(_ id: EntityID) throws {
+        let (before, contributions) = (try self.day(of: id), try contributions(of: id))
+        try transaction.execute("DELETE FROM action_goal_contributions WHERE user = ? AND action = ?", [user, id])
+        if let before { try days.refresh(contributions, on: before) }
+    }
+
+    private var days: GoalDayRows { GoalDayRows(user: user, transaction: transaction) }
 
     private func addParts(_ id: EntityID, _ action: ActionContent) throws {
         for (position, measurement) in action.measurements.enumerated() {
@@ -53,8 +66,21 @@ struct ActionRows {
         ).map { try $0["goal"] }
     }
 
+    private func day(of id: EntityID) throws -> Day? {
+        try transaction.value(Day.self, "SELECT day FROM actions WHERE user = ? AND id = ?", [user, id])
+    }
+
+    private func contributions(of id: EntityID) throws -> [GoalContribution] {
+        try transaction.rows(
+            """
+            SELECT goal, measure, amount FROM action_goal_contributions WHERE user = ? AND action = ? ORDER BY position
+            """, [user, id]
+        ).map { GoalContribution(goal: try $0["goal"], measure: try $0["measure"], amount: try $0["amount"]) }
+    }
+
     /// Actions as whole graphs, the latest start first; at most `limit`. Three statements.
-    func page(_ query: ActionsQuery, limit: Int) throws -> [Action] {
+    /// - Parameter unmatched: only actions without contributions.
+    func page(_ query: ActionsQuery, limit: Int, unmatched: Bool = false) throws -> [Action] {
         let contributes = """
             EXISTS (SELECT 1 FROM action_goal_contributions g
             WHERE g.user = x.user AND g.action = x.id AND g.goal = ?)
@@ -62,8 +88,12 @@ struct ActionRows {
         let filters = Filters(user: user, of: "x").id(query.action, "x.id").with(query.goal, contributes)
             .with(query.from, "x.day >= ?").with(query.through, "x.day <= ?")
             .after(query.after, "x.start", "x.id", descending: true)
+        let isUnmatched = """
+            NOT EXISTS (SELECT 1 FROM action_goal_contributions g WHERE g.user = x.user AND g.action = x.id)
+            """
+        let condition = filters.condition + (unmatched ? " AND " + isUnmatched : "")
         let page = """
-            WITH page AS (SELECT x.id, x.start, x.duration, x.day FROM actions x WHERE \(filters.condition)
+            WITH page AS (SELECT x.id, x.start, x.duration, x.day FROM actions x WHERE \(condition)
             ORDER BY x.start DESC, x.id DESC LIMIT ?)
             """
         let arguments = filters.arguments + [limit, user]

@@ -15,7 +15,7 @@ struct GoalGraphRows {
         var milestones: [EntityID: [Milestone]] = [:]
         var obligations: [EntityID: [Obligation]] = [:]
         var terms: [EntityID: [EntityID]] = [:]
-        var sums: [EntityID: [Progress.Sum]] = [:]
+        var series: [EntityID: [Progress.Series]] = [:]
         /// The highest level of the steps' texts; nil inside if one is not judged.
         var levels: [EntityID: Verdict.Level?] = [:]
 
@@ -53,11 +53,14 @@ struct GoalGraphRows {
             """, arguments
         ).map { row in
             let (facts, texts) = try abstractions.read(row)
-            return try goal(row, facts, texts, parts)
+            return try goal(row, facts, texts, parts, on: query.asOf?.today)
         }
     }
 
-    private func goal(_ row: Row, _ facts: RecordFacts, _ texts: StoredTexts, _ parts: Parts) throws -> Goal {
+    /// - Parameter today: for pace; nil for sums of all contributions.
+    private func goal(
+        _ row: Row, _ facts: RecordFacts, _ texts: StoredTexts, _ parts: Parts, on today: Day?
+    ) throws -> Goal {
         var facts = facts
         let id = facts.id
         if let steps = parts.levels[id] {
@@ -71,10 +74,14 @@ struct GoalGraphRows {
             importance: try row["importance"], urgency: try row["urgency"], targets: targets.map(\.target),
             relevance: parts.relevance[id] ?? [], milestones: parts.milestones[id] ?? [],
             obligations: parts.obligations[id] ?? [], terms: parts.terms[id] ?? [])
+        let present = content.status == .active ? today : nil
         let progress = Progress.progress(
             targets.map { Progress.Target(measure: $0.target.measure, value: $0.target.value, facts: $0.facts) },
-            parts.sums[id] ?? [])
-        return Goal(facts: facts, content: content, progress: progress)
+            parts.series[id] ?? [], through: today,
+            pace: present.map { Progress.Present(start: content.start, target: content.target, today: $0) })
+        return Goal(
+            facts: facts, content: content, progress: progress,
+            state: present.flatMap { _ in Progress.state(progress) })
     }
 
     // MARK: Parts
@@ -93,12 +100,12 @@ struct GoalGraphRows {
         }
         try transaction.forEachRow(
             """
-            \(page) SELECT c.goal, c.measure, sum(c.amount) AS amount, count(*) AS number, m.kind, m.factor
-            FROM page JOIN action_goal_contributions c ON c.user = ? AND c.goal = page.id
-            JOIN measures m ON m.user = c.user AND m.id = c.measure GROUP BY c.goal, c.measure
+            \(page) SELECT d.goal, d.measure, d.days, m.kind, m.factor
+            FROM page JOIN goal_days d ON d.user = ? AND d.goal = page.id
+            JOIN measures m ON m.user = d.user AND m.id = d.measure
             """, arguments
         ) { row in
-            parts.sums[try row["goal"], default: []].append(try GoalRows.sum(row))
+            parts.series[try row["goal"], default: []].append(try GoalDayRows.series(row))
             return true
         }
         return parts

@@ -110,24 +110,9 @@ struct GoalRows {
         let event = GoalProgressed(
             user: user, goal: id, revision: UInt64(try row["revision"] as Int64),
             status: GoalStatus(rawValue: try row["status"]), start: try row["start"], target: try row["target"],
-            reached: Progress.reached(Progress.progress(targets, try sums(of: id))), deleted: deleted)
+            reached: Progress.reached(Progress.progress(targets, try days.series(of: id))), deleted: deleted)
         try transaction.emit(event, id: id)
     }
 
-    private func sums(of id: EntityID) throws -> [Progress.Sum] {
-        try transaction.rows(
-            """
-            SELECT c.measure, sum(c.amount) AS amount, count(*) AS number, m.kind, m.factor
-            FROM action_goal_contributions c JOIN measures m ON m.user = c.user AND m.id = c.measure
-            WHERE c.user = ? AND c.goal = ? GROUP BY c.measure
-            """, [user, id]
-        ).map(Self.sum)
-    }
-
-    /// A row with measure, amount, number, kind and factor.
-    static func sum(_ row: Row) throws -> Progress.Sum {
-        Progress.Sum(
-            measure: try row["measure"], amount: try row["amount"], contributions: Int32(try row["number"] as Int64),
-            facts: try MeasureRows.facts(row))
-    }
+    private var days: GoalDayRows { GoalDayRows(user: user, transaction: transaction) }
 }

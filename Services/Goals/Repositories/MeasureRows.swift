@@ -28,6 +28,28 @@ struct MeasureRows {
         MeasureFacts(kind: MeasureKind(rawValue: try row["kind"]), factor: try row["factor"])
     }
 
+    /// The facts of all measures.
+    func all() throws -> [EntityID: MeasureFacts] {
+        var all: [EntityID: MeasureFacts] = [:]
+        try transaction.forEachRow("SELECT id, kind, factor FROM measures WHERE user = ?", [user]) { row in
+            all[try row["id"]] = try Self.facts(row)
+            return true
+        }
+        return all
+    }
+
+    /// The measures in which an active goal counts.
+    func ofActiveGoals() throws -> Set<EntityID> {
+        Set(
+            try transaction.rows(
+                """
+                SELECT DISTINCT t.measure FROM goals g
+                JOIN expectation_measures t ON t.user = g.user AND t.expectation = g.id
+                WHERE g.user = ? AND g.status = ?
+                """, [user, GoalStatus.active.rawValue]
+            ).map { try $0["measure"] })
+    }
+
     /// True if a goal or an action counts in this measure.
     func isUsed(_ id: EntityID) throws -> Bool {
         try transaction.row(

@@ -89,6 +89,17 @@ struct TermRows {
         }
     }
 
+    /// The term whose days hold this day: the active one, else one that is planned. Nil if none runs.
+    func running(on day: Day) throws -> EntityID? {
+        try transaction.value(
+            EntityID.self,
+            """
+            SELECT t.id FROM terms t JOIN time_periods p ON p.user = t.user AND p.id = t.id
+            WHERE t.user = ? AND p.start <= ? AND p."end" >= ? AND t.status IN (?, ?)
+            ORDER BY t.status DESC, t.number LIMIT 1
+            """, [user, day, day, TermStatus.active.rawValue, TermStatus.planned.rawValue])
+    }
+
     /// Terms with the highest number first; at most `limit`.
     func page(_ query: TermsQuery, limit: Int) throws -> [Term] {
         let filters = Filters(user: user, of: "t").id(query.term, "t.id")

@@ -145,6 +145,10 @@ struct Person {
     let country: String
     let at: Milliseconds
     let today: Day
+    /// IANA name; nil if the person has none.
+    let timeZone: String?
+    /// The person's setting, else that of the terminal.
+    let language: String
     private let calendar: LocalCalendar
 
     init(account: Account, profile: Profile, at: Milliseconds) {
@@ -152,7 +156,12 @@ struct Person {
         self.at = at
         calendar = profile.calendar
         today = calendar.day(millisecond: at)
+        timeZone = profile.zone(at: at)
+        language = profile.display?.language ?? Locale.current.language.languageCode?.identifier ?? "en"
     }
+
+    /// The person's present.
+    var asOf: AsOf { AsOf(at: at, today: today) }
 
     func hasBegun(_ day: Day) -> Bool { calendar.hasBegun(day, at: at) }
 

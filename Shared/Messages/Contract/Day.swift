@@ -53,6 +53,11 @@ public struct Day: Hashable, Sendable, Comparable, Strideable, Codable, CustomSt
     public static func < (left: Day, right: Day) -> Bool { left.number < right.number }
     /// Days from this date to the other one; negative if the other one is earlier.
     public func distance(to other: Day) -> Int { Int(other.number) - Int(number) }
+    /// Monday of its ISO week.
+    public var monday: Day {
+        let past = ((Int(number) + 3) % 7 + 7) % 7
+        return advanced(by: -past)
+    }
     /// The date this many days later. Traps on overflow of the 32-bit number.
     public func advanced(by days: Int) -> Day { Day(number: number + Int32(days)) }
 

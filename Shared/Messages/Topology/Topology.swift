@@ -57,7 +57,7 @@ public enum Topology {
                 request(TranscriptionQuery.self, from: .api),
             ],
             events: [
-                event(JournalEntryChanged.self, from: .sentiment, to: [.scoring, .coaching]),
+                event(JournalEntryChanged.self, from: .sentiment, to: [.scoring, .coaching, .goals]),
                 event(JournalSaved.self, from: .sentiment, to: []),
             ]),
         ServiceEntry(
@@ -111,7 +111,7 @@ public enum Topology {
             ],
             events: [
                 event(CardCompleted.self, from: .coaching, to: []),
-                event(CrisisChanged.self, from: .coaching, to: [.scoring]),
+                event(CrisisChanged.self, from: .coaching, to: [.scoring, .goals]),
             ]
                 + ReplyStage.allCases.map { stage in
                     ServiceEntry.Event(
@@ -134,7 +134,7 @@ public enum Topology {
                 event(ConsentChanged.self, from: .gateway, to: [])
             ]),
         ServiceEntry(
-            .goals, purpose: "Keeps goals, terms, actions, values and measures.",
+            .goals, purpose: "Keeps goals, terms, actions, values, measures and weekly reviews.",
             container: .init(memory: 256, reason: "It keeps no data in memory; a list has at most 1,000 entries."),
             requests: [
                 request(SaveGoal.self, from: .api),
@@ -153,6 +153,13 @@ public enum Topology {
                 request(SaveMeasure.self, from: .api),
                 request(DeleteMeasure.self, from: .api),
                 request(MeasuresQuery.self, from: .api),
+                request(SimilarTitles.self, from: .api),
+                request(ReadAction.self, from: .api),
+                request(MatchProposals.self, from: .api),
+                request(GoalsOverview.self, from: .api),
+                request(SaveReview.self, from: .api),
+                request(DeleteReview.self, from: .api),
+                request(ReviewQuery.self, from: .api),
             ],
             events: [
                 event(GoalProgressed.self, from: .goals, to: []),

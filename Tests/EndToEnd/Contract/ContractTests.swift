@@ -94,6 +94,12 @@ import Testing
                 Command("DELETE /v1/\(list)/{id}", "/v1/\(list)/\(try await made(list, body))"),
             ]
         }
+        let review: [String: Any] = ["content": ["wentWell": "Slept."]]
+        #expect(try await browser.put("/v1/reviews/2026-02-16", review).status == 200)
+        commands += [
+            Command("PUT /v1/reviews/{day}", "/v1/reviews/2026-02-09", review),
+            Command("DELETE /v1/reviews/{day}", "/v1/reviews/2026-02-16"),
+        ]
         // Terms do not overlap.
         return commands + [
             Command("POST /v1/terms", nil, term(2026)),

@@ -2,11 +2,11 @@ import Messages
 
 extension Operation {
     /// Parameters common to all lists of the goals service.
-    private static let paging: [Parameter] = [
+    static let paging: [Parameter] = [
         .number("limit", 1...1000, "Most entries, 100 by default."),
         .text("after", "Where the page before ended; the `Link` header has it."),
     ]
-    private static let version: Parameter = .number(
+    static let version: Parameter = .number(
         "version", 0 ... .max, "Deletes this version only; any version by default.")
     private static let saveErrors = [
         503: "The service is down; `crisis` holds a card where the text needs one.",

@@ -58,4 +58,7 @@ public struct TitleForm: Equatable, Sendable {
             .sorted { ($0.quantity?.rawValue ?? 0, $0.value) < ($1.quantity?.rawValue ?? 0, $1.value) }
         words = TitleWords(parts.compactMap { if case .word(let word) = $0 { word } else { nil } })
     }
+
+    /// Whether a word that carries meaning stands in both, in any form or as a synonym.
+    public func sharesWords(with other: TitleForm) -> Bool { !words.shared(with: other.words).isEmpty }
 }

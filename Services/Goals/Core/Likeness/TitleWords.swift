@@ -1,5 +1,5 @@
 /// The words of an English title, without those that carry no meaning of their own.
-struct TitleWords: Equatable {
+struct TitleWords: Equatable, Sendable {
     private let content: [String]
     /// For each contrast that occurs, the members that occur.
     private let contrasts: [Int: Set<Int>]

@@ -103,8 +103,24 @@ public struct GoalMatcher: Sendable {
     /// not hold the day do not fit; nor does a goal that shares no measure, no quantity and no word. Pure; in any order
     /// of the goals. O(number of goals).
     public func proposals(for action: MatchedAction, among goals: [MatchedGoal]) -> [GoalProposal] {
+        proposals(for: action, among: prepared(goals))
+    }
+
+    /// The same for goals whose titles were read once for many actions.
+    public func proposals(for action: MatchedAction, among goals: [PreparedGoal]) -> [GoalProposal] {
         let words = TitleForm(action.title, language: language).words
         return goals.compactMap { rated($0, action, words) }.sorted { $0.rank < $1.rank }.map(\.proposal)
+    }
+
+    /// Reads the titles of goals.
+    public func prepared(_ goals: [MatchedGoal]) -> [PreparedGoal] {
+        goals.map { PreparedGoal(goal: $0, words: TitleForm($0.title, language: language).words) }
+    }
+
+    /// A goal with the words of its title.
+    public struct PreparedGoal: Sendable {
+        let goal: MatchedGoal
+        let words: TitleWords
     }
 
     private struct Rated {
@@ -125,7 +141,8 @@ public struct GoalMatcher: Sendable {
         }
     }
 
-    private func rated(_ goal: MatchedGoal, _ action: MatchedAction, _ words: TitleWords) -> Rated? {
+    private func rated(_ prepared: PreparedGoal, _ action: MatchedAction, _ words: TitleWords) -> Rated? {
+        let goal = prepared.goal
         guard goal.start <= action.day, action.day <= goal.targetDate ?? action.day else { return nil }
         var reasons: [GoalProposal.Reason] = []
         var counted: [GoalProposal.Counted] = []
@@ -149,7 +166,7 @@ public struct GoalMatcher: Sendable {
             reasons.append(.quantity(target.unit.kind))
             counted.append(GoalProposal.Counted(measure: target.measure, amount: amount))
         }
-        let shared = TitleForm(goal.title, language: language).words.shared(with: words)
+        let shared = prepared.words.shared(with: words)
         guard !counted.isEmpty || !shared.isEmpty else { return nil }
         reasons.append(.period(first: goal.start, last: goal.targetDate))
         if !shared.isEmpty { reasons.append(.words(shared)) }

@@ -163,10 +163,13 @@ public struct TargetProgress: Message, Equatable {
     public var target: Double
     /// Number of contributions.
     public var contributions: Int32
-    public init(measure: EntityID, sum: Double, target: Double, contributions: Int32) {
+    /// Absent for a goal that is not active, and without `GoalsQuery.asOf`.
+    public var pace: TargetPace?
+    public init(measure: EntityID, sum: Double, target: Double, contributions: Int32, pace: TargetPace? = nil) {
         (self.measure, self.sum, self.target, self.contributions) = (measure, sum, target, contributions)
+        self.pace = pace
     }
-    enum CodingKeys: Int, CodingKey { case measure = 1, sum, target, contributions }
+    enum CodingKeys: Int, CodingKey { case measure = 1, sum, target, contributions, pace }
 }
 
 /// A stored goal.
@@ -175,12 +178,14 @@ public struct Goal: Message, Equatable {
     public var facts: RecordFacts
     /// The values that the person entered.
     public var content: GoalContent
-    /// In the order of `content.targets`.
+    /// In the order of `content.targets`; empty while a crisis verdict is in effect.
     public var progress: [TargetProgress]
-    public init(facts: RecordFacts, content: GoalContent, progress: [TargetProgress]) {
-        (self.facts, self.content, self.progress) = (facts, content, progress)
+    /// The least state of its targets; absent where they have no pace.
+    public var state: PaceState?
+    public init(facts: RecordFacts, content: GoalContent, progress: [TargetProgress], state: PaceState? = nil) {
+        (self.facts, self.content, self.progress, self.state) = (facts, content, progress, state)
     }
-    enum CodingKeys: Int, CodingKey { case facts = 1, content, progress }
+    enum CodingKeys: Int, CodingKey { case facts = 1, content, progress, state }
 }
 
 /// Creates a goal, or replaces one: the whole graph or nothing. The request id is a new goal's id.
@@ -250,14 +255,16 @@ public struct GoalsQuery: UserRequest {
     public var limit: Int32?
     /// `next` of the page before.
     public var after: ListCursor?
+    /// The person's present, for pace; absent for sums without pace.
+    public var asOf: AsOf?
     public init(
         user: UserID, goal: EntityID? = nil, term: EntityID? = nil, status: GoalStatus? = nil, value: EntityID? = nil,
-        from: Day? = nil, through: Day? = nil, limit: Int32? = nil, after: ListCursor? = nil
+        from: Day? = nil, through: Day? = nil, limit: Int32? = nil, after: ListCursor? = nil, asOf: AsOf? = nil
     ) {
         (self.user, self.goal, self.term, self.status, self.value) = (user, goal, term, status, value)
-        (self.from, self.through, self.limit, self.after) = (from, through, limit, after)
+        (self.from, self.through, self.limit, self.after, self.asOf) = (from, through, limit, after, asOf)
     }
-    enum CodingKeys: Int, CodingKey { case user = 1, goal, term, status, value, from, through, limit, after }
+    enum CodingKeys: Int, CodingKey { case user = 1, goal, term, status, value, from, through, limit, after, asOf }
 
     /// One page.
     public struct Reply: Message, Equatable {
@@ -265,7 +272,11 @@ public struct GoalsQuery: UserRequest {
         public var goals: [Goal]
         /// Absent after the last page.
         public var next: ListCursor?
-        public init(goals: [Goal], next: ListCursor? = nil) { (self.goals, self.next) = (goals, next) }
-        enum CodingKeys: Int, CodingKey { case goals = 1, next }
+        /// True while a crisis verdict is in effect: the goals come without progress and pace.
+        public var isQuiet: Bool
+        public init(goals: [Goal], next: ListCursor? = nil, isQuiet: Bool = false) {
+            (self.goals, self.next, self.isQuiet) = (goals, next, isQuiet)
+        }
+        enum CodingKeys: Int, CodingKey { case goals = 1, next, isQuiet }
     }
 }

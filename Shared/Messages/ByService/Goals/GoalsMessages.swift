@@ -1,7 +1,7 @@
 import Wire
 
 extension ServiceName {
-    /// Keeps goals, terms, actions, values and measures.
+    /// Keeps goals, terms, actions, values, measures and weekly reviews.
     public static let goals = ServiceName(rawValue: "goals")
 }
 

@@ -1,0 +1,31 @@
+import Hummingbird
+import Messages
+
+/// Routes for the overview of the running term and for alike titles.
+struct OverviewRoutes {
+    let desk: GoalsDesk
+
+    /// A title to compare, in the body: addresses may be kept by what lies between.
+    struct TitleQuestion: Codable, Sendable {
+        let title: String
+        let kind: TitleKind?
+    }
+
+    func add(to group: RouterGroup<EdgeContext>) {
+        group.get("goals/overview") { _, context in
+            let user = try context.user()
+            let (asOf, profile) = try await desk.present(user)
+            let query = GoalsOverview(user: user, asOf: asOf, countsStreak: profile.display?.countsStreak)
+            return try Response.json(try await desk.bus.request(query))
+        }
+        group.post("goals/similar") { request, context in
+            let user = try context.user()
+            let (body, _) = try await request.command(TitleQuestion.self, for: user)
+            let profile = try await desk.profiles.profile(user)
+            let query = SimilarTitles(
+                user: user, title: body.title, kind: body.kind, language: request.language(profile),
+                country: profile.country)
+            return try Response.json(try await desk.ask(query, body.title, country: profile.country, request))
+        }
+    }
+}

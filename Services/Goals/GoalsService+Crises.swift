@@ -1,0 +1,27 @@
+import Messages
+import Storage
+
+/// Crisis verdicts of other services (SAF-4).
+extension GoalsService {
+    /// A verdict of the coach, or its withdrawal; also one that the person withdrew of the journal or of a text here.
+    func apply(_ event: CrisisChanged, _ transaction: Transaction) throws {
+        try CrisisRows(user: event.user, transaction: transaction).put(
+            event.id, .coach, revision: event.revision, at: event.at, withdrawn: event.withdrawn)
+    }
+
+    /// A verdict on a journal entry.
+    func apply(_ event: JournalEntryChanged, _ transaction: Transaction) throws {
+        let rows = CrisisRows(user: event.user, transaction: transaction)
+        guard event.level >= .crisis, !event.deleted else {
+            return try rows.remove(event.entry, .journal, before: event.revision)
+        }
+        try rows.put(
+            event.entry, .journal, revision: event.revision, at: event.edited ?? event.at, level: event.level)
+    }
+
+    /// Deletes what a producer told; the producer then sends it again.
+    func resetProducer(_ producer: ServiceName, _ user: UserID, _ transaction: Transaction) throws {
+        let sources: [ServiceName: CrisisRows.Source] = [.coaching: .coach, .sentiment: .journal]
+        if let source = sources[producer] { try CrisisRows(user: user, transaction: transaction).forget(source) }
+    }
+}

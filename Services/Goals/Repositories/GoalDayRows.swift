@@ -1,0 +1,110 @@
+import Foundation
+import Messages
+import Storage
+
+/// Running sums of a person's contributions, by goal, measure and day. `ActionRows` keeps them with each change of an
+/// action, in the same transaction.
+struct GoalDayRows {
+    let user: UserID
+    let transaction: Transaction
+
+    // MARK: Writing
+
+    /// Adds contributions of one day.
+    func add(_ contributions: [GoalContribution], on day: Day) throws {
+        for contribution in contributions {
+            var series = try series(contribution.goal, contribution.measure)
+            series.add(contribution.amount, on: day)
+            try put(series, contribution.goal, contribution.measure)
+        }
+    }
+
+    /// Sums a day's stored contributions again, after some of them were removed: subtracting would leave what rounding
+    /// leaves.
+    func refresh(_ contributions: [GoalContribution], on day: Day) throws {
+        for contribution in contributions {
+            var series = try series(contribution.goal, contribution.measure)
+            // The days' actions come first: one day has few, one goal may have many.
+            let row = try transaction.row(
+                """
+                SELECT coalesce(sum(c.amount), 0.0) AS amount, count(*) AS number
+                FROM actions a INDEXED BY actions_by_day CROSS JOIN action_goal_contributions c
+                ON c.user = a.user AND c.action = a.id AND c.goal = ?3 AND c.measure = ?4
+                WHERE a.user = ?1 AND a.day = ?2
+                """, [user, day, contribution.goal, contribution.measure])
+            series.set(try row?["amount"] ?? 0, number: try row?["number"] ?? 0, on: day)
+            try put(series, contribution.goal, contribution.measure)
+        }
+    }
+
+    private func series(_ goal: EntityID, _ measure: EntityID) throws -> DaySeries {
+        try transaction.value(
+            Data.self, "SELECT days FROM goal_days WHERE user = ? AND goal = ? AND measure = ?", [user, goal, measure]
+        ).map { try DaySeries($0) } ?? DaySeries()
+    }
+
+    private func put(_ series: DaySeries, _ goal: EntityID, _ measure: EntityID) throws {
+        guard !series.entries.isEmpty else {
+            try transaction.execute(
+                "DELETE FROM goal_days WHERE user = ? AND goal = ? AND measure = ?", [user, goal, measure])
+            return
+        }
+        try transaction.execute(
+            """
+            INSERT INTO goal_days (user, goal, measure, days) VALUES (?, ?, ?, ?)
+            ON CONFLICT (user, goal, measure) DO UPDATE SET days = excluded.days
+            """, [user, goal, measure, series.data])
+    }
+
+    // MARK: Reading
+
+    /// The contributions to a goal, by measure.
+    func series(of goal: EntityID) throws -> [Progress.Series] {
+        try transaction.rows(
+            """
+            SELECT d.goal, d.measure, d.days, m.kind, m.factor FROM goal_days d
+            JOIN measures m ON m.user = d.user AND m.id = d.measure WHERE d.user = ? AND d.goal = ?
+            """, [user, goal]
+        ).map(Self.series)
+    }
+
+    /// A row with measure, days, kind and factor.
+    static func series(_ row: Row) throws -> Progress.Series {
+        Progress.Series(
+            measure: try row["measure"], facts: try MeasureRows.facts(row), days: try DaySeries(try row["days"]))
+    }
+
+    // MARK: Contributions of an earlier release
+
+    /// Sums the contributions that were stored before there were running sums. Does nothing if there are sums.
+    static func fill(_ store: Store) async throws {
+        let isEmpty = try await store.read { transaction in
+            try transaction.row("SELECT 1 FROM goal_days LIMIT 1") == nil
+                && transaction.row("SELECT 1 FROM action_goal_contributions LIMIT 1") != nil
+        }
+        guard isEmpty else { return }
+        try await store.write { transaction in
+            var (key, series) = ([EntityID](), DaySeries())
+            func flush() throws {
+                guard key.count == 3 else { return }
+                let user = UserID(high: key[0].high, low: key[0].low)
+                try GoalDayRows(user: user, transaction: transaction).put(series, key[1], key[2])
+            }
+            try transaction.forEachRow(
+                """
+                SELECT c.user, c.goal, c.measure, c.amount, a.day FROM action_goal_contributions c
+                JOIN actions a ON a.user = c.user AND a.id = c.action ORDER BY c.user, c.goal, c.measure, a.day
+                """
+            ) { row in
+                let next: [EntityID] = [try row["user"], try row["goal"], try row["measure"]]
+                if next != key {
+                    try flush()
+                    (key, series) = (next, DaySeries())
+                }
+                series.add(try row["amount"], on: try row["day"])
+                return true
+            }
+            try flush()
+        }
+    }
+}

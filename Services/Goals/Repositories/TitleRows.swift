@@ -1,0 +1,34 @@
+import Messages
+import Storage
+
+/// Titles of a person that safety has judged and that are no crisis: those that may be compared (SAF-1).
+struct TitleRows {
+    /// Actions whose titles are compared: those of a year with three a day.
+    static let mostActions = 1_000
+    /// Goals and values whose titles are compared.
+    static let most = 5_000
+
+    let user: UserID
+    let transaction: Transaction
+
+    /// Calls `body` with each entry of a kind, goals and values in the order of their ids, actions from the latest on.
+    func forEach(_ kind: TitleKind, _ body: (EntityID, String) throws -> Void) throws {
+        let (table, order, limit) =
+            switch kind {
+            case .goal: ("goals", "x.id", Self.most)
+            case .value: ("personal_values", "x.id", Self.most)
+            default: ("actions", "x.start DESC, x.id DESC", Self.mostActions)
+            }
+        let abstractions = AbstractionRows(user: user, transaction: transaction)
+        try transaction.forEachRow(
+            """
+            SELECT a.id, a.texts FROM \(table) x JOIN abstractions a ON a.user = x.user AND a.id = x.id
+            WHERE x.user = ? AND a.level < ? ORDER BY \(order) LIMIT ?
+            """, [user, Verdict.Level.crisis.rawValue, limit]
+        ) { row in
+            let id: EntityID = try row["id"]
+            if let title = try abstractions.texts(row["texts"], of: id).title { try body(id, title) }
+            return true
+        }
+    }
+}

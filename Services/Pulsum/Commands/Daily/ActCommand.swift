@@ -1,0 +1,58 @@
+import ArgumentParser
+import Messages
+
+/// `pulsum act`: reads a sentence as an action, shows it and saves it.
+struct ActCommand: PersonCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "act", abstract: "Records something done, from one sentence such as “ran 5 km this morning”.",
+        discussion:
+            "The sentence is read on this machine, in English or German. What was read is shown before it is saved."
+    )
+    @Argument(help: "The sentence.") var words: [String]
+    @Flag(help: "Saves without asking.") var yes = false
+    @Option(help: "Counts the action towards this one of the goals that fit, by its id in “pulsum goals list”.")
+    var goal: EntityID?
+    @OptionGroup var whose: PersonOption
+    @OptionGroup var output: Output
+    @OptionGroup var common: Common
+
+    func run(_ session: Session, _ person: Person) async throws {
+        let sentence = words.joined(separator: " ")
+        let query = ReadAction(
+            user: person.user, sentence: sentence, asOf: person.asOf, timeZone: person.timeZone,
+            language: person.language, country: person.country)
+        let read = try await session.withCrisisCard(for: sentence, of: person) { try await $0.bus.request(query) }
+        if let card = read.verdict?.card { Terminal.tell(ReplyFormatter.crisis(card) + "\n") }
+        guard var action = read.action, let day = read.day else {
+            throw CLIError("Nothing was saved.")
+        }
+        let measures = try await session.measures(of: person)
+        Terminal.tell(GoalsFormatter(measures).read(read))
+        guard let contributions = try contributions(read) else {
+            Terminal.tell("Nothing was saved.")
+            return
+        }
+        action.contributions = contributions
+        let command = SaveAction(user: person.user, content: action, day: day, country: person.country)
+        let saved = try await session.withCrisisCard(for: sentence, of: person) { try await $0.bus.request(command) }
+        try output.print(saved) { GoalsFormatter(measures).saved($0) }
+    }
+
+    /// What the action counts for; nil if the person does not want it saved.
+    private func contributions(_ read: ReadAction.Reply) throws -> [GoalContribution]? {
+        if let goal {
+            guard let proposal = read.proposals.first(where: { $0.goal == goal }), !proposal.contributions.isEmpty
+            else { throw CLIError("The goal \(goal) does not fit this action; “pulsum goals list” shows your goals.") }
+            if yes { return proposal.contributions }
+        }
+        if yes { return [] }
+        guard Terminal.isTyped else { throw CLIError("Say --yes to save it without being asked.") }
+        let fitting = goal == nil ? read.proposals.filter { !$0.contributions.isEmpty } : []
+        let choice = fitting.isEmpty ? "" : ", or the number of the goal it counts for"
+        Terminal.ask("Save it? y\(choice), anything else for no: ")
+        let answer = readLine()?.lowercased().filter { !$0.isWhitespace } ?? ""
+        if let number = Int(answer), fitting.indices.contains(number - 1) { return fitting[number - 1].contributions }
+        guard ["y", "yes", "j", "ja"].contains(answer) else { return nil }
+        return goal.flatMap { goal in read.proposals.first { $0.goal == goal }?.contributions } ?? []
+    }
+}

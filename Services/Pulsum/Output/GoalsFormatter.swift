@@ -1,0 +1,124 @@
+import LocalTime
+import Messages
+
+/// Formats goals and actions as text for people, without pressure.
+struct GoalsFormatter {
+    private let units: [EntityID: String]
+    private let names: [EntityID: String]
+
+    init(_ measures: [Measure]) {
+        units = Dictionary(measures.map { ($0.facts.id, $0.content.unit) }) { $1 }
+        names = Dictionary(measures.map { ($0.facts.id, $0.content.title ?? $0.content.unit) }) { $1 }
+    }
+
+    // MARK: Goals
+
+    func list(_ reply: GoalsQuery.Reply) -> String {
+        guard !reply.goals.isEmpty else { return "No goals yet; set one on the page." }
+        var table = TextTable(["goal", "until", "progress", "", "id"])
+        for goal in reply.goals {
+            let progress = goal.progress.map(sum).joined(separator: ", ")
+            table.add(
+                goal.content.title, "\(goal.content.target)", progress, goal.state.map(Self.words) ?? status(goal),
+                "\(goal.facts.id)")
+        }
+        return table.text + (reply.next == nil ? "" : "\nThere are more; see --limit.")
+    }
+
+    func show(_ reply: GoalsQuery.Reply) -> String {
+        reply.goals.map { goal in
+            let content = goal.content
+            var lines = ["\(content.title)  (\(content.start) to \(content.target), \(status(goal)))"]
+            lines += [content.detailedDescription, content.actionPlan].compactMap(\.self)
+            for target in goal.progress { lines.append("  \(name(target.measure)): \(sum(target))\(pace(target))") }
+            for step in content.milestones {
+                let done = step.reached.map { "reached \($0)" } ?? "by \(step.target)"
+                lines.append("  milestone: \(step.title ?? step.detailedDescription ?? ""), \(done)")
+            }
+            for promise in content.obligations {
+                let done = promise.met.map { "met \($0)" } ?? "by \(promise.deadline)"
+                let whom = promise.toWhom.map { " to \($0)" } ?? ""
+                lines.append("  promised\(whom): \(promise.title ?? promise.detailedDescription ?? ""), \(done)")
+            }
+            return lines.joined(separator: "\n")
+        }.joined(separator: "\n\n")
+    }
+
+    private func sum(_ target: TargetProgress) -> String {
+        "\(Self.number(target.sum)) of \(amount(target.target, target.measure))"
+    }
+
+    private func pace(_ target: TargetProgress) -> String {
+        guard let pace = target.pace else { return "" }
+        var parts = [Self.words(pace.state)]
+        if let needed = pace.neededPerWeek, pace.state != .ahead {
+            parts.append("about \(amount(needed, target.measure)) a week would get there")
+        }
+        if let finish = pace.finish {
+            let interval = pace.earliest.map { ", between \($0) and \(pace.latest.map { "\($0)" } ?? "an open end")" }
+            parts.append("at this pace around \(finish)\(interval ?? "")")
+        }
+        return "; " + parts.joined(separator: "; ")
+    }
+
+    private func status(_ goal: Goal) -> String {
+        switch goal.content.status {
+        case .completed: "completed"
+        case .onHold: "on hold"
+        case .cancelled: "cancelled"
+        default: "active"
+        }
+    }
+
+    private static func words(_ state: PaceState) -> String {
+        switch state {
+        case .done: "done"
+        case .ahead: "ahead"
+        case .onTrack: "on track"
+        case .behind: "a little later than planned"
+        case .notStarted: "not started"
+        default: "\(state)"
+        }
+    }
+
+    // MARK: Actions
+
+    /// What was read of a sentence, with the goals that fit.
+    func read(_ reply: ReadAction.Reply) -> String {
+        guard let action = reply.action, let day = reply.day else { return "" }
+        var lines = [([action.title ?? "", "\(day)"] + values(action)).joined(separator: "  ")]
+        for amount in reply.unmeasured where amount.kind != .duration || action.duration == nil {
+            lines.append("Not recorded for want of a measure: \(Self.number(amount.value)) (\(amount.kind)).")
+        }
+        for (index, proposal) in reply.proposals.filter({ !$0.contributions.isEmpty }).enumerated() {
+            let counted = proposal.contributions.map { self.amount($0.amount, $0.measure) }.joined(separator: ", ")
+            lines.append("\(index + 1). would count \(counted) towards “\(proposal.title)”")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    func saved(_ reply: SaveAction.Reply) -> String {
+        let action = reply.action
+        let card = reply.verdict?.card.map { "\n\n\(ReplyFormatter.crisis($0))" } ?? ""
+        return (["Saved for \(action.day): \(action.content.title ?? "")"] + values(action.content))
+            .joined(separator: "  ") + card
+    }
+
+    private func values(_ action: ActionContent) -> [String] {
+        action.measurements.map { amount($0.value, $0.measure) }
+            + [action.duration.map { Amount.time(Double($0)) }].compactMap(\.self)
+    }
+
+    private func amount(_ value: Double, _ measure: EntityID) -> String {
+        "\(Self.number(value)) \(units[measure] ?? "")"
+    }
+
+    private func name(_ measure: EntityID) -> String { names[measure] ?? "\(measure)" }
+
+    /// Whole, or with one decimal; small amounts with two.
+    private static func number(_ value: Double) -> String {
+        let digits = abs(value) < 1 ? 2 : 1
+        let rounded = abs(value) < 1 ? (value * 100).rounded() / 100 : (value * 10).rounded() / 10
+        return Amount.number(rounded, rounded == rounded.rounded() ? 0 : digits)
+    }
+}

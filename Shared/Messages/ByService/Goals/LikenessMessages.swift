@@ -1,0 +1,68 @@
+import Wire
+
+/// What a title names.
+public struct TitleKind: OpenEnum {
+    public let rawValue: Int32
+    public init(rawValue: Int32) { self.rawValue = rawValue }
+    /// A goal.
+    public static let goal = TitleKind(rawValue: 1)
+    /// An action.
+    public static let action = TitleKind(rawValue: 2)
+    /// A value.
+    public static let value = TitleKind(rawValue: 3)
+    public static let names: [(value: TitleKind, name: String)] = [
+        (goal, "goal"), (action, "action"), (value, "value"),
+    ]
+}
+
+/// An entry whose title is alike a given one.
+public struct SimilarTitle: Message, Equatable {
+    /// What it is.
+    public var kind: TitleKind
+    /// Its id; of actions with one title the latest one's.
+    public var id: EntityID
+    /// Its title.
+    public var title: String
+    /// Cosine of the meanings, −1 … 1; absent where the titles have the same words and numbers.
+    public var cosine: Double?
+    public init(kind: TitleKind, id: EntityID, title: String, cosine: Double? = nil) {
+        (self.kind, self.id, self.title, self.cosine) = (kind, id, title, cosine)
+    }
+    enum CodingKeys: Int, CodingKey { case kind = 1, id, title, cosine }
+}
+
+/// Requests the goals, values and latest 1,000 actions with a title alike a given one, to be offered to the person;
+/// nothing is merged (GOL-3). The title is judged by safety first.
+///
+/// `invalid` for an empty title or one over 200 characters; `unavailable` if safety does not judge it.
+public struct SimilarTitles: UserRequest {
+    public static let type = MessageType(0x0911)
+    public static let service: ServiceName? = .goals
+    public var user: UserID
+    /// 1 … 200 characters.
+    public var title: String
+    /// Only entries of this kind; absent for all.
+    public var kind: TitleKind?
+    /// Language of the titles: German for `de…`, else English.
+    public var language: String?
+    /// As in `SaveGoal`.
+    public var country: String?
+    public init(
+        user: UserID, title: String, kind: TitleKind? = nil, language: String? = nil, country: String? = nil
+    ) {
+        (self.user, self.title, self.kind, self.language, self.country) = (user, title, kind, language, country)
+    }
+    enum CodingKeys: Int, CodingKey { case user = 1, title, kind, language, country }
+
+    /// The alike titles.
+    public struct Reply: Message, Equatable {
+        /// At most 20: goals, values, then actions; empty for a title with a crisis verdict.
+        public var similar: [SimilarTitle]
+        /// Safety's judgement of the title, if it is not safe.
+        public var verdict: Verdict?
+        public init(similar: [SimilarTitle], verdict: Verdict? = nil) {
+            (self.similar, self.verdict) = (similar, verdict)
+        }
+        enum CodingKeys: Int, CodingKey { case similar = 1, verdict }
+    }
+}

@@ -1,0 +1,31 @@
+import Foundation
+
+/// How two series of values moved together.
+package struct Correlation: Equatable, Sendable {
+    /// Pearson's coefficient, −1 … 1.
+    package let coefficient: Double
+    /// Its 95 % interval by Fisher's transformation: atanh(r) is nearly normal with the standard error 1/√(n − 3)
+    /// (Fisher, Metron 1:3, 1921). It assumes independent pairs; values of neighbouring days are alike, so the interval
+    /// is rather too narrow.
+    package let interval: ClosedRange<Double>
+
+    /// Nil for fewer than four pairs, if one of the series does not change, or for a value that is no number.
+    package init?(_ pairs: [(Double, Double)]) {
+        let count = Double(pairs.count)
+        guard pairs.count >= 4 else { return nil }
+        let (meanX, meanY) = (pairs.reduce(0) { $0 + $1.0 } / count, pairs.reduce(0) { $0 + $1.1 } / count)
+        var (xx, yy, xy) = (0.0, 0.0, 0.0)
+        for (x, y) in pairs {
+            xx += (x - meanX) * (x - meanX)
+            yy += (y - meanY) * (y - meanY)
+            xy += (x - meanX) * (y - meanY)
+        }
+        guard xx > 0, yy > 0, xy.isFinite, (xx * yy).isFinite else { return nil }
+        let coefficient = min(max(xy / (xx * yy).squareRoot(), -1), 1)
+        self.coefficient = coefficient
+        // At ±1 the transformation has no end; beyond this the interval is narrower than any display.
+        let transformed = atanh(min(max(coefficient, -0.999_999), 0.999_999))
+        let half = 1.959_963_984_540_054 / (count - 3).squareRoot()
+        interval = min(coefficient, tanh(transformed - half))...max(coefficient, tanh(transformed + half))
+    }
+}

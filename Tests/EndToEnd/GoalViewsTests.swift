@@ -1,0 +1,137 @@
+import Bus
+import Fixtures
+import Foundation
+import Messages
+import Testing
+
+/// Pace, quick add, proposals, overview and reviews through real processes, over HTTP and with the command line.
+@Suite(.serialized) struct GoalViewsTests {
+    /// A measure, a value, a term that began 15 days ago and a goal in it.
+    private struct Prepared {
+        let measure, goal: String
+        let today: Day
+
+        init(_ browser: Browser) async throws {
+            today = Day(number: Int32(Date().timeIntervalSince1970 / 86_400))
+            let start = today.advanced(by: -15)
+            func made(_ list: String, _ name: String, _ body: [String: Any]) async throws -> String {
+                let answer = try await browser.post("/v1/\(list)", body)
+                let facts = (answer.json[name] as? [String: Any])?["facts"] as? [String: Any]
+                return try #require(facts?["id"] as? String, "\(answer.text)")
+            }
+            measure = try await made("measures", "measure", ["title": "Distance", "unit": "km", "kind": "distance"])
+            let value = try await made("values", "value", ["title": "Health", "priority": 5])
+            let term = try await made("terms", "term", ["start": "\(start)", "theme": "Running", "goals": []])
+            goal = try await made(
+                "goals", "goal",
+                [
+                    "title": "Run 100 km", "start": "\(start)", "target": "\(start.advanced(by: 69))",
+                    "targets": [["measure": measure, "value": 100]], "relevance": [["value": value]],
+                    "milestones": [], "obligations": [], "terms": [term],
+                ])
+        }
+    }
+
+    @Test(
+        "GOL-4 GOL-7 GOL-10: a sentence is read, matched and saved over HTTP; list, overview and review show it; a crisis day is quiet",
+        .timeLimit(.minutes(3)))
+    func http() async throws {
+        try await Stack.run { stack in
+            let browser = Browser(stack.url)
+            #expect(try await stack.setUp(browser, "Ada", ["country": "DE"]).status == 201)
+            let prepared = try await Prepared(browser)
+            let (goal, today) = (prepared.goal, prepared.today)
+            let read = try await browser.post("/v1/actions/read", ["sentence": "ran 30 km yesterday"])
+            #expect(read.status == 200, "\(read.text)")
+            let reading = try JSONDecoder().decode(ReadAction.Reply.self, from: Data(read.text.utf8))
+            var action = try #require(reading.action)
+            #expect(action.title == "Ran" && action.measurements.map(\.value) == [30])
+            #expect(try await browser.get("/v1/actions").list.isEmpty, "reading saves nothing")
+            let body = try JSONSerialization.jsonObject(with: try JSONEncoder().encode(action)) as? [String: Any] ?? [:]
+            let saved = try await browser.post("/v1/actions", body)
+            #expect(saved.status == 201, "\(saved.text)")
+            let stored = try JSONDecoder().decode(SaveAction.Reply.self, from: Data(saved.text.utf8)).action
+
+            let proposed = try await browser.get("/v1/actions/proposals")
+            let found = try JSONDecoder().decode([UnmatchedAction].self, from: Data(proposed.text.utf8))
+            #expect(found.map(\.action.facts.id) == [stored.facts.id], "\(proposed.text)")
+            let proposal = try #require(found.first?.proposals.first)
+            #expect("\(proposal.goal)" == goal && proposal.reasons.contains { $0.kind == .measure })
+            #expect(proposal.contributions == reading.proposals.first?.contributions)
+            action.contributions = proposal.contributions
+            let accepted = try JSONSerialization.jsonObject(with: try JSONEncoder().encode(action))
+            let put = try await browser.put("/v1/actions/\(stored.facts.id)", ["version": 1, "content": accepted])
+            #expect(put.status == 200, "\(put.text)")
+            #expect(try await browser.get("/v1/actions/proposals").list.isEmpty)
+
+            let listed = try await browser.get("/v1/goals")
+            let goals = try JSONDecoder().decode([Goal].self, from: Data(listed.text.utf8))
+            let pace = try #require(goals.first?.progress.first?.pace)
+            #expect(goals[0].progress[0].sum == 30 && goals[0].state == .onTrack && pace.share == 0.3)
+            #expect((pace.neededPerWeek ?? 0) > 8 && (pace.neededPerWeek ?? 0) < 10 && pace.finish != nil)
+
+            let seen = try await browser.get("/v1/goals/overview")
+            let overview = try JSONDecoder().decode(GoalsOverview.Reply.self, from: Data(seen.text.utf8))
+            #expect(overview.term?.week == 3 && overview.term?.weeks == 10 && overview.counts?.actions == 1)
+            #expect(overview.values.map(\.actions) == [1] && overview.counts?.streak == nil && !overview.isReviewed)
+            let similar = try await browser.post("/v1/goals/similar", ["title": "run 100 KILOMETRES", "kind": "goal"])
+            #expect((similar.json["similar"] as? [[String: Any]])?.first?["id"] as? String == goal, "\(similar.text)")
+
+            let week = "/v1/reviews/\(today)"
+            let answers = ["content": ["wentWell": "quincecanary run"]]
+            #expect(try await browser.put(week, answers).status == 200)
+            #expect(try await browser.put(week, answers).status == 409, "the week has a review")
+            let review = try await browser.get(week)
+            let reviewed = try JSONDecoder().decode(ReviewQuery.Reply.self, from: Data(review.text.utf8))
+            #expect(reviewed.review?.content.wentWell == "quincecanary run" && reviewed.correlation == nil)
+            #expect(!reviewed.days.isEmpty && reviewed.week == today.monday)
+            #expect(try await browser.get("/v1/reviews/tomorrow").status == 400)
+            #expect(try await browser.put("/v1/reviews/2026-01-05", ["content": [:]]).status == 400)
+            #expect(stack.scratch.filesHolding("quincecanary").isEmpty, "answers are stored in clear text")
+            let archive = stack.scratch.file("ada.zip")
+            #expect(try await stack.pulsum("export", archive, "--user", "Ada").status == 0)
+            let print = "import sys,zipfile; print(zipfile.ZipFile(sys.argv[1]).read('goals/reviews.json').decode())"
+            let exported = try await Executable.run("/usr/bin/env", ["python3", "-c", print, archive])
+            #expect(exported.output.contains("quincecanary run"))
+
+            let danger = try await browser.post("/v1/journal", ["text": World.crisisText])
+            #expect(danger.status == 201)
+            try await eventually("SAF-4: the goals service hears of the journal's crisis") {
+                try await browser.get("/v1/goals/overview").json["isQuiet"] as? Bool == true ? () : nil
+            }
+            let quiet = try JSONDecoder().decode(
+                [Goal].self, from: Data(try await browser.get("/v1/goals").text.utf8))
+            #expect(quiet.count == 1 && quiet[0].progress.isEmpty && quiet[0].state == nil)
+            #expect(try await browser.post("/v1/chat/not-a-crisis", [:]).status < 300)
+            try await eventually("SAF-5: withdrawn, the counts are back") {
+                try await browser.get("/v1/goals/overview").json["isQuiet"] as? Bool == false ? () : nil
+            }
+        }
+    }
+
+    @Test(
+        "GOL-10: pulsum act reads, shows and saves a sentence; pulsum goals shows what it counts for",
+        .timeLimit(.minutes(3)))
+    func commands() async throws {
+        try await Stack.run { stack in
+            let browser = Browser(stack.url)
+            #expect(try await stack.setUp(browser, "Ada", ["country": "DE"]).status == 201)
+            let goal = try await Prepared(browser).goal
+            let unasked = try await stack.pulsum("act", "ran 5 km", "--user", "Ada", input: "y\n")
+            #expect(unasked.status != 0 && unasked.output.contains("--yes"))
+            #expect(unasked.output.contains("5 km") && unasked.output.contains("Run 100 km"), "\(unasked.output)")
+            #expect(try await browser.get("/v1/actions").list.isEmpty)
+            let saved = try await stack.pulsum("act", "ran", "5", "km", "--yes", "--goal", goal, "--user", "Ada")
+            #expect(saved.status == 0 && saved.output.contains("Saved for"), "\(saved.output)")
+            let list = try await stack.pulsum("goals", "list", "--user", "Ada")
+            #expect(list.status == 0 && list.output.contains("5 of 100 km") && list.output.contains(goal))
+            let shown = try await stack.pulsum("goals", "show", goal, "--user", "Ada")
+            #expect(shown.output.contains("a week would get there"), "\(shown.output)")
+            let json = try await stack.pulsum("goals", "list", "--json", "--user", "Ada")
+            #expect(json.output.contains("neededPerWeek"))
+            let danger = try await stack.pulsum("act", World.crisisText, "--yes", "--user", "Ada")
+            #expect(danger.status != 0 && danger.output.contains("112"), "\(danger.output)")
+            #expect(try await browser.get("/v1/actions").list.count == 1)
+        }
+    }
+}
