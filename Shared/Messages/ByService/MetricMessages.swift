@@ -120,3 +120,60 @@ public struct DailyMetricsChanged: BusEvent, Equatable {
     }
     enum CodingKeys: Int, CodingKey { case user = 1, revision, metrics }
 }
+
+/// A day's totals changed; carries their current values. An absent value is unknown, never zero (COM-3).
+public struct DayTotals: BusEvent, Equatable {
+    public static let type = MessageType(0x0282)
+    public var user: UserID
+    /// Increases with every change of this day.
+    public var revision: UInt64
+    public var day: Day
+    /// Number of steps.
+    public var steps: Double?
+    /// Mindful sessions, s; time that several sources recorded counts once.
+    public var mindful: Double?
+    /// Total sleep time of the night that ends on the day, s; absent if it is an estimate.
+    public var sleep: Double?
+    /// Exercise, s.
+    public var exercise: Double?
+    public init(
+        user: UserID, revision: UInt64, day: Day, steps: Double? = nil, mindful: Double? = nil, sleep: Double? = nil,
+        exercise: Double? = nil
+    ) {
+        (self.user, self.revision, self.day) = (user, revision, day)
+        (self.steps, self.mindful, self.sleep, self.exercise) = (steps, mindful, sleep, exercise)
+    }
+    enum CodingKeys: Int, CodingKey { case user = 1, revision, day, steps, mindful, sleep, exercise }
+}
+
+/// A workout arrived, changed or was deleted; carries its current state.
+public struct WorkoutRecorded: BusEvent, Equatable {
+    public static let type = MessageType(0x0283)
+    public var user: UserID
+    /// The workout's id: the same in every import, derived from its start and source.
+    public var workout: EntityID
+    /// Increases with every change of this workout.
+    public var revision: UInt64
+    /// Local day of its start.
+    public var day: Day
+    /// Start.
+    public var start: Milliseconds
+    /// Without pauses, s.
+    public var duration: Double
+    /// In lower case, such as `running`; empty if unknown.
+    public var activity: String
+    /// Metres; absent for a workout without a distance.
+    public var distance: Double?
+    /// True if its sample was deleted.
+    public var deleted: Bool
+    public init(
+        user: UserID, workout: EntityID, revision: UInt64, day: Day, start: Milliseconds, duration: Double,
+        activity: String, distance: Double? = nil, deleted: Bool = false
+    ) {
+        (self.user, self.workout, self.revision, self.day, self.start) = (user, workout, revision, day, start)
+        (self.duration, self.activity, self.distance, self.deleted) = (duration, activity, distance, deleted)
+    }
+    enum CodingKeys: Int, CodingKey {
+        case user = 1, workout, revision, day, start, duration, activity, distance, deleted
+    }
+}

@@ -40,13 +40,29 @@ public struct FieldError: Message, Equatable {
         public static let closeInstead = Code(rawValue: 16)
         /// The day is outside the goal's days.
         public static let outsideGoal = Code(rawValue: 17)
+        /// The text is no number.
+        public static let notANumber = Code(rawValue: 40)
+        /// The text is no day, or none that exists.
+        public static let notADay = Code(rawValue: 41)
+        /// The text is no time.
+        public static let notATime = Code(rawValue: 42)
+        /// The text is no id.
+        public static let notAnID = Code(rawValue: 43)
+        /// Several things have this name.
+        public static let ambiguousName = Code(rawValue: 44)
+        /// A row, or a list in a cell, that cannot be read: quotes, encoding, length or number of fields.
+        public static let unreadableRow = Code(rawValue: 45)
+        /// The table has no such column, or two of that name.
+        public static let columnNeeded = Code(rawValue: 46)
         public static let names: [(value: Code, name: String)] = [
             (titleNeeded, "titleNeeded"), (textNeeded, "textNeeded"), (tooLong, "tooLong"),
             (outOfRange, "outOfRange"), (endBeforeStart, "endBeforeStart"), (dayOutOfRange, "dayOutOfRange"),
             (targetNeeded, "targetNeeded"), (unknownReference, "unknownReference"), (repeated, "repeated"),
             (unitMismatch, "unitMismatch"), (unitUnknown, "unitUnknown"), (tooMany, "tooMany"),
             (unknownChoice, "unknownChoice"), (overlapping, "overlapping"), (numberTaken, "numberTaken"),
-            (closeInstead, "closeInstead"), (outsideGoal, "outsideGoal"),
+            (closeInstead, "closeInstead"), (outsideGoal, "outsideGoal"), (notANumber, "notANumber"),
+            (notADay, "notADay"), (notATime, "notATime"), (notAnID, "notAnID"), (ambiguousName, "ambiguousName"),
+            (unreadableRow, "unreadableRow"), (columnNeeded, "columnNeeded"),
         ]
     }
 

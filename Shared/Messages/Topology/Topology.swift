@@ -31,6 +31,8 @@ public enum Topology {
             ],
             events: [
                 event(DailyMetricsChanged.self, from: .ingestion, to: [.scoring]),
+                event(DayTotals.self, from: .ingestion, to: [.goals]),
+                event(WorkoutRecorded.self, from: .ingestion, to: [.goals]),
                 ServiceEntry.Event(
                     type: ImportProgressed.type, name: "ImportProgressed", producer: .ingestion, consumers: [],
                     message: nil),
@@ -160,6 +162,16 @@ public enum Topology {
                 request(SaveReview.self, from: .api),
                 request(DeleteReview.self, from: .api),
                 request(ReviewQuery.self, from: .api),
+                request(SaveHealthRule.self, from: .api),
+                request(DeleteHealthRule.self, from: .api),
+                request(HealthRulesQuery.self, from: .api),
+                request(StagedHealthQuery.self, from: .api),
+                request(ReparseStaged.self, from: .api),
+                request(UploadTable.self, from: .api),
+                request(ImportPreview.self, from: .api),
+                request(ImportTable.self, from: .api),
+                request(TableImportQuery.self, from: .api),
+                request(ExportTable.self, from: .api),
             ],
             events: [
                 event(GoalProgressed.self, from: .goals, to: []),
