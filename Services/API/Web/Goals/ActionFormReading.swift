@@ -107,7 +107,10 @@ struct ActionFormReading {
             var row = ActionForm.Row(
                 measure: measure, value: text, was: former.indices.contains(index) ? former[index] : "")
             // A row that was emptied takes its measurement away.
-            guard !text.isEmpty else { continue }
+            guard !text.isEmpty else {
+                if !row.was.isEmpty { form.rows.append(row) }
+                continue
+            }
             let value = Self.number(text)
             let id = EntityID(measure)
             if value == nil { row.problem = words("actionpages.action.noNumber") }

@@ -100,7 +100,8 @@ extension WebRoutes {
         let fields = try await request.form()
         try requireWriter(fields, visit)
         async let measures = part(MeasuresQuery(user: visit.user, limit: 1_000))
-        let goals = fields["goal"] == nil ? [] : await storedGoals(visit)
+        var goals: [Goal] = []
+        if fields["goal"] != nil { goals = await storedGoals(visit) }
         var read = ActionFormReading(fields, measures: (await measures)?.measures ?? [], goals: goals, visit)
         read.form.edited = id.map { id in
             EditedVersion(id: id, version: fields["version"].flatMap { UInt64($0) } ?? 0)

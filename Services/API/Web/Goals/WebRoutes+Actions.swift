@@ -116,8 +116,11 @@ extension WebRoutes {
             }
             return savedForm(card, "/actions", toast: "counted")
         } catch let error as ServiceError {
-            return try await actions(
-                visit, request, problems: sentences(of: error, visit) { _ in nil }, status: Problem(error).status)
+            let problems =
+                error.code == .conflict
+                ? ["form": visit.reader.words("actionpages.proposals.changed")]
+                : sentences(of: error, visit) { _ in nil }
+            return try await actions(visit, request, problems: problems, status: Problem(error).status)
         }
     }
 }
