@@ -34,8 +34,8 @@ struct TraceMiddleware: RouterMiddleware {
 
     /// The pages that a person opens.
     static let pages: Set<String> = [
-        "/", "/breakdown", "/calendar", "/coach", "/goals", "/goals/new", "/journal", "/look-back", "/pulse", "/receipts", "/safety",
-        "/settings", "/settings/account", "/settings/cloud", "/settings/cloud/preview", "/settings/data",
+        "/", "/breakdown", "/calendar", "/coach", "/goals", "/goals/new", "/journal", "/look-back", "/pulse",
+        "/receipts", "/safety", "/settings", "/settings/account", "/settings/cloud", "/settings/cloud/preview", "/settings/data",
         "/settings/security", "/settings/you", "/terms", "/trends",
     ]
 
