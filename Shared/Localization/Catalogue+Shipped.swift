@@ -17,7 +17,7 @@ extension Catalogue {
                         PackageResources.scales_en_json, PackageResources.privacy_en_json,
                         PackageResources.voice_en_json, PackageResources.days_en_json,
                         PackageResources.ownlibrary_en_json, PackageResources.problems_en_json,
-                        PackageResources.goals_en_json,
+                        PackageResources.goals_en_json, PackageResources.goalpages_en_json,
                     ]
                 case .german:
                     [
@@ -32,7 +32,7 @@ extension Catalogue {
                         PackageResources.scales_de_json, PackageResources.privacy_de_json,
                         PackageResources.voice_de_json, PackageResources.days_de_json,
                         PackageResources.ownlibrary_de_json, PackageResources.problems_de_json,
-                        PackageResources.goals_de_json,
+                        PackageResources.goals_de_json, PackageResources.goalpages_de_json,
                     ]
                 }
             do {

@@ -46,6 +46,8 @@ struct WebRoutes: Sendable {
         addLibrary(to: router)
         addLetters(to: router)
         addSecurity(to: router)
+        addGoals(to: router)
+        addTerms(to: router)
     }
 
     // MARK: Registration
