@@ -155,11 +155,16 @@ public struct ActionScreen: Screen {
         version = form.edited.map { "\($0.version)" } ?? ""
         sentence = facts.sentence.isEmpty ? nil : facts.sentence
         introduction = facts.sentence.isEmpty ? nil : reader.words("actionpages.action.notSaved")
-        let amounts = facts.unmeasured.map { reader.amount($0) }.filter { !$0.isEmpty }
+        // A duration is kept without a measure.
+        let unplaced = facts.unmeasured.filter { $0.kind != .duration || form.minutes.isEmpty }
+        let amounts = unplaced.map { reader.amount($0) }.filter { !$0.isEmpty }
         unmeasured =
             amounts.isEmpty
-            ? nil : reader.words("actionpages.action.unmeasured", ["amounts": reader.list(amounts)])
-        let spare = max(1, min(3, facts.unmeasured.count))
+            ? nil
+            : reader.words(
+                facts.measures.isEmpty ? "actionpages.action.noMeasures" : "actionpages.action.unmeasured",
+                ["amounts": reader.list(amounts)])
+        let spare = max(1, min(3, unplaced.count))
         let typed = form.rows.filter { !$0.value.isEmpty || !$0.measure.isEmpty || $0.problem != nil }
         let shown = typed + Array(repeating: ActionForm.Row(), count: max(0, min(spare, 20 - typed.count)))
         rows = shown.enumerated().map { index, row in
