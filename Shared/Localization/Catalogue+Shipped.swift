@@ -8,7 +8,7 @@ extension Catalogue {
                     [
                         PackageResources.formats_en_json, PackageResources.account_en_json,
                         PackageResources.today_en_json, PackageResources.signals_en_json,
-                        PackageResources.lookback_en_json,
+                        PackageResources.lookback_en_json, PackageResources.actionpages_en_json,
                         PackageResources.coach_en_json, PackageResources.answers_en_json,
                         PackageResources.api_en_json, PackageResources.settings_en_json,
                         PackageResources.offline_en_json, PackageResources.example_en_json,
@@ -17,13 +17,13 @@ extension Catalogue {
                         PackageResources.scales_en_json, PackageResources.privacy_en_json,
                         PackageResources.voice_en_json, PackageResources.days_en_json,
                         PackageResources.ownlibrary_en_json, PackageResources.problems_en_json,
-                        PackageResources.goals_en_json,
+                        PackageResources.goals_en_json, PackageResources.goalpages_en_json,
                     ]
                 case .german:
                     [
                         PackageResources.formats_de_json, PackageResources.account_de_json,
                         PackageResources.today_de_json, PackageResources.signals_de_json,
-                        PackageResources.lookback_de_json,
+                        PackageResources.lookback_de_json, PackageResources.actionpages_de_json,
                         PackageResources.coach_de_json, PackageResources.answers_de_json,
                         PackageResources.api_de_json, PackageResources.settings_de_json,
                         PackageResources.offline_de_json, PackageResources.example_de_json,
@@ -32,7 +32,7 @@ extension Catalogue {
                         PackageResources.scales_de_json, PackageResources.privacy_de_json,
                         PackageResources.voice_de_json, PackageResources.days_de_json,
                         PackageResources.ownlibrary_de_json, PackageResources.problems_de_json,
-                        PackageResources.goals_de_json,
+                        PackageResources.goals_de_json, PackageResources.goalpages_de_json,
                     ]
                 }
             do {

@@ -17,8 +17,15 @@ struct GoalsDesk: Sendable {
     func save<R: UserRequest>(_ command: R, _ texts: [String], id: Messages.RequestID, _ request: Request) async throws
         -> R.Reply where R.Reply: JudgedReply
     {
+        try await save(command, texts, id: id, inGerman: request.prefersGerman)
+    }
+
+    /// As above, with the language of the card.
+    func save<R: UserRequest>(_ command: R, _ texts: [String], id: Messages.RequestID, inGerman: Bool) async throws
+        -> R.Reply where R.Reply: JudgedReply
+    {
         let country = try await profiles.profile(command.user).country
-        let fallback = CrisisFallback(bus: bus, country: country, inGerman: request.prefersGerman)
+        let fallback = CrisisFallback(bus: bus, country: country, inGerman: inGerman)
         let text = texts.joined(separator: "\n")
         do {
             var reply = try await bus.request(command, id: id)

@@ -38,11 +38,16 @@ struct WebRoutes: Sendable {
         addLookBack(to: router)
         addTrends(to: router)
         addJournal(to: router)
+        addActions(to: router)
+        addValues(to: router)
+        addReview(to: router)
         addSettings(to: router)
         addData(to: router)
         addLibrary(to: router)
         addLetters(to: router)
         addSecurity(to: router)
+        addGoals(to: router)
+        addTerms(to: router)
     }
 
     // MARK: Registration

@@ -37,6 +37,7 @@ public struct PageRenderer: Sendable {
         let inToday: Bool
         let inCoach: Bool
         let inLookBack: Bool
+        let inAhead: Bool
         let inSettings: Bool
         /// The pages of the settings, in their own list beside one of them.
         let pages: [SettingsPage.Link]
@@ -53,6 +54,7 @@ public struct PageRenderer: Sendable {
             inToday = frame.section == .today
             inCoach = frame.section == .coach
             inLookBack = frame.section == .lookBack
+            inAhead = frame.section == .ahead
             inSettings = frame.section == .settings
             (self.pages, hasPages) = (pages, !pages.isEmpty)
         }

@@ -8,7 +8,7 @@ public protocol Screen: Sendable {
 
 /// An entry of the navigation.
 public enum Section: String, Sendable, CaseIterable {
-    case today, coach, lookBack, settings
+    case today, coach, lookBack, ahead, settings
 }
 
 /// The frame of a screen: navigation, banner, toast.

@@ -1,0 +1,86 @@
+import Localization
+import Messages
+
+/// Progress and pace in words, without pressure (GOL-4).
+extension Reader {
+    /// “Term 3”, or the term's own title.
+    func termName(_ term: TermContent) -> String { termName(term.title, number: term.number ?? 0) }
+
+    /// “Term 3”, or the term's own title.
+    func termName(_ title: String?, number: Int32) -> String {
+        if let title, !title.isEmpty { return title }
+        return words("terms.numbered", ["number": "\(number)"])
+    }
+
+    /// “12 km”; at most two digits after the separator.
+    func amount(_ value: Double, in measure: MeasureContent?) -> String {
+        guard value.isFinite else { return "" }
+        let digits = value == value.rounded() || abs(value) >= 1_000 ? 0 : abs(value) >= 10 ? 1 : 2
+        guard let measure else { return formats.number(value, digits: digits) }
+        return formats.quantity(value, measure.unit, digits: digits)
+    }
+
+    /// “12 of 50 km”.
+    func sum(_ progress: TargetProgress, in measure: MeasureContent?) -> String {
+        words(
+            "goals.sum", ["sum": amount(progress.sum, in: nil), "target": amount(progress.target, in: measure)])
+    }
+
+    /// The state of a target, and what would help; nil without pace.
+    func pace(_ progress: TargetProgress, in measure: MeasureContent?) -> String? {
+        guard let pace = progress.pace else { return nil }
+        let needed = pace.neededPerWeek.map { amount($0, in: measure) }
+        switch pace.state {
+        case .notStarted:
+            return needed.map { words("goals.pace.notStartedWith", ["amount": $0]) } ?? words("goals.pace.notStarted")
+        case .behind:
+            return needed.map { words("goals.pace.behindWith", ["amount": $0]) } ?? words("goals.pace.behind")
+        case .onTrack:
+            return needed.map { words("goals.pace.onTrackWith", ["amount": $0]) } ?? words("goals.pace.onTrack")
+        case .ahead:
+            return needed.map { words("goals.pace.aheadWith", ["amount": $0]) } ?? words("goals.pace.ahead")
+        case .done:
+            return pace.reached.map { words("goals.pace.doneOn", ["date": formats.dateWithYear($0)]) }
+                ?? words("goals.pace.done")
+        default:
+            // A state of a later release.
+            return nil
+        }
+    }
+
+    /// When the target is reached if the person goes on as since the start; nil where nothing says so.
+    func finish(_ pace: TargetPace) -> String? {
+        guard let finish = pace.finish else { return nil }
+        let date = formats.dateWithYear(finish)
+        switch (pace.earliest, pace.latest) {
+        case (let earliest?, let latest?) where earliest < latest:
+            let range = formats.range(formats.dateWithYear(earliest), formats.dateWithYear(latest))
+            return words("goals.finish.within", ["date": date, "range": range])
+        case (let earliest?, nil):
+            return words("goals.finish.from", ["date": date, "earliest": formats.dateWithYear(earliest)])
+        default:
+            return words("goals.finish.around", ["date": date])
+        }
+    }
+}
+
+/// Progress towards one target: a bar with its words.
+struct ProgressLine: Sendable {
+    /// The measure's name; empty if it is unknown.
+    let name: String
+    let sum: String
+    /// 0 … 100, for the bar.
+    let percent: Int
+    let pace: String?
+    let finish: String?
+
+    /// - Parameter measure: nil if it is unknown.
+    init(_ progress: TargetProgress, in measure: MeasureContent?, for reader: Reader) {
+        name = measure.map(MeasureChoices.name) ?? ""
+        sum = reader.sum(progress, in: measure)
+        let share = progress.target > 0 && progress.sum.isFinite ? progress.sum / progress.target : 0
+        percent = Int((min(max(progress.pace?.share ?? share, 0), 1) * 100).rounded())
+        pace = reader.pace(progress, in: measure)
+        finish = progress.pace.flatMap { $0.state == .done ? nil : reader.finish($0) }
+    }
+}

@@ -1,0 +1,114 @@
+import HTTPTypes
+import Hummingbird
+import Localization
+import Messages
+import Pages
+
+/// Saving a goal from its form, with the measures that it names for the first time.
+extension WebRoutes {
+    /// - Parameter editing: the goal of the form; nil for a new one.
+    func saveGoal(_ visit: Visit, _ request: Request, editing goal: EntityID?) async throws -> Response {
+        let form = try await request.form()
+        try requireWriter(form, visit)
+        let edited = goal.map { EditedVersion(id: $0, version: form["version"].flatMap { UInt64($0) } ?? 0) }
+        let around = try await goalSurroundings(visit)
+        var draft = GoalDraft(fields: form.fields)
+        func again(
+            _ typed: TypedForm, version: UInt64? = nil, alike: [SimilarTitle] = [],
+            status: HTTPResponse.Status
+        ) -> Response {
+            let shown = edited.map { EditedVersion(id: $0.id, version: version ?? $0.version) }
+            let key = form["key"] ?? formKey(visit)
+            let screen = GoalFormScreen(
+                draft, around, edited: shown, key: key, faults: typed, alike: alike, for: visit.reader)
+            return html(screen, visit.frame(.ahead, request), for: visit.reader, status: status)
+        }
+        let reading = draft.reading(around.measures, for: visit.reader)
+        guard reading.faults.isEmpty else {
+            return again(TypedForm(faults: fieldFaults(reading.faults, visit)), status: .badRequest)
+        }
+        // Alike goals are offered once before a new one is saved (GOL-3).
+        if edited == nil, form["seen"] == nil {
+            let alike = await alikeGoals(reading.content.title, visit)
+            if !alike.isEmpty { return again(TypedForm(), alike: alike, status: .ok) }
+        }
+        let id = requestID(form, visit)
+        var content = reading.content
+        do {
+            var card: CrisisCard?
+            for measure in reading.newMeasures {
+                let saved = try await self.measure(measure.content, forTarget: measure.row, id, visit)
+                card = card ?? saved.verdict?.card
+                content.targets[measure.row].measure = saved.measure.facts.id
+                draft.use(saved.measure.facts.id, forTarget: measure.row)
+            }
+            let command = SaveGoal(
+                user: visit.user, edited: edited, content: content, country: visit.profile.country)
+            let reply = try await goalsDesk.save(command, content.texts, id: id, inGerman: isGerman(visit))
+            return afterSaving("/goals/\(reply.goal.facts.id)", reply.verdict?.card ?? card)
+        } catch {
+            let problem = try formProblem(error)
+            guard let edited, problem.code == "conflict" else {
+                return again(typedForm(problem, visit), status: problem.status)
+            }
+            // The form takes the stored version, so that sending it again replaces what it was told of.
+            let stored = await part(GoalsQuery(user: visit.user, goal: edited.id))?.goals.first
+            let typed = TypedForm(problem: visit.reader.words("goals.form.stale"))
+            return again(typed, version: stored?.facts.version, status: .conflict)
+        }
+    }
+
+    /// Shared by the pages about goals and terms.
+    var goalsDesk: GoalsDesk { GoalsDesk(profiles: profiles, bus: bus) }
+
+    func isGerman(_ visit: Visit) -> Bool { visit.reader.settings.language == .german }
+
+    /// The page after a text was saved: the safety card where the text asks for it.
+    func afterSaving(_ path: String, _ card: CrisisCard?) -> Response {
+        guard let card else { return seeOther(path, toast: "saved") }
+        return seeOther("/safety?reason=\(card.reason ?? .selfHarm)", toast: "saved")
+    }
+
+    /// What has to change, by the names of the fields, in the person's language.
+    func fieldFaults(_ errors: [FieldError], _ visit: Visit) -> [String: String] {
+        let language = visit.reader.settings.language
+        return Dictionary(
+            errors.map { ($0.field, Problem.Field($0, in: language).sentence) }, uniquingKeysWith: { first, _ in first }
+        )
+    }
+
+    /// The problem that a form shows.
+    /// - Throws: the error itself if it is shown as a page: a crisis card, or a fault of this process.
+    func formProblem(_ error: any Error) throws -> Problem {
+        let problem = (error as? Problem) ?? (error as? ServiceError).map { Problem($0) }
+        guard let problem, problem.crisis == nil else { throw error }
+        return problem
+    }
+
+    /// The form again after an error: at its fields, or above the form if it is about none.
+    func typedForm(_ problem: Problem, _ visit: Visit, texts: [String: String] = [:]) -> TypedForm {
+        guard !problem.fields.isEmpty else { return TypedForm(texts, problem: visit.reader.sentence(problem)) }
+        return TypedForm(texts, faults: fieldFaults(problem.fields, visit))
+    }
+
+    private func alikeGoals(_ title: String, _ visit: Visit) async -> [SimilarTitle] {
+        let query = SimilarTitles(
+            user: visit.user, title: title, kind: .goal, language: visit.language, country: visit.profile.country)
+        return await part(query)?.similar ?? []
+    }
+
+    /// Makes the measure of a target. Its errors are about the field in which the thing to count was typed.
+    private func measure(
+        _ content: MeasureContent, forTarget row: Int, _ id: Messages.RequestID, _ visit: Visit
+    ) async throws -> SaveMeasure.Reply {
+        let command = SaveMeasure(user: visit.user, content: content, country: visit.profile.country)
+        do {
+            return try await goalsDesk.save(
+                command, content.texts, id: derived(id, "measure \(row)"), inGerman: isGerman(visit))
+        } catch {
+            var problem = try formProblem(error)
+            for index in problem.fields.indices { problem.fields[index].field = "targets[\(row)].unit" }
+            throw problem
+        }
+    }
+}

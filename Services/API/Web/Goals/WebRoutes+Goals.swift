@@ -1,0 +1,85 @@
+import Hummingbird
+import Messages
+import Pages
+
+/// Goals: list, one goal, deletion. `WebRoutes+GoalForm` saves them.
+extension WebRoutes {
+    private static let goalsPerPage: Int32 = 50
+    /// Most measures, values and terms that a form offers.
+    private static let mostOffered: Int32 = 1_000
+
+    func addGoals(to router: Router<EdgeContext>) {
+        page("goals", on: router) { visit, request, _ in try await goals(visit, request) }
+        page("goals/new", on: router) { visit, request, _ in
+            async let around = goalSurroundings(visit)
+            let running = await part(GoalsOverview(user: visit.user, asOf: asOf(visit)))?.term
+            let draft = GoalDraft(today: visit.today, term: running.map { (id: $0.term, end: $0.end) })
+            let screen = GoalFormScreen(draft, try await around, key: formKey(visit), for: visit.reader)
+            return html(screen, visit.frame(.ahead, request), for: visit.reader)
+        }
+        page("goals/{id}", on: router) { visit, request, context in
+            let id = try context.entity("id")
+            async let around = goalSurroundings(visit)
+            let reply = try await bus.request(GoalsQuery(user: visit.user, goal: id, asOf: asOf(visit)))
+            guard let goal = reply.goals.first else { throw Self.noGoal }
+            let screen = GoalScreen(
+                goal, isQuiet: reply.isQuiet, try await around, key: formKey(visit), for: visit.reader)
+            return html(screen, visit.frame(.ahead, request), for: visit.reader)
+        }
+        action("goals", on: router) { visit, request, _ in try await saveGoal(visit, request, editing: nil) }
+        action("goals/{id}/edit", on: router) { visit, request, context in
+            try await saveGoal(visit, request, editing: try context.entity("id"))
+        }
+        action("goals/{id}/delete", on: router) { visit, request, context in
+            let form = try await request.form()
+            let delete = DeleteGoal(
+                user: visit.user, goal: try context.entity("id"), version: form["version"].flatMap { UInt64($0) })
+            _ = try await bus.request(delete, id: .random())
+            return seeOther("/goals", toast: "deleted")
+        }
+    }
+
+    static var noGoal: Problem {
+        Problem(status: .notFound, code: "notFound", detail: "There is nothing at this address.")
+    }
+
+    /// The person's present, for pace.
+    func asOf(_ visit: Visit) -> AsOf { AsOf(at: visit.at, today: visit.today) }
+
+    /// A fresh idempotency key, which begins with the person's tag.
+    func formKey(_ visit: Visit) -> String { "\(visit.tag).\(EntityID.random())" }
+
+    /// What the form of a goal offers.
+    /// - Throws: `ServiceError` if the measures cannot be read: a form without them would lose those of the goal.
+    func goalSurroundings(_ visit: Visit) async throws -> GoalSurroundings {
+        async let values = bus.request(ValuesQuery(user: visit.user, limit: Self.mostOffered))
+        async let terms = bus.request(TermsQuery(user: visit.user, limit: Self.mostOffered))
+        let measures = try await bus.request(MeasuresQuery(user: visit.user, limit: Self.mostOffered))
+        return GoalSurroundings(
+            measures: measures.measures, values: try await values.values, terms: try await terms.terms)
+    }
+
+    private func goals(_ visit: Visit, _ request: Request) async throws -> Response {
+        async let overview = part(GoalsOverview(user: visit.user, asOf: asOf(visit)))
+        async let measures = part(MeasuresQuery(user: visit.user, limit: Self.mostOffered))
+        async let terms = part(TermsQuery(user: visit.user, limit: Self.mostOffered))
+        let running = await overview?.term
+        // Without a choice the running term is shown.
+        let chosen = request.uri.queryParameters["term"].map { String($0) } ?? ""
+        let term = chosen.isEmpty ? running?.term : EntityID(chosen)
+        let status = request.uri.queryParameters["status"].flatMap { GoalStatus(name: String($0)) }
+        let after = try GoalsDesk.after(request)
+        let reply = try await bus.request(
+            GoalsQuery(
+                user: visit.user, term: term, status: status, limit: Self.goalsPerPage, after: after,
+                asOf: asOf(visit)))
+        let further = reply.next.map { next in
+            "/goals?term=\(term.map { "\($0)" } ?? GoalsScreen.Filter.allTerms)&"
+                + (status.map { "status=\($0)&" } ?? "") + "after=\(next.place).\(next.id)"
+        }
+        let screen = GoalsScreen(
+            reply, measures: await measures?.measures ?? [], running: running, terms: await terms?.terms ?? [],
+            filter: GoalsScreen.Filter(term: term, status: status), further: further, for: visit.reader)
+        return html(screen, visit.frame(.ahead, request), for: visit.reader)
+    }
+}

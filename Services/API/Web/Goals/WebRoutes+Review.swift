@@ -1,0 +1,89 @@
+import HTTPTypes
+import Hummingbird
+import Messages
+import Pages
+
+/// The weekly review and the overview of the running term.
+extension WebRoutes {
+    func addReview(to router: Router<EdgeContext>) {
+        page("review", on: router) { visit, request, _ in
+            let asked = try request.query("week") { Day($0) } ?? visit.today
+            return try await review(Self.week(asked, visit), visit, request)
+        }
+        action("review", on: router) { visit, request, _ in try await saveReview(visit, request) }
+        action("review/delete", on: router) { visit, request, _ in
+            let form = try await request.form()
+            try requireWriter(form, visit)
+            let week = Self.week(form["week"].flatMap { Day($0) } ?? visit.today, visit)
+            let command = DeleteReview(
+                user: visit.user, week: week, version: form["version"].flatMap { UInt64($0) })
+            do {
+                _ = try await bus.request(command, id: derived(requestID(form, visit), "delete \(week)"))
+                return seeOther("/review?week=\(week)", toast: "deleted")
+            } catch let error as ServiceError where error.code == .conflict {
+                let problem = visit.reader.words("actionpages.changedBeforeDeletion")
+                return try await review(week, visit, request, problems: ["form": problem], status: .conflict)
+            }
+        }
+    }
+
+    /// First day with a review, 1900-01-01.
+    private static let firstDay = Day(number: -25_567)
+
+    /// Monday of a day's week, at the latest of this week.
+    private static func week(_ day: Day, _ visit: Visit) -> Day {
+        min(max(day, firstDay.advanced(by: 7)), visit.today).monday
+    }
+
+    /// - Parameters:
+    ///   - form: the typed answers that could not be saved.
+    ///   - key: of the form that was sent.
+    private func review(
+        _ week: Day, _ visit: Visit, _ request: Request, form: ReviewScreen.Form? = nil, key: String? = nil,
+        problems: [String: String] = [:], status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        let asOf = AsOf(at: visit.at, today: visit.today)
+        async let overview = part(
+            GoalsOverview(user: visit.user, asOf: asOf, countsStreak: visit.profile.display?.countsStreak))
+        async let before = part(ReviewQuery(user: visit.user, week: week.advanced(by: -7), asOf: asOf))
+        // Today's score may be covered until the day's check-in; the correlation ends with yesterday anyway.
+        let through = min(week.advanced(by: 6), visit.today.advanced(by: -1))
+        let history = await part(
+            ScoreHistory(
+                user: visit.user, from: through.advanced(by: 1 - ReviewQuery.days), through: through,
+                today: visit.today))
+        let scores = (history?.scores ?? []).compactMap { report in
+            report.score.map { DayScore(day: report.day, score: $0) }
+        }
+        let reply = try await bus.request(ReviewQuery(user: visit.user, week: week, asOf: asOf, scores: scores))
+        let screen = ReviewScreen(
+            reply, before: (await before)?.review, overview: await overview, form: form,
+            key: key ?? freshKey(visit), problems: problems, for: visit.reader)
+        return html(screen, visit.frame(.ahead, request), for: visit.reader, status: status)
+    }
+
+    private func saveReview(_ visit: Visit, _ request: Request) async throws -> Response {
+        let fields = try await request.form()
+        try requireWriter(fields, visit)
+        let week = Self.week(fields["week"].flatMap { Day($0) } ?? visit.today, visit)
+        let content = ReviewContent(
+            wentWell: fields["wentWell"], gotInTheWay: fields["gotInTheWay"], nextWeek: fields["nextWeek"])
+        let command = SaveReview(
+            user: visit.user, week: week, version: fields["version"].flatMap { UInt64($0) }, content: content,
+            country: visit.profile.country)
+        let texts = [content.wentWell, content.gotInTheWay, content.nextWeek].compactMap(\.self)
+        do {
+            let (_, card) = try await keepWritten(command, texts, id: requestID(fields, visit), visit) {
+                ($0.verdict, $0.review.facts.level)
+            }
+            return savedForm(card, "/review?week=\(week)")
+        } catch let error as ServiceError {
+            // Saved again, the typed answers replace the version that was stored meanwhile.
+            let known: Set = ["wentWell", "gotInTheWay", "nextWeek"]
+            let problems = sentences(of: error, visit) { known.contains($0) ? $0 : nil }
+            return try await review(
+                week, visit, request, form: ReviewScreen.Form(content), key: fields["key"], problems: problems,
+                status: Problem(error).status)
+        }
+    }
+}
