@@ -35,8 +35,8 @@ struct TraceMiddleware: RouterMiddleware {
     /// The pages that a person opens.
     static let pages: Set<String> = [
         "/", "/breakdown", "/calendar", "/coach", "/goals", "/goals/new", "/journal", "/look-back", "/pulse",
-        "/receipts", "/safety", "/settings", "/settings/account", "/settings/cloud", "/settings/cloud/preview", "/settings/data",
-        "/settings/security", "/settings/you", "/terms", "/trends",
+        "/receipts", "/safety", "/settings", "/settings/account", "/settings/cloud", "/settings/cloud/preview",
+        "/settings/data", "/settings/security", "/settings/you", "/terms", "/trends",
     ]
 
     /// The wait that ends with the response to a request; nil if no person waits for it, as for a device's requests.
