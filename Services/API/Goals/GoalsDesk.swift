@@ -30,7 +30,9 @@ struct GoalsDesk: Sendable {
         do {
             var reply = try await bus.request(command, id: id)
             // A repeated request, or texts that the background judged, come without a verdict: the card is made again.
-            if reply.verdict == nil, reply.facts.level != .safe, let found = await fallback.card(for: text) {
+            if reply.verdict == nil, reply.facts.level != .safe, !text.isEmpty,
+                let found = await fallback.card(for: text)
+            {
                 reply.verdict = Verdict(level: found.level, reason: .unavailable, card: found.card)
             }
             // A repeated request has the same answer: it comes without a verdict if nothing was found.
@@ -39,7 +41,7 @@ struct GoalsDesk: Sendable {
         } catch {
             guard let error = error as? ServiceError, CrisisFallback.mayBeUnread(error) else { throw error }
             var problem = Problem(error)
-            problem.crisis = await fallback.card(for: text)?.card
+            if !text.isEmpty { problem.crisis = await fallback.card(for: text)?.card }
             throw problem
         }
     }

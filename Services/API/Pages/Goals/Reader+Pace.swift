@@ -15,7 +15,8 @@ extension Reader {
     /// “12 km”; at most two digits after the separator.
     func amount(_ value: Double, in measure: MeasureContent?) -> String {
         guard value.isFinite else { return "" }
-        let digits = value == value.rounded() || abs(value) >= 1_000 ? 0 : abs(value) >= 10 ? 1 : 2
+        let isTenths = abs(value * 10 - (value * 10).rounded()) < 1e-6
+        let digits = value == value.rounded() || abs(value) >= 1_000 ? 0 : isTenths || abs(value) >= 10 ? 1 : 2
         guard let measure else { return formats.number(value, digits: digits) }
         return formats.quantity(value, measure.unit, digits: digits)
     }

@@ -66,7 +66,8 @@ extension WebRoutes {
     /// The page after a text was saved: the safety card where the text asks for it.
     func afterSaving(_ path: String, _ card: CrisisCard?) -> Response {
         guard let card else { return seeOther(path, toast: "saved") }
-        return seeOther("/safety?reason=\(card.reason ?? .selfHarm)", toast: "saved")
+        // The coach keeps a crisis of these texts like one of the chat, and withdraws it there.
+        return seeOther("/safety?reason=\(card.reason ?? .selfHarm)&chat=1", toast: "saved")
     }
 
     /// What has to change, by the names of the fields, in the person's language.

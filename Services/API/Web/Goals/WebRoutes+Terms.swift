@@ -50,13 +50,13 @@ extension WebRoutes {
 
     private func termPage(
         _ id: EntityID, _ visit: Visit, _ request: Request, failed: TermScreen.Failed = TermScreen.Failed(),
-        key: String? = nil, status: HTTPResponse.Status = .ok
+        status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         async let all = allTerms(visit)
         async let goals = offeredGoals(id, visit)
         let term = try await storedTerm(id, visit)
         let screen = TermScreen(
-            term, all: try await all, goals: try await goals, failed: failed, key: key ?? formKey(visit),
+            term, all: try await all, goals: try await goals, failed: failed, key: formKey(visit),
             for: visit.reader)
         return html(screen, visit.frame(.ahead, request), for: visit.reader, status: status)
     }

@@ -200,15 +200,14 @@ enum MeasureChoices {
     /// The person's measures, common units, and a thing of their own.
     static func offered(_ measures: [Measure], for reader: Reader) -> [(value: String, text: String)] {
         let words = reader.words
-        let own = measures.map { (value: "\($0.facts.id)", text: name($0.content)) }
-        let common = units(for: reader).filter { known in
-            !measures.contains { $0.content.unit == known.unit && $0.content.kind == known.kind }
+        var offered = [(value: "", text: words("goals.form.choose"))]
+        for measure in measures { offered.append((value: "\(measure.facts.id)", text: name(measure.content))) }
+        for known in units(for: reader)
+        where !measures.contains(where: { $0.content.unit == known.unit && $0.content.kind == known.kind }) {
+            let kind = words("goals.kind.\(known.kind)")
+            offered.append((value: "unit:\(known.unit)", text: "\(kind) (\(known.unit))"))
         }
-        return [(value: "", text: words("goals.form.choose"))] + own
-            + common.map { known in
-                let kind = words("goals.kind.\(known.kind)")
-                return (value: "unit:\(known.unit)", text: "\(kind) (\(known.unit))")
-            }
+        return offered
     }
 
     /// “Running (km)”, or the unit if the measure has no other name.

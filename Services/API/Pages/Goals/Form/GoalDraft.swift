@@ -62,7 +62,7 @@ public struct GoalDraft: Sendable {
         for part in Part.allCases {
             var kept = 0
             for row in 0..<part.most + part.spare {
-                let filled = part.columns.compactMap { column in
+                let filled = part.columns.compactMap { column -> (String, String)? in
                     typed[part.name(row, column)].flatMap { $0.isEmpty ? nil : (column, $0) }
                 }
                 guard !filled.isEmpty else { continue }

@@ -69,8 +69,7 @@ struct GoalForm: Sendable {
 
     init(
         _ draft: GoalDraft, _ around: GoalSurroundings, action: String, key: String, version: UInt64?,
-        faults: TypedForm,
-        alike: [SimilarTitle], for reader: Reader
+        faults: TypedForm, alike: [SimilarTitle], for reader: Reader
     ) {
         let words = reader.words
         var form = faults

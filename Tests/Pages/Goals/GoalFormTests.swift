@@ -1,0 +1,123 @@
+import Localization
+import Messages
+import Testing
+
+@testable import Pages
+
+/// The form of a goal as a browser sends it.
+@Suite struct GoalFormTests {
+    private static let english = reader(.english, "GB")
+    private static let german = reader(.german, "DE")
+    private static let today = Day(year: 2026, month: 11, day: 25)!
+
+    private static func reader(_ language: Language, _ region: String) -> Reader {
+        Reader(DisplaySettings(language: language, region: region), today: today, minute: 600)
+    }
+
+    private static func measure(_ unit: String, _ kind: MeasureKind) -> Measure {
+        Measure(
+            facts: RecordFacts(id: .random(), version: 1, logTime: 0), content: MeasureContent(unit: unit, kind: kind))
+    }
+
+    private static func draft(_ fields: [String: String]) -> GoalDraft {
+        GoalDraft(fields: fields.map { (name: $0.key, value: $0.value) })
+    }
+
+    @Test("GOL-2 a stored goal in its form and back is the same goal", arguments: [english, german])
+    func identity(reader: Reader) {
+        let (measure, value, term) = (Self.measure("km", .distance), EntityID.random(), EntityID.random())
+        let goal = GoalContent(
+            title: "Run", detailedDescription: "Far", freeformNotes: "n", actionPlan: "p", start: Self.today,
+            target: Self.today.advanced(by: 69), termWeeks: 10, status: .onHold, importance: 7, urgency: 3,
+            targets: [MeasureTarget(measure: measure.facts.id, value: 1234.567, notes: "x")],
+            relevance: [ValueRelevance(value: value, strength: 9)],
+            milestones: [
+                Milestone(
+                    title: "Half", detailedDescription: "d", freeformNotes: "f", target: Self.today.advanced(by: 30),
+                    reached: Self.today, importance: 1, urgency: 10)
+            ],
+            obligations: [
+                Obligation(
+                    title: "Tell", detailedDescription: "d", freeformNotes: "f", deadline: Self.today.advanced(by: 9),
+                    met: Self.today, toWhom: "Ada", consequence: "c", importance: 2, urgency: 4)
+            ], terms: [term])
+        let draft = GoalDraft(goal, for: reader)
+        let sent =
+            draft.texts.map { (name: $0.key, value: $0.value) } + [
+                (name: "value", value: "\(value)"), (name: "term", value: "\(term)"),
+            ]
+        let reading = GoalDraft(fields: sent).reading([measure], for: reader)
+        #expect(reading.faults == [] && reading.newMeasures.isEmpty && reading.content == goal)
+    }
+
+    @Test("GOL-2 all faults of a form are told at once, by the places of its filled rows")
+    func faults() {
+        let draft = Self.draft([
+            "start": "2026-11-25", "target": "", "importance": "11", "targets[3].value": "many",
+            "milestones[1].title": "Half",
+        ])
+        let reading = draft.reading([], for: Self.english)
+        #expect(
+            Set(reading.faults.map(\.field)) == [
+                "title", "target", "importance", "targets[0].value", "targets[0].measure", "milestones[0].target",
+            ])
+        #expect(draft.texts["targets[0].value"] == "many")
+        #expect(Self.draft([:]).reading([], for: Self.english).faults.contains { $0.code == .targetNeeded })
+    }
+
+    @Test("GOL-2 a unit that no measure has makes one, and one that a measure has takes it")
+    func measures() {
+        let fields = [
+            "title": "t", "start": "2026-11-25", "target": "2027-02-02", "targets[0].value": "5",
+            "targets[0].measure": "unit:km", "targets[1].value": "300", "targets[1].unit": "pages",
+        ]
+        let fresh = Self.draft(fields).reading([], for: Self.english)
+        #expect(fresh.faults == [] && fresh.newMeasures.map(\.row) == [0, 1])
+        #expect(fresh.newMeasures.map(\.content.unit) == ["km", "pages"])
+        #expect(fresh.newMeasures.map(\.content.kind) == [.distance, .count])
+        let (own, pages) = (Self.measure("km", .distance), Self.measure("pages", .count))
+        let stored = Self.draft(fields).reading([own, pages], for: Self.english)
+        #expect(stored.newMeasures.isEmpty)
+        #expect(stored.content.targets.map(\.measure) == [own.facts.id, pages.facts.id])
+    }
+
+    @Test("GOL-2 typed amounts follow the reader's separators")
+    func amounts() {
+        for (text, value) in [("1,234.5", 1234.5), ("1234.5", 1234.5), ("1,234", 1234), ("2,5", 2.5), ("0.125", 0.125)]
+        {
+            #expect(Self.english.amount(typed: text) == value, "\(text)")
+        }
+        for (text, value) in [("1.234,5", 1234.5), ("1234,5", 1234.5), ("1.234", 1234), ("2.5", 2.5), ("0,125", 0.125)]
+        {
+            #expect(Self.german.amount(typed: text) == value, "\(text)")
+        }
+        for text in ["", "x", "5 km", "1.2.3", "nan", "inf"] {
+            #expect(Self.english.amount(typed: text) == nil && Self.german.amount(typed: text) == nil, "\(text)")
+        }
+    }
+
+    @Test("GOL-4 pace is said without pressure, and a quiet day says none of it", arguments: [english, german])
+    func pace(reader: Reader) throws {
+        let measure = Self.measure("km", .distance)
+        let pace = TargetPace(
+            state: .behind, share: 0.2, expected: 20, perWeek: 1, neededPerWeek: 4.5, daysLeft: 40,
+            finish: Self.today.advanced(by: 100), earliest: Self.today.advanced(by: 80))
+        let content = GoalContent(
+            title: "Run", start: Self.today, target: Self.today.advanced(by: 69),
+            targets: [MeasureTarget(measure: measure.facts.id, value: 50)])
+        let progress = TargetProgress(measure: measure.facts.id, sum: 10, target: 50, contributions: 3, pace: pace)
+        let goal = Goal(
+            facts: RecordFacts(id: .random(), version: 4, logTime: 0), content: content, progress: [progress],
+            state: .behind)
+        let around = GoalSurroundings(measures: [measure], values: [], terms: [])
+        let needed = reader.words("goals.pace.behindWith", ["amount": reader.formats.quantity(4.5, "km", digits: 1)])
+        let renderer = try PageRenderer(assets: "/assets/0")
+        let frame = PageFrame(.ahead, person: PageFrame.Person(name: "Ada"))
+        let page = renderer.html(
+            GoalScreen(goal, isQuiet: false, around, key: "k", for: reader), frame, for: reader)
+        #expect(page.contains(needed) && page.contains("value=\"20\"") && page.contains("name=\"version\" value=\"4\""))
+        let quiet = renderer.html(
+            GoalScreen(goal, isQuiet: true, around, key: "k", for: reader), frame, for: reader)
+        #expect(!quiet.contains(needed) && !quiet.contains("<progress") && quiet.contains("<h1>Run</h1>"))
+    }
+}
