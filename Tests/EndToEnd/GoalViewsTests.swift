@@ -118,8 +118,8 @@ import Testing
             #expect(try await stack.setUp(browser, "Ada", ["country": "DE"]).status == 201)
             let goal = try await Prepared(browser).goal
             let unasked = try await stack.pulsum("act", "ran 5 km", "--user", "Ada", input: "y\n")
-            #expect(unasked.status != 0 && unasked.output.contains("--yes"))
-            #expect(unasked.output.contains("5 km") && unasked.output.contains("Run 100 km"), "\(unasked.output)")
+            #expect(unasked.status != 0 && unasked.errors.contains("--yes"))
+            #expect(unasked.errors.contains("5 km") && unasked.errors.contains("Run 100 km"), "\(unasked.errors)")
             #expect(try await browser.get("/v1/actions").list.isEmpty)
             let saved = try await stack.pulsum("act", "ran", "5", "km", "--yes", "--goal", goal, "--user", "Ada")
             #expect(saved.status == 0 && saved.output.contains("Saved for"), "\(saved.output)")
@@ -130,7 +130,7 @@ import Testing
             let json = try await stack.pulsum("goals", "list", "--json", "--user", "Ada")
             #expect(json.output.contains("neededPerWeek"))
             let danger = try await stack.pulsum("act", World.crisisText, "--yes", "--user", "Ada")
-            #expect(danger.status != 0 && danger.output.contains("112"), "\(danger.output)")
+            #expect(danger.status != 0 && danger.errors.contains("112"), "\(danger.errors)")
             #expect(try await browser.get("/v1/actions").list.count == 1)
         }
     }
