@@ -155,7 +155,7 @@ let services: [[Target]] = [
             name: "GoalsCore", dependencies: ["Messages", "Language", "Localization"], path: "Services/Goals/Core",
             swiftSettings: strict + optimised)
     ] + suite("GoalsCore", ["GoalsCore", "Messages", "Language", "Localization", "Fixtures"]),
-    service("Goals", ["Wire"], tests: ["Wire", grdb]),
+    service("Goals", ["GoalsCore", "Wire"], tests: ["GoalsCore", "Wire", grdb]),
     // Questions to the coach: text in, question and answer out; no bus.
     [
         .target(

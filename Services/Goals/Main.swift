@@ -24,6 +24,8 @@ struct Main {
             host.handle(SaveMeasure.self) { request, context in try await goals.save(request, id: context.id) }
             host.handle(DeleteMeasure.self) { request, context in try await goals.delete(request, id: context.id) }
             host.handle(MeasuresQuery.self) { query, _ in try await goals.measures(query) }
+            let health = HealthService(store: host.store, judge: goals.judge, log: host.log)
+            health.register(host)
             host.export { user, cursor in try await export.page(user, cursor) }
             host.replay(GoalTextJudged.self) { user, since, transaction in
                 try AbstractionRows(user: user, transaction: transaction).crises(since: since)

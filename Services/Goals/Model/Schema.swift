@@ -111,6 +111,7 @@ enum Schema {
                 FOREIGN KEY (user, term) REFERENCES terms (user, id) ON DELETE CASCADE,
                 FOREIGN KEY (user, goal) REFERENCES goals (user, id) ON DELETE CASCADE) WITHOUT ROWID;
             CREATE INDEX term_goal_assignments_by_goal ON term_goal_assignments (user, goal);
-            """)
+            """),
+        HealthSchema.migration(2),
     ]
 }

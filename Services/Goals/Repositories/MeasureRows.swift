@@ -28,13 +28,14 @@ struct MeasureRows {
         MeasureFacts(kind: MeasureKind(rawValue: try row["kind"]), factor: try row["factor"])
     }
 
-    /// True if a goal or an action counts in this measure.
+    /// True if a goal, an action or a health rule counts in this measure.
     func isUsed(_ id: EntityID) throws -> Bool {
         try transaction.row(
             """
             SELECT 1 FROM expectation_measures WHERE user = ?1 AND measure = ?2
             UNION ALL SELECT 1 FROM measured_actions WHERE user = ?1 AND measure = ?2
             UNION ALL SELECT 1 FROM action_goal_contributions WHERE user = ?1 AND measure = ?2
+            UNION ALL SELECT 1 FROM health_rules WHERE user = ?1 AND measure = ?2
             """, [user, id]) != nil
     }
 
