@@ -37,6 +37,8 @@ struct Main {
             host.resetProducer { producer, user, transaction in try goals.resetProducer(producer, user, transaction) }
             let whole = ReviewExport(store: host.store) { user, cursor in try await export.page(user, cursor) }
             host.export { user, cursor in try await whole.page(user, cursor) }
+            let health = HealthService(store: host.store, judge: goals.judge, log: host.log)
+            health.register(host)
             host.replay(GoalTextJudged.self) { user, since, transaction in
                 try AbstractionRows(user: user, transaction: transaction).crises(since: since)
             }

@@ -46,6 +46,14 @@ struct Main {
                 )
                 .map { DailyMetricsChanged(user: user, revision: $0.revision, metrics: $0.metrics) }
             }
+            host.replay(DayTotals.self) { user, since, transaction in
+                try ActivityRows(user: user, transaction: transaction).totals(
+                    from: since ?? Day(number: .min), through: Day(number: .max))
+            }
+            host.replay(WorkoutRecorded.self) { user, since, transaction in
+                try ActivityRows(user: user, transaction: transaction).workouts(
+                    from: since ?? Day(number: .min), through: Day(number: .max))
+            }
             host.export { user, cursor in try await ingestion.export(user, cursor) }
             host.onErase { user in try await ingestion.erase(user) }
             host.background("imports") { try await worker.run() }

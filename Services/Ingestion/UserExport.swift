@@ -9,11 +9,14 @@ struct UserExport {
     let user: UserID
     let transaction: Transaction
 
-    /// Start of a page, as text: `imports/<number before>`, `metrics/<first day>`, or `samples/<kind>/<UTC
-    /// day>/<samples before>`, which starts inside a chunk, or after it without the last number.
+    /// Start of a page, as text: `imports/<number before>`, `metrics/<first day>`, `totals/<first day>`,
+    /// `workouts/<first day>`, or `samples/<kind>/<UTC day>/<samples before>`, which starts inside a chunk, or after it
+    /// without the last number.
     private enum Place {
         case imports(Int)
         case metrics(Day)
+        case totals(Day)
+        case workouts(Day)
         case samples(kind: Int, day: Int32, before: Int?)
 
         init?(_ cursor: String) {
@@ -22,6 +25,8 @@ struct UserExport {
             switch (parts.first, numbers.count) {
             case ("imports", 1): self = .imports(Int(numbers[0]))
             case ("metrics", 1): self = .metrics(Day(number: numbers[0]))
+            case ("totals", 1): self = .totals(Day(number: numbers[0]))
+            case ("workouts", 1): self = .workouts(Day(number: numbers[0]))
             case ("samples", 2): self = .samples(kind: Int(numbers[0]), day: numbers[1], before: nil)
             case ("samples", 3):
                 self = .samples(kind: Int(numbers[0]), day: numbers[1], before: Int(max(0, numbers[2])))
@@ -33,6 +38,8 @@ struct UserExport {
             switch self {
             case .imports(let before): "imports/\(before)"
             case .metrics(let day): "metrics/\(day.number)"
+            case .totals(let day): "totals/\(day.number)"
+            case .workouts(let day): "workouts/\(day.number)"
             case .samples(let kind, let day, let before): "samples/\(kind)/\(day)" + (before.map { "/\($0)" } ?? "")
             }
         }
@@ -54,6 +61,8 @@ struct UserExport {
         switch place {
         case .imports(let before): return try imports(after: before)
         case .metrics(let day): return try metrics(from: day)
+        case .totals(let day): return try totals(from: day)
+        case .workouts(let day): return try workouts(from: day)
         case .samples(let kind, let day, let before): return try samples(from: (kind, day), before: before)
         }
     }
@@ -100,10 +109,46 @@ struct UserExport {
         ).map(\.metrics)
         var csv = first.number == .min ? "day,metric,value,unit,derivation,samples,imputed,lowConfidence\n" : ""
         for day in days { Self.append(day, &csv) }
-        var files = [ExportFile(name: "ingestion/daily-metrics.csv", content: Array(csv.utf8))]
+        let files = [ExportFile(name: "ingestion/daily-metrics.csv", content: Array(csv.utf8))]
         if let last = days.last, days.count == Self.daysRead {
             return ExportUser.Reply(files: files, next: Place.metrics(last.day.advanced(by: 1)).cursor)
         }
+        return ExportUser.Reply(files: files, next: Place.totals(Day(number: .min)).cursor)
+    }
+
+    /// Totals of days; no file without any.
+    private func totals(from first: Day) throws -> ExportUser.Reply {
+        let days = try ActivityRows(user: user, transaction: transaction).totals(
+            from: first, through: Day(number: .max), limit: Self.daysRead)
+        var csv = first.number == .min ? "day,steps,mindful,sleep,exercise\n" : ""
+        for day in days {
+            let values = [day.steps, day.mindful, day.sleep, day.exercise].map { $0.map { "\($0)" } ?? "" }
+            csv += "\(day.day),\(values.joined(separator: ","))\n"
+        }
+        let files = days.isEmpty ? [] : [ExportFile(name: "ingestion/day-totals.csv", content: Array(csv.utf8))]
+        if let last = days.last, days.count == Self.daysRead {
+            return ExportUser.Reply(files: files, next: Place.totals(last.day.advanced(by: 1)).cursor)
+        }
+        return ExportUser.Reply(files: files, next: Place.workouts(Day(number: .min)).cursor)
+    }
+
+    /// Workouts in whole days; no file without any.
+    private func workouts(from first: Day) throws -> ExportUser.Reply {
+        let rows = ActivityRows(user: user, transaction: transaction)
+        var workouts = try rows.workouts(from: first, through: Day(number: .max), limit: Self.daysRead)
+        var next: Day?
+        if let last = workouts.last?.day, workouts.count == Self.daysRead {
+            next = last.advanced(by: 1)
+            workouts.removeAll { $0.day == last }
+            workouts += try rows.workouts(from: last, through: last)
+        }
+        var csv = first.number == .min ? "day,start,duration,activity,distance\n" : ""
+        for workout in workouts where !workout.deleted {
+            csv += "\(workout.day),\(UTCDate.text(workout.start / 1_000)),\(workout.duration),"
+            csv += "\(Self.quoted(workout.activity)),\(workout.distance.map { "\($0)" } ?? "")\n"
+        }
+        var files = workouts.isEmpty ? [] : [ExportFile(name: "ingestion/workouts.csv", content: Array(csv.utf8))]
+        if let next { return ExportUser.Reply(files: files, next: Place.workouts(next).cursor) }
         files.append(
             ExportFile(
                 name: "ingestion/samples.csv",

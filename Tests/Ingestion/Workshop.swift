@@ -124,7 +124,9 @@ struct Workshop {
 
     /// Number of events committed for scoring.
     func events() async throws -> Int {
-        try await store.read { try $0.value(Int.self, "SELECT COUNT(*) FROM storage_outbox") ?? 0 }
+        try await store.read {
+            try $0.value(Int.self, "SELECT COUNT(*) FROM storage_outbox WHERE consumer = 'scoring'") ?? 0
+        }
     }
 
     func profile(zone: String = "Europe/Berlin", sources: [String] = [], revision: UInt64 = 1) async throws {

@@ -95,6 +95,7 @@ struct IngestRoutes {
             let model: String?
             let hardware: String?
             let timeZone: String?
+            let activity: String?
         }
 
         let device: String
@@ -111,7 +112,7 @@ struct IngestRoutes {
                     end: try Self.seconds(sample.end ?? sample.start, "samples[\(index)].end"),
                     value: sample.value ?? 0, unit: sample.unit ?? "",
                     source: sample.source, model: sample.model ?? "", hardware: sample.hardware ?? "",
-                    zone: sample.timeZone ?? "")
+                    zone: sample.timeZone ?? "", activity: sample.activity)
             }
             return IngestSamples(
                 user: user, device: device, kind: kind, anchor: anchor ?? "", newAnchor: newAnchor, samples: samples,

@@ -2,11 +2,13 @@ import Foundation
 import Messages
 import Storage
 
-/// Everything that the service keeps of a person, as five JSON files in pages of about 1 MiB (OWN-2).
+/// Everything that the service keeps of a person, as JSON files in pages of about 1 MiB (OWN-2).
 struct GoalsExport: Sendable {
     /// The files, in their order.
     enum File: String, CaseIterable {
         case values, measures, terms, goals, actions
+        case healthRules = "health-rules"
+        case healthRecords = "health-records"
     }
 
     /// Where a page begins: `goals`, or `goals/<place>/<id>` behind an entry.
@@ -80,6 +82,10 @@ struct GoalsExport: Sendable {
         case .actions:
             return try ActionRows(user: user, transaction: transaction).page(
                 ActionsQuery(user: user, after: place.after), limit: limit)
+        case .healthRules:
+            return place.after == nil ? try HealthRuleRows(user: user, transaction: transaction).list() : []
+        case .healthRecords:
+            return try StagedRows(user: user, transaction: transaction).all(after: place.after, limit: limit)
         }
     }
 }

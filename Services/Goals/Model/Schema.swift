@@ -137,5 +137,6 @@ enum Schema {
                 PRIMARY KEY (user, id), UNIQUE (user, week),
                 FOREIGN KEY (user, id) REFERENCES abstractions (user, id) ON DELETE CASCADE) WITHOUT ROWID;
             """),
+        HealthSchema.migration(3),
     ]
 }

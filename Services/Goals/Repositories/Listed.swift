@@ -24,3 +24,11 @@ extension PersonalValue: Listed {
 extension Measure: Listed {
     var cursor: ListCursor { ListCursor(place: facts.logTime, id: facts.id) }
 }
+
+extension StoredHealthRule: Listed {
+    var cursor: ListCursor { ListCursor(place: facts.logTime, id: facts.id) }
+}
+
+extension StagedRecord: Listed {
+    var cursor: ListCursor { ListCursor(place: Int64(day.number), id: id) }
+}

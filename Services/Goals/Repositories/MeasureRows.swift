@@ -50,13 +50,14 @@ struct MeasureRows {
             ).map { try $0["measure"] })
     }
 
-    /// True if a goal or an action counts in this measure.
+    /// True if a goal, an action or a health rule counts in this measure.
     func isUsed(_ id: EntityID) throws -> Bool {
         try transaction.row(
             """
             SELECT 1 FROM expectation_measures WHERE user = ?1 AND measure = ?2
             UNION ALL SELECT 1 FROM measured_actions WHERE user = ?1 AND measure = ?2
             UNION ALL SELECT 1 FROM action_goal_contributions WHERE user = ?1 AND measure = ?2
+            UNION ALL SELECT 1 FROM health_rules WHERE user = ?1 AND measure = ?2
             """, [user, id]) != nil
     }
 

@@ -128,7 +128,13 @@ struct AnchoredBatch {
         if let reason = batch.name(source) { return .failure(Fault(reason: reason)) }
         sample.source = source.id
         guard given.zone.utf8.count <= ImportLimits.text else { return .failure(Fault(reason: .textTooLong)) }
-        if !given.zone.isEmpty, LocalZone(name: given.zone) != nil {
+        if kind.isOfWorkout {
+            // The note of a workout is its activity.
+            guard let activity = given.activity, !activity.isEmpty else { return .success(sample) }
+            guard activity.utf8.count <= ImportLimits.text else { return .failure(Fault(reason: .textTooLong)) }
+            sample.note = StableHash.of(activity)
+            if let reason = batch.name(activity, sample.note) { return .failure(Fault(reason: reason)) }
+        } else if !given.zone.isEmpty, LocalZone(name: given.zone) != nil {
             sample.note = StableHash.of(given.zone)
             if let reason = batch.name(given.zone, sample.note) { return .failure(Fault(reason: reason)) }
         }

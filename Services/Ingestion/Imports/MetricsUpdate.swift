@@ -4,8 +4,8 @@ import Messages
 import Storage
 import SystemKit
 
-/// Recomputes the metrics of days whose samples changed, and of later days that depend on them; publishes the days that
-/// differ. Runs on a `WorkThread`. After a crash it continues, because the marks of changed days are cleared last.
+/// Recomputes the metrics and the activity of days whose samples changed, and the metrics of later days that depend on
+/// them; publishes the days that differ. Runs on a `WorkThread`. After a crash it continues, because the marks of changed days are cleared last.
 struct MetricsUpdate {
     let store: Store
     let user: UserID
@@ -46,7 +46,9 @@ struct MetricsUpdate {
         let reducer = DayReducer(
             order: SourceOrder(catalog.sources, userOrder: rules.sourceOrder), calendar: rules.calendar,
             zones: catalog.zones(), zoneOrigin: rules.zoneOrigin,
-            dailySources: Set(catalog.sources.filter { $0.aggregation == HealthAutoExportPoints.day }.map(\.id)))
+            dailySources: Set(catalog.sources.filter { $0.aggregation == HealthAutoExportPoints.day }.map(\.id)),
+            identity: catalog.identity)
+        var activity = ActivityUpdate(store: store, user: user, names: catalog.notes)
         let days = Self.affected(dirty.keys)
         guard let first = days.first else { return }
         // A day depends on at most `reach` earlier days, so earlier ones are not read.
@@ -69,13 +71,17 @@ struct MetricsUpdate {
             for start in stride(from: phase.days.startIndex, to: phase.days.endIndex, by: Self.block) {
                 if stopped() { throw CancellationError() }
                 let block = phase.days[start..<min(phase.days.endIndex, start + Self.block)]
-                for fact in try reduce(block, reducer) { facts[fact.day] = fact }
+                let reduced = try reduce(block, reducer)
+                for fact in reduced { facts[fact.metrics.day] = fact.metrics }
+                // The last days of a large export are read without the kinds that only the activity needs.
+                if !recentOnly { activity.add(reduced.map(\.activity)) }
                 done += block.count
                 try progress(done, days.count)
             }
             count = try publish(
                 facts, nights, &published, from: max(phase.shown, first), count, today, stopped: stopped,
                 committing: committing)
+            try activity.publish(from: max(phase.shown, first), stopped: stopped)
         }
         guard !recentOnly else { return }
         try WorkThread.wait { try await store.write { try MetricsRows(user: user, transaction: $0).clean(dirty) } }
@@ -136,9 +142,11 @@ struct MetricsUpdate {
         return days.sorted().map(Day.init(number:))
     }
 
-    private func reduce(_ days: ArraySlice<Day>, _ reducer: DayReducer) throws -> [DailyMetrics] {
+    private func reduce(_ days: ArraySlice<Day>, _ reducer: DayReducer) throws -> [(
+        metrics: DailyMetrics, activity: DayActivity
+    )] {
         // A block may have gaps of years, so only neighbouring days are read together.
-        var result: [DailyMetrics] = []
+        var result: [(metrics: DailyMetrics, activity: DayActivity)] = []
         var rest = days
         while let first = rest.first {
             let near = rest.prefix { Int($0.number - first.number) < Self.block * 2 }
@@ -151,10 +159,10 @@ struct MetricsUpdate {
                 try await store.read { transaction in
                     let rows = SampleRows(user: user, transaction: transaction)
                     return Dictionary(
-                        uniqueKeysWithValues: try SampleKind.metrics.map { ($0, try rows.samples($0, range)) })
+                        uniqueKeysWithValues: try SampleKind.daily.map { ($0, try rows.samples($0, range)) })
                 }
             }
-            result += run.map { reducer.reduce($0, samples) }
+            result += run.map { reducer.reduceAll($0, samples) }
         }
         return result
     }
@@ -167,7 +175,7 @@ struct MetricsUpdate {
         let sizes = try WorkThread.wait {
             try await store.read {
                 try SampleRows(user: user, transaction: $0).sizes(
-                    SampleKind.metrics, (first.number - before)...(last.number + after))
+                    SampleKind.daily, (first.number - before)...(last.number + after))
             }
         }
         guard sizes.values.reduce(0, +) > blockBytes else { return days }

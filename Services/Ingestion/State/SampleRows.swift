@@ -166,7 +166,8 @@ struct SampleRows {
                     sealed = excluded.sealed\(isArrival ? ", arrived = excluded.arrived" : "")
                 """, [user, kind, day, sealed] + (arrived.map { Arguments([$0]) } ?? []))
         }
-        if SampleKind.metrics.contains(sampleKind) {
+        // Days before 1970 have no metrics, and so no totals.
+        if SampleKind.metrics.contains(sampleKind) || day >= 0 && SampleKind.daily.contains(sampleKind) {
             try transaction.execute(
                 "INSERT INTO dirty (user, day, mark) VALUES (?, ?, 1) ON CONFLICT (user, day) DO UPDATE SET mark = mark + 1",
                 [user, day])

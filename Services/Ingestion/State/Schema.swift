@@ -125,5 +125,17 @@ enum Schema {
             -- When samples of the chunk last arrived, ms since 1970; NULL where an earlier release stored them.
             ALTER TABLE samples ADD COLUMN arrived INTEGER;
             """),
+        Migration(
+            10, "totals of days and workouts",
+            """
+            -- DayTotals of a local day as last emitted, sealed.
+            CREATE TABLE day_totals (user BLOB NOT NULL, day INTEGER NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (user, day));
+            -- WorkoutRecorded as last emitted, deleted ones too, sealed; `day` is the local day of its start.
+            CREATE TABLE workouts (user BLOB NOT NULL, id BLOB NOT NULL, day INTEGER NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (user, id));
+            CREATE INDEX workouts_by_day ON workouts (user, day, id);
+            -- The days that are stored already are computed again once, for their totals.
+            INSERT INTO dirty (user, day, mark) SELECT DISTINCT user, day, 1 FROM samples WHERE day >= 0
+                ON CONFLICT (user, day) DO UPDATE SET mark = mark + 1;
+            """),
     ]
 }

@@ -14,15 +14,19 @@ package struct DayReducer: Sendable {
     package var zoneOrigin = ZoneNote.Origin.history
     /// Sources whose values are sums or means over a day.
     package var dailySources: Set<UInt64> = []
+    /// Recognises a source under its several names.
+    package var identity = SampleIdentity()
 
     /// See the properties.
     package init(
         order: SourceOrder, calendar: LocalCalendar, zones: [UInt64: LocalZone],
-        zoneOrigin: ZoneNote.Origin = ZoneNote.Origin.history, dailySources: Set<UInt64> = []
+        zoneOrigin: ZoneNote.Origin = ZoneNote.Origin.history, dailySources: Set<UInt64> = [],
+        identity: SampleIdentity = SampleIdentity()
     ) {
         (self.order, self.calendar, self.zones, self.zoneOrigin, self.dailySources) = (
             order, calendar, zones, zoneOrigin, dailySources
         )
+        self.identity = identity
     }
 
     /// UTC days before and after a day whose samples `reduce` may need.
@@ -32,8 +36,11 @@ package struct DayReducer: Sendable {
     /// - Parameter samples: sorted, covering at least `reach` around the day.
     /// - Returns: the metrics without carried or multi-day values.
     package func reduce(_ day: Day, _ samples: [SampleKind: [Sample]]) -> DailyMetrics {
-        let known = DaySamples(day, samples, self)
-        var metrics = DailyMetrics(day: day)
+        metrics(DaySamples(day, samples, self))
+    }
+
+    func metrics(_ known: DaySamples) -> DailyMetrics {
+        var metrics = DailyMetrics(day: known.day)
         metrics.zone = ZoneNote(calendar.zone(second: known.bounds.lowerBound).name, zoneOrigin)
         metrics.sleepZone = known.night.zone.map { ZoneNote($0.name, $0.isOfSample ? .sample : zoneOrigin) }
         for reducer in MetricReducer.all { metrics[keyPath: reducer.field] = reducer.value(known) }

@@ -15,7 +15,7 @@ struct DaySamples {
     /// Heart rates of the day.
     let rates: ArraySlice<Sample>
     private let samples: [SampleKind: [Sample]]
-    private let order: SourceOrder
+    let order: SourceOrder
     private let calendar: LocalCalendar
     private let daily: Set<UInt64>
 
@@ -93,7 +93,8 @@ struct DaySamples {
         ofDay(kind).filter { $0.source == device }
     }
 
-    private func ofDay(_ kind: SampleKind) -> ArraySlice<Sample> {
+    /// Samples that start on the day.
+    func ofDay(_ kind: SampleKind) -> ArraySlice<Sample> {
         DayReducer.slice(samples[kind] ?? [], from: bounds.lowerBound, to: bounds.upperBound)
     }
 
@@ -253,7 +254,14 @@ struct DaySamples {
             samples: Int32(clamping: inside.count))
     }
 
-    // MARK: Steps
+    // MARK: Amounts
+
+    /// Exercise, s; nil if unknown.
+    func exercise() -> Double? {
+        let sums = calendar.aligned(near(.exerciseTime, nextDay: true), .exerciseTime, daily: daily)
+        let samples = DayReducer.slice(sums, from: earliest, to: bounds.upperBound)
+        return Cumulative.total(samples, within: bounds, order: order)?.value.rounded()
+    }
 
     /// Steps that reach into the day.
     var stepsOfDay: [Sample] {

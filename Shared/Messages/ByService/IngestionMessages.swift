@@ -182,14 +182,17 @@ public struct AnchoredSample: Message, Equatable {
     public var hardware: String
     /// IANA time zone from the sample's metadata; empty if absent.
     public var zone: String
+    /// Activity of a workout, such as `running` or HealthKit's name; absent if unknown, and for other kinds.
+    public var activity: String?
     public init(
         id: EntityID, start: Int64, end: Int64, value: Double, unit: String, source: String, model: String = "",
-        hardware: String = "", zone: String = ""
+        hardware: String = "", zone: String = "", activity: String? = nil
     ) {
         (self.id, self.start, self.end, self.value, self.unit) = (id, start, end, value, unit)
         (self.source, self.model, self.hardware, self.zone) = (source, model, hardware, zone)
+        self.activity = activity
     }
-    enum CodingKeys: Int, CodingKey { case id = 1, start, end, value, unit, source, model, hardware, zone }
+    enum CodingKeys: Int, CodingKey { case id = 1, start, end, value, unit, source, model, hardware, zone, activity }
 }
 
 /// Requests a user's stored anchors, for devices that lost theirs and for the settings page.

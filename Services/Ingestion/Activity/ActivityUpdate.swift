@@ -1,0 +1,52 @@
+import HealthFormats
+import Messages
+import Storage
+
+/// Publishes the totals and workouts of computed days that differ from the last ones (GOL-6). Runs on a `WorkThread`.
+struct ActivityUpdate {
+    let store: Store
+    let user: UserID
+    /// Names of activities by note.
+    let names: [UInt64: String]
+    /// Computed days that are not published yet.
+    private var waiting: [DayActivity] = []
+
+    /// Days compared or stored per transaction, as in `MetricsUpdate`.
+    private static let page = 64
+
+    init(store: Store, user: UserID, names: [UInt64: String]) {
+        (self.store, self.user, self.names) = (store, user, names)
+    }
+
+    mutating func add(_ days: [DayActivity]) { waiting += days }
+
+    /// - Parameters:
+    ///   - first: earlier days keep waiting.
+    ///   - stopped: checked between pages; true throws `CancellationError`, and a later run computes the days again.
+    mutating func publish(from first: Day, stopped: () -> Bool) throws {
+        let due = waiting.filter { $0.day >= first }.sorted { $0.day < $1.day }
+        waiting.removeAll { $0.day >= first }
+        let (store, user, names) = (store, user, names)
+        for start in stride(from: 0, to: due.count, by: Self.page) {
+            if stopped() { throw CancellationError() }
+            let page = Array(due[start..<min(due.count, start + Self.page)])
+            // Most days of an update are unchanged: they are compared without holding the database's writer.
+            let changed = try WorkThread.wait {
+                try await store.read { transaction in
+                    let rows = ActivityRows(user: user, transaction: transaction)
+                    return try page.filter { day in
+                        let (totals, workouts) = try rows.changes(to: day, names: names)
+                        return totals != nil || !workouts.isEmpty
+                    }
+                }
+            }
+            guard !changed.isEmpty else { continue }
+            try WorkThread.wait {
+                try await store.write { transaction in
+                    let rows = ActivityRows(user: user, transaction: transaction)
+                    for day in changed { try rows.put(day, names: names) }
+                }
+            }
+        }
+    }
+}
