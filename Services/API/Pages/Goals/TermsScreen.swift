@@ -134,7 +134,8 @@ public struct TermScreen: Screen {
         hasGoals = !own.isEmpty
         reflection = term.reflection
         let isClosed = status == .completed
-        if isClosed || status == .cancelled {
+        // Words that could not be saved stay, also where the term was closed elsewhere meanwhile.
+        if isClosed || status == .cancelled, failed.closing.problem == nil {
             closing = nil
         } else {
             closing = Closing(
