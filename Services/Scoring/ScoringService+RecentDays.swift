@@ -17,7 +17,7 @@ extension ScoringService {
             let shown = request.day ?? latest?.state.day ?? request.today
             var scores: [Double] = []
             // Most people have a score on most days, so that the short reach is usually enough.
-            for reach in [Int(request.compared) * 3 / 2, Self.historyLimit] where scores.count < request.compared {
+            for reach in [Int(request.compared) + 14, Self.historyLimit] where scores.count < request.compared {
                 scores = try rows.scores(from: shown.advanced(by: -reach), through: shown, today: request.today)
             }
             let states = try rows.states(from: shown.advanced(by: 1 - RecentDays.parts), through: shown)
