@@ -59,7 +59,7 @@ extension WebRoutes {
     }
 
     /// Shared by the pages about goals and terms.
-    var goalsDesk: GoalsDesk { GoalsDesk(profiles: profiles, bus: bus) }
+    var goalsDesk: GoalsDesk { GoalsDesk(profiles: profiles, bus: bus, now: now) }
 
     func isGerman(_ visit: Visit) -> Bool { visit.reader.settings.language == .german }
 
