@@ -141,7 +141,7 @@ import Testing
         } while cursor != nil
         #expect(
             Set(files.keys)
-                == Set(["values", "measures", "terms", "goals", "actions", "reviews"].map { "goals/\($0).json" }))
+                == Set((GoalsExport.File.allCases.map(\.rawValue) + ["reviews"]).map { "goals/\($0).json" }))
         let read = try JSONDecoder().decode([WeekReview].self, from: Data(files["goals/reviews.json"] ?? []))
         #expect(try await read == world.state().reviews)
         #expect(read.count == 120)

@@ -5,8 +5,11 @@ import Messages
 public struct ActionForm: Sendable {
     /// The version to replace; nil for a new action.
     public var edited: EditedVersion?
+    /// What was done.
     public var title = ""
+    /// More about it.
     public var detailedDescription = ""
+    /// Notes.
     public var freeformNotes = ""
     /// `yyyy-mm-dd`.
     public var day = ""
@@ -16,6 +19,7 @@ public struct ActionForm: Sendable {
     public var start = ""
     /// Duration in minutes.
     public var minutes = ""
+    /// Amounts.
     public var rows: [Row] = []
     /// Contributions that may be ticked.
     public var offers: [Offer] = []
@@ -28,9 +32,11 @@ public struct ActionForm: Sendable {
     public struct Row: Sendable {
         /// The measure's id; empty for none.
         public var measure: String
+        /// The amount, as it is typed.
         public var value: String
         /// The value before it was changed; empty for none.
         public var was: String
+        /// Why it cannot be saved.
         public var problem: String?
 
         public init(measure: String = "", value: String = "", was: String = "", problem: String? = nil) {
@@ -40,7 +46,9 @@ public struct ActionForm: Sendable {
 
     /// A contribution to a goal.
     public struct Offer: Sendable {
+        /// What counts for the goal.
         public var contribution: GoalContribution
+        /// Whether it is to count.
         public var isTicked: Bool
         /// Why it is proposed; empty for one that counts already.
         public var reasons: [MatchReason]

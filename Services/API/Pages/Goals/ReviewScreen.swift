@@ -58,8 +58,11 @@ public struct ReviewScreen: Screen {
 
     /// The typed answers.
     public struct Form: Sendable {
+        /// What went well.
         public var wentWell = ""
+        /// What got in the way.
         public var gotInTheWay = ""
+        /// What is to be different next week.
         public var nextWeek = ""
 
         public init() {}

@@ -3,14 +3,19 @@ import Messages
 
 /// A value in a form, as it is typed.
 public struct ValueForm: Sendable {
+    /// Its name.
     public var title = ""
+    /// What it means to the person.
     public var detailedDescription = ""
+    /// Notes.
     public var freeformNotes = ""
     /// A name of `ValueLevel`; empty for the default.
     public var level = ""
     /// 1 … 100; empty for the default.
     public var priority = ""
+    /// The domain of life that it belongs to.
     public var lifeDomain = ""
+    /// How to act in line with it.
     public var alignmentGuidance = ""
 
     public init() {}

@@ -93,7 +93,7 @@ extension GoalDraft {
         var fresh: MeasureContent?
         if let id = choice.flatMap({ EntityID($0) }) {
             return .stored(id)
-        } else if let known = MeasureChoices.units(for: reader).first(where: { choice == "unit:\($0.unit)" }) {
+        } else if let known = MeasureChoices.units.first(where: { choice == "unit:\($0.unit)" }) {
             fresh = MeasureContent(
                 title: reader.words("goals.kind.\(known.kind)"), unit: known.unit, kind: known.kind)
         } else if let unit {
@@ -189,12 +189,15 @@ extension Reader {
 
 /// Measures that a target can be in.
 enum MeasureChoices {
-    /// Units that the goals service converts, offered while no measure has them.
+    /// Units that the goals service converts.
+    static let units: [(unit: String, kind: MeasureKind)] = [
+        ("km", .distance), ("mi", .distance), ("min", .duration), ("h", .duration), ("kg", .mass), ("lb", .mass),
+    ]
+
+    /// The reader's units among them, offered while no measure has them.
     static func units(for reader: Reader) -> [(unit: String, kind: MeasureKind)] {
-        let isMetric = reader.settings.units == .metric
-        return [
-            (isMetric ? "km" : "mi", .distance), ("min", .duration), ("h", .duration), (isMetric ? "kg" : "lb", .mass),
-        ]
+        let others = reader.settings.units == .metric ? ["mi", "lb"] : ["km", "kg"]
+        return units.filter { !others.contains($0.unit) }
     }
 
     /// The person's measures, common units, and a thing of their own.
