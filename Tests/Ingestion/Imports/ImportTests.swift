@@ -168,9 +168,9 @@ import Testing
         #expect(whole.daysChanged >= 140)
         let events = try await undisturbed.events()
         undisturbed.scratch.remove()
-        // The last checks of the flag are between the pages of published days.
+        // The last checks of the flag are between the pages of published days, and of days of activity.
         var (looks, middles) = (0, Set<Int64>())
-        for back in 0...2 {
+        for back in 0...4 {
             let workshop = try Workshop()
             let job = try await workshop.upload(xml)
             _ = try await workshop.service.start(StartImport(user: workshop.user, job: job))
@@ -186,7 +186,7 @@ import Testing
             #expect(try await workshop.events() == events)
             workshop.scratch.remove()
         }
-        #expect(middles.count == 2, "\(middles)")
+        #expect(middles.count >= 2, "\(middles)")
     }
 
     @Test("ING-8 The most recent 30 days of a long history are published first, and are what they stay")
