@@ -26,6 +26,7 @@ struct Main {
             host.handle(MeasuresQuery.self) { query, _ in try await goals.measures(query) }
             let health = HealthService(store: host.store, judge: goals.judge, log: host.log)
             health.register(host)
+            TableService(store: host.store, log: host.log).register(host)
             host.export { user, cursor in try await export.page(user, cursor) }
             host.replay(GoalTextJudged.self) { user, since, transaction in
                 try AbstractionRows(user: user, transaction: transaction).crises(since: since)

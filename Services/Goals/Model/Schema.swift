@@ -113,5 +113,6 @@ enum Schema {
             CREATE INDEX term_goal_assignments_by_goal ON term_goal_assignments (user, goal);
             """),
         HealthSchema.migration(2),
+        TableSchema.migration(3),
     ]
 }

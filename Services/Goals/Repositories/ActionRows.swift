@@ -62,11 +62,16 @@ struct ActionRows {
         let filters = Filters(user: user, of: "x").id(query.action, "x.id").with(query.goal, contributes)
             .with(query.from, "x.day >= ?").with(query.through, "x.day <= ?")
             .after(query.after, "x.start", "x.id", descending: true)
+        return try actions(filters.condition, filters.arguments, limit: limit)
+    }
+
+    /// The actions of a condition about `actions x` as whole graphs, in the order of a page. Three statements.
+    func actions(_ condition: String, _ arguments: Arguments, limit: Int) throws -> [Action] {
         let page = """
-            WITH page AS (SELECT x.id, x.start, x.duration, x.day FROM actions x WHERE \(filters.condition)
+            WITH page AS (SELECT x.id, x.start, x.duration, x.day FROM actions x WHERE \(condition)
             ORDER BY x.start DESC, x.id DESC LIMIT ?)
             """
-        let arguments = filters.arguments + [limit, user]
+        let arguments = arguments + [limit, user]
         let measurements = try measurements(page, arguments)
         let contributions = try contributions(page, arguments)
         let abstractions = AbstractionRows(user: user, transaction: transaction)
