@@ -39,6 +39,7 @@ struct Main {
             host.export { user, cursor in try await whole.page(user, cursor) }
             let health = HealthService(store: host.store, judge: goals.judge, log: host.log)
             health.register(host)
+            TableService(store: host.store, log: host.log).register(host)
             host.replay(GoalTextJudged.self) { user, since, transaction in
                 try AbstractionRows(user: user, transaction: transaction).crises(since: since)
             }

@@ -122,10 +122,10 @@ struct Workshop {
         return csv
     }
 
-    /// Number of events committed for scoring.
-    func events() async throws -> Int {
+    /// Number of events committed for a consumer.
+    func events(for consumer: ServiceName = .scoring) async throws -> Int {
         try await store.read {
-            try $0.value(Int.self, "SELECT COUNT(*) FROM storage_outbox WHERE consumer = 'scoring'") ?? 0
+            try $0.value(Int.self, "SELECT COUNT(*) FROM storage_outbox WHERE consumer = ?", [consumer]) ?? 0
         }
     }
 

@@ -138,5 +138,6 @@ enum Schema {
                 FOREIGN KEY (user, id) REFERENCES abstractions (user, id) ON DELETE CASCADE) WITHOUT ROWID;
             """),
         HealthSchema.migration(3),
+        TableSchema.migration(4),
     ]
 }

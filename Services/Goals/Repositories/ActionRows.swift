@@ -92,11 +92,16 @@ struct ActionRows {
             NOT EXISTS (SELECT 1 FROM action_goal_contributions g WHERE g.user = x.user AND g.action = x.id)
             """
         let condition = filters.condition + (unmatched ? " AND " + isUnmatched : "")
+        return try actions(condition, filters.arguments, limit: limit)
+    }
+
+    /// The actions of a condition about `actions x` as whole graphs, in the order of a page. Three statements.
+    func actions(_ condition: String, _ arguments: Arguments, limit: Int) throws -> [Action] {
         let page = """
             WITH page AS (SELECT x.id, x.start, x.duration, x.day FROM actions x WHERE \(condition)
             ORDER BY x.start DESC, x.id DESC LIMIT ?)
             """
-        let arguments = filters.arguments + [limit, user]
+        let arguments = arguments + [limit, user]
         let measurements = try measurements(page, arguments)
         let contributions = try contributions(page, arguments)
         let abstractions = AbstractionRows(user: user, transaction: transaction)

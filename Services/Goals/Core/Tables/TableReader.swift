@@ -23,7 +23,8 @@ public struct TableReader: Sendable {
     /// nil until the first row has shown it.
     public var delimiter: TableDelimiter? { parser.delimiter }
 
-    public init() { parser = TableParser() }
+    /// - Parameter limit: bytes of a row, at most.
+    public init(limit: Int = 1 << 20) { parser = TableParser(limit: limit) }
 
     /// The place of a column in `Record.fields`; nil if the table has none of that name, or two.
     public func place(of column: String) -> Int? {

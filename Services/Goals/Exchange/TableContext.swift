@@ -1,0 +1,147 @@
+import Messages
+import Storage
+
+/// What the rows of a table refer to: the person's measures, values, goals and terms, and those that earlier rows add.
+struct TableContext: Sendable {
+    var measures = NameIndex()
+    var values = NameIndex()
+    var goals = NameIndex()
+    var terms: Set<EntityID> = []
+    var facts: [EntityID: MeasureFacts] = [:]
+    var units: [EntityID: String] = [:]
+    var targets: [EntityID: [Progress.Target]] = [:]
+    /// For the overlap of terms, by term.
+    var neighbours: [EntityID: TermValidator.Neighbour] = [:]
+    /// Measures that rows name and that do not exist yet, by unit and name.
+    private(set) var missing: [String: EntityID] = [:]
+    private(set) var newMeasures: [EntityID: MeasureContent] = [:]
+    /// Of the import: ids of new entries follow from it, so that every attempt gives the same ones.
+    let table: EntityID
+
+    init(table: EntityID) { self.table = table }
+
+    /// Reads the present state; a constant number of statements.
+    init(table: EntityID, user: UserID, transaction: Transaction) throws {
+        self.init(table: table)
+        let all = Int(Int32.max)
+        for measure in try MeasureRows(user: user, transaction: transaction).page(nil, limit: all, after: nil) {
+            add(measure.facts.id, measure.content)
+        }
+        let abstractions = AbstractionRows(user: user, transaction: transaction)
+        func names(_ kind: String, _ body: (EntityID, String?) -> Void) throws {
+            try transaction.forEachRow(
+                """
+                SELECT \(AbstractionRows.columns) FROM \(kind) x JOIN abstractions a ON a.user = x.user AND a.id = x.id
+                WHERE x.user = ?
+                """, [user]
+            ) { row in
+                let (facts, texts) = try abstractions.read(row)
+                body(facts.id, texts.title)
+                return true
+            }
+        }
+        try names("personal_values") { values.add($0, $1) }
+        try names("goals") { id, title in
+            goals.add(id, title)
+            targets[id] = []
+        }
+        try transaction.forEachRow(
+            """
+            SELECT t.expectation, t.measure, t.target, m.kind, m.factor FROM expectation_measures t
+            JOIN measures m ON m.user = t.user AND m.id = t.measure WHERE t.user = ?
+            ORDER BY t.expectation, t.position
+            """, [user]
+        ) { row in
+            targets[try row["expectation"], default: []].append(
+                Progress.Target(
+                    measure: try row["measure"], value: try row["target"], facts: try MeasureRows.facts(row)))
+            return true
+        }
+        try transaction.forEachRow(
+            """
+            SELECT t.id, t.number, t.status, p.start, p."end" FROM terms t
+            JOIN time_periods p ON p.user = t.user AND p.id = t.id WHERE t.user = ?
+            """, [user]
+        ) { row in
+            let id: EntityID = try row["id"]
+            terms.insert(id)
+            neighbours[id] = TermValidator.Neighbour(
+                number: try row["number"], days: try row["start"]...(try row["end"]),
+                status: TermStatus(rawValue: try row["status"]))
+            return true
+        }
+    }
+
+    // MARK: Rows before
+
+    /// Notes an entry that a row adds or changes.
+    mutating func note(_ id: EntityID, _ draft: Draft) {
+        switch draft {
+        case .value(let value): values.add(id, value.title)
+        case .measure(let measure): add(id, measure)
+        case .goal(let goal):
+            goals.add(id, goal.title)
+            targets[id] = goal.targets.compactMap { target in
+                facts[target.measure].map { Progress.Target(measure: target.measure, value: target.value, facts: $0) }
+            }
+        case .term(let term, _):
+            terms.insert(id)
+            let number = term.number ?? neighbours[id]?.number ?? nextNumber
+            neighbours[id] = TermValidator.Neighbour(
+                number: number, days: term.start...TermValidator.end(term), status: term.status ?? .planned)
+        case .action: return
+        }
+    }
+
+    private var nextNumber: Int32 { (neighbours.values.map(\.number).max() ?? 0) + 1 }
+
+    private mutating func add(_ id: EntityID, _ measure: MeasureContent) {
+        measures.add(id, measure.title)
+        facts[id] = MeasureFacts(kind: measure.kind, factor: Units.factor(measure) ?? 1)
+        units[id] = measure.unit
+    }
+
+    // MARK: Measures
+
+    /// The measure that a name and a unit mean; one that does not exist yet is added if there are both.
+    mutating func measure(_ name: String?, unit: String?) -> Result<EntityID, NameIndex.Missing> {
+        guard let name = name.nonblank else {
+            guard let unit = unit.nonblank else { return .failure(NameIndex.Missing(code: .unknownReference)) }
+            return measure(unit, unit: unit)
+        }
+        let units = units
+        let found = measures.find(name) { unit.nonblank == nil || units[$0] == unit }
+        guard case .failure(let missing) = found, missing.code == .unknownReference, EntityID(name) == nil,
+            let unit = unit.nonblank
+        else { return found }
+        let key = "\(unit)\u{0}\(name.lowercased())"
+        if let id = self.missing[key] { return .success(id) }
+        let content = MeasureContent(title: name, unit: unit, kind: Units.known[unit]?.kind ?? .count)
+        guard (try? MeasureValidator.form(content)) != nil else {
+            return .failure(NameIndex.Missing(code: .unitUnknown))
+        }
+        let id = newID(Self.hash(key))
+        self.missing[key] = id
+        newMeasures[id] = content
+        add(id, content)
+        return .success(id)
+    }
+
+    /// The text that `measure` reads again beside the unit.
+    func reference(measure id: EntityID) -> String {
+        let units = units
+        return measures.reference(id) { units[$0] == units[id] }
+    }
+
+    // MARK: Ids
+
+    /// FNV-1a with the highest bit set, which no number of a row has.
+    private static func hash(_ text: String) -> UInt64 {
+        text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 } | 1 << 63
+    }
+
+    /// The id of the new entry of a row. An odd factor makes the ids of all rows different.
+    func newID(_ row: UInt64) -> EntityID {
+        EntityID(high: table.high &+ row &* 0x9E37_79B9_7F4A_7C15, low: table.low)
+    }
+}

@@ -1,0 +1,203 @@
+import Messages
+import Storage
+
+/// Checks an uploaded table and writes it page by page: all rows or none (GOL-5).
+struct TableImporter: Sendable {
+    /// Rows checked or written in one transaction, which holds the database's writer for some 30 ms.
+    static let page = 250
+    /// Changes taken back in one transaction.
+    static let undone = 100
+
+    let store: Store
+    let user: UserID
+    let table: EntityID
+    let kind: TableKind
+    let now: @Sendable () -> Milliseconds
+
+    private var source: TableSource { TableSource(store: store, user: user, table: table, kind: kind) }
+
+    /// A row that cannot be written any more.
+    private struct RowFailed: Error {
+        var row: BadRow
+    }
+
+    /// Another process goes on with the import, or the time is over.
+    private struct Left: Error {}
+
+    // MARK: Checking
+
+    /// Checks every row and writes nothing.
+    func check() async throws -> TableReport {
+        let header = try await source.header()
+        var report = TableReport(unknownColumns: header.unknown)
+        guard header.errors.isEmpty else {
+            (report.bad, report.badRows) = (1, [BadRow(line: 1, errors: header.errors)])
+            return report
+        }
+        var plan = try await plan(header)
+        try await source.read(page: Self.page) { rows in
+            let before = plan
+            let (after, planned) = try await store.read { transaction in
+                var plan = before
+                let planned = try plan.plan(rows, transaction)
+                return (plan, planned)
+            }
+            plan = after
+            for row in planned { Self.count(row, &report) }
+            return true
+        }
+        return report
+    }
+
+    private func plan(_ header: TableSource.Header) async throws -> TablePlan {
+        let (user, table, kind) = (user, table, kind)
+        let context = try await store.read { try TableContext(table: table, user: user, transaction: $0) }
+        return TablePlan(user: user, kind: kind, header: header, context: context)
+    }
+
+    private static func count(_ row: PlannedRow, _ report: inout TableReport) {
+        report.rows += 1
+        switch row.outcome {
+        case .add: report.added += 1
+        case .change: report.changed += 1
+        case .unchanged: report.unchanged += 1
+        case .bad(let errors):
+            report.bad += 1
+            if report.badRows.count < TableReport.mostRows {
+                report.badRows.append(BadRow(line: row.line, errors: errors))
+            }
+        }
+    }
+
+    // MARK: Writing
+
+    /// Goes on with an import until it is done, taken back, or the time is over.
+    /// - Parameter hasTime: asked before each page.
+    func run(while hasTime: @escaping @Sendable () -> Bool) async throws {
+        do {
+            guard let phase = try await upload()?.phase else { return }
+            if phase == .writing { try await write(while: hasTime) }
+            while try await upload()?.phase == .undoing { try await undo(while: hasTime) }
+        } catch is Left {
+            return
+        }
+    }
+
+    private func upload() async throws -> TableRows.Upload? {
+        let (user, table) = (user, table)
+        return try await store.read { try TableRows(user: user, transaction: $0).upload(table) }
+    }
+
+    private func write(while hasTime: @escaping @Sendable () -> Bool) async throws {
+        let header = try await source.header()
+        guard let start = try await upload()?.position else { return }
+        var (plan, position) = (try await plan(header), Int64(0))
+        do {
+            try await source.read(page: Self.page) { rows in
+                try Task.checkCancellation()
+                let rest = Array(rows.dropFirst(Int(clamping: max(0, start - position))))
+                plan.skip(rows.count - rest.count)
+                position += Int64(rows.count)
+                guard !rest.isEmpty else { return true }
+                guard hasTime() else { throw Left() }
+                plan = try await write(rest, plan, through: position)
+                return true
+            }
+            try await finish()
+        } catch let failed as RowFailed {
+            try await takeBack(failed.row)
+        }
+    }
+
+    /// Writes a page, if no other process has.
+    private func write(_ rows: [SourceRow], _ plan: TablePlan, through position: Int64) async throws -> TablePlan {
+        let (user, table, now) = (user, table, now())
+        return try await store.write { transaction in
+            let imports = TableRows(user: user, transaction: transaction)
+            guard let upload = try imports.upload(table), upload.phase == .writing,
+                upload.position == position - Int64(rows.count)
+            else { throw Left() }
+            var plan = plan
+            let planned = try plan.plan(rows, transaction)
+            var writer = EntryWriter(user: user, transaction: transaction, now: now)
+            var place = (try imports.changes(of: table, limit: 1).first?.place ?? 0) + 1
+            func note(_ kind: EntryKind, _ entry: EntityID, _ version: UInt64, _ before: StoredEntry?) throws {
+                try imports.add(
+                    TableRows.Change(place: place, kind: kind, entry: entry, version: version, before: before),
+                    of: table)
+                place += 1
+            }
+            for (id, measure) in plan.context.newMeasures.sorted(by: { $0.key < $1.key })
+            where try MeasureRows(user: user, transaction: transaction).facts(id) == nil {
+                try note(.measure, id, try writer.write(id, .measure(measure), over: nil, logged: now), nil)
+            }
+            for row in planned {
+                switch row.outcome {
+                case .bad(let errors): throw RowFailed(row: BadRow(line: row.line, errors: errors))
+                case .unchanged: continue
+                case .add(let id, let draft, let logged):
+                    let logged = min(max(logged ?? now, 0), now)
+                    try note(draft.kind, id, try writer.write(id, draft, over: nil, logged: logged), nil)
+                case .change(let stored, let draft):
+                    let id = stored.facts.id
+                    try note(draft.kind, id, try writer.write(id, draft, over: stored, logged: now), stored)
+                }
+            }
+            try imports.note(goals: writer.affected, of: table)
+            try imports.advance(table, to: position, now: now)
+            return plan
+        }
+    }
+
+    private func finish() async throws {
+        let (user, table, now) = (user, table, now())
+        try await store.write { transaction in
+            let imports = TableRows(user: user, transaction: transaction)
+            guard var upload = try imports.upload(table), upload.phase == .writing else { throw Left() }
+            try Self.emitGoals(imports, table)
+            upload.phase = .done
+            try imports.set(table, upload, now: now)
+            try imports.clean(table)
+        }
+    }
+
+    private static func emitGoals(_ imports: TableRows, _ table: EntityID) throws {
+        let goals = GoalRows(user: imports.user, transaction: imports.transaction)
+        for goal in try imports.goals(of: table) { try goals.emit(goal) }
+    }
+
+    // MARK: Taking back
+
+    private func takeBack(_ row: BadRow) async throws {
+        let (user, table, now) = (user, table, now())
+        try await store.write { transaction in
+            let imports = TableRows(user: user, transaction: transaction)
+            guard var upload = try imports.upload(table), upload.phase == .writing else { throw Left() }
+            upload.phase = .undoing
+            (upload.report.bad, upload.report.badRows) = (1, [row])
+            try imports.set(table, upload, now: now)
+        }
+    }
+
+    private func undo(while hasTime: @escaping @Sendable () -> Bool) async throws {
+        try Task.checkCancellation()
+        guard hasTime() else { throw Left() }
+        let (user, table, now) = (user, table, now())
+        try await store.write { transaction in
+            let imports = TableRows(user: user, transaction: transaction)
+            guard var upload = try imports.upload(table), upload.phase == .undoing else { throw Left() }
+            let changes = try imports.changes(of: table, limit: Self.undone)
+            var writer = EntryWriter(user: user, transaction: transaction, now: now)
+            for change in changes {
+                try writer.undo(change)
+                try imports.remove(change, of: table)
+            }
+            try imports.note(goals: writer.affected, of: table)
+            guard changes.isEmpty else { return try imports.advance(table, to: upload.position, now: now) }
+            try Self.emitGoals(imports, table)
+            (upload.phase, upload.position) = (.undone, 0)
+            try imports.set(table, upload, now: now)
+            try imports.clean(table)
+        }
+    }
+}
