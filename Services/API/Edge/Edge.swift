@@ -86,6 +86,8 @@ struct Edge: Sendable {
         ActionRoutes(desk: goals).add(to: signedIn)
         ValueRoutes(desk: goals).add(to: signedIn)
         MeasureRoutes(desk: goals).add(to: signedIn)
+        HealthRuleRoutes(desk: goals).add(to: signedIn)
+        TableRoutes(desk: goals).add(to: signedIn)
         LiveRoutes(bus: bus, streams: streams).add(to: signedIn)
         InstallationRoutes(bus: bus).add(to: signedIn)
         return router
