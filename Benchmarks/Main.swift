@@ -36,6 +36,10 @@ struct Benchmarks {
             purpose:
                 "an Apple Health export to daily metrics and the first score [--records N] [--slice MB] [--xml] [--file PATH]",
             run: ImportBenchmark.run),
+        Benchmark(
+            name: "tables",
+            purpose: "100,000 actions in and out as a table; a restated day on its way to its action [--actions N]",
+            run: TablesBenchmark.run),
         Benchmark(name: "stack", purpose: "pulsum up: time to ready, memory when idle", run: StackBenchmark.run),
         Benchmark(
             name: "everyday",

@@ -89,6 +89,8 @@ struct Edge: Sendable {
         OverviewRoutes(desk: goals).add(to: signedIn)
         QuickAddRoutes(desk: goals).add(to: signedIn)
         ReviewRoutes(desk: goals).add(to: signedIn)
+        HealthRuleRoutes(desk: goals).add(to: signedIn)
+        TableRoutes(desk: goals).add(to: signedIn)
         LiveRoutes(bus: bus, streams: streams).add(to: signedIn)
         InstallationRoutes(bus: bus).add(to: signedIn)
         return router

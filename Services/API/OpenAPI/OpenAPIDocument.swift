@@ -91,13 +91,15 @@ struct OpenAPIDocument: Sendable {
             let schema = entry.request?.json ?? [:]
             members["requestBody"] = [
                 "required": true,
-                "content": .object(
-                    Dictionary(
-                        uniqueKeysWithValues: [body.mediaType, body.otherMediaType].compactMap { $0 }
-                            .map { ($0, JSONValue.object(["schema": schema])) })),
+                "content": Self.content(body) { _ in schema },
             ]
         }
         return .object(members)
+    }
+
+    private static func content(_ body: Operation.Body, _ schema: (String) -> JSONValue) -> JSONValue {
+        let types = [body.mediaType, body.otherMediaType].compactMap { $0 }
+        return .object(Dictionary(uniqueKeysWithValues: types.map { ($0, .object(["schema": schema($0)])) }))
     }
 
     private func responses(_ entry: Entry) -> [String: JSONValue] {
@@ -108,8 +110,10 @@ struct OpenAPIDocument: Sendable {
                 "description": .string(body == nil ? "Done." : "The answer."), "headers": .object(headers),
             ]
             if let body {
-                let schema = entry.responses[status]?.json ?? ["type": "string"]
-                response["content"] = .object([body.mediaType: ["schema": schema]])
+                // A file is text to readers of the document, unless it is JSON of any form.
+                response["content"] = Self.content(body) { type in
+                    entry.responses[status]?.json ?? (type == "application/json" ? [:] : ["type": "string"])
+                }
                 if entry.operation.method == "GET", entry.responses[status] != nil {
                     response["headers"] = .object(
                         headers.merging(["ETag": ["$ref": "#/components/headers/ETag"]]) { $1 })

@@ -100,6 +100,23 @@ import Testing
             Command("PUT /v1/reviews/{day}", "/v1/reviews/2026-02-09", review),
             Command("DELETE /v1/reviews/{day}", "/v1/reviews/2026-02-16"),
         ]
+        let rule: [String: Any] = [
+            "kind": "workout", "quantity": "distance", "title": "Ran", "measure": distance,
+        ]
+        func healthRule() async throws -> String {
+            let answer = try await browser.post("/v1/goals/health-rules", rule)
+            let facts = (answer.json["rule"] as? [String: Any])?["facts"] as? [String: Any]
+            return try #require(facts?["id"] as? String, "\(answer.text)")
+        }
+        commands += [
+            Command("POST /v1/goals/health-rules", nil, rule),
+            Command(
+                "PUT /v1/goals/health-rules/{id}", "/v1/goals/health-rules/\(try await healthRule())",
+                ["version": 1, "content": rule]),
+            Command("DELETE /v1/goals/health-rules/{id}", "/v1/goals/health-rules/\(try await healthRule())"),
+            Command("POST /v1/goals/staged/reparse"),
+            Command("POST /v1/goals/import", "/v1/goals/import?kind=graph", ["values": []]),
+        ]
         // Terms do not overlap.
         return commands + [
             Command("POST /v1/terms", nil, term(2026)),

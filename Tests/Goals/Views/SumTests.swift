@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import Messages
 import Storage
@@ -58,7 +59,7 @@ import Testing
         }
         let goalIDs = goals
         try await world.store.write { transaction in
-            var random = SplitMix(state: seed)
+            var random = SplitMix(seed: seed)
             var stored: [(id: EntityID, version: UInt64)] = []
             for step in 0..<300 {
                 let day = World.start.advanced(by: Int(random.next() % 6))
@@ -130,18 +131,5 @@ import Testing
         series.set(7, number: 1, on: Day(number: 20_702))
         #expect(series.entries.map(\.day.number) == [-5, 20_701, 20_702, 20_703])
         #expect(throws: ServiceError.self) { try DaySeries(Data([1, 2, 3])) }
-    }
-}
-
-/// SplitMix64 (Steele, Lea and Flood, 2014).
-struct SplitMix {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -8,11 +8,11 @@ extension Operation {
     ]
     static let version: Parameter = .number(
         "version", 0 ... .max, "Deletes this version only; any version by default.")
-    private static let saveErrors = [
+    static let saveErrors = [
         503: "The service is down; `crisis` holds a card where the text needs one.",
         504: "The service did not answer in time; `crisis` holds a card where the text needs one.",
     ]
-    private static let editErrors = saveErrors.merging([409: "`version` is not the stored one."]) { $1 }
+    static let editErrors = saveErrors.merging([409: "`version` is not the stored one."]) { $1 }
 
     static let goals: [Operation] = [
         Operation(
