@@ -102,7 +102,8 @@ struct LinUCBPolicy: TastePolicy {
         var features = [1] + Array(all[0..<6])
         // It learns from unanswered suggestions directly.
         if let habit = habits[moment.id] {
-            features[1 + Features.acceptance] = (Double(habit.accepted) + 1) / Double(habit.accepted + habit.dismissed + 2)
+            features[1 + Features.acceptance] =
+                (Double(habit.accepted) + 1) / Double(habit.accepted + habit.dismissed + 2)
         }
         for topic in Features.topics {
             features.append(topic == moment.topic ? 1 : 0)
