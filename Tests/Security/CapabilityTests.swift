@@ -136,13 +136,17 @@ extension Security {
             }
         }
 
-        /// Sends a request with default fields, except the person and a required job, entry or inner request.
+        /// Sends a request with default fields, except the person and a required job, entry, inner request or measure
+        /// of a content.
         private func ask<R: UserRequest>(_: R.Type, _ user: UserID, at service: ServiceName, _ bus: BusConnection)
             async throws -> ServiceError?
         {
             let person = [0x0A, 16] + user.bytes
             let decoder = WireDecoder()
-            let required = [[], [0x12, 16] + UserID.random().bytes, [0x12, UInt8(person.count)] + person]
+            let id = UserID.random().bytes
+            let required = [
+                [], [0x12, 16] + id, [0x12, UInt8(person.count)] + person, [0x1A, 18, 0x3A, 16] + id,
+            ]
             let request = try #require(
                 required.lazy.compactMap { try? decoder.decode(R.self, from: person + $0) }.first, "\(R.self)")
             return await refusal { try await bus.request(request, to: service) }

@@ -20,58 +20,6 @@ struct TableContext: Sendable {
 
     init(table: EntityID) { self.table = table }
 
-    /// Reads the present state; a constant number of statements.
-    init(table: EntityID, user: UserID, transaction: Transaction) throws {
-        self.init(table: table)
-        let all = Int(Int32.max)
-        for measure in try MeasureRows(user: user, transaction: transaction).page(nil, limit: all, after: nil) {
-            add(measure.facts.id, measure.content)
-        }
-        let abstractions = AbstractionRows(user: user, transaction: transaction)
-        func names(_ kind: String, _ body: (EntityID, String?) -> Void) throws {
-            try transaction.forEachRow(
-                """
-                SELECT \(AbstractionRows.columns) FROM \(kind) x JOIN abstractions a ON a.user = x.user AND a.id = x.id
-                WHERE x.user = ?
-                """, [user]
-            ) { row in
-                let (facts, texts) = try abstractions.read(row)
-                body(facts.id, texts.title)
-                return true
-            }
-        }
-        try names("personal_values") { values.add($0, $1) }
-        try names("goals") { id, title in
-            goals.add(id, title)
-            targets[id] = []
-        }
-        try transaction.forEachRow(
-            """
-            SELECT t.expectation, t.measure, t.target, m.kind, m.factor FROM expectation_measures t
-            JOIN measures m ON m.user = t.user AND m.id = t.measure WHERE t.user = ?
-            ORDER BY t.expectation, t.position
-            """, [user]
-        ) { row in
-            targets[try row["expectation"], default: []].append(
-                Progress.Target(
-                    measure: try row["measure"], value: try row["target"], facts: try MeasureRows.facts(row)))
-            return true
-        }
-        try transaction.forEachRow(
-            """
-            SELECT t.id, t.number, t.status, p.start, p."end" FROM terms t
-            JOIN time_periods p ON p.user = t.user AND p.id = t.id WHERE t.user = ?
-            """, [user]
-        ) { row in
-            let id: EntityID = try row["id"]
-            terms.insert(id)
-            neighbours[id] = TermValidator.Neighbour(
-                number: try row["number"], days: try row["start"]...(try row["end"]),
-                status: TermStatus(rawValue: try row["status"]))
-            return true
-        }
-    }
-
     // MARK: Rows before
 
     /// Notes an entry that a row adds or changes.
@@ -95,7 +43,7 @@ struct TableContext: Sendable {
 
     private var nextNumber: Int32 { (neighbours.values.map(\.number).max() ?? 0) + 1 }
 
-    private mutating func add(_ id: EntityID, _ measure: MeasureContent) {
+    mutating func add(_ id: EntityID, _ measure: MeasureContent) {
         measures.add(id, measure.title)
         facts[id] = MeasureFacts(kind: measure.kind, factor: Units.factor(measure) ?? 1)
         units[id] = measure.unit
@@ -143,5 +91,64 @@ struct TableContext: Sendable {
     /// The id of the new entry of a row. An odd factor makes the ids of all rows different.
     func newID(_ row: UInt64) -> EntityID {
         EntityID(high: table.high &+ row &* 0x9E37_79B9_7F4A_7C15, low: table.low)
+    }
+}
+
+/// Reads what the rows of a table refer to.
+struct TableContextRows {
+    let user: UserID
+    let transaction: Transaction
+
+    /// Reads the present state; a constant number of statements.
+    func context(of table: EntityID) throws -> TableContext {
+        var context = TableContext(table: table)
+        let all = Int(Int32.max)
+        for measure in try MeasureRows(user: user, transaction: transaction).page(nil, limit: all, after: nil) {
+            context.add(measure.facts.id, measure.content)
+        }
+        let abstractions = AbstractionRows(user: user, transaction: transaction)
+        func names(_ kind: String, _ body: (EntityID, String?) -> Void) throws {
+            try transaction.forEachRow(
+                """
+                SELECT \(AbstractionRows.columns) FROM \(kind) x JOIN abstractions a ON a.user = x.user AND a.id = x.id
+                WHERE x.user = ?
+                """, [user]
+            ) { row in
+                let (facts, texts) = try abstractions.read(row)
+                body(facts.id, texts.title)
+                return true
+            }
+        }
+        try names("personal_values") { context.values.add($0, $1) }
+        try names("goals") { id, title in
+            context.goals.add(id, title)
+            context.targets[id] = []
+        }
+        try transaction.forEachRow(
+            """
+            SELECT t.expectation, t.measure, t.target, m.kind, m.factor FROM expectation_measures t
+            JOIN measures m ON m.user = t.user AND m.id = t.measure WHERE t.user = ?
+            ORDER BY t.expectation, t.position
+            """, [user]
+        ) { row in
+            context.targets[try row["expectation"], default: []].append(
+                Progress.Target(
+                    measure: try row["measure"], value: try row["target"], facts: try MeasureRows.facts(row)))
+            return true
+        }
+        try transaction.forEachRow(
+            """
+            SELECT t.id, t.number, t.status, p.start, p."end" FROM terms t
+            JOIN time_periods p ON p.user = t.user AND p.id = t.id WHERE t.user = ?
+            """, [user]
+        ) { row in
+            let id: EntityID = try row["id"]
+            context.terms.insert(id)
+            context.neighbours[id] = TermValidator.Neighbour(
+                number: try row["number"], days: try row["start"]...(try row["end"]),
+                status: TermStatus(rawValue: try row["status"]))
+            return true
+        }
+        return context
     }
 }

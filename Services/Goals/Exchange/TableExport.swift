@@ -57,7 +57,8 @@ struct TableExport {
         _ place: Place, _ entries: ArraySlice<(entry: StoredEntry, cursor: ListCursor)>, _ hasMore: Bool
     ) throws -> ExportTable.Reply {
         guard let sheet = Sheets.of(kind) else { return ExportTable.Reply(bytes: []) }
-        let context = try TableContext(table: EntityID(high: 0, low: 0), user: user, transaction: transaction)
+        let context = try TableContextRows(user: user, transaction: transaction).context(
+            of: EntityID(high: 0, low: 0))
         var writer = TableWriter()
         if place.after == nil { writer.append(sheet.columns.map(TableCell.plain)) } else { _ = writer.drain() }
         var last: ListCursor?

@@ -51,7 +51,7 @@ struct TableImporter: Sendable {
 
     private func plan(_ header: TableSource.Header) async throws -> TablePlan {
         let (user, table, kind) = (user, table, kind)
-        let context = try await store.read { try TableContext(table: table, user: user, transaction: $0) }
+        let context = try await store.read { try TableContextRows(user: user, transaction: $0).context(of: table) }
         return TablePlan(user: user, kind: kind, header: header, context: context)
     }
 

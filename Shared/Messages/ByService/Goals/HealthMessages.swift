@@ -167,8 +167,10 @@ public struct StagedState: OpenEnum {
 public struct StagedRecord: Message, Equatable {
     /// The day's total or the workout; the same for every state of it.
     public var id: EntityID
+    /// What it is a total or a record of.
     public var kind: HealthRecordKind
     public var day: Day
+    /// Whether it was read, and with what result.
     public var state: StagedState
     /// Steps, or seconds; absent if nothing is left of it.
     public var value: Double?

@@ -133,7 +133,9 @@ public struct TableImportPhase: OpenEnum {
 public struct TableImportStatus: Message, Equatable {
     /// The upload's id.
     public var table: EntityID
+    /// Its contents.
     public var kind: TableKind
+    /// How far it is.
     public var phase: TableImportPhase
     /// Rows written so far.
     public var written: Int64
@@ -183,6 +185,7 @@ public struct ExportTable: UserRequest {
     public static let type = MessageType(0x0929)
     public static let service: ServiceName? = .goals
     public var user: UserID
+    /// The contents.
     public var kind: TableKind
     /// `next` of the page before; absent for the first page.
     public var cursor: String?
