@@ -155,9 +155,14 @@ import Testing
 
             let written = try await browser.submit("/pulse", [("text", World.crisisText)])
             let denial = try found("action=\"(/journal/[0-9a-f-]+/not-a-crisis)\"", written)
-            #expect(try await browser.get("/").text.contains("/safety?reason="))
+            // The coach hears of the journal's verdict by an event.
+            try await eventually("Today offers help") {
+                try await browser.get("/").text.contains("/safety?reason=") ? () : nil
+            }
             #expect(try await browser.submit(denial, []).status == 200)
-            #expect(try await !browser.get("/").text.contains("/safety?reason="))
+            try await eventually("Today offers none") {
+                try await browser.get("/").text.contains("/safety?reason=") ? nil : ()
+            }
 
             let plan = try await browser.get("/safety")
             let revision = try found("name=\"revision\" value=\"([0-9]+)\"", plan)
