@@ -2,7 +2,6 @@ import Bus
 import Fixtures
 import Foundation
 import Messages
-import ServiceKit
 import Storage
 
 /// A separate broker, ingestion and scoring, and uploads as the command line makes them.
@@ -18,46 +17,17 @@ final class ImportRig {
     }
 
     private let data: String
-    private var processes: [Process] = []
-    private let ingestion: Process
-    private let bus: BusConnection
-    private let connection: Task<Void, any Error>
+    private let rig: ServiceRig
+    private var bus: BusConnection { rig.bus }
+    /// Peak resident megabytes of ingestion.
+    var peakMegabytes: Double { rig.peakMegabytes(of: .ingestion) }
 
     init(_ data: String) async throws {
         self.data = data
-        func start(_ name: String) throws -> Process {
-            let process = Process()
-            process.executableURL = Executable.folder.appendingPathComponent(name)
-            process.environment = ProcessInfo.processInfo.environment.merging(["PULSUM_DATA": data]) { $1 }
-            process.standardOutput = FileHandle.nullDevice
-            process.standardError = FileHandle.nullDevice
-            try process.run()
-            return process
-        }
-        processes.append(try start("pulsum-broker"))
-        let token = try await eventually("the broker's tokens") {
-            try? String(contentsOfFile: data + "/tokens/cli", encoding: .utf8)
-        }
-        ingestion = try start("pulsum-ingestion")
-        processes += [ingestion, try start("pulsum-scoring")]
-        var peer = BusConfiguration(
-            service: .cli, release: "benchmark", brokers: [try BusEndpoint("ipc://\(data)/run/bus")],
-            token: token.trimmingCharacters(in: .whitespacesAndNewlines))
-        // No API issues capabilities here.
-        peer.capabilities = try CapabilityIssuer(
-            CapabilityKeys(directories: [data + "/tokens"]), services: [.ingestion, .scoring])
-        let bus = try BusConnection(peer)
-        self.bus = bus
-        connection = Task { try await bus.run() }
-        for service in [ServiceName.ingestion, .scoring] {
-            _ = try await eventually("\(service) answers") { try? await bus.request(Ping(), to: service) }
-        }
+        rig = try await ServiceRig(data, services: [.ingestion, .scoring])
     }
 
-    func stop() {
-        connection.cancel()
-        for process in processes { process.terminate() }
-    }
+    func stop() { rig.stop() }
 
     /// - Parameter today: if given, polls the score of this day until there is one.
     func run(_ path: String, user: UserID = .random(), today: Day? = nil) async throws -> Outcome {
@@ -108,13 +78,6 @@ final class ImportRig {
         let pages = try number(
             "SELECT SUM(pgsize) FROM dbstat WHERE name IN ('samples', 'sqlite_autoindex_samples_1')")
         return (sealed, all > 0 ? Int(Double(pages) * Double(sealed) / Double(all)) : 0)
-    }
-
-    /// Peak resident megabytes of ingestion (`VmHWM`).
-    var peakMegabytes: Double {
-        let status = (try? String(contentsOfFile: "/proc/\(ingestion.processIdentifier)/status", encoding: .utf8)) ?? ""
-        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM") } ?? ""
-        return (line.split(whereSeparator: { !$0.isNumber }).first.flatMap { Double($0) } ?? 0) / 1024
     }
 }
 

@@ -21,7 +21,7 @@ enum TablesBenchmark {
         }
         let scratch = try Scratch()
         defer { scratch.remove() }
-        let rig = try await TablesRig(scratch.path)
+        let rig = try await ServiceRig(scratch.path, services: [.goals, .ingestion])
         defer { rig.stop() }
         try await tables(rig, count)
         try await restated(rig)
@@ -29,7 +29,7 @@ enum TablesBenchmark {
 
     // MARK: Tables
 
-    private static func tables(_ rig: TablesRig, _ count: Int) async throws {
+    private static func tables(_ rig: ServiceRig, _ count: Int) async throws {
         let user = UserID.random()
         let measure = try await rig.bus.request(
             SaveMeasure(user: user, content: MeasureContent(title: "Running", unit: "km", kind: .distance))
@@ -51,13 +51,14 @@ enum TablesBenchmark {
         var table = Table(
             "a table of \(count) actions, each with a measurement and a contribution; \(bytes.count >> 10) KiB",
             ["", "seconds", "peak of goals, MB"])
-        let idle = try rig.peak()
+        let idle = rig.peakMegabytes(of: .goals)
         table.row("idle", "", Table.number(idle))
         let clock = ContinuousClock()
         var began = clock.now
         let report = try await rig.bus.request(
             ImportPreview(user: user, table: try await rig.upload(bytes, user), kind: .actions))
-        table.row("preview", Table.number((clock.now - began) / .seconds(1)), Table.number(try rig.peak()))
+        table.row(
+            "preview", Table.number((clock.now - began) / .seconds(1)), Table.number(rig.peakMegabytes(of: .goals)))
         guard report.bad == 0, report.added == Int64(count) else { throw BenchmarkError("the table has bad rows.") }
         began = clock.now
         let id = try await rig.upload(bytes, user)
@@ -65,7 +66,7 @@ enum TablesBenchmark {
         while status.phase == .writing {
             status = try await rig.bus.request(ImportTable(user: user, table: id, kind: .actions))
         }
-        let (seconds, peak) = ((clock.now - began) / .seconds(1), try rig.peak())
+        let (seconds, peak) = ((clock.now - began) / .seconds(1), rig.peakMegabytes(of: .goals))
         guard status.phase == .done else { throw BenchmarkError("the import ended as \(status.phase).") }
         table.row("import", Table.number(seconds), Table.number(peak))
         for kind in [TableKind.actions, .graph] {
@@ -73,7 +74,7 @@ enum TablesBenchmark {
             let size = try await rig.export(user, kind)
             table.row(
                 "export as \(kind == .graph ? "JSON" : "CSV"), \(size >> 10) KiB",
-                Table.number((clock.now - began) / .seconds(1)), Table.number(try rig.peak()))
+                Table.number((clock.now - began) / .seconds(1)), Table.number(rig.peakMegabytes(of: .goals)))
         }
         table.print()
         Table.goal("seconds for \(count) actions", measured: seconds, atMost: 10)
@@ -83,7 +84,7 @@ enum TablesBenchmark {
     // MARK: Health
 
     /// A day of 200 samples is sent again with other values, until its action has the new one.
-    private static func restated(_ rig: TablesRig) async throws {
+    private static func restated(_ rig: ServiceRig) async throws {
         let user = UserID.random()
         let measure = try await rig.bus.request(
             SaveMeasure(user: user, content: MeasureContent(title: "Steps", unit: "steps", kind: .count))
@@ -122,58 +123,7 @@ enum TablesBenchmark {
     }
 }
 
-/// A separate broker, ingestion and goals.
-final class TablesRig {
-    let bus: BusConnection
-    private var processes: [Process] = []
-    private let goals: Process
-    private let connection: Task<Void, any Error>
-
-    init(_ data: String) async throws {
-        func start(_ name: String) throws -> Process {
-            let process = Process()
-            process.executableURL = Executable.folder.appendingPathComponent(name)
-            process.environment = ProcessInfo.processInfo.environment.merging(["PULSUM_DATA": data]) { $1 }
-            process.standardOutput = FileHandle.nullDevice
-            process.standardError = FileHandle.nullDevice
-            try process.run()
-            return process
-        }
-        processes.append(try start("pulsum-broker"))
-        let token = try await eventually("the broker's tokens") {
-            try? String(contentsOfFile: data + "/tokens/cli", encoding: .utf8)
-        }
-        goals = try start("pulsum-goals")
-        processes += [goals, try start("pulsum-ingestion")]
-        var peer = BusConfiguration(
-            service: .cli, release: "benchmark", brokers: [try BusEndpoint("ipc://\(data)/run/bus")],
-            token: token.trimmingCharacters(in: .whitespacesAndNewlines))
-        // No API issues capabilities here.
-        peer.capabilities = try CapabilityIssuer(
-            CapabilityKeys(directories: [data + "/tokens"]), services: [.goals, .ingestion])
-        let bus = try BusConnection(peer)
-        self.bus = bus
-        connection = Task { try await bus.run() }
-        for service in [ServiceName.goals, .ingestion] {
-            _ = try await eventually("\(service) answers") { try? await bus.request(Ping(), to: service) }
-        }
-    }
-
-    func stop() {
-        connection.cancel()
-        for process in processes { process.terminate() }
-    }
-
-    /// Most memory that the goals process had so far, MB.
-    func peak() throws -> Double {
-        let path = URL(fileURLWithPath: "/proc/\(goals.processIdentifier)/status")
-        let text = String(decoding: try FileHandle(forReadingFrom: path).readToEnd() ?? Data(), as: UTF8.self)
-        guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),
-            let kibibytes = line.split(separator: " ").dropFirst().first.flatMap({ Double($0) })
-        else { throw BenchmarkError("/proc does not tell the memory of the goals process.") }
-        return kibibytes * 1024 / 1e6
-    }
-
+extension ServiceRig {
     func upload(_ bytes: [UInt8], _ user: UserID) async throws -> EntityID {
         let table = EntityID.random()
         for start in stride(from: 0, to: bytes.count, by: UploadTable.largestPart) {

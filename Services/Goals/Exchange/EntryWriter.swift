@@ -91,7 +91,7 @@ struct EntryWriter {
         do {
             _ = try write(change.entry, try possible(before.draft), over: present, logged: now)
         } catch let error as ServiceError where error.code == .invalid {
-            // What it referred to is gone, and without it the entry could not be written: it stays as it is.
+            // Taking the change back needs an entry that was deleted meanwhile; the imported state stays.
             return
         }
     }

@@ -1,7 +1,7 @@
 import Messages
 import Storage
 
-/// What the rows of a table refer to: the person's measures, values, goals and terms, and those that earlier rows add.
+/// Measures, values, goals and terms that rows of a table can refer to: stored ones, and those that earlier rows add.
 struct TableContext: Sendable {
     var measures = NameIndex()
     var values = NameIndex()

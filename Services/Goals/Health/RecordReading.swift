@@ -68,7 +68,7 @@ struct RecordReading: Equatable {
         for reason in reasons where !errors.contains(reason) { errors.append(reason) }
     }
 
-    /// What is wrong with the record itself.
+    /// Errors of the record itself, whatever the rules.
     private static func check(_ state: HealthState, _ content: StagedContent) -> [FieldError] {
         var checks = FieldChecks()
         checks.day("day", state.day)

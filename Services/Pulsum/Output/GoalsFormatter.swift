@@ -83,7 +83,7 @@ struct GoalsFormatter {
 
     // MARK: Actions
 
-    /// What was read of a sentence, with the goals that fit.
+    /// The action that a sentence was read as, with the goals that fit.
     func read(_ reply: ReadAction.Reply) -> String {
         guard let action = reply.action, let day = reply.day else { return "" }
         var lines = [([action.title ?? "", "\(day)"] + values(action)).joined(separator: "  ")]

@@ -1,6 +1,6 @@
 import Messages
 
-/// What a person did on one day, as actions follow from it (GOL-6). An absent value is unknown, never zero (COM-3).
+/// Totals and workouts of one day, from which actions follow (GOL-6). An absent value is unknown, never zero (COM-3).
 package struct DayActivity: Equatable, Sendable {
     /// The local day.
     package var day: Day

@@ -6,7 +6,7 @@ import Testing
 @testable import HealthFormats
 @testable import Ingestion
 
-/// What ingestion emits for actions: totals of days, and workouts (GOL-6).
+/// Events of ingestion that actions follow from: totals of days, and workouts (GOL-6).
 @Suite struct ActivityTests {
     private static let header =
         "kind,start,end,value,unit,source,model,hardware,aggregation,zone,zoneFrom,activity\n"

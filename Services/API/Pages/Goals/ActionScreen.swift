@@ -5,7 +5,7 @@ import Messages
 public struct ActionForm: Sendable {
     /// The version to replace; nil for a new action.
     public var edited: EditedVersion?
-    /// What was done.
+    /// Title of the action.
     public var title = ""
     /// More about it.
     public var detailedDescription = ""
@@ -46,7 +46,7 @@ public struct ActionForm: Sendable {
 
     /// A contribution to a goal.
     public struct Offer: Sendable {
-        /// What counts for the goal.
+        /// Goal, measure and amount.
         public var contribution: GoalContribution
         /// Whether it is to count.
         public var isTicked: Bool
@@ -96,7 +96,7 @@ public struct ActionScreen: Screen {
     /// The sentence that was read; nil without one.
     let sentence: String?
     let introduction: String?
-    /// What was read and fits no measure; nil without.
+    /// Amounts of the sentence that fit no measure; nil if there are none.
     let unmeasured: String?
     let problems: [String: String]
     let form: ActionForm

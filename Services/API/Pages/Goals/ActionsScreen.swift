@@ -34,7 +34,7 @@ public struct ActionsScreen: Screen {
     struct ProposedGoal: Sendable {
         let goalName: String
         let reason: String
-        /// What would count, in words; empty if only the titles are alike.
+        /// The proposed amounts in words; empty if only the titles are alike.
         let amounts: String
         let counts: [String]
         let canCount: Bool

@@ -20,12 +20,12 @@ public struct GoalsScreen: Screen {
         let address: String
         let text: String
         let dates: String
-        /// What the person says of it; nil for active.
+        /// The status in words; nil for an active goal.
         let status: String?
         let lines: [ProgressLine]
     }
 
-    /// What the list shows.
+    /// Filter of the list.
     public struct Filter: Sendable {
         /// Address of all terms in the form of the filter.
         public static let allTerms = "all"

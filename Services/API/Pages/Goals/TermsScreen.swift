@@ -99,7 +99,7 @@ public struct TermScreen: Screen {
         let carryingNotes: [String]
     }
 
-    /// What failed on this page before.
+    /// A form of this page that could not be saved.
     public struct Failed: Sendable {
         /// The form of the close.
         public var closing: TypedForm

@@ -5,7 +5,7 @@ import Messages
 public struct ValueForm: Sendable {
     /// Its name.
     public var title = ""
-    /// What it means to the person.
+    /// Its meaning for the person.
     public var detailedDescription = ""
     /// Notes.
     public var freeformNotes = ""
@@ -54,7 +54,7 @@ struct ValueFields: Sendable {
     }
 }
 
-/// What matters to a person: the list and a form for another one.
+/// The person's values, and a form for another one.
 public struct ValuesScreen: Screen {
     public static let template = "values"
     public let title: String

@@ -70,7 +70,7 @@ extension WebRoutes {
         return seeOther("/safety?reason=\(card.reason ?? .selfHarm)&chat=1", toast: "saved")
     }
 
-    /// What has to change, by the names of the fields, in the person's language.
+    /// Errors by field name, in the person's language.
     func fieldFaults(_ errors: [FieldError], _ visit: Visit) -> [String: String] {
         let language = visit.reader.settings.language
         return Dictionary(

@@ -38,7 +38,7 @@ struct ActCommand: PersonCommand {
         try output.print(saved) { GoalsFormatter(measures).saved($0) }
     }
 
-    /// What the action counts for; nil if the person does not want it saved.
+    /// Contributions to save with the action; nil if the person declines to save it.
     private func contributions(_ read: ReadAction.Reply) throws -> [GoalContribution]? {
         if let goal {
             guard let proposal = read.proposals.first(where: { $0.goal == goal }), !proposal.contributions.isEmpty

@@ -1,6 +1,6 @@
 import Wire
 
-/// What a title names.
+/// Kind of the entry that has the title.
 public struct TitleKind: OpenEnum {
     public let rawValue: Int32
     public init(rawValue: Int32) { self.rawValue = rawValue }
@@ -17,7 +17,7 @@ public struct TitleKind: OpenEnum {
 
 /// An entry whose title is alike a given one.
 public struct SimilarTitle: Message, Equatable {
-    /// What it is.
+    /// Goal, action or value.
     public var kind: TitleKind
     /// Its id; of actions with one title the latest one's.
     public var id: EntityID

@@ -133,7 +133,7 @@ public struct TableImportPhase: OpenEnum {
 public struct TableImportStatus: Message, Equatable {
     /// The upload's id.
     public var table: EntityID
-    /// What its rows are.
+    /// Actions, goals, values, terms or the whole graph.
     public var kind: TableKind
     /// How far the import is.
     public var phase: TableImportPhase

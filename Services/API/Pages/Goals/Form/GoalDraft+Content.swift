@@ -2,7 +2,7 @@ import Localization
 import Messages
 
 extension GoalDraft {
-    /// What a form says.
+    /// The content of a form and its faults.
     public struct Reading: Sendable {
         /// The goal, as far as it could be read.
         public var content: GoalContent

@@ -19,7 +19,7 @@ struct GoalField: Sendable {
     let isNeeded: Bool
     /// A sentence below the field; nil for none.
     let advice: String?
-    /// What has to change; nil if nothing has.
+    /// Why the field is refused; nil if it is not.
     let fault: String?
     let isInvalid: Bool
     /// Ids of the elements that describe the field; nil for none.
@@ -84,7 +84,7 @@ public struct TypedForm: Sendable {
     /// Whether a field below a name, such as `milestones`, has to change.
     func hasFaults(below name: String) -> Bool { faults.keys.contains { $0.hasPrefix(name) } }
 
-    /// What stands above the form: the sentence about the whole, then those that belong to no field that is shown.
+    /// Sentences above the form: about the whole form first, then of fields that are not shown.
     func notes(shown names: some Sequence<String>) -> [String] {
         let hidden = Set(faults.keys).subtracting(names)
         return (problem.map { [$0] } ?? []) + hidden.sorted().compactMap { faults[$0] }

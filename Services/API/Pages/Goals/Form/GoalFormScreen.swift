@@ -1,7 +1,7 @@
 import Localization
 import Messages
 
-/// What the form of a goal offers besides the goal.
+/// Measures, values and terms that the form of a goal offers to choose from.
 public struct GoalSurroundings: Sendable {
     /// The person's measures.
     public var measures: [Measure]

@@ -6,7 +6,7 @@ extension Operation {
         504: "The service did not answer in time; `crisis` holds a card where the text needs one.",
     ]
 
-    /// What the goals service reads out of goals and actions, and weekly reviews.
+    /// Routes of pace, alike titles, quick add, proposals, overview and weekly reviews.
     static let goalViews: [Operation] = [
         Operation(
             "GET /v1/goals/overview", .goals,
