@@ -1,0 +1,42 @@
+import Fixtures
+import Foundation
+import Testing
+
+/// The pages of goals in a real browser.
+@Suite(.serialized) struct GoalBrowserTests {
+    /// The output of `goals.py`.
+    private struct Seen: Decodable {
+        let values: [String]
+        /// The title in the refused form, and its fields with a fault.
+        let kept: String
+        let refused: Int
+        let goal: String
+        let inTerm: [String]
+        /// Title and amount that the sentence was read as, and the actions that were stored before saving.
+        let read: [String]
+        let unsaved: Int
+        let progress: String
+        let sum: String
+        let answer: String
+        let closed: Bool
+        /// Forms that close the closed term.
+        let canClose: Int
+    }
+
+    @Test(
+        "GOL-1 GOL-7 GOL-10 WEB-13 From an empty account to a closed term: value, goal, term, a sentence that counts, review, reflection",
+        .timeLimit(.minutes(5)))
+    func closedTerm() async throws {
+        guard BrowserScript.isInstalled else { return }
+        try await Stack.run { stack in
+            let seen: Seen = try await BrowserScript.run("goals.py", [try stack.setUpLink(), BrowserScript.pictures])
+            #expect(seen.values == ["Health"])
+            #expect(seen.kept == "Run 100 km" && seen.refused >= 1)
+            #expect(seen.goal == "Run 100 km" && seen.inTerm == ["Run 100 km"])
+            #expect(seen.read == ["Ran", "5"] && seen.unsaved == 0)
+            #expect(seen.progress == "5" && seen.sum.contains("5 of 100"))
+            #expect(seen.answer == "A run in the rain.")
+            #expect(seen.closed && seen.canClose == 0)
+        }
+    }
+}
