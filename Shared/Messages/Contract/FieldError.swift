@@ -58,6 +58,8 @@ public struct FieldError: Message, Equatable {
         public static let needed = Code(rawValue: 47)
         /// The result computed from this value is outside `low` … `high`.
         public static let implausible = Code(rawValue: 48)
+        /// The day is later than today.
+        public static let dayInFuture = Code(rawValue: 49)
         public static let names: [(value: Code, name: String)] = [
             (titleNeeded, "titleNeeded"), (textNeeded, "textNeeded"), (tooLong, "tooLong"),
             (outOfRange, "outOfRange"), (endBeforeStart, "endBeforeStart"), (dayOutOfRange, "dayOutOfRange"),
@@ -68,6 +70,7 @@ public struct FieldError: Message, Equatable {
             (notADay, "notADay"), (notATime, "notATime"), (notAnID, "notAnID"), (ambiguousName, "ambiguousName"),
             (unreadableRow, "unreadableRow"), (columnNeeded, "columnNeeded"),
             (needed, "needed"), (implausible, "implausible"),
+            (dayInFuture, "dayInFuture"),
         ]
     }
 
