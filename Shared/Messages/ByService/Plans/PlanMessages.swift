@@ -129,23 +129,33 @@ public struct PlanTarget: OpenEnum {
     ]
 }
 
+/// A publication behind a target.
+public struct PlanPublication: Message, Equatable {
+    /// Its name in catalogues, such as `mifflin1990`.
+    public var key: String
+    /// In the language of the publication.
+    public var title: String
+    public var year: Int32
+    /// DOI, without an address.
+    public var doi: String
+    public init(key: String, title: String, year: Int32, doi: String) {
+        (self.key, self.title, self.year, self.doi) = (key, title, year, doi)
+    }
+    enum CodingKeys: Int, CodingKey { case key = 1, title, year, doi }
+}
+
 /// The reason for a target (PLN-6): numbers by name, from which the edge composes sentences in the person's language,
-/// and the publication behind it.
+/// and the publications behind it.
 public struct PlanReason: Message, Equatable {
     public var target: PlanTarget
-    /// By name, such as `tdee` or `gramsPerKilogram`.
+    /// By the names of `Reasons.Name` of PlansCore, such as `tdee` or `gramsPerKilogram`. Flags are 1 or 0.
     public var numbers: [String: Double]
-    /// Title of the publication.
-    public var title: String
-    /// Year of the publication.
-    public var year: Int32
-    /// DOI or another public identifier.
-    public var identifier: String
-    public init(target: PlanTarget, numbers: [String: Double], title: String, year: Int32, identifier: String) {
-        (self.target, self.numbers, self.title) = (target, numbers, title)
-        (self.year, self.identifier) = (year, identifier)
+    /// The main one first.
+    public var sources: [PlanPublication]
+    public init(target: PlanTarget, numbers: [String: Double], sources: [PlanPublication]) {
+        (self.target, self.numbers, self.sources) = (target, numbers, sources)
     }
-    enum CodingKeys: Int, CodingKey { case target = 1, numbers, title, year, identifier }
+    enum CodingKeys: Int, CodingKey { case target = 1, numbers, sources }
 }
 
 /// The life of a plan.
