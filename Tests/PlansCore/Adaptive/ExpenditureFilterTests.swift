@@ -4,7 +4,7 @@ import PlansCore
 import Testing
 
 @Suite struct ExpenditureFilterTests {
-    typealias Record = ExpenditureFilter.Record
+    typealias Record = ExpenditureFilter.Day
 
     private func filter(_ mean: Double = 2300, _ deviation: Double = 300) -> ExpenditureFilter {
         ExpenditureFilter(prior: (mean, deviation))

@@ -91,7 +91,7 @@ public struct ExpenditureFilter: Sendable, Equatable, Codable {
     public var isCurrent: Bool { version == Self.version }
 
     /// Weight and intake of a day.
-    public struct Record: Sendable, Equatable {
+    public struct Day: Sendable, Equatable {
         /// Days since 1970-01-01, or from any other date.
         public var day: Int
         /// kg in the morning; nil without a weigh-in.
@@ -105,7 +105,7 @@ public struct ExpenditureFilter: Sendable, Equatable, Codable {
     }
 
     /// Adds days in any order; of several with the same number the first counts.
-    public mutating func fit(_ days: some Sequence<Record>) {
+    public mutating func fit(_ days: some Sequence<Day>) {
         for day in days.sorted(by: { $0.day < $1.day }) {
             add(day: day.day, kilograms: day.kilograms, intake: day.intake)
         }
