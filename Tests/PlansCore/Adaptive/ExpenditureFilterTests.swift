@@ -44,6 +44,16 @@ import Testing
         #expect(weights.estimate().source == .formula && intakes.estimate().source == .formula)
     }
 
+    @Test("PLN-4 A learned expenditure below the resting rate is no answer: the records were incomplete")
+    func incomplete() {
+        var filter = filter()
+        // Records a third of what keeps the weight.
+        filter.fit(steady(expenditure: 800, intake: 800, days: 90))
+        #expect(filter.estimate().source == .adaptive && filter.estimate().kilocalories < 1300)
+        #expect(filter.estimate(above: 1500).source == .formula)
+        #expect(filter.estimate(above: 1500).kilocalories == 2300)
+    }
+
     @Test("PLN-2 It converges to the true expenditure, whatever the formula said", arguments: [1900.0, 2300, 2900])
     func converges(expenditure: Double) {
         var filter = filter()

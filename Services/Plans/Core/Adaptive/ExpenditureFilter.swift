@@ -129,13 +129,16 @@ public struct ExpenditureFilter: Sendable, Equatable, Codable {
 
     /// The expenditure to plan with: learned once there is enough data and it is surer than the formula, until then the
     /// formula's.
-    public func estimate() -> Expenditure {
+    /// - Parameter basal: resting metabolic rate in kcal a day. A learned expenditure at or below it comes from incomplete
+    ///   records, which say nothing about the expenditure: the formula's is used.
+    public func estimate(above basal: Double = 0) -> Expenditure {
         let learned = posterior()
         let isEnough =
             counts.days >= Self.leastDays && counts.intakes >= Self.leastIntakes && counts.weights >= Self.leastWeights
         let formula = Expenditure(
             kilocalories: prior.mean, deviation: prior.deviation, source: .formula, days: counts.days)
-        return isEnough && learned.high - learned.low < formula.high - formula.low ? learned : formula
+        let isSurer = learned.high - learned.low < formula.high - formula.low
+        return isEnough && isSurer && learned.kilocalories > basal ? learned : formula
     }
 
     /// The learned expenditure, however little data there is.
