@@ -53,9 +53,9 @@ import Testing
         let light = try targets(body(.female, height: 146, kilograms: 41), .lose, tdee: 2200)
         #expect(light.paceLimited && light.kilocalories == 2200 - 451 && light.weeklyKilograms == -0.4)
         for kilograms in stride(from: 40.0, through: 200, by: 0.7) {
-            let body = body(.female, height: (kilograms / 20).squareRoot() * 100, kilograms: kilograms)
+            let body = body(.female, kilograms: kilograms)
             for tdee in stride(from: 1800.0, through: 4000, by: 137.3) {
-                let targets = try targets(body, .lose, tdee: tdee)
+                let targets = try targets(body, .lose, tdee: tdee, basal: 1200)
                 let rate = (Double(targets.kilocalories) - tdee) * 7 / 7700
                 #expect(rate >= -0.01 * kilograms - 1e-9 && targets.weeklyKilograms >= -0.01 * kilograms - 1e-9)
                 #expect(abs(targets.weeklyKilograms - rate) <= 0.1)
@@ -116,12 +116,13 @@ import Testing
 
     @Test("PLN-4 Results outside their limits are errors that name the input behind them")
     func results() {
-        func error(_ body: Body, tdee: Double, basal: Double? = nil, source: Expenditure.Source = .formula)
-            -> PlanError?
-        {
+        func error(
+            _ body: Body, _ aim: PlanAim = .maintain, tdee: Double, basal: Double? = nil,
+            source: Expenditure.Source = .formula
+        ) -> PlanError? {
             do {
                 _ = try Targets.targets(
-                    body: body, aim: .maintain,
+                    body: body, aim: aim,
                     expenditure: Expenditure(kilocalories: tdee, deviation: 0, source: source, days: 40), basal: basal,
                     today: Self.today)
                 return nil
@@ -146,7 +147,7 @@ import Testing
             Issue.record("10,300 ml of water were an answer")
             return
         }
-        guard case .result(.protein, _, _, .height) = error(body(height: 272, kilograms: 280), tdee: 6500) else {
+        guard case .result(.protein, _, _, .height) = error(body(height: 272, kilograms: 280), .gain, tdee: 6500) else {
             Issue.record("protein of a height of 272 cm was an answer")
             return
         }
