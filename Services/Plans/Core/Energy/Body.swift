@@ -1,9 +1,3 @@
-/// The sex that the equations for the resting metabolic rate distinguish.
-public enum Sex: String, CaseIterable, Codable, Sendable {
-    case female
-    case male
-}
-
 /// The measurements of a person that the equations use. Metric; `BodyUnits` converts.
 public struct Body: Sendable, Equatable, Codable {
     /// The sex that the equations distinguish.

@@ -1,4 +1,5 @@
 /// The sex that the equations for the resting metabolic rate distinguish.
-public enum Sex: String, Sendable, Equatable, CaseIterable {
-    case female, male
+public enum Sex: String, CaseIterable, Codable, Sendable {
+    case female
+    case male
 }
