@@ -88,10 +88,14 @@ struct PlanBasis: Sendable {
         let formula = Energy.expenditure(body, activity: activity)
         var filter = ExpenditureFilter(formula: formula, hasCycle: body.sex == .female && Self.cycles(body.ageYears))
         filter.fit(
-            days.map {
-                ExpenditureFilter.Day(day: Int($0.day.number), kilograms: $0.kilograms, intake: $0.kilocalories)
+            days.map { kept in
+                // What is recorded of today is not all of it yet.
+                ExpenditureFilter.Day(
+                    day: Int(kept.day.number), kilograms: kept.kilograms,
+                    intake: kept.day < today ? kept.kilocalories : nil)
             })
-        let expenditure = filter.estimate()
+        let basal = Energy.basal(body)
+        let expenditure = filter.estimate(above: basal.kilocalories)
         let care = Care.notice(
             body: body, aim: aim, targetKilograms: inputs.targetKilograms, isPregnantOrNursing: isPregnantOrNursing,
             expenditure: expenditure)
@@ -105,7 +109,7 @@ struct PlanBasis: Sendable {
             return .plan(
                 PlanDraft(
                     targets: PlannedTargets(targets), floorApplied: targets.floorApplied,
-                    paceLimited: targets.paceLimited, energy: PlanEnergy(expenditure, Energy.basal(body)),
+                    paceLimited: targets.paceLimited, energy: PlanEnergy(expenditure, basal),
                     inputs: inputs, reasons: reasons.map(PlanReason.init)))
         } catch {
             return try Self.care(error)

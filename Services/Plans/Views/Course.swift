@@ -1,13 +1,8 @@
 import Messages
+import PlansCore
 
 /// The course of weight and intake, with the corridor that the plans of the time expected.
 struct Course {
-    /// Half the width of the corridor on a plan's first day, as a share of the weight: water, food and salt move the
-    /// weight by about 1 % from one morning to another.
-    static let dailySpread = 0.01
-    /// Energy of a kilogram of body weight, kcal (PLN-2).
-    static let kilocaloriesPerKilogram = 7_700.0
-
     /// Oldest first.
     let plans: [KeptPlan]
 
@@ -20,16 +15,12 @@ struct Course {
         }
     }
 
-    /// The range in which the plan expects the weight of a day, kg. It starts at the plan's weight and follows the
-    /// energy target; its width grows with the uncertainty of the expenditure.
+    /// The range in which the plan expects the weight of a day, kg: from the plan's weight on, by its energy target.
     static func corridor(_ plan: Plan, on day: Day) -> ClosedRange<Double>? {
         guard let inputs = plan.inputs, let targets = plan.targets, let energy = plan.energy else { return nil }
-        let days = Double(plan.weekStart.distance(to: day))
-        let balance = Double(targets.kilocalories) - energy.tdee
-        let middle = inputs.kilograms + balance * days / kilocaloriesPerKilogram
-        let spread = (energy.tdeeHigh - energy.tdeeLow) / 2 * days / kilocaloriesPerKilogram
-        let half = dailySpread * inputs.kilograms + max(0, spread)
-        return middle - half...middle + half
+        return ExpectedWeight.range(
+            from: inputs.kilograms, after: plan.weekStart.distance(to: day), kilocalories: Double(targets.kilocalories),
+            expenditure: energy.core)
     }
 
     /// Days of a range with at least one value, oldest first.
