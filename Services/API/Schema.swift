@@ -48,5 +48,12 @@ enum Schema {
             -- 1 for the account of the example person, which does not count as an account of this installation.
             ALTER TABLE accounts ADD COLUMN example INTEGER NOT NULL DEFAULT 0;
             """),
+        Migration(
+            5, "the section Ahead",
+            """
+            -- 1 once the person opened or used the section of goals and terms. Earlier accounts have it.
+            ALTER TABLE accounts ADD COLUMN ahead INTEGER NOT NULL DEFAULT 0;
+            UPDATE accounts SET ahead = 1;
+            """),
     ]
 }
