@@ -94,6 +94,7 @@ struct Edge: Sendable {
         PlanRoutes(
             profiles: profiles, bus: bus, now: accounts.now, limit: PlanLimit(store: accounts.store, now: accounts.now)
         ).add(to: signedIn)
+        RestoreRoutes(desk: goals).add(to: signedIn)
         LiveRoutes(bus: bus, streams: streams).add(to: signedIn)
         InstallationRoutes(bus: bus).add(to: signedIn)
         return router

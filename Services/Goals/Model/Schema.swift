@@ -139,5 +139,6 @@ enum Schema {
             """),
         HealthSchema.migration(3),
         TableSchema.migration(4),
+        DeletedSchema.migration(5),
     ]
 }

@@ -174,6 +174,10 @@ public enum Topology {
                 request(ImportTable.self, from: .api),
                 request(TableImportQuery.self, from: .api),
                 request(ExportTable.self, from: .api),
+                request(RestoreDeleted.self, from: .api),
+                request(MarkStep.self, from: .api),
+                request(OrderTermGoals.self, from: .api),
+                request(DismissProposal.self, from: .api),
             ],
             events: [
                 event(GoalProgressed.self, from: .goals, to: []),
