@@ -157,7 +157,7 @@ let services: [[Target]] = [
     ] + suite("GoalsCore", ["GoalsCore", "Messages", "Language", "Localization", "Fixtures"]),
     service(
         "Goals", ["Wire", "GoalsCore", "LocalTime", "Localization", "Statistics"],
-        tests: ["GoalsCore", "LocalTime", "Localization", "Statistics", "Wire", grdb]),
+        tests: ["GoalsCore", "LocalTime", "Localization", "Statistics", "Wire", "Sentiment", "Language", grdb]),
     // Questions to the coach: text in, question and answer out; no bus.
     [
         .target(

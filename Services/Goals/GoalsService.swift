@@ -8,6 +8,7 @@ import SystemKit
 struct GoalsService: Sendable {
     let store: Store
     let judge: TextJudge
+    let embeddings: EmbeddingSource
     let now: @Sendable () -> Milliseconds
 
     init(
@@ -16,6 +17,7 @@ struct GoalsService: Sendable {
     ) {
         (self.store, self.now) = (store, now)
         judge = TextJudge(store: store, bus: bus, log: log)
+        embeddings = EmbeddingSource(bus: bus, log: log)
     }
 
     // MARK: Writing

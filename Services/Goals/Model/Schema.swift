@@ -139,5 +139,6 @@ enum Schema {
             """),
         HealthSchema.migration(3),
         TableSchema.migration(4),
+        LikenessSchema.migration(5),
     ]
 }
