@@ -59,6 +59,7 @@ public enum Topology {
                 request(SearchJournal.self, from: .api),
                 request(Transcribe.self, from: .api),
                 request(TranscriptionQuery.self, from: .api),
+                request(EmbedTexts.self, from: .goals),
             ],
             events: [
                 event(JournalEntryChanged.self, from: .sentiment, to: [.scoring, .coaching, .goals, .plans]),
@@ -277,6 +278,7 @@ public enum Topology {
         ],
         CardQuery.type: [ScoreHistory.type],
         CloudPreview.type: [PhrasePreview.type],
+        SimilarTitles.type: [EmbedTexts.type],
     ]
 
     /// The request types that a request leads to, directly or through further requests.
