@@ -191,7 +191,7 @@ let services: [[Target]] = [
     service(
         "API",
         [
-            "Pages", "CrisisCards", "CZlib", "Drawing", "ExamplePerson", "Localization", "LocalTime", "Moments",
+            "Pages", "CrisisCards", "CZlib", "Drawing", "ExamplePerson", "Localization", "LocalTime", "Moments", "Wire",
             hummingbird, hummingbirdTLS,
             crypto,
             cryptoExtras, lifecycle, metricsAPI, tracingAPI,
@@ -204,7 +204,7 @@ let services: [[Target]] = [
     service(
         "Pulsum",
         [
-            "CrisisCards", "ExamplePerson", "LocalTime",
+            "CrisisCards", "ExamplePerson", "LocalTime", "Wire",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
         tests: []),

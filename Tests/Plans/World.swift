@@ -25,7 +25,7 @@ final class World: Sendable {
         directory = NSTemporaryDirectory() + "plans-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         store = try Self.store(in: directory)
-        store.onCommit { [events] committed in events.withLock { $0 += committed.map(\.type) } }
+        store.onCommit { [weak self] committed in self?.events.withLock { $0 += committed.map(\.type) } }
     }
 
     static func store(in directory: String) throws -> Store {

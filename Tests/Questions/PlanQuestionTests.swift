@@ -27,8 +27,8 @@ import Testing
                 targetKilograms: 70, aim: aim, activity: .light, bodyFatPercent: nil),
             reasons: [
                 PlanReason(
-                    target: .protein, numbers: ["proteinKilograms": proteinKilograms], title: "Protein", year: 2017,
-                    identifier: "doi")
+                    target: .protein, numbers: ["proteinKilograms": proteinKilograms],
+                    sources: [PlanPublication(key: "issn2017", title: "Protein", year: 2017, doi: "10.1")])
             ])
     }
 

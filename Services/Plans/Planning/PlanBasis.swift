@@ -1,5 +1,6 @@
 import Messages
 import PlansCore
+import Wire
 
 /// A person's present weight.
 struct CurrentWeight: Equatable, Sendable {

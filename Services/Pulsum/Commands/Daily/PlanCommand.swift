@@ -1,5 +1,6 @@
 import ArgumentParser
 import Messages
+import Wire
 
 /// `pulsum plan`: nutrition and weight targets of the week, and the body profile that they need.
 struct PlanCommand: AsyncParsableCommand {
