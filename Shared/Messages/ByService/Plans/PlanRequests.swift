@@ -85,6 +85,7 @@ public struct PlanAdherence: Message, Equatable {
 
 /// A plan of the history.
 public struct PastPlan: Message, Equatable {
+    /// The active one, or an earlier one.
     public var plan: Plan
     /// Absent while numbers are hidden.
     public var adherence: PlanAdherence?
