@@ -31,18 +31,18 @@ extension DaySamples {
     /// larger total is the more complete record. A tracker of water may write zero kilocalories with each glass.
     private func eaten(_ kind: SampleKind, _ identity: SampleIdentity) -> Double? {
         let sums = calendar.aligned(near(kind, nextDay: true), kind, daily: daily)
-        var sources: [UInt64: (level: SourceOrder.Level, samples: [Sample])] = [:]
+        var (levels, records): ([UInt64: SourceOrder.Level], [UInt64: [Sample]]) = ([:], [:])
         for sample in DayReducer.slice(sums, from: bounds.lowerBound - Sample.longest, to: bounds.upperBound) {
             // Import paths describe one app in different detail; together its samples are one record.
+            let (plain, level) = (identity.plain(sample.source), order.level(sample.source))
             var own = sample
-            own.source = identity.plain(sample.source)
-            let level = order.level(sample.source)
-            let known = sources[own.source] ?? (level, [])
-            sources[own.source] = (min(known.level, level), known.samples + [own])
+            own.source = plain
+            records[plain, default: []].append(own)
+            levels[plain] = min(levels[plain] ?? level, level)
         }
-        let totals = sources.values.compactMap { source in
-            Cumulative.total(source.samples.sorted(), within: bounds, order: order).map {
-                (level: source.level, value: $0.value)
+        let totals = records.compactMap { plain, samples in
+            Cumulative.total(samples.sorted(), within: bounds, order: order).flatMap { total in
+                levels[plain].map { (level: $0, value: total.value) }
             }
         }
         let recorded = totals.contains { $0.value > 0 } ? totals.filter { $0.value > 0 } : totals

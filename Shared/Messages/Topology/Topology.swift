@@ -34,7 +34,7 @@ public enum Topology {
                 event(DayTotals.self, from: .ingestion, to: [.goals]),
                 event(WorkoutRecorded.self, from: .ingestion, to: [.goals]),
                 event(BodyMassRecorded.self, from: .ingestion, to: [.plans]),
-                event(IntakeRecorded.self, from: .ingestion, to: [.plans]),
+                event(IntakeRecorded.self, from: .ingestion, to: [.plans, .goals]),
                 ServiceEntry.Event(
                     type: ImportProgressed.type, name: "ImportProgressed", producer: .ingestion, consumers: [],
                     message: nil),

@@ -222,7 +222,7 @@ import Testing
         #expect(try await intakes(workshop).map(\.kilocalories) == [700])
         #expect(try await events(workshop) == [BodyMassRecorded.type: 1, IntakeRecorded.type: 1])
         #expect(try await workshop.events(for: .scoring) == 0)
-        #expect(try await workshop.events(for: .goals) == 0)
+        #expect(try await workshop.events(for: .goals) == 1, "the intake")
         try workshop.store.close()
         workshop = try Workshop(user: user, scratch: scratch)
         try await workshop.worker.drain()
