@@ -10,13 +10,18 @@ public struct PlanExplanation: Sendable, Equatable, Codable {
     public var explanation: String
     /// The state of knowledge behind it, with its limits.
     public var science: String
-    /// Title and year of the publication.
-    public var source: String
-    /// DOI or another public identifier of the publication.
-    public var identifier: String
+    /// The publications behind it, the main one first.
+    public var sources: [Source]
 
-    /// Address of the publication; nil for an identifier that is no DOI.
-    public var address: String? { identifier.hasPrefix("10.") ? "https://doi.org/\(identifier)" : nil }
+    /// A publication.
+    public struct Source: Sendable, Equatable, Codable {
+        /// Title and year.
+        public var text: String
+        /// DOI, without an address.
+        public var doi: String
+        /// Address of the publication.
+        public var address: String { "https://doi.org/\(doi)" }
+    }
 }
 
 extension Formats {
@@ -37,8 +42,11 @@ extension Formats {
             return PlanExplanation(
                 target: target, title: sentences.title(target), explanation: sentences.explanation(target),
                 science: sentences.science(target),
-                source: reason.map { catalogue("plan.source", ["title": $0.title, "year": "\($0.year)"]) } ?? "",
-                identifier: reason?.identifier ?? "")
+                sources: reason?.sources.map { source in
+                    PlanExplanation.Source(
+                        text: catalogue("plan.source", ["title": source.title, "year": "\(source.year)"]),
+                        doi: source.doi)
+                } ?? [])
         }
     }
 

@@ -89,7 +89,7 @@ public struct BodyDraft: Sendable {
 
 extension Reader {
     /// Says which weights are taken.
-    var weightRange: String {
+    public var weightRange: String {
         words(
             "plan.body.fault.range",
             [

@@ -23,8 +23,13 @@ struct NowBox: Sendable {
         let reason: String
         let explanation: String
         let science: String
-        let source: String
-        let address: String?
+        let sources: [Source]
+    }
+
+    /// A publication.
+    struct Source: Sendable {
+        let publication: String
+        let address: String
     }
 
     /// Nil without targets.
@@ -45,8 +50,8 @@ struct NowBox: Sendable {
             Target(
                 id: "why-\(explanation.target)", label: words("plan.target.\(explanation.target)"),
                 amount: reader.amount(of: explanation.target, in: targets), reason: explanation.title,
-                explanation: explanation.explanation, science: explanation.science, source: explanation.source,
-                address: explanation.address)
+                explanation: explanation.explanation, science: explanation.science,
+                sources: explanation.sources.map { Source(publication: $0.text, address: $0.address) })
         }
         expenditure = words("plan.energy.text", ["amount": formats.energy(kilocalories: energy.tdee)])
         interval = words(
