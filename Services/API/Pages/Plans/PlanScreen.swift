@@ -55,7 +55,7 @@ public struct PlanScreen: Screen {
             ? AwayBox(
                 text: words("plan.away.text"),
                 forCare: facts.reply?.hiddenForCare == true ? words("plan.away.forCare") : nil) : nil
-        let missing = facts.body.missing.map { words("plan.body.\($0)") }
+        let missing = facts.missing.map { words("plan.body.\($0)") }
         begin =
             kind == .ready || kind == .begin
             ? BeginBox(

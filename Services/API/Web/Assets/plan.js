@@ -51,9 +51,12 @@ async function take(answer) {
     if (fresh) key.value = fresh.value;
   }
   at = Number(other.dataset.plan);
-  const headers = [...answer.headers].filter(([name]) => !["content-encoding", "content-length"].includes(name));
-  const isPlain = answer.ok && !new URL(answer.url).search;
-  await held.keep("plan", isPlain ? { person, at: Date.now(), html, headers } : null).catch(() => {});
+  if (answer.ok) {
+    const headers = [...answer.headers].filter(([name]) => !["content-encoding", "content-length"].includes(name));
+    // A toast shows once.
+    const kept = html.replace(/(<div id="toast"[^>]*>).*?(?=<\/div>)/s, "$1");
+    await held.keep("plan", { person, at: Date.now(), html: kept, headers }).catch(() => {});
+  }
   await draw();
   return page;
 }
