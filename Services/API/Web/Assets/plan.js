@@ -43,7 +43,12 @@ async function take(answer) {
   if (other.dataset.kind !== phrases.kind) { location.assign("/plan"); return page; }
   for (const piece of room.querySelectorAll("[data-live]")) {
     const next = other.querySelector(`[data-live="${piece.dataset.live}"]`);
-    if (next && !isInUse(piece)) piece.replaceWith(document.importNode(next, true));
+    if (!next || isInUse(piece)) continue;
+    const copy = document.importNode(next, true);
+    for (const details of copy.querySelectorAll("details[id]")) {
+      details.open = document.getElementById(details.id)?.open ?? false;
+    }
+    piece.replaceWith(copy);
   }
   for (const key of room.querySelectorAll("form [name=key]")) {
     const { action } = key.form;

@@ -92,7 +92,7 @@ def main(browser):
     page.fill("#height", "170")
     page.fill("#weight", "75")
     page.click("main form button.primary")
-    page.wait_for_url("**/plan?**")
+    page.wait_for_selector("[data-plan][data-kind=plan]")
 
     # The plan with four reasons; each opens.
     seen["kind"] = page.get_attribute("[data-plan]", "data-kind")
@@ -113,6 +113,7 @@ def main(browser):
     # Online: shown at once, then the adjusted plan.
     revision = body()["revision"]
     weigh("74.2")
+    until("it is shown at once", lambda: weight() == "74.2 kg", 2)
     seen["atOnce"] = weight()
     page.wait_for_function("document.querySelector('[data-live=plan-now] .bullets') !== null")
     until("nothing waits", lambda: not queue())
