@@ -1,6 +1,6 @@
 /// A page of the section “Ahead”.
 enum GoalTab: String, Sendable, CaseIterable {
-    case goals, terms, actions, values, review
+    case goals, terms, actions, values, review, plan
 }
 
 /// The line of tabs between the pages of the section “Ahead”, in `goals-tabs.mustache`.
