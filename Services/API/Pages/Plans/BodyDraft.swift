@@ -112,7 +112,9 @@ extension BodyProfile {
     public var missing: [String] {
         let needed = [
             ("sex", sex == nil), ("birthday", birthday == nil), ("height", heightCentimetres == nil),
-            ("weight", weightKilograms == nil), ("aim", aim == nil), ("activity", activity == nil),
+            ("weight", weightKilograms == nil), ("aim", aim == nil),
+            // Who keeps their weight needs no target.
+            ("target", targetKilograms == nil && (aim == .lose || aim == .gain)), ("activity", activity == nil),
         ]
         return needed.filter(\.1).map(\.0)
     }
