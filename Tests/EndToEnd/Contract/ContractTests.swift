@@ -131,7 +131,7 @@ import Testing
     }
 
     /// The commands of the plans service.
-    private func planCommands(_ browser: Browser, _ stack: Stack) async throws -> [Command] {
+    private func planCommands(_ browser: Browser) async throws -> [Command] {
         var profile = try await browser.get("/v1/profile").json
         let stored = try #require(profile["body"] as? [String: Any])
         profile["body"] = stored.merging([
@@ -139,7 +139,6 @@ import Testing
             "aim": "maintain", "activity": "light",
         ]) { $1 }
         #expect(try await browser.put("/v1/profile", profile).status == 200)
-        try await stack.settle()
         let made = try await browser.post("/v1/plans/generate", [:])
         let plan = try #require((made.json["plan"] as? [String: Any])?["id"] as? String, "\(made.text)")
         return [
@@ -205,7 +204,7 @@ import Testing
                     ["granted": false, "copyVersion": consent["copyVersion"] as? Int ?? 0]),
             ]
             commands += try await goalCommands(browser)
-            commands += try await planCommands(browser, stack)
+            commands += try await planCommands(browser)
             // Last, because a crisis changes what the others answer.
             let crisis = try await entry(World.crisisText)
             commands.append(

@@ -9,9 +9,6 @@ extension WebRoutes {
     /// Days of the charts.
     private static let planDays = 56
     private static let plansPerPage: Int32 = 20
-    /// Longest wait for the service to hear of a profile that was just saved, in steps of `pause`.
-    private static let mostPauses = 20
-    private static let pause: Duration = .milliseconds(100)
 
     func addPlans(to router: Router<EdgeContext>) {
         page("plan", on: router) { visit, request, _ in
@@ -88,7 +85,9 @@ extension WebRoutes {
         _ visit: Visit, _ request: Request, _ id: Messages.RequestID
     ) async throws -> Response {
         do {
-            let reply = try await bus.request(GeneratePlan(user: visit.user, forceRecompute: true), id: id)
+            let body = try await profiles.body(visit.user)
+            let reply = try await bus.request(
+                GeneratePlan(user: visit.user, forceRecompute: true, body: body), id: id)
             return seeOther("/plan", toast: reply.changes.isEmpty ? "planSame" : "planAdjusted")
         } catch let error as ServiceError {
             guard !error.fields.isEmpty else { throw PlanProblem.problem(error) }
@@ -96,24 +95,13 @@ extension WebRoutes {
         }
     }
 
-    /// Has a plan computed from a profile that was just saved, whose event may still be on its way.
-    /// - Returns: nil if the profile lacks something, or the service has not heard of it yet: it is used the next time.
+    /// Has a plan computed from a profile that was just saved. The request carries it, because its event may still be on
+    /// its way.
+    /// - Returns: nil if the profile lacks something, or the service does not answer: it is used the next time.
     func planFollowing(_ body: BodyProfile, _ visit: Visit) async -> PlanReply? {
         // A scale may know the weight.
         guard body.missing.allSatisfy({ $0 == "weight" }) else { return nil }
-        for _ in 0..<Self.mostPauses {
-            do {
-                let reply = try await bus.request(GeneratePlan(user: visit.user), id: .random())
-                let isNew = reply.recomputed || reply.plan.map { $0.computedAt > visit.at } == true
-                if isNew || reply.care != nil { return reply }
-            } catch let error as ServiceError where error.fields.contains(where: { $0.code == .needed }) {
-                // It has not heard of the profile.
-            } catch {
-                return nil
-            }
-            try? await Task.sleep(for: Self.pause)
-        }
-        return nil
+        return try? await bus.request(GeneratePlan(user: visit.user, body: body), id: .random())
     }
 
     // MARK: By hand
