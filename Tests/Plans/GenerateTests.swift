@@ -52,7 +52,7 @@ import Testing
         #expect(plan.status == .active && plan.occasion == .first && plan.computedAt == World.now)
         #expect(plan.reasons.map(\.target) == [.calories, .protein, .water, .weeklyRate])
         #expect(plan.reasons.allSatisfy { !$0.numbers.isEmpty && !$0.sources.isEmpty })
-        #expect(world.events.withLock { $0 } == [PlanUpdated.type])
+        #expect(world.events == [PlanUpdated.type])
         let told = try await world.told()
         #expect(told?.plan == plan && told?.revision == 1 && told?.numbersHidden == false)
     }
