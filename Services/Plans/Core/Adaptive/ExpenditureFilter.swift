@@ -273,8 +273,9 @@ public struct ExpenditureFilter: Sendable, Equatable, Codable {
         counts.weights += 1
         lastWeight = day
         guard var state else {
-            self.state = initial(kilograms: kilograms, level: prior.mean, deviation: prior.deviation)
-            self.state?.condition(on: kilograms, of: Self.reading, noise: scaleVariance)
+            var first = initial(kilograms: kilograms, level: prior.mean, deviation: prior.deviation)
+            first.condition(on: kilograms, of: Self.reading, noise: scaleVariance)
+            state = first
             return
         }
         let (expected, variance) = state.projection(on: Self.reading)
