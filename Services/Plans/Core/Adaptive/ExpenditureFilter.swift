@@ -275,7 +275,7 @@ public struct ExpenditureFilter: Sendable, Equatable, Codable {
         guard var state else {
             var first = initial(kilograms: kilograms, level: prior.mean, deviation: prior.deviation)
             first.condition(on: kilograms, of: Self.reading, noise: scaleVariance)
-            self.state = first
+            state = first
             return
         }
         let (expected, variance) = state.projection(on: Self.reading)
