@@ -15,6 +15,13 @@ enum TitleVocabulary {
         return forms[head]?.first { isForm(word, $0.word) }?.places ?? []
     }
 
+    /// Words that titles about different things have in common.
+    static let function = set(
+        """
+        a an the my our your his her their its to of on at in for with per and or from that some is it as into out about \
+        by than me i myself up down each every this these those all any not no
+        """)
+
     /// Words without a meaning of their own, in English and German.
     static let empty = set(
         """
@@ -34,15 +41,23 @@ enum TitleVocabulary {
         habit routine goal plan myself me i as or into out about by than enough bit little lot much many
         """)
 
-    /// Words of titles about less of something.
-    static let less = set(
-        """
-        less fewer reduce cut stop quit lose limit decrease avoid no not without never drop lower minimise minimize \
-        don't dont can't cannot end instead nothing none neither refuse skip eliminate
-        """)
+    /// Whether a word says that a title is about less of something: `no`, `quit`, `reducing`.
+    static func isLess(_ word: String) -> Bool { isForm(word, of: lessVerbs) || less.contains(word) }
 
-    /// Words of titles about more of something.
-    static let more = set("more start begin increase gain raise add")
+    /// Whether a word says that a title is about more of something: `more`, `started`.
+    static func isMore(_ word: String) -> Bool { isForm(word, of: moreVerbs) || word == "more" }
+
+    private static func isForm(_ word: String, of verbs: Set<String>) -> Bool {
+        let present = present(word)
+        return verbs.contains(present) || verbs.contains { isForm(present, $0) }
+    }
+
+    private static let less = set("less fewer no not without never don't dont can't cannot instead none neither")
+    private static let lessVerbs = set(
+        """
+        reduce cut stop quit lose limit decrease avoid drop lower minimise minimize end refuse decline skip eliminate
+        """)
+    private static let moreVerbs = set("start begin increase gain raise add")
 
     // MARK: Forms of words
 
@@ -58,7 +73,7 @@ enum TitleVocabulary {
         return common >= 5 && short.count - common <= 2 && long.count - common <= 4
     }
 
-    /// The present of an irregular past; other words unchanged.
+    /// The plain form of an irregular one, such as `ran` or `riding`; other words unchanged.
     static func present(_ word: String) -> String { irregular[word] ?? word }
 
     /// Bytes that two forms of a word have in common at least.
@@ -69,7 +84,8 @@ enum TitleVocabulary {
     }
 
     private static let endings: Set = [
-        "s", "es", "ed", "d", "ing", "er", "ers", "ly", "ning", "ming", "ging", "ping", "ting",
+        "s", "es", "ed", "d", "ing", "er", "ers", "ly", "ning", "ming", "ging", "ping", "ting", "ned", "med", "ged",
+        "ped", "ted",
     ]
 
     private static let irregular = pairs(
@@ -80,7 +96,8 @@ enum TitleVocabulary {
         began begin, wore wear, threw throw, caught catch, brought bring, rang ring, woke wake, sent send, \
         learnt learn, lent lend, held hold, swam swim, rode ride, drove drive, wrote write, flew fly, rose rise, \
         told tell, felt feel, found find, sat sit, stood stand, said say, swept sweep, hung hang, dug dig, \
-        knitted knit, cycling cycle, biking bike, riding ride, writing write, making make, having have, taking take
+        knitted knit, cycling cycle, biking bike, riding ride, writing write, making make, having have, taking take, losing lose, \
+        driving drive, dancing dance, skating skate, baking bake, racing race, hiking hike
         """)
 
     // MARK: Phrases
@@ -141,7 +158,7 @@ enum TitleVocabulary {
         "smoking drinking gambling swearing", "novel poem story essay diary/journal article thesis taxes blog",
         "learn/study/practise/practice", "organise/organize/tidy/declutter/clear/sort", "fix/repair/mend",
         "finish/complete", "build/make/create", "healthy/healthier", "euros dollars pounds",
-        "magnesium iron zinc calcium vitamin/vitamins", "quit/stop/end", "wake", "bedtime", "submit", "contact",
+        "magnesium iron zinc calcium vitamin/vitamins", "quit/stop/end", "wake bedtime", "submit", "contact",
         "bike/bicycle", "tv/television", "film/movie", "doctor/gp/physician", "photo/photograph/picture",
         "child/children/kid/kids", "exercise/workout/train/training", "trip/travel/journey", "holiday/vacation",
         "flat/apartment", "lift/elevator", "maths/math", "colleague/coworker", "boss/manager",

@@ -6,14 +6,17 @@ struct TitleWords: Equatable, Sendable {
         var text: String
         var present: String
         var places: [TitleVocabulary.Place]
-        /// Whether it says little about the thing that is wanted.
-        var isLight: Bool
+        /// Whether it has a meaning of its own.
+        var isContent: Bool
+        /// Whether it says what is wanted, and not only how.
+        var isCore: Bool
 
         init(_ text: String) {
             self.text = text
             present = TitleVocabulary.present(text)
             places = TitleVocabulary.places(present)
-            isLight = TitleVocabulary.light.contains(present)
+            isContent = !TitleVocabulary.empty.contains(text)
+            isCore = isContent && !TitleVocabulary.light.contains(present)
         }
 
         func isLike(_ other: Word) -> Bool {
@@ -22,7 +25,9 @@ struct TitleWords: Equatable, Sendable {
         }
     }
 
-    private let content: [Word]
+    /// Without articles and the like.
+    private let words: [Word]
+    private var content: [Word] { words.filter(\.isContent) }
     /// For each contrast that occurs, the members that occur.
     private let contrasts: [Int: Set<Int>]
     private let isLess: Bool
@@ -30,7 +35,7 @@ struct TitleWords: Equatable, Sendable {
 
     init(_ words: [String]) {
         let words = Self.joined(words)
-        content = words.filter { !TitleVocabulary.empty.contains($0) }.map(Word.init)
+        self.words = words.filter { !TitleVocabulary.function.contains($0) }.map(Word.init)
         var contrasts: [Int: Set<Int>] = [:]
         for word in words {
             for place in TitleVocabulary.places(TitleVocabulary.present(word)) {
@@ -38,8 +43,8 @@ struct TitleWords: Equatable, Sendable {
             }
         }
         self.contrasts = contrasts
-        isLess = words.contains { TitleVocabulary.less.contains($0) }
-        isMore = words.contains { TitleVocabulary.more.contains($0) }
+        isLess = words.contains(where: TitleVocabulary.isLess)
+        isMore = words.contains(where: TitleVocabulary.isMore)
     }
 
     /// Replaces phrases such as “every day” or “give up” by one word.
@@ -69,7 +74,7 @@ struct TitleWords: Equatable, Sendable {
         case narrower
         /// The first word differs: “open a bakery”, “visit a bakery”.
         case verb
-        /// One other word differs: “clean the car”, “clean the oven”.
+        /// One other word differs: “clean the car”, “clean the oven”; “learn origami”, “learn calligraphy”.
         case object
         /// Some words are shared, several differ.
         case several
@@ -80,25 +85,31 @@ struct TitleWords: Equatable, Sendable {
     }
 
     func difference(from other: TitleWords) -> Difference {
-        var (one, two) = (content.filter { !$0.isLight }, other.content.filter { !$0.isLight })
-        if one.isEmpty || two.isEmpty { (one, two) = (content, other.content) }
+        let (one, two) = (core, other.core)
         let own = one.indices.filter { index in !two.contains { $0.isLike(one[index]) } }
         let foreign = two.indices.filter { index in !one.contains { $0.isLike(two[index]) } }
-        guard own.count < one.count, foreign.count < two.count else {
+        if own.isEmpty, foreign.isEmpty, !one.isEmpty, !two.isEmpty { return .none }
+        guard words.contains(where: { word in other.words.contains(where: word.isLike) }) else {
             return isLess == other.isLess ? .all : .opposed
         }
         switch (own.count, foreign.count) {
-        case (0, 0): return .none
         case (0, _), (_, 0): return .narrower
-        case (1, 1): return own[0] == 0 && foreign[0] == 0 ? .verb : .object
+        case (1, 1): return own[0] == 0 && foreign[0] == 0 && one.count > 1 && two.count > 1 ? .verb : .object
         default: return .several
         }
+    }
+
+    /// The words that say what is wanted; all if there is none.
+    private var core: [Word] {
+        let core = words.filter(\.isCore)
+        return core.isEmpty ? words : core
     }
 
     /// The words of this title that the other has too, each once, in order.
     func shared(with other: TitleWords) -> [String] {
         var shared: [String] = []
-        for word in content where !shared.contains(word.text) && other.content.contains(where: word.isLike) {
+        let theirs = other.content
+        for word in content where !shared.contains(word.text) && theirs.contains(where: word.isLike) {
             shared.append(word.text)
         }
         return shared
