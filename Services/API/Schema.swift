@@ -48,5 +48,20 @@ enum Schema {
             -- 1 for the account of the example person, which does not count as an account of this installation.
             ALTER TABLE accounts ADD COLUMN example INTEGER NOT NULL DEFAULT 0;
             """),
+        Migration(
+            5, "body profiles and requests to plans",
+            """
+            -- `sealed` is a `BodyProfile`. No row for a person who has stated nothing.
+            CREATE TABLE bodies (user BLOB NOT NULL PRIMARY KEY, revision INTEGER NOT NULL, sealed BLOB NOT NULL);
+            -- Instants of a person's latest requests to plans, ms since 1970, 8 bytes each (RequestWindow).
+            CREATE TABLE plan_requests (user BLOB NOT NULL PRIMARY KEY, recent BLOB NOT NULL) WITHOUT ROWID;
+            """),
+        Migration(
+            6, "the section Ahead",
+            """
+            -- 1 once the person opened or used the section of goals and terms. Earlier accounts have it.
+            ALTER TABLE accounts ADD COLUMN ahead INTEGER NOT NULL DEFAULT 0;
+            UPDATE accounts SET ahead = 1;
+            """),
     ]
 }

@@ -139,6 +139,7 @@ enum Schema {
             """),
         HealthSchema.migration(3),
         TableSchema.migration(4),
-        LikenessSchema.migration(5),
+        DeletedSchema.migration(5),
+        LikenessSchema.migration(6),
     ]
 }

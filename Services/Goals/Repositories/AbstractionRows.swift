@@ -46,6 +46,15 @@ struct AbstractionRows {
         guard changed > 0 else { throw try stale(id) }
     }
 
+    /// Counts a version without a change of the texts, which keep their judgement.
+    /// - Throws: as `replace`.
+    func count(_ id: EntityID, version: UInt64) throws {
+        let changed = try transaction.execute(
+            "UPDATE abstractions SET version = version + 1 WHERE user = ? AND id = ? AND version = ?",
+            [user, id, Int64(clamping: version)])
+        guard changed > 0 else { throw try stale(id) }
+    }
+
     /// Deletes an abstraction and what belongs to it.
     /// - Parameter version: the one to delete; nil for any.
     /// - Throws: as `replace`.
