@@ -23,7 +23,8 @@ public enum Likeness: Equatable, Sendable {
         guard language == .english, one.numbers == other.numbers, !one.words.contradicts(other.words) else {
             return .different
         }
-        return .open(threshold(one.words.difference(from: other.words)))
+        let difference = one.words.difference(from: other.words, sharesNumbers: !one.numbers.isEmpty)
+        return .open(threshold(difference))
     }
 
     /// Compares two titles of one language.
@@ -45,12 +46,11 @@ public enum Likeness: Equatable, Sendable {
     private static func threshold(_ difference: TitleWords.Difference) -> Double {
         switch difference {
         case .none: 0.5
-        case .narrower: 0.7
-        case .verb: 0.85
-        case .object: 0.88
-        case .several: 0.8
-        case .all: 0.55
-        case .opposed: 0.8
+        case .narrower: 0.64
+        case .verb: 0.87
+        case .object: 0.8
+        case .several: 0.79
+        case .all: 0.38
         }
     }
 }

@@ -38,18 +38,13 @@ enum TitleVocabulary {
         """
         learn study practise practice improve start begin try make keep work become being stay use finish complete \
         work hold own make being better good well best really very finally regularly often always new all any \
-        habit routine goal plan myself me i as or into out about by than enough bit little lot much many
+        habit routine myself me i as or into out about by than enough bit little lot much many
         """)
 
     /// Whether a word says that a title is about less of something: `no`, `quit`, `reducing`.
-    static func isLess(_ word: String) -> Bool { isForm(word, of: lessVerbs) || less.contains(word) }
-
-    /// Whether a word says that a title is about more of something: `more`, `started`.
-    static func isMore(_ word: String) -> Bool { isForm(word, of: moreVerbs) || word == "more" }
-
-    private static func isForm(_ word: String, of verbs: Set<String>) -> Bool {
+    static func isLess(_ word: String) -> Bool {
         let present = present(word)
-        return verbs.contains(present) || verbs.contains { isForm(present, $0) }
+        return less.contains(word) || lessVerbs.contains(present) || lessVerbs.contains { isForm(present, $0) }
     }
 
     private static let less = set("less fewer no not without never don't dont can't cannot instead none neither")
@@ -57,7 +52,6 @@ enum TitleVocabulary {
         """
         reduce cut stop quit lose limit decrease avoid drop lower minimise minimize end refuse decline skip eliminate
         """)
-    private static let moreVerbs = set("start begin increase gain raise add")
 
     // MARK: Forms of words
 
@@ -116,7 +110,10 @@ enum TitleVocabulary {
             every month: monthly, each month: monthly, a month: monthly, per month: monthly, every year: yearly, \
             each year: yearly, a year: yearly, per year: yearly, go for a run: run, go for a walk: walk, \
             go for a swim: swim, take a walk: walk, work out: exercise, working out: exercise, worked out: exercise, \
-            piece of: piece, have a look: look, be able to: can, how to: to, going to: to, rather than: instead
+            piece of: piece, have a look: look, be able to: can, how to: to, going to: to, rather than: instead, \
+            at most: limit, no more than: limit, push ups: pushups, push up: pushups, press ups: pushups, \
+            press up: pushups, pull ups: pullups, pull up: pullups, chin ups: pullups, chin up: pullups, \
+            sit ups: situps, sit up: situps
             """
         return list.split(separator: ",").compactMap { entry in
             let parts = entry.split(separator: ":")
@@ -129,7 +126,7 @@ enum TitleVocabulary {
 
     /// Members of a group are separated by spaces, synonyms by slashes.
     private static let groups: [String] = [
-        "daily weekly monthly yearly/annual", "morning noon/midday afternoon evening night/nightly",
+        "daily weekly monthly yearly/annual", "morning noon/midday afternoon evening/night/nightly",
         "monday tuesday wednesday thursday friday saturday sunday", "weekday/weekdays weekend/weekends",
         "breakfast lunch dinner/supper snack",
         """
@@ -137,7 +134,7 @@ enum TitleVocabulary {
         wife husband aunt uncle parents grandparents friends family colleagues neighbours
         """,
         "run/jog walk swim cycle/bike/ride row drive hike ski climb stretch skate dance",
-        "push pull sit squat plank lunge burpee deadlift",
+        "push/pushups pull/pullups sit/situps squat plank lunge burpee deadlift bench",
         "read write/publish watch listen draw paint sing", "cook eat bake", "buy/purchase sell rent",
         "call/phone/ring visit/see text/message email feed meet", "save/aside spend earn borrow donate",
         "gain lose keep maintain", "start/begin stop/quit/end", "start/begin finish/complete",

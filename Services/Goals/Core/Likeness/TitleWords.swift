@@ -31,7 +31,6 @@ struct TitleWords: Equatable, Sendable {
     /// For each contrast that occurs, the members that occur.
     private let contrasts: [Int: Set<Int>]
     private let isLess: Bool
-    private let isMore: Bool
 
     init(_ words: [String]) {
         let words = Self.joined(words)
@@ -44,7 +43,6 @@ struct TitleWords: Equatable, Sendable {
         }
         self.contrasts = contrasts
         isLess = words.contains(where: TitleVocabulary.isLess)
-        isMore = words.contains(where: TitleVocabulary.isMore)
     }
 
     /// Replaces phrases such as “every day” or “give up” by one word.
@@ -58,15 +56,16 @@ struct TitleWords: Equatable, Sendable {
         return joined
     }
 
-    /// Whether the titles name different members of one contrast, or one is about less of what the other is about.
+    /// Whether the titles name different members of one contrast, or only one of them is about less of something.
     func contradicts(_ other: TitleWords) -> Bool {
-        if isLess != other.isLess, isMore || other.isMore || !shared(with: other).isEmpty { return true }
-        return contrasts.contains { group, members in
-            other.contrasts[group].map { members.isDisjoint(with: $0) } ?? false
-        }
+        isLess != other.isLess
+            || contrasts.contains { group, members in
+                other.contrasts[group].map { members.isDisjoint(with: $0) } ?? false
+            }
     }
 
-    /// How the words of two titles differ, without order, forms of words, synonyms and light words.
+    /// How the words of two titles differ, without order, forms of words, synonyms and light words. A light word or a
+    /// number that both have counts as shared.
     enum Difference {
         /// “House cleaning”, “clean the house”.
         case none
@@ -78,31 +77,23 @@ struct TitleWords: Equatable, Sendable {
         case object
         /// Some words are shared, several differ.
         case several
-        /// No word is shared.
+        /// Nothing is shared.
         case all
-        /// No word is shared, and only one title is about less of something: “be on time”, “stop being late”.
-        case opposed
     }
 
-    func difference(from other: TitleWords) -> Difference {
-        let (one, two) = (core, other.core)
+    func difference(from other: TitleWords, sharesNumbers: Bool) -> Difference {
+        let (one, two) = (words.filter(\.isCore), other.words.filter(\.isCore))
         let own = one.indices.filter { index in !two.contains { $0.isLike(one[index]) } }
         let foreign = two.indices.filter { index in !one.contains { $0.isLike(two[index]) } }
         if own.isEmpty, foreign.isEmpty, !one.isEmpty, !two.isEmpty { return .none }
-        guard words.contains(where: { word in other.words.contains(where: word.isLike) }) else {
-            return isLess == other.isLess ? .all : .opposed
+        guard sharesNumbers || words.contains(where: { word in other.words.contains(where: word.isLike) }) else {
+            return .all
         }
         switch (own.count, foreign.count) {
         case (0, _), (_, 0): return .narrower
         case (1, 1): return own[0] == 0 && foreign[0] == 0 && one.count > 1 && two.count > 1 ? .verb : .object
         default: return .several
         }
-    }
-
-    /// The words that say what is wanted; all if there is none.
-    private var core: [Word] {
-        let core = words.filter(\.isCore)
-        return core.isEmpty ? words : core
     }
 
     /// The words of this title that the other has too, each once, in order.
