@@ -56,5 +56,12 @@ enum Schema {
             -- Instants of a person's latest requests to plans, ms since 1970, 8 bytes each (RequestWindow).
             CREATE TABLE plan_requests (user BLOB NOT NULL PRIMARY KEY, recent BLOB NOT NULL) WITHOUT ROWID;
             """),
+        Migration(
+            6, "the section Ahead",
+            """
+            -- 1 once the person opened or used the section of goals and terms. Earlier accounts have it.
+            ALTER TABLE accounts ADD COLUMN ahead INTEGER NOT NULL DEFAULT 0;
+            UPDATE accounts SET ahead = 1;
+            """),
     ]
 }

@@ -25,11 +25,14 @@ extension GoalsService {
             limit: limit + 1, unmatched: true)
         let goals = try MatchingGoals(
             user: query.user, on: query.asOf.today, language: Language(asked: query.language), transaction)
+        let dismissed = try DismissedRows(user: query.user, transaction: transaction).goals(
+            ofActionsFrom: actions.last?.content.start ?? 0, through: actions.first?.content.start ?? 0)
         let unmatched = actions.prefix(limit).compactMap { action -> UnmatchedAction? in
             // Until safety has judged it, and after a crisis verdict, a title is no reason.
             let mayUse = action.facts.level.map { $0 < .crisis } ?? false
             let proposals = goals.proposals(
-                title: mayUse ? action.content.title : nil, on: action.day, action.content.measurements)
+                title: mayUse ? action.content.title : nil, on: action.day, action.content.measurements,
+                without: dismissed[action.facts.id] ?? [])
             return proposals.isEmpty ? nil : UnmatchedAction(action: action, proposals: proposals)
         }
         return MatchProposals.Reply(

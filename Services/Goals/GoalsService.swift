@@ -8,14 +8,17 @@ import SystemKit
 struct GoalsService: Sendable {
     let store: Store
     let judge: TextJudge
+    let log: Logger
+    let embeddings: EmbeddingSource
     let now: @Sendable () -> Milliseconds
 
     init(
         store: Store, bus: any Requesting, log: Logger,
         now: @escaping @Sendable () -> Milliseconds = WallClock.milliseconds
     ) {
-        (self.store, self.now) = (store, now)
+        (self.store, self.log, self.now) = (store, log, now)
         judge = TextJudge(store: store, bus: bus, log: log)
+        embeddings = EmbeddingSource(bus: bus, log: log)
     }
 
     // MARK: Writing
@@ -31,8 +34,9 @@ struct GoalsService: Sendable {
     }
 
     func delete(_ request: DeleteGoal, id: RequestID) async throws -> Empty {
-        try await store.command(id, user: request.user) { transaction in
-            try GoalCoordinator(user: request.user, in: transaction).delete(request)
+        let now = self.now()
+        return try await store.command(id, user: request.user) { transaction in
+            try GoalCoordinator(user: request.user, in: transaction).delete(request, at: now)
             return Empty()
         }
     }
@@ -61,8 +65,9 @@ struct GoalsService: Sendable {
     }
 
     func delete(_ request: DeleteTerm, id: RequestID) async throws -> Empty {
-        try await store.command(id, user: request.user) { transaction in
-            try TermCoordinator(user: request.user, in: transaction).delete(request)
+        let now = self.now()
+        return try await store.command(id, user: request.user) { transaction in
+            try TermCoordinator(user: request.user, in: transaction).delete(request, at: now)
             return Empty()
         }
     }
@@ -78,8 +83,9 @@ struct GoalsService: Sendable {
     }
 
     func delete(_ request: DeleteAction, id: RequestID) async throws -> Empty {
-        try await store.command(id, user: request.user) { transaction in
-            try ActionCoordinator(user: request.user, in: transaction).delete(request)
+        let now = self.now()
+        return try await store.command(id, user: request.user) { transaction in
+            try ActionCoordinator(user: request.user, in: transaction).delete(request, at: now)
             return Empty()
         }
     }
@@ -95,8 +101,9 @@ struct GoalsService: Sendable {
     }
 
     func delete(_ request: DeleteValue, id: RequestID) async throws -> Empty {
-        try await store.command(id, user: request.user) { transaction in
-            try ValueCoordinator(user: request.user, in: transaction).delete(request)
+        let now = self.now()
+        return try await store.command(id, user: request.user) { transaction in
+            try ValueCoordinator(user: request.user, in: transaction).delete(request, at: now)
             return Empty()
         }
     }

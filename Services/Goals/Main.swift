@@ -27,6 +27,10 @@ struct Main {
             host.handle(MeasuresQuery.self) { query, _ in try await goals.measures(query) }
             host.handle(SimilarTitles.self) { query, context in try await goals.similar(query, id: context.id) }
             host.handle(ReadAction.self) { query, context in try await goals.read(query, id: context.id) }
+            host.handle(RestoreDeleted.self) { request, context in try await goals.restore(request, id: context.id) }
+            host.handle(MarkStep.self) { request, context in try await goals.mark(request, id: context.id) }
+            host.handle(OrderTermGoals.self) { request, context in try await goals.order(request, id: context.id) }
+            host.handle(DismissProposal.self) { request, context in try await goals.dismiss(request, id: context.id) }
             host.handle(MatchProposals.self) { query, _ in try await goals.proposals(query) }
             host.handle(GoalsOverview.self) { query, _ in try await goals.overview(query) }
             host.handle(SaveReview.self) { request, context in try await goals.save(request, id: context.id) }
@@ -44,6 +48,7 @@ struct Main {
                 try AbstractionRows(user: user, transaction: transaction).crises(since: since)
             }
             host.background("safety of texts") { try await goals.judge.run(now: goals.now) }
+            host.background("deleted entries") { try await goals.runPurges() }
         }
     }
 }

@@ -13,25 +13,26 @@ struct AccountRows {
 
     /// Oldest first.
     func all() throws -> [Messages.Account] {
-        try transaction.rows("SELECT user, name, example FROM accounts ORDER BY created").map {
+        try transaction.rows("SELECT user, name, example, ahead FROM accounts ORDER BY created").map {
             try Self.account($0)
         }
     }
 
     /// Nil for an unknown account.
     func account(_ user: UserID) throws -> Messages.Account? {
-        try transaction.row("SELECT user, name, example FROM accounts WHERE user = ?", [user]).map(Self.account)
+        try transaction.row("SELECT user, name, example, ahead FROM accounts WHERE user = ?", [user]).map(Self.account)
     }
 
     /// The example person's account; nil if there is none.
     func example() throws -> Messages.Account? {
-        try transaction.row("SELECT user, name, example FROM accounts WHERE example = 1").map(Self.account)
+        try transaction.row("SELECT user, name, example, ahead FROM accounts WHERE example = 1").map(Self.account)
     }
 
     private static func account(_ row: Row) throws -> Messages.Account {
-        let isExample: Int = try row["example"]
+        let (isExample, hasAhead): (Int, Int) = (try row["example"], try row["ahead"])
         return Messages.Account(
-            user: try row["user"], name: try row["name"], isExample: isExample == 1 ? true : nil)
+            user: try row["user"], name: try row["name"], isExample: isExample == 1 ? true : nil,
+            hasAhead: hasAhead == 1 ? true : nil)
     }
 
     /// Nil for an unknown account.
@@ -63,6 +64,11 @@ struct AccountRows {
         try transaction.execute(
             "INSERT INTO accounts (user, name, password, created, example) VALUES (?, ?, ?, ?, ?)",
             [account.user, account.name, password, created, isExample ? 1 : 0])
+    }
+
+    /// Puts the section of goals and terms into the person's navigation, for good.
+    func openAhead(_ user: UserID) throws {
+        try transaction.execute("UPDATE accounts SET ahead = 1 WHERE user = ? AND ahead = 0", [user])
     }
 
     /// Replaces the stored hash.

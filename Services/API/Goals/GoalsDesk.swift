@@ -29,6 +29,8 @@ struct GoalsDesk: Sendable {
         let text = texts.joined(separator: "\n")
         do {
             var reply = try await bus.request(command, id: id)
+            // The entry counts, also if the navigation does not show the section yet.
+            try? await profiles.openAhead(command.user)
             // A repeated request, or texts that the background judged, come without a verdict: the card is made again.
             if reply.verdict == nil, reply.facts.level != .safe, !text.isEmpty,
                 let found = await fallback.card(for: text)

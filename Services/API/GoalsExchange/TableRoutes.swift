@@ -14,6 +14,7 @@ struct TableRoutes {
             let kind = try Self.kind(request)
             let table = try await upload(request, user)
             let status = try await desk.bus.request(ImportTable(user: user, table: table, kind: kind))
+            try? await desk.profiles.openAhead(user)
             return try Response.json(status, status: .accepted)
         }
         group.post("goals/import/preview") { request, context in

@@ -20,11 +20,11 @@ struct PlanLimit: RouterMiddleware {
     /// - Throws: `Problem`, 429, with the seconds until the next request is accepted.
     func count(_ user: UserID) async throws {
         let now = now()
-        let wait = try await store.write { transaction in
+        let wait = try await store.write { transaction -> Milliseconds? in
             try transaction.check(user)
             let stored = try transaction.value(Data.self, "SELECT recent FROM plan_requests WHERE user = ?", [user])
             var window = stored.map { RequestWindow(bytes: $0) } ?? RequestWindow()
-            if let wait = window.admit(at: now) { return wait as Milliseconds? }
+            if let wait = window.admit(at: now) { return wait }
             try transaction.execute(
                 """
                 INSERT INTO plan_requests (user, recent) VALUES (?, ?)

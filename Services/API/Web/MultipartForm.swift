@@ -4,7 +4,7 @@ import Hummingbird
 import Messages
 import NIOCore
 
-/// A file that a browser's form sent (`multipart/form-data`, RFC 7578), for pages whose upload works without script.
+/// A file and the texts beside it that a browser's form sent (`multipart/form-data`, RFC 7578), for pages whose upload works without script.
 struct MultipartForm {
     /// A file as the browser named it.
     struct File {
@@ -51,6 +51,20 @@ struct MultipartForm {
                 !name.isEmpty || !part.body.isEmpty
             else { continue }
             return File(name: name.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? "", bytes: part.body)
+        }
+        return nil
+    }
+
+    /// The text in a field that is no file, without white space around it; nil if there is none or it is empty.
+    func text(_ field: String) -> String? {
+        for part in parts {
+            let headers = part.headers.split(separator: "\r\n")
+            guard let header = headers.first(where: { $0.lowercased().hasPrefix("content-disposition:") }),
+                Self.parameter("name", of: header) == field, Self.parameter("filename", of: header) == nil,
+                let text = String(validating: part.body, as: UTF8.self)
+            else { continue }
+            let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+            return trimmed.isEmpty ? nil : trimmed
         }
         return nil
     }

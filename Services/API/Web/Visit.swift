@@ -45,6 +45,7 @@ struct Visit: Sendable {
         frame.person?.followsChanges = profile.display?.followsChanges ?? true
         frame.person?.tag = tag
         frame.person?.country = profile.country
+        frame.person?.hasAhead = account.hasAhead == true
         if section == .settings, request.uri.path != "/settings" { frame.settingsPath = request.uri.path }
         if isClearText { frame.banner = reader.words("notice.clearText") }
         if account.isExample == true { frame.banner = reader.words("example.banner") }

@@ -48,6 +48,10 @@ struct WebRoutes: Sendable {
         addSecurity(to: router)
         addGoals(to: router)
         addTerms(to: router)
+        addPlans(to: router)
+        addRestoring(to: router)
+        addHealthRules(to: router)
+        addTables(to: router)
     }
 
     // MARK: Registration
@@ -123,10 +127,13 @@ struct WebRoutes: Sendable {
         // Lets the connection read the body of a signed-in person's form.
         var context = context
         context.identity = identity
-        async let account = accounts.account(identity.user)
         async let profile = profiles.profile(identity.user)
-        return Visit(
-            identity, try await account, try await profile, request, at: now(), isClearText: context.isClearText)
+        var account = try await accounts.account(identity.user)
+        if account.hasAhead != true, GoalTab.isAhead(request.uri.path) {
+            try await profiles.openAhead(identity.user)
+            account.hasAhead = true
+        }
+        return Visit(identity, account, try await profile, request, at: now(), isClearText: context.isClearText)
     }
 
     /// Shows what a handler throws as a page.

@@ -38,10 +38,14 @@ struct ActionCoordinator {
     }
 
     /// Deletes an action with its measurements and contributions.
+    /// - Parameter now: when the person deleted it, who can restore it from then on; nil to keep nothing of it.
     /// - Throws: `ServiceError`: `notFound`, `conflict`.
-    func delete(_ request: DeleteAction) throws {
+    func delete(_ request: DeleteAction, at now: Milliseconds? = nil) throws {
         let query = ActionsQuery(user: user, action: request.action)
         guard let stored = try rows.page(query, limit: 1).first else { throw Absence.action }
+        if let now {
+            try DeletedRows(user: user, transaction: rows.transaction).keep(.action, request.action, now: now)
+        }
         let affected = Set(try rows.goals(of: request.action))
         try rows.removeContributions(request.action)
         try abstractions.delete(request.action, version: request.version)

@@ -42,11 +42,38 @@ struct GoalCoordinator {
     }
 
     /// Deletes a goal with its milestones, obligations and junctions.
+    /// - Parameter now: when the person deleted it, who can restore it from then on; nil to keep nothing of it.
     /// - Throws: `ServiceError`: `notFound`, `conflict`.
-    func delete(_ request: DeleteGoal) throws {
+    func delete(_ request: DeleteGoal, at now: Milliseconds? = nil) throws {
         guard try rows.has(request.goal) else { throw Absence.goal }
+        if let now {
+            try DeletedRows(user: user, transaction: rows.transaction).keep(.goal, request.goal, now: now)
+        }
         try rows.emit(request.goal, deleted: true)
         try rows.removeSteps(request.goal)
         try abstractions.delete(request.goal, version: request.version)
+    }
+
+    /// Marks a milestone or an obligation, or takes the mark back.
+    /// - Throws: `ServiceError`: `invalid`, `notFound`, `conflict`.
+    func mark(_ request: MarkStep) throws -> EntityID {
+        let id = request.edited.id
+        var checks = FieldChecks()
+        checks.day("day", request.day)
+        if (request.milestone == nil) == (request.obligation == nil) { checks.add("milestone", .unknownReference) }
+        try checks.finish()
+        guard try rows.has(id) else { throw Absence.goal }
+        try abstractions.count(id, version: request.edited.version)
+        let isMarked =
+            if let place = request.milestone {
+                try rows.mark(milestone: place, of: id, request.day)
+            } else {
+                try rows.mark(obligation: request.obligation ?? 0, of: id, request.day)
+            }
+        guard isMarked else {
+            throw ServiceError(.notFound, "There is no such step (any more); load the goal again.")
+        }
+        try rows.emit(id)
+        return id
     }
 }

@@ -61,10 +61,30 @@ struct TermCoordinator {
         return id
     }
 
+    /// Puts the goals of a term into another order.
+    /// - Throws: `ServiceError`: `invalid`, `notFound`, `conflict`.
+    func order(_ request: OrderTermGoals) throws -> EntityID {
+        let id = request.edited.id
+        // No text changes, and no event is emitted: an erased person is refused here.
+        try rows.transaction.check(user)
+        guard let term = try rows.page(TermsQuery(user: user, term: id), limit: 1).first else { throw Absence.term }
+        var checks = FieldChecks()
+        checks.distinct(request.goals) { "goals[\($0)]" }
+        if Set(request.goals) != Set(term.content.goals) { checks.add("goals", .unknownReference) }
+        try checks.finish()
+        try abstractions.count(id, version: request.edited.version)
+        try rows.assign(request.goals, to: id)
+        return id
+    }
+
     /// Deletes a term with its assignments; the goals stay.
+    /// - Parameter now: when the person deleted it, who can restore it from then on; nil to keep nothing of it.
     /// - Throws: `ServiceError`: `notFound`, `conflict`.
-    func delete(_ request: DeleteTerm) throws {
+    func delete(_ request: DeleteTerm, at now: Milliseconds? = nil) throws {
         guard try rows.has(request.term) else { throw Absence.term }
+        if let now {
+            try DeletedRows(user: user, transaction: rows.transaction).keep(.term, request.term, now: now)
+        }
         try abstractions.delete(request.term, version: request.version)
     }
 }

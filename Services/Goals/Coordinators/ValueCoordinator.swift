@@ -29,9 +29,13 @@ struct ValueCoordinator {
     }
 
     /// Deletes a value and its relevance for goals.
+    /// - Parameter now: when the person deleted it, who can restore it from then on; nil to keep nothing of it.
     /// - Throws: `ServiceError`: `notFound`, `conflict`.
-    func delete(_ request: DeleteValue) throws {
+    func delete(_ request: DeleteValue, at now: Milliseconds? = nil) throws {
         guard try rows.has(request.value) else { throw Absence.value }
+        if let now {
+            try DeletedRows(user: rows.user, transaction: rows.transaction).keep(.value, request.value, now: now)
+        }
         try abstractions.delete(request.value, version: request.version)
     }
 }

@@ -9,6 +9,7 @@ struct GoalsExport: Sendable {
         case values, measures, terms, goals, actions
         case healthRules = "health-rules"
         case healthRecords = "health-records"
+        case dismissedProposals = "dismissed-proposals"
     }
 
     /// Where a page begins: `goals`, or `goals/<place>/<id>` behind an entry.
@@ -86,6 +87,8 @@ struct GoalsExport: Sendable {
             return place.after == nil ? try HealthRuleRows(user: user, transaction: transaction).list() : []
         case .healthRecords:
             return try StagedRows(user: user, transaction: transaction).all(after: place.after, limit: limit)
+        case .dismissedProposals:
+            return try DismissedRows(user: user, transaction: transaction).page(after: place.after, limit: limit)
         }
     }
 }

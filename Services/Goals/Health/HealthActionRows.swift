@@ -46,6 +46,15 @@ struct HealthActionRows {
             "DELETE FROM health_actions WHERE user = ? AND rule = ? AND record = ?", [user, link.rule, link.record])
     }
 
+    /// A deleted action is back: it follows its record again, unless the person had edited it.
+    func restore(_ action: EntityID, version: UInt64, from deleted: UInt64) throws {
+        try transaction.execute(
+            """
+            UPDATE health_actions SET dismissed = 0, version = CASE version WHEN ?4 THEN ?3 ELSE version END
+            WHERE user = ?1 AND action = ?2
+            """, [user, action, Int64(clamping: version), Int64(clamping: deleted)])
+    }
+
     /// The rule's actions follow nothing any more.
     func forget(rule: EntityID) throws {
         try transaction.execute("DELETE FROM health_actions WHERE user = ? AND rule = ?", [user, rule])

@@ -38,8 +38,12 @@ struct MatchingGoals {
     }
 
     /// The goals that an action may count towards, the best first.
-    /// - Parameter title: nil for one that may not be used.
-    func proposals(title: String?, on day: Day, _ measurements: [MeasuredValue]) -> [MatchProposal] {
+    /// - Parameters:
+    ///   - title: nil for one that may not be used.
+    ///   - dismissed: goals that the person does not want to be proposed.
+    func proposals(
+        title: String?, on day: Day, _ measurements: [MeasuredValue], without dismissed: Set<EntityID> = []
+    ) -> [MatchProposal] {
         let action = MatchedAction(
             title: title ?? "", day: day,
             values: measurements.compactMap { value in
@@ -47,7 +51,8 @@ struct MatchingGoals {
                     MatchedAction.Value(measure: CoreID(value.measure), unit: $0, amount: value.value)
                 }
             })
-        return matcher.proposals(for: action, among: goals).prefix(Self.most).map { proposal in
+        let proposals = matcher.proposals(for: action, among: goals).filter { !dismissed.contains(EntityID($0.goal)) }
+        return proposals.prefix(Self.most).map { proposal in
             let goal = EntityID(proposal.goal)
             return MatchProposal(
                 goal: goal, title: titles[goal] ?? "", reasons: proposal.reasons.map(MatchReason.init),

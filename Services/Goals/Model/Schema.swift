@@ -139,5 +139,7 @@ enum Schema {
             """),
         HealthSchema.migration(3),
         TableSchema.migration(4),
+        DeletedSchema.migration(5),
+        LikenessSchema.migration(6),
     ]
 }

@@ -37,6 +37,22 @@ struct GoalDayRows {
         }
     }
 
+    /// Sums all stored contributions to a goal that has no sums.
+    func sum(goal: EntityID) throws {
+        var sums: [EntityID: DaySeries] = [:]
+        try transaction.forEachRow(
+            """
+            SELECT c.measure, c.amount, a.day FROM action_goal_contributions c
+            JOIN actions a ON a.user = c.user AND a.id = c.action WHERE c.user = ? AND c.goal = ?
+            ORDER BY c.measure, a.day
+            """, [user, goal]
+        ) { row in
+            sums[try row["measure"], default: DaySeries()].add(try row["amount"], on: try row["day"])
+            return true
+        }
+        for (measure, series) in sums { try put(series, goal, measure) }
+    }
+
     private func series(_ goal: EntityID, _ measure: EntityID) throws -> DaySeries {
         try transaction.value(
             Data.self, "SELECT days FROM goal_days WHERE user = ? AND goal = ? AND measure = ?", [user, goal, measure]

@@ -51,6 +51,28 @@ struct GoalRows {
         }
     }
 
+    /// Sets the day on which a milestone was reached; nil for none.
+    /// - Parameter place: in the order of `GoalContent.milestones`, from 0.
+    /// - Returns: false if there is no such milestone.
+    func mark(milestone place: Int32, of goal: EntityID, _ day: Day?) throws -> Bool {
+        try transaction.execute(
+            """
+            UPDATE milestones SET reached = ?3 WHERE user = ?1 AND id = (
+                SELECT id FROM milestones WHERE user = ?1 AND goal = ?2 AND ?4 >= 0 ORDER BY target, id
+                LIMIT 1 OFFSET max(?4, 0))
+            """, [user, goal, day, place]) > 0
+    }
+
+    /// Sets the day on which an obligation was met; nil for none. As `mark(milestone:)`.
+    func mark(obligation place: Int32, of goal: EntityID, _ day: Day?) throws -> Bool {
+        try transaction.execute(
+            """
+            UPDATE obligations SET met = ?3 WHERE user = ?1 AND id = (
+                SELECT id FROM obligations WHERE user = ?1 AND goal = ?2 AND ?4 >= 0 ORDER BY deadline, id
+                LIMIT 1 OFFSET max(?4, 0))
+            """, [user, goal, day, place]) > 0
+    }
+
     private func addParts(_ id: EntityID, _ goal: GoalContent, now: Milliseconds) throws {
         let targets = TargetRows(user: user, transaction: transaction)
         for (position, target) in goal.targets.enumerated() { try targets.add(target, to: id, position: position) }

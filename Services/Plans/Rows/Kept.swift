@@ -50,7 +50,13 @@ struct KeptPlan: Message, Equatable {
     var endedOn: Day?
     /// Orders a person's plans.
     var number: Int64
-    enum CodingKeys: Int, CodingKey { case plan = 1, bodyRevision, previous, endedOn, number }
+    /// `Plan.floorApplied` as computed, before changes by hand.
+    var floorApplied: Bool
+    /// `Plan.paceLimited` as computed, before changes by hand.
+    var paceLimited: Bool
+    enum CodingKeys: Int, CodingKey {
+        case plan = 1, bodyRevision, previous, endedOn, number, floorApplied, paceLimited
+    }
 }
 
 /// A verdict on a journal entry whose reason is disordered eating.

@@ -15,20 +15,18 @@ struct MonthRows {
     }
 
     /// Stores the weight of a day, unless a later revision is known.
-    /// - Returns: true if the weight changed.
-    func put(_ event: BodyMassRecorded) throws -> Bool {
+    func put(_ event: BodyMassRecorded) throws {
         try change(event.day) { day in
             guard event.revision > day.massRevision else { return false }
-            let before = (day.kilograms, day.at)
             day.massRevision = event.revision
             (day.kilograms, day.at) = event.deleted ? (nil, nil) : (event.kilograms, event.at)
-            return before != (day.kilograms, day.at)
+            return true
         }
     }
 
     /// Stores the intake of a day, unless a later revision is known.
     func put(_ event: IntakeRecorded) throws {
-        _ = try change(event.day) { day in
+        try change(event.day) { day in
             guard event.revision > day.intakeRevision else { return false }
             day.intakeRevision = event.revision
             (day.kilocalories, day.proteinGrams) = (event.kilocalories, event.proteinGrams)
@@ -81,7 +79,7 @@ struct MonthRows {
             KeptMonth.self, row["sealed"], user: user, table: "months", row: "\(row["month"] as Int)")
     }
 
-    private func change(_ day: Day, _ body: (inout KeptDay) -> Bool) throws -> Bool {
+    private func change(_ day: Day, _ body: (inout KeptDay) -> Bool) throws {
         let number = Self.number(of: day)
         var month =
             try transaction.row("SELECT month, sealed FROM months WHERE user = ? AND month = ?", [user, number])
@@ -91,13 +89,12 @@ struct MonthRows {
             month.days.insert(KeptDay(day: day), at: index)
             index = month.days.firstIndex { $0.day == day } ?? index
         }
-        guard body(&month.days[index]) else { return false }
+        guard body(&month.days[index]) else { return }
         let sealed = try transaction.seal(month, user: user, table: "months", row: "\(number)")
         try transaction.execute(
             """
             INSERT INTO months (user, month, sealed) VALUES (?, ?, ?)
             ON CONFLICT (user, month) DO UPDATE SET sealed = excluded.sealed
             """, [user, number, sealed])
-        return true
     }
 }

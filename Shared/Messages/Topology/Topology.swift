@@ -34,7 +34,7 @@ public enum Topology {
                 event(DayTotals.self, from: .ingestion, to: [.goals]),
                 event(WorkoutRecorded.self, from: .ingestion, to: [.goals]),
                 event(BodyMassRecorded.self, from: .ingestion, to: [.plans]),
-                event(IntakeRecorded.self, from: .ingestion, to: [.plans]),
+                event(IntakeRecorded.self, from: .ingestion, to: [.plans, .goals]),
                 ServiceEntry.Event(
                     type: ImportProgressed.type, name: "ImportProgressed", producer: .ingestion, consumers: [],
                     message: nil),
@@ -59,6 +59,7 @@ public enum Topology {
                 request(SearchJournal.self, from: .api),
                 request(Transcribe.self, from: .api),
                 request(TranscriptionQuery.self, from: .api),
+                request(EmbedTexts.self, from: .goals),
             ],
             events: [
                 event(JournalEntryChanged.self, from: .sentiment, to: [.scoring, .coaching, .goals, .plans]),
@@ -174,6 +175,10 @@ public enum Topology {
                 request(ImportTable.self, from: .api),
                 request(TableImportQuery.self, from: .api),
                 request(ExportTable.self, from: .api),
+                request(RestoreDeleted.self, from: .api),
+                request(MarkStep.self, from: .api),
+                request(OrderTermGoals.self, from: .api),
+                request(DismissProposal.self, from: .api),
             ],
             events: [
                 event(GoalProgressed.self, from: .goals, to: []),
@@ -273,6 +278,7 @@ public enum Topology {
         ],
         CardQuery.type: [ScoreHistory.type],
         CloudPreview.type: [PhrasePreview.type],
+        SimilarTitles.type: [EmbedTexts.type],
     ]
 
     /// The request types that a request leads to, directly or through further requests.

@@ -90,7 +90,7 @@ extension Transaction {
             [kind, now, now + DueWork.Limits.longestPause, limit]
         ).map { row in
             DueWork(
-                user: try row["user"], kind: kind, due: try row["due"], fence: try row["fence"] as Int64 + 1,
+                user: try row["user"], kind: kind, due: try row["due"], fence: try (row["fence"] as Int64) + 1,
                 failures: try row["failures"])
         }
         for work in claimed {

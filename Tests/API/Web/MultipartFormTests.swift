@@ -41,6 +41,12 @@ import Testing
         #expect(try MultipartForm(body(), contentType: type).file("key") == nil)
     }
 
+    @Test("WEB-5 The texts beside a file are read, a file is no text")
+    func texts() throws {
+        let form = try MultipartForm(body(), contentType: type)
+        #expect(form.text("key") == "7" && form.text("file") == nil && form.text("other") == nil)
+    }
+
     @Test("WEB-5 A form cut off anywhere, or with another boundary, is refused")
     func malformed() throws {
         let whole = body()

@@ -86,6 +86,11 @@ import Testing
         ]
         var commands: [Command] = []
         for (list, body) in [("measures", measure), ("values", value), ("goals", goal), ("actions", action)] {
+            if list != "measures" {
+                let gone = try await made(list, body)
+                #expect(try await browser.delete("/v1/\(list)/\(gone)").status == 204)
+                commands.append(Command("POST /v1/\(list)/{id}/restore", "/v1/\(list)/\(gone)/restore"))
+            }
             commands += [
                 Command("POST /v1/\(list)", nil, body),
                 Command(
@@ -118,6 +123,21 @@ import Testing
             Command("POST /v1/goals/import", "/v1/goals/import?kind=graph", ["values": []]),
         ]
         // Terms do not overlap.
+        let gone = try await made("terms", term(2031))
+        #expect(try await browser.delete("/v1/terms/\(gone)").status == 204)
+        let stepped = goal.merging(["milestones": [["title": "Half", "target": "2026-12-01"]]] as [String: Any]) { $1 }
+        commands += [
+            Command("POST /v1/terms/{id}/restore", "/v1/terms/\(gone)/restore"),
+            Command(
+                "PUT /v1/terms/{id}/order", "/v1/terms/\(try await made("terms", term(2030)))/order",
+                ["version": 1, "goals": [String]()]),
+            Command(
+                "POST /v1/goals/{id}/steps", "/v1/goals/\(try await made("goals", stepped))/steps",
+                ["version": 1, "milestone": 0, "day": "2026-11-30"]),
+            Command(
+                "DELETE /v1/actions/{id}/proposals/{goal}",
+                "/v1/actions/\(try await made("actions", action))/proposals/\(try await made("goals", goal))"),
+        ]
         return commands + [
             Command("POST /v1/terms", nil, term(2026)),
             Command(

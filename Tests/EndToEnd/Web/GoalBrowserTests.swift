@@ -21,10 +21,28 @@ import Testing
         let closed: Bool
         /// Forms that close the closed term.
         let canClose: Int
+        /// Links to the section in the navigation before and after it was opened, and in the settings after.
+        let ahead: [Int]
+        /// Whether a milestone is marked; the goals of the term after one moved up, and after it was deleted and restored.
+        let marked: Bool
+        let moved: [String]
+        let deleted: Bool
+        let restored: String
+        let placed: [String]
+        /// Proposals before and after one was turned down.
+        let dismissed: [Int]
+        /// Rules after one was added and after it was deleted.
+        let rules: [String]
+        let rulesLeft: Int
+        /// Bad rows of a table, the values after a good one, and whether the goals were exported and change nothing.
+        let lines: [String]
+        let imported: [String]
+        let exported: Bool
+        let unchanged: Bool
     }
 
     @Test(
-        "GOL-1 GOL-7 GOL-10 WEB-13 From an empty account to a closed term: value, goal, term, a sentence that counts, review, reflection",
+        "GOL-1 GOL-5 GOL-6 GOL-7 GOL-10 WEB-13 From an empty account to a closed term: value, goal, term, a sentence that counts, review, undo, order, rule, tables, reflection",
         .timeLimit(.minutes(5)))
     func closedTerm() async throws {
         guard BrowserScript.isInstalled else { return }
@@ -37,6 +55,13 @@ import Testing
             #expect(seen.progress == "5" && seen.sum.contains("5 of 100"))
             #expect(seen.answer == "A run in the rain.")
             #expect(seen.closed && seen.canClose == 0)
+            #expect(seen.ahead == [0, 1, 0])
+            #expect(seen.marked && seen.moved == ["Read 12 books", "Run 100 km"])
+            #expect(seen.deleted && seen.restored == "Read 12 books" && seen.placed == seen.moved)
+            #expect(seen.dismissed == [1, 0])
+            #expect(seen.rules == ["Walked"] && seen.rulesLeft == 0)
+            #expect(seen.lines == ["Line 3", "Line 4"])
+            #expect(seen.imported == ["Calm", "Family", "Health"] && seen.exported && seen.unchanged)
         }
     }
 }

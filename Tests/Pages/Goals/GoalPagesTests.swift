@@ -30,7 +30,9 @@ import Testing
     }
 
     private static func html(_ screen: some Screen, _ reader: Reader) throws -> String {
-        let frame = PageFrame(.ahead, person: PageFrame.Person(name: "Ada"))
+        var person = PageFrame.Person(name: "Ada")
+        person.hasAhead = true
+        let frame = PageFrame(.ahead, person: person)
         return try PageRenderer(assets: "/assets/0").html(screen, frame, for: reader)
     }
 
@@ -94,6 +96,68 @@ import Testing
         let open = try Self.html(
             TermScreen(running, all: [running], goals: goals, key: "k", for: reader), reader)
         #expect(open.contains("/close\"") && !open.contains("/carry\""))
+    }
+
+    @Test("GOL-4 the goals of a term have a form that moves each up or down; one alone has none", arguments: readers)
+    func moving(reader: Reader) throws {
+        let goals = [Self.goal("Run"), Self.goal("Read"), Self.goal("Sing")]
+        func page(_ goals: [Goal]) throws -> String {
+            let term = Self.term(.active, goals)
+            return try Self.html(TermScreen(term, all: [term], goals: goals, key: "k", for: reader), reader)
+        }
+        let shown = try page(goals)
+        #expect(shown.split(separator: "/move\"").count == 4)
+        #expect(
+            shown.split(separator: "value=\"up\"").count == 3 && shown.split(separator: "value=\"down\"").count == 3)
+        #expect(shown.contains("name=\"goal\" value=\"\(goals[1].facts.id)\""))
+        #expect(try !page([goals[0]]).contains("/move\""))
+    }
+
+    @Test("GOL-4 each step of a goal is marked with one button, and a mark is taken back with one", arguments: readers)
+    func marking(reader: Reader) throws {
+        var goal = Self.goal("Run")
+        goal.content.milestones = [
+            Milestone(title: "Half", target: Self.today.advanced(by: 30)),
+            Milestone(title: "Start", target: Self.today.advanced(by: 2), reached: Self.today),
+        ]
+        goal.content.obligations = [Obligation(title: "Register", deadline: Self.today.advanced(by: 9))]
+        let around = GoalSurroundings(measures: [], values: [], terms: [])
+        let page = try Self.html(GoalScreen(goal, isQuiet: false, around, key: "k", for: reader), reader)
+        let forms = page.split(separator: "/step\"").dropFirst().compactMap { $0.split(separator: "</form>").first }
+        #expect(forms.count == 3)
+        #expect(forms[0].contains("name=\"milestone\" value=\"1\"") && forms[0].contains("name=\"day\" value=\"\""))
+        #expect(forms[0].contains(reader.words("goals.way.takeBack")))
+        #expect(forms[1].contains("name=\"obligation\" value=\"0\""))
+        #expect(forms[2].contains("name=\"milestone\" value=\"0\"") && forms[2].contains("value=\"\(Self.today)\""))
+        #expect(forms.allSatisfy { $0.contains("name=\"version\" value=\"2\"") && $0.contains("name=\"key\"") })
+    }
+
+    @Test("GOL-9 every form that deletes carries an idempotency key", arguments: readers)
+    func deletionKeys(reader: Reader) throws {
+        let term = Self.term(.active)
+        let around = GoalSurroundings(measures: [], values: [], terms: [])
+        for page in [
+            try Self.html(GoalScreen(Self.goal("Run"), isQuiet: false, around, key: "k7", for: reader), reader),
+            try Self.html(TermScreen(term, all: [term], goals: [], key: "k7", for: reader), reader),
+        ] {
+            let form = try #require(page.split(separator: "/delete\"").last?.split(separator: "</form>").first)
+            #expect(form.contains("name=\"key\" value=\"k7\""))
+        }
+    }
+
+    @Test("WEB-2 the navigation has Ahead once the person has used it, and the settings lead there before")
+    func ahead() throws {
+        let reader = Self.readers[0]
+        let person = PageFrame.Person(name: "Ada")
+        let renderer = try PageRenderer(assets: "/assets/0")
+        let before = renderer.html(
+            SettingsScreen(name: "Ada", states: [:], offersAhead: true, for: reader),
+            PageFrame(.settings, person: person), for: reader)
+        #expect(
+            before.split(separator: "href=\"/goals\"").count == 2 && before.contains(reader.words("settings.ahead")))
+        #expect(!before.contains(">\(reader.words("nav.ahead"))<"))
+        #expect(GoalTab.isAhead("/actions/health") && GoalTab.isAhead("/goals") && !GoalTab.isAhead("/"))
+        #expect(!GoalTab.isAhead("/look-back") && !GoalTab.isAhead("/goalsome"))
     }
 
     @Test("GOL-4 a new term follows the last one, and never begins in the past")

@@ -1,5 +1,6 @@
 import LocalTime
 import Messages
+import Wire
 
 /// The limits of a body profile (PLN-1).
 struct BodyValidator {

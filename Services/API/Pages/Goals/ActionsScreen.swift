@@ -32,6 +32,7 @@ public struct ActionsScreen: Screen {
 
     /// A proposed goal.
     struct ProposedGoal: Sendable {
+        let goal: String
         let goalName: String
         let reason: String
         /// The proposed amounts in words; empty if only the titles are alike.
@@ -137,7 +138,8 @@ public struct ActionsScreen: Screen {
                     measures[contribution.measure].map { reader.amount(contribution.amount, unit: $0.content.unit) }
                 }
                 return ProposedGoal(
-                    goalName: proposal.title, reason: reader.sentence(proposal.reasons, measures),
+                    goal: "\(proposal.goal)", goalName: proposal.title,
+                    reason: reader.sentence(proposal.reasons, measures),
                     amounts: amounts.isEmpty
                         ? ""
                         : reader.words("actionpages.proposals.amounts", ["amounts": reader.list(amounts)]),

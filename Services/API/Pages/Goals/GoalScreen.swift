@@ -8,6 +8,10 @@ public struct GoalScreen: Screen {
     let tabs: GoalTabs
     let id: String
     let stored: String
+    /// Idempotency key of the small forms.
+    let key: String
+    /// Why a step could not be marked; nil if it was.
+    let problem: String?
     /// Description, plan and notes with their names, where there are any.
     let texts: [Text]
     let state: String
@@ -41,16 +45,34 @@ public struct GoalScreen: Screen {
         /// Its state, or what belongs to it; nil for none.
         let remark: String?
         let isToday: Bool
+        /// The form that marks it; nil for what cannot be marked.
+        let mark: Mark?
+    }
+
+    /// The form that marks a milestone or a promise with today, or takes the mark back.
+    struct Mark: Sendable {
+        /// `milestone` or `obligation`.
+        let part: String
+        /// From 0.
+        let place: String
+        /// Empty to take the mark back.
+        let day: String
+        let button: String
     }
 
     /// - Parameters:
     ///   - isQuiet: without pace, counts and prompts.
-    ///   - key: idempotency key of the form.
-    public init(_ goal: Goal, isQuiet: Bool, _ around: GoalSurroundings, key: String, for reader: Reader) {
+    ///   - key: idempotency key of the forms.
+    ///   - problem: why a step could not be marked.
+    public init(
+        _ goal: Goal, isQuiet: Bool, _ around: GoalSurroundings, key: String, problem: String? = nil,
+        for reader: Reader
+    ) {
         let (content, words) = (goal.content, reader.words)
         title = content.title
         tabs = GoalTabs(.goals, for: reader)
-        (id, stored) = ("\(goal.facts.id)", "\(goal.facts.version)")
+        (id, stored, self.key) = ("\(goal.facts.id)", "\(goal.facts.version)", key)
+        self.problem = problem
         texts = [
             ("description", content.detailedDescription), ("plan", content.actionPlan),
             ("notes", content.freeformNotes),
@@ -85,37 +107,55 @@ public struct GoalScreen: Screen {
             version: goal.facts.version, faults: TypedForm(), alike: [], for: reader)
     }
 
+    /// A day of the way, to be sorted.
+    private struct Place {
+        var day: Day
+        /// Order within a day.
+        var rank: Int
+        var kind: String
+        var text = ""
+        var remark = ""
+        var mark: Mark?
+    }
+
     private static func way(_ goal: GoalContent, isQuiet: Bool, _ reader: Reader) -> [Step] {
         let words = reader.words
-        var steps: [(day: Day, place: Int, kind: String, text: String, state: String)] = [
-            (goal.start, 0, words("goals.way.start"), "", ""), (goal.target, 4, words("goals.way.target"), "", ""),
-        ]
-        for step in goal.milestones {
-            let state = step.reached.map { words("goals.way.reached", ["date": reader.formats.dateWithYear($0)]) }
-            steps.append(
-                (
-                    step.target, 1, words("goals.way.milestone"), step.title ?? step.detailedDescription ?? "",
-                    state ?? ""
-                ))
+        func mark(_ part: String, _ place: Int, _ day: Day?, _ button: String) -> Mark {
+            Mark(
+                part: part, place: "\(place)", day: day == nil ? "\(reader.today)" : "",
+                button: words(day == nil ? "goals.way.\(button)" : "goals.way.takeBack"))
         }
-        for step in goal.obligations {
+        var places = [
+            Place(day: goal.start, rank: 0, kind: words("goals.way.start")),
+            Place(day: goal.target, rank: 4, kind: words("goals.way.target")),
+        ]
+        for (place, step) in goal.milestones.enumerated() {
+            let state = step.reached.map { words("goals.way.reached", ["date": reader.formats.dateWithYear($0)]) }
+            places.append(
+                Place(
+                    day: step.target, rank: 1, kind: words("goals.way.milestone"),
+                    text: step.title ?? step.detailedDescription ?? "", remark: state ?? "",
+                    mark: mark("milestone", place, step.reached, "markReached")))
+        }
+        for (place, step) in goal.obligations.enumerated() {
             let whom = step.toWhom.map { words("goals.way.toWhom", ["name": $0]) }
             let met = step.met.map { words("goals.way.met", ["date": reader.formats.dateWithYear($0)]) }
-            steps.append(
-                (
-                    step.deadline, 2, words("goals.way.obligation"), step.title ?? step.detailedDescription ?? "",
-                    [whom, met].compactMap(\.self).joined(separator: " · ")
-                ))
+            places.append(
+                Place(
+                    day: step.deadline, rank: 2, kind: words("goals.way.obligation"),
+                    text: step.title ?? step.detailedDescription ?? "",
+                    remark: [whom, met].compactMap(\.self).joined(separator: " · "),
+                    mark: mark("obligation", place, step.met, "markMet")))
         }
         if !isQuiet, reader.today > goal.start, reader.today < goal.target {
-            steps.append((reader.today, 3, words("common.today"), "", ""))
+            places.append(Place(day: reader.today, rank: 3, kind: words("common.today")))
         }
-        steps.sort { ($0.day, $0.place) < ($1.day, $1.place) }
-        return steps.map { step in
+        places.sort { ($0.day, $0.rank) < ($1.day, $1.rank) }
+        return places.map { place in
             Step(
-                date: reader.formats.dateWithYear(step.day), kind: step.kind,
-                text: step.text.isEmpty ? nil : step.text, remark: step.state.isEmpty ? nil : step.state,
-                isToday: step.place == 3)
+                date: reader.formats.dateWithYear(place.day), kind: place.kind,
+                text: place.text.isEmpty ? nil : place.text, remark: place.remark.isEmpty ? nil : place.remark,
+                isToday: place.rank == 3, mark: place.mark)
         }
     }
 }

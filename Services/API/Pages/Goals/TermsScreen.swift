@@ -66,6 +66,10 @@ public struct TermScreen: Screen {
     let tabs: GoalTabs
     let id: String
     let stored: String
+    /// Idempotency key of the small forms.
+    let key: String
+    /// Why a goal was not moved; nil if it was.
+    let problem: String?
     let dates: String
     let remark: String
     let theme: String?
@@ -77,11 +81,15 @@ public struct TermScreen: Screen {
     let carrying: Carrying?
     let termForm: TermForm
 
-    /// A link to a goal.
+    /// A goal of the term with its place.
     struct Link: Sendable {
+        let goal: String
         let address: String
         let text: String
         let state: String
+        let canRise: Bool
+        let canFall: Bool
+        let canMove: Bool
     }
 
     /// The form that closes the term.
@@ -105,8 +113,13 @@ public struct TermScreen: Screen {
         public var closing: TypedForm
         /// Why goals were not carried over, and those that were chosen.
         public var carrying: (problem: String, goals: [EntityID])?
-        public init(closing: TypedForm = TypedForm(), carrying: (problem: String, goals: [EntityID])? = nil) {
-            (self.closing, self.carrying) = (closing, carrying)
+        /// Why a goal was not moved, or the term not deleted.
+        public var moving: String?
+        public init(
+            closing: TypedForm = TypedForm(), carrying: (problem: String, goals: [EntityID])? = nil,
+            moving: String? = nil
+        ) {
+            (self.closing, self.carrying, self.moving) = (closing, carrying, moving)
         }
     }
 
@@ -122,14 +135,16 @@ public struct TermScreen: Screen {
         title = reader.termName(content)
         tabs = GoalTabs(.terms, for: reader)
         (id, stored, dates) = ("\(term.facts.id)", "\(term.facts.version)", reader.dates(of: content))
+        (self.key, problem) = (key, failed.moving)
         remark = words("terms.status.\(status)")
         theme = content.theme
         texts = [content.detailedDescription, content.freeformNotes].compactMap { $0 }
         let own = content.goals.compactMap { id in goals.first { $0.facts.id == id } }
-        self.goals = own.map { goal in
+        self.goals = own.enumerated().map { place, goal in
             Link(
-                address: "/goals/\(goal.facts.id)", text: goal.content.title,
-                state: words("goals.status.\(goal.content.status ?? .active)"))
+                goal: "\(goal.facts.id)", address: "/goals/\(goal.facts.id)", text: goal.content.title,
+                state: words("goals.status.\(goal.content.status ?? .active)"), canRise: place > 0,
+                canFall: place < own.count - 1, canMove: own.count > 1)
         }
         hasGoals = !own.isEmpty
         reflection = term.reflection

@@ -16,14 +16,19 @@ public struct SettingsScreen: Screen {
         let address: String
     }
 
-    /// - Parameter states: a short phrase by page, such as “off”; none for pages that are left out.
-    public init(name: String, states: [SettingsPage: String], for reader: Reader) {
+    /// - Parameters:
+    ///   - states: a short phrase by page, such as “off”; none for pages that are left out.
+    ///   - offersAhead: whether the section of goals and terms is not in the navigation yet.
+    public init(name: String, states: [SettingsPage: String], offersAhead: Bool = false, for reader: Reader) {
         title = reader.words("nav.settings")
         self.name = name
-        lines = SettingsPage.allCases.map {
+        let ahead = Line(
+            text: reader.words("settings.ahead"), state: reader.words("settings.aheadState"), address: "/goals")
+        let pages = SettingsPage.allCases.map {
             Line(
                 text: reader.words("settings.page.\($0.rawValue)"), state: states[$0] ?? "", address: $0.address)
         }
+        lines = pages + (offersAhead ? [ahead] : [])
     }
 }
 

@@ -40,7 +40,7 @@ extension WebRoutes {
                 user: visit.user, action: id, version: form["version"].flatMap { UInt64($0) })
             do {
                 _ = try await bus.request(command, id: derived(requestID(form, visit), "delete \(id)"))
-                return seeOther("/actions", toast: "deleted")
+                return deleted(id, of: "actions")
             } catch let error as ServiceError where error.code == .conflict {
                 let stored = try await storedAction(id, visit)
                 let problem = visit.reader.words("actionpages.changedBeforeDeletion")

@@ -54,7 +54,7 @@ extension WebRoutes {
         }
         let screen = ActionsScreen(
             facts, key: freshKey(visit), sentence: sentence, problems: problems, for: visit.reader)
-        return html(screen, visit.frame(.ahead, request), for: visit.reader, status: status)
+        return html(screen, frame(ofList: "actions", visit, request), for: visit.reader, status: status)
     }
 
     /// The person's goals, for their titles and targets; empty if the service does not answer.

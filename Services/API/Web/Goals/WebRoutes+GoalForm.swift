@@ -37,7 +37,8 @@ extension WebRoutes {
         do {
             var card: CrisisCard?
             for measure in reading.newMeasures {
-                let saved = try await self.measure(measure.content, forTarget: measure.row, id, visit)
+                let saved = try await self.measure(
+                    measure.content, named: "measure \(measure.row)", at: "targets[\(measure.row)].unit", id, visit)
                 card = card ?? saved.verdict?.card
                 content.targets[measure.row].measure = saved.measure.facts.id
                 draft.use(saved.measure.facts.id, forTarget: measure.row)
@@ -98,17 +99,21 @@ extension WebRoutes {
         return await part(query)?.similar ?? []
     }
 
-    /// Makes the measure of a target. Its errors are about the field in which the thing to count was typed.
-    private func measure(
-        _ content: MeasureContent, forTarget row: Int, _ id: Messages.RequestID, _ visit: Visit
+    /// Makes the measure that a form names for the first time. Its errors are about the field in which the thing to count
+    /// was typed.
+    /// - Parameters:
+    ///   - name: distinguishes the measures of one form.
+    ///   - field: in which the thing to count was typed.
+    func measure(
+        _ content: MeasureContent, named name: String, at field: String, _ id: Messages.RequestID, _ visit: Visit
     ) async throws -> SaveMeasure.Reply {
         let command = SaveMeasure(user: visit.user, content: content, country: visit.profile.country)
         do {
             return try await goalsDesk.save(
-                command, content.texts, id: derived(id, "measure \(row)"), inGerman: isGerman(visit))
+                command, content.texts, id: derived(id, name), inGerman: isGerman(visit))
         } catch {
             var problem = try formProblem(error)
-            for index in problem.fields.indices { problem.fields[index].field = "targets[\(row)].unit" }
+            for index in problem.fields.indices { problem.fields[index].field = field }
             throw problem
         }
     }

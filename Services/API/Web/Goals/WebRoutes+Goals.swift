@@ -18,25 +18,36 @@ extension WebRoutes {
             return html(screen, visit.frame(.ahead, request), for: visit.reader)
         }
         page("goals/{id}", on: router) { visit, request, context in
-            let id = try context.entity("id")
-            async let around = goalSurroundings(visit)
-            let reply = try await bus.request(GoalsQuery(user: visit.user, goal: id, asOf: asOf(visit)))
-            guard let goal = reply.goals.first else { throw Self.noGoal }
-            let screen = GoalScreen(
-                goal, isQuiet: reply.isQuiet, try await around, key: formKey(visit), for: visit.reader)
-            return html(screen, visit.frame(.ahead, request), for: visit.reader)
+            try await goalPage(try context.entity("id"), visit, request)
         }
         action("goals", on: router) { visit, request, _ in try await saveGoal(visit, request, editing: nil) }
         action("goals/{id}/edit", on: router) { visit, request, context in
             try await saveGoal(visit, request, editing: try context.entity("id"))
         }
         action("goals/{id}/delete", on: router) { visit, request, context in
-            let form = try await request.form()
-            let delete = DeleteGoal(
-                user: visit.user, goal: try context.entity("id"), version: form["version"].flatMap { UInt64($0) })
-            _ = try await bus.request(delete, id: .random())
-            return seeOther("/goals", toast: "deleted")
+            let (form, id) = (try await request.form(), try context.entity("id"))
+            try requireWriter(form, visit)
+            let delete = DeleteGoal(user: visit.user, goal: id, version: form["version"].flatMap { UInt64($0) })
+            do {
+                _ = try await bus.request(delete, id: derived(requestID(form, visit), "delete \(id)"))
+                return deleted(id, of: "goals")
+            } catch let error as ServiceError where error.code == .conflict {
+                let problem = visit.reader.words("actionpages.changedBeforeDeletion")
+                return try await goalPage(id, visit, request, problem: problem)
+            }
         }
+    }
+
+    /// The page of a goal.
+    /// - Parameter problem: why something was not done; the answer is a conflict then.
+    func goalPage(_ id: EntityID, _ visit: Visit, _ request: Request, problem: String? = nil) async throws -> Response {
+        async let around = goalSurroundings(visit)
+        let reply = try await bus.request(GoalsQuery(user: visit.user, goal: id, asOf: asOf(visit)))
+        guard let goal = reply.goals.first else { throw Self.noGoal }
+        let screen = GoalScreen(
+            goal, isQuiet: reply.isQuiet, try await around, key: formKey(visit), problem: problem, for: visit.reader)
+        return html(
+            screen, visit.frame(.ahead, request), for: visit.reader, status: problem == nil ? .ok : .conflict)
     }
 
     static var noGoal: Problem {
@@ -80,6 +91,6 @@ extension WebRoutes {
         let screen = GoalsScreen(
             reply, measures: await measures?.measures ?? [], running: running, terms: await terms?.terms ?? [],
             filter: GoalsScreen.Filter(term: term, status: status), further: further, for: visit.reader)
-        return html(screen, visit.frame(.ahead, request), for: visit.reader)
+        return html(screen, frame(ofList: "goals", visit, request), for: visit.reader)
     }
 }

@@ -25,11 +25,16 @@ extension WebRoutes {
             try await carryOver(visit, request, try context.entity("id"))
         }
         action("terms/{id}/delete", on: router) { visit, request, context in
-            let form = try await request.form()
-            let delete = DeleteTerm(
-                user: visit.user, term: try context.entity("id"), version: form["version"].flatMap { UInt64($0) })
-            _ = try await bus.request(delete, id: .random())
-            return seeOther("/terms", toast: "deleted")
+            let (form, id) = (try await request.form(), try context.entity("id"))
+            try requireWriter(form, visit)
+            let delete = DeleteTerm(user: visit.user, term: id, version: form["version"].flatMap { UInt64($0) })
+            do {
+                _ = try await bus.request(delete, id: derived(requestID(form, visit), "delete \(id)"))
+                return deleted(id, of: "terms")
+            } catch let error as ServiceError where error.code == .conflict {
+                let failed = TermScreen.Failed(moving: visit.reader.words("actionpages.changedBeforeDeletion"))
+                return try await termPage(id, visit, request, failed: failed, status: .conflict)
+            }
         }
     }
 
@@ -45,10 +50,10 @@ extension WebRoutes {
         let screen = TermsScreen(
             reply.terms, running: await overview?.term, all: try await all, goals: await goals, key: formKey(visit),
             further: further, for: visit.reader)
-        return html(screen, visit.frame(.ahead, request), for: visit.reader)
+        return html(screen, frame(ofList: "terms", visit, request), for: visit.reader)
     }
 
-    private func termPage(
+    func termPage(
         _ id: EntityID, _ visit: Visit, _ request: Request, failed: TermScreen.Failed = TermScreen.Failed(),
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
@@ -63,7 +68,7 @@ extension WebRoutes {
 
     // MARK: Parts
 
-    private func storedTerm(_ id: EntityID, _ visit: Visit) async throws -> Term {
+    func storedTerm(_ id: EntityID, _ visit: Visit) async throws -> Term {
         let reply = try await bus.request(TermsQuery(user: visit.user, term: id))
         guard let term = reply.terms.first else { throw Self.noGoal }
         return term

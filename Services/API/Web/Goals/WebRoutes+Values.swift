@@ -23,7 +23,7 @@ extension WebRoutes {
             let command = DeleteValue(user: visit.user, value: id, version: form["version"].flatMap { UInt64($0) })
             do {
                 _ = try await bus.request(command, id: derived(requestID(form, visit), "delete \(id)"))
-                return seeOther("/values", toast: "deleted")
+                return deleted(id, of: "values")
             } catch let error as ServiceError where error.code == .conflict {
                 let problem = visit.reader.words("actionpages.changedBeforeDeletion")
                 let screen = ValueScreen(
@@ -48,7 +48,7 @@ extension WebRoutes {
         let screen = ValuesScreen(
             reply.values, older: reply.next.map { "/values?after=\($0.place).\($0.id)" }, form: form,
             key: key ?? freshKey(visit), problems: problems, for: visit.reader)
-        return html(screen, visit.frame(.ahead, request), for: visit.reader, status: status)
+        return html(screen, frame(ofList: "values", visit, request), for: visit.reader, status: status)
     }
 
     /// Saves the form of a value.

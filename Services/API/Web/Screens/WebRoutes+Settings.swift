@@ -31,7 +31,9 @@ extension WebRoutes {
             let state = await installation
             let isFine = state.warnings.isEmpty && state.unanswered.isEmpty
             states[.status] = words(isFine ? "settings.state.fine" : "settings.state.look")
-            let screen = SettingsScreen(name: visit.account.name, states: states, for: visit.reader)
+            let screen = SettingsScreen(
+                name: visit.account.name, states: states, offersAhead: visit.account.hasAhead != true,
+                for: visit.reader)
             return html(screen, visit.frame(.settings, request), for: visit.reader)
         }
         page("settings/you", on: router) { visit, request, _ in

@@ -277,7 +277,7 @@ public struct ExpenditureFilter: Sendable, Equatable, Codable {
             let deviation = (prior.deviation * prior.deviation + present * present).squareRoot()
             var first = initial(kilograms: kilograms, level: prior.mean, deviation: deviation)
             first.condition(on: kilograms, of: Self.reading, noise: scaleVariance)
-            state = first
+            self.state = first
             return
         }
         let (expected, variance) = state.projection(on: Self.reading)

@@ -100,7 +100,8 @@ public struct SaveAction: UserRequest {
     }
 }
 
-/// Deletes an action with its measurements and contributions. Errors as of `DeleteGoal`.
+/// Deletes an action with its measurements and contributions. `RestoreDeleted` restores it for a while. Errors as of
+/// `DeleteGoal`.
 public struct DeleteAction: UserRequest {
     public typealias Reply = Empty
     public static let type = MessageType(0x0909)

@@ -217,8 +217,8 @@ public struct SaveGoal: UserRequest {
     }
 }
 
-/// Deletes a goal with its milestones, obligations and junctions; measures, values, terms and actions stay. `notFound`;
-/// `conflict` if the goal changed after `version`.
+/// Deletes a goal with its milestones, obligations and junctions; measures, values, terms and actions stay.
+/// `RestoreDeleted` restores it for a while. `notFound`; `conflict` if the goal changed after `version`.
 public struct DeleteGoal: UserRequest {
     public typealias Reply = Empty
     public static let type = MessageType(0x0902)
@@ -232,6 +232,33 @@ public struct DeleteGoal: UserRequest {
         (self.user, self.goal, self.version) = (user, goal, version)
     }
     enum CodingKeys: Int, CodingKey { case user = 1, goal, version }
+}
+
+/// Marks a milestone of a goal as reached or an obligation as met, or takes the mark back. No text changes, so none is
+/// judged again.
+///
+/// `invalid` if neither or both are named, or for a day out of range; `notFound`; `conflict` if the goal changed after
+/// `edited.version`.
+public struct MarkStep: UserRequest {
+    public typealias Reply = Goal
+    public static let type = MessageType(0x092B)
+    public static let service: ServiceName? = .goals
+    public var user: UserID
+    /// The goal and its version.
+    public var edited: EditedVersion
+    /// Place in `GoalContent.milestones`, from 0.
+    public var milestone: Int32?
+    /// Place in `GoalContent.obligations`, from 0.
+    public var obligation: Int32?
+    /// Day on which it was reached or met; absent to take the mark back.
+    public var day: Day?
+    public init(
+        user: UserID, edited: EditedVersion, milestone: Int32? = nil, obligation: Int32? = nil, day: Day? = nil
+    ) {
+        (self.user, self.edited, self.milestone) = (user, edited, milestone)
+        (self.obligation, self.day) = (obligation, day)
+    }
+    enum CodingKeys: Int, CodingKey { case user = 1, edited, milestone, obligation, day }
 }
 
 /// Requests goals as whole graphs, by target date and then by id.

@@ -69,7 +69,7 @@ public struct UnmatchedAction: Message, Equatable {
 
 /// Requests the actions of a period without contributions for which a goal of the running term fits, the latest first
 /// (GOL-10). Without a running term all active goals are considered. Nothing counts until the person saves the action
-/// with contributions (`SaveAction`).
+/// with contributions (`SaveAction`). Dismissed goals are left out.
 public struct MatchProposals: UserRequest {
     public static let type = MessageType(0x0913)
     public static let service: ServiceName? = .goals
@@ -108,4 +108,22 @@ public struct MatchProposals: UserRequest {
         }
         enum CodingKeys: Int, CodingKey { case actions = 1, next, isQuiet }
     }
+}
+
+/// Keeps a goal from being proposed again for an action. The person can still count the action towards it.
+///
+/// `notFound` if the action or the goal does not exist.
+public struct DismissProposal: UserRequest {
+    public typealias Reply = Empty
+    public static let type = MessageType(0x092D)
+    public static let service: ServiceName? = .goals
+    public var user: UserID
+    /// The action's id.
+    public var action: EntityID
+    /// The id of the goal that was proposed.
+    public var goal: EntityID
+    public init(user: UserID, action: EntityID, goal: EntityID) {
+        (self.user, self.action, self.goal) = (user, action, goal)
+    }
+    enum CodingKeys: Int, CodingKey { case user = 1, action, goal }
 }

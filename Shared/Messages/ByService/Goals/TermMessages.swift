@@ -122,7 +122,27 @@ public struct CloseTerm: UserRequest {
     enum CodingKeys: Int, CodingKey { case user = 1, edited, reflection, country }
 }
 
-/// Deletes a term with its assignments; the goals stay. Errors as of `DeleteGoal`.
+/// Puts the goals of a term into another order. No text changes, so none is judged again.
+///
+/// `invalid` if `goals` are not the term's goals, each once; `notFound`; `conflict` if the term changed after
+/// `edited.version`.
+public struct OrderTermGoals: UserRequest {
+    public typealias Reply = Term
+    public static let type = MessageType(0x092C)
+    public static let service: ServiceName? = .goals
+    public var user: UserID
+    /// The term and its version.
+    public var edited: EditedVersion
+    /// The term's goals in their new order.
+    public var goals: [EntityID]
+    public init(user: UserID, edited: EditedVersion, goals: [EntityID]) {
+        (self.user, self.edited, self.goals) = (user, edited, goals)
+    }
+    enum CodingKeys: Int, CodingKey { case user = 1, edited, goals }
+}
+
+/// Deletes a term with its assignments; the goals stay. `RestoreDeleted` restores it for a while. Errors as of
+/// `DeleteGoal`.
 public struct DeleteTerm: UserRequest {
     public typealias Reply = Empty
     public static let type = MessageType(0x0906)

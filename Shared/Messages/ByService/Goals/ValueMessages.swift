@@ -83,7 +83,8 @@ public struct SaveValue: UserRequest {
     }
 }
 
-/// Deletes a value and its relevance for goals; the goals stay. Errors as of `DeleteGoal`.
+/// Deletes a value and its relevance for goals; the goals stay. `RestoreDeleted` restores it for a while. Errors as of
+/// `DeleteGoal`.
 public struct DeleteValue: UserRequest {
     public typealias Reply = Empty
     public static let type = MessageType(0x090C)

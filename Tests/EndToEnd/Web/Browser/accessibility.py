@@ -17,7 +17,8 @@ seen = journey.seen | {"unmarked": [], "covered": [], "moving": [], "reached": [
 journey.seen = seen
 # Screens without data and suggestions: their words follow no measured value.
 EMPTY = ["/pulse", "/look-back", "/journal", "/trends", "/safety", "/settings",
-         "/settings/data", "/settings/cloud", "/receipts", "/welcome/begin", "/goals", "/actions", "/values", "/review"]
+         "/settings/data", "/settings/cloud", "/receipts", "/welcome/begin", "/goals", "/actions", "/values", "/review",
+         "/actions/health"]
 # What has the focus: whether a ring is drawn round it (or round the label that stands for it), and whether the bar or
 # another fixed piece covers its middle.
 FOCUSED = """() => {

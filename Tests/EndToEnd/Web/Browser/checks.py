@@ -13,7 +13,8 @@ PAGES = [
     "/breakdown", "/calendar", "/known", "/compare?metric=sleep", "/readings?metric=sleep", "/letters", "/questions",
     "/explanations", "/explanations/pulsum.hrv", "/safety", "/settings", "/settings/you", "/settings/data",
     "/settings/library", "/settings/cloud", "/settings/security", "/settings/account", "/settings/status", "/receipts",
-    "/goals", "/goals/new", "/terms", "/actions", "/actions/new", "/values", "/review", "/privacy", "/about", "/api",
+    "/goals", "/goals/new", "/goals/tables", "/terms", "/actions", "/actions/new", "/actions/health", "/values", "/review",
+    "/privacy", "/about", "/api",
 ]
 # Refused forms are part of the journeys; everything else at the console is a fault.
 REFUSED = ("400", "403", "409", "422")

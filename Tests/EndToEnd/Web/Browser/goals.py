@@ -5,6 +5,8 @@
 LINK is the set-up link, SCREENSHOTS a folder or "-".
 """
 import sys
+from datetime import date, timedelta
+from pathlib import Path
 
 from checks import PASSWORD, Journey, run
 
@@ -18,6 +20,105 @@ def texts(page, selector):
     return [text.strip() for text in page.locator(selector).all_inner_texts()]
 
 
+def small_changes(page, term):
+    """A second goal of the term with a milestone: marked, moved up, deleted and brought back where it was."""
+    page.goto(f"{base}/goals/new")
+    page.fill("[name=title]", "Read 12 books")
+    page.fill("[name='targets[0].value']", "12")
+    page.fill("[name='targets[0].unit']", "books")
+    page.locator("details:has([name='milestones[0].title']) > summary").first.click()
+    page.fill("[name='milestones[0].title']", "Six of them")
+    page.fill("[name='milestones[0].target']", str(date.today() + timedelta(days=30)))
+    page.click("main form button.primary")
+    page.wait_for_url("**/goals/*-*")
+    goal = page.url.split("?")[0]
+    page.click("#way form button")
+    page.wait_for_selector("#toast p")
+    seen["marked"] = page.locator("#way form input[name=day]").get_attribute("value") == ""
+
+    page.goto(term)
+    page.locator("#goals button[value=up]").click()
+    page.wait_for_selector("#toast p")
+    seen["moved"] = texts(page, "#goals a span:first-child")
+    journey.inspect(page, "/terms/id", "ordered")
+
+    page.goto(goal)
+    page.click("form[action$='/delete'] button")
+    page.wait_for_selector("#toast form")
+    seen["deleted"] = page.locator(f"main a[href='{goal.removeprefix(base)}']").count() == 0
+    page.click("#toast form button")
+    page.wait_for_url("**/goals/*-*")
+    seen["restored"] = page.locator("h1").inner_text()
+    page.goto(term)
+    seen["placed"] = texts(page, "#goals a span:first-child")
+
+
+def dismissed(page):
+    """An action whose proposed goal is turned down."""
+    page.goto(f"{base}/actions")
+    page.fill("form[action='/actions/read'] [name=sentence]", "ran 3 km today")
+    page.click("form[action='/actions/read'] button")
+    page.locator("form[action='/actions'] button.primary").click()
+    page.wait_for_selector("#toast")
+    page.goto(f"{base}/actions")
+    journey.inspect(page, "/actions", "proposals")
+    before = page.locator("form[action$='/dismiss']").count()
+    page.locator("form[action$='/dismiss'] button").first.click()
+    page.wait_for_selector("#toast p")
+    seen["dismissed"] = [before, page.locator("form[action$='/dismiss']").count()]
+
+
+def rules(page):
+    """The first rule makes its own measure; without records nothing waits."""
+    page.goto(f"{base}/actions/health")
+    page.select_option("[name=kind]", "steps")
+    page.fill("[name=activity]", "running")
+    page.fill("[name=title]", "Walked")
+    page.fill("[name=unit]", "steps")
+    page.click("main form button.primary")
+    page.wait_for_selector("main [aria-invalid=true]")
+    journey.inspect(page, "/actions/health", "refused")
+    page.fill("[name=activity]", "")
+    page.click("main form button.primary")
+    page.wait_for_selector("#toast p")
+    seen["rules"] = texts(page, "main a[href^='/actions/health/']")
+    journey.inspect(page, "/actions/health", "rules")
+    page.click("main a[href^='/actions/health/']")
+    page.wait_for_url("**/actions/health/*-*")
+    journey.inspect(page, "/actions/health/id", "rules")
+    page.click("form[action$='/delete'] button")
+    page.wait_for_selector("#toast p")
+    seen["rulesLeft"] = page.locator("main a[href^='/actions/health/']").count()
+
+
+def bring(page, kind, name, content):
+    page.goto(f"{base}/goals/tables")
+    page.select_option("#kind", kind)
+    page.set_input_files("#file", files={"name": name, "mimeType": "text/csv", "buffer": content})
+    page.click("main form button.primary")
+    page.wait_for_url("**/goals/tables/*-*")
+
+
+def tables(page):
+    """A bad table is refused by its lines, a good one is written once it is confirmed, an export changes nothing."""
+    bring(page, "values", "values.csv", b"title,level\nFamily,general\n,general\nCalm,huge\n")
+    seen["lines"] = texts(page, "main h3")
+    journey.inspect(page, "/goals/tables/id", "refused")
+    bring(page, "values", "values.csv", b"title,level\nFamily,general\nCalm,major\n")
+    journey.inspect(page, "/goals/tables/id", "preview")
+    page.click("main form button.primary")
+    page.wait_for_selector("main [role=status]")
+    page.goto(f"{base}/values")
+    seen["imported"] = sorted(texts(page, "main .list a"))
+    page.goto(f"{base}/goals/tables")
+    with page.expect_download() as download:
+        page.click("a[href='/v1/goals/table?kind=goals']")
+    exported = Path(download.value.path()).read_bytes()
+    seen["exported"] = b"Run 100 km" in exported and b"Read 12 books" in exported
+    bring(page, "goals", "goals.csv", exported)
+    seen["unchanged"] = page.locator("main form").count() == 0 and page.locator("main h3").count() == 0
+
+
 def main(browser):
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, locale="en-IE", timezone_id="Europe/Dublin")
@@ -27,6 +128,14 @@ def main(browser):
     page.fill("#password", PASSWORD)
     page.click("button.primary")
     page.wait_for_url("**/welcome/begin")
+
+    # The navigation has the section once it was opened; before, the settings lead there.
+    page.goto(f"{base}/settings")
+    seen["ahead"] = [page.locator(".bar a[href='/goals']").count()]
+    page.click("main a[href='/goals']")
+    page.wait_for_url("**/goals")
+    page.goto(f"{base}/settings")
+    seen["ahead"] += [page.locator(".bar a[href='/goals']").count(), page.locator("main a[href='/goals']").count()]
 
     page.goto(f"{base}/values")
     page.fill("#title", "Health")
@@ -84,6 +193,11 @@ def main(browser):
     page.wait_for_selector("#toast")
     seen["answer"] = page.locator("main textarea").first.input_value()
     journey.inspect(page, "/review", "goals")
+
+    small_changes(page, term)
+    dismissed(page)
+    rules(page)
+    tables(page)
 
     page.goto(term)
     page.fill("#close textarea", "It went well.")

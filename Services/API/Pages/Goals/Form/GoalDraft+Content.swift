@@ -23,8 +23,8 @@ extension GoalDraft {
         var made: [(row: Int, content: MeasureContent)] = []
         let targets = (0..<count(.targets)).map { row in
             let name = { Part.targets.name(row, $0) }
-            let measure = Self.measure(row, &fields, measures, reader)
-            if case .fresh(let content) = measure { made.append((row, content)) }
+            let measure = MeasureChoices.chosen(name("measure"), unit: name("unit"), &fields, measures, reader)
+            if let content = measure.fresh { made.append((row, content)) }
             return MeasureTarget(
                 measure: measure.id, value: fields.amount(name("value")), notes: fields.text(name("notes")))
         }
@@ -72,38 +72,6 @@ extension GoalDraft {
                     urgency: fields.number(name("urgency"), 1...10)))
         }
         return steps
-    }
-
-    /// The measure of a target.
-    private enum Chosen {
-        case stored(EntityID)
-        case fresh(MeasureContent)
-        case none
-
-        /// Zero until the measure is made.
-        var id: EntityID { if case .stored(let id) = self { id } else { EntityID(high: 0, low: 0) } }
-    }
-
-    private static func measure(_ row: Int, _ fields: inout FieldReader, _ measures: [Measure], _ reader: Reader)
-        -> Chosen
-    {
-        let (choice, unit) = (
-            fields.text(Part.targets.name(row, "measure")), fields.text(Part.targets.name(row, "unit"))
-        )
-        var fresh: MeasureContent?
-        if let id = choice.flatMap({ EntityID($0) }) {
-            return .stored(id)
-        } else if let known = MeasureChoices.units.first(where: { choice == "unit:\($0.unit)" }) {
-            fresh = MeasureContent(
-                title: reader.words("goals.kind.\(known.kind)"), unit: known.unit, kind: known.kind)
-        } else if let unit {
-            fresh = MeasureContent(title: unit, unit: unit, kind: .count)
-        } else {
-            fields.refuse(Part.targets.name(row, "measure"), .unknownChoice)
-        }
-        guard let fresh else { return .none }
-        let same = measures.first { $0.content.unit == fresh.unit && $0.content.kind == fresh.kind }
-        return same.map { Chosen.stored($0.facts.id) } ?? .fresh(fresh)
     }
 }
 
@@ -211,6 +179,42 @@ enum MeasureChoices {
             offered.append((value: "unit:\(known.unit)", text: "\(kind) (\(known.unit))"))
         }
         return offered
+    }
+
+    /// A choice of `offered`.
+    enum Chosen {
+        case stored(EntityID)
+        case fresh(MeasureContent)
+        case none
+
+        /// Zero until the measure is made.
+        var id: EntityID { if case .stored(let id) = self { id } else { EntityID(high: 0, low: 0) } }
+        /// The measure to be made first.
+        var fresh: MeasureContent? { if case .fresh(let content) = self { content } else { nil } }
+    }
+
+    /// Reads a choice. A new unit that one of the person's measures has takes that measure.
+    /// - Parameters:
+    ///   - name: of the field with the choice.
+    ///   - unit: name of the field for a thing of one's own.
+    static func chosen(
+        _ name: String, unit: String, _ fields: inout FieldReader, _ measures: [Measure], _ reader: Reader
+    ) -> Chosen {
+        let (choice, unit) = (fields.text(name), fields.text(unit))
+        var fresh: MeasureContent?
+        if let id = choice.flatMap({ EntityID($0) }) {
+            return .stored(id)
+        } else if let known = units.first(where: { choice == "unit:\($0.unit)" }) {
+            fresh = MeasureContent(
+                title: reader.words("goals.kind.\(known.kind)"), unit: known.unit, kind: known.kind)
+        } else if let unit {
+            fresh = MeasureContent(title: unit, unit: unit, kind: .count)
+        } else {
+            fields.refuse(name, .unknownChoice)
+        }
+        guard let fresh else { return .none }
+        let same = measures.first { $0.content.unit == fresh.unit && $0.content.kind == fresh.kind }
+        return same.map { Chosen.stored($0.facts.id) } ?? .fresh(fresh)
     }
 
     /// “Running (km)”, or the unit if the measure has no other name.

@@ -1,0 +1,152 @@
+import Messages
+import Testing
+
+@testable import Goals
+@testable import Storage
+
+/// Deleted entries that come back.
+@Suite struct RestoreTests {
+    private func restore(_ world: World, _ kind: DeletedKind, _ id: EntityID) async throws {
+        _ = try await world.service.restore(RestoreDeleted(user: World.ada, kind: kind, id: id), id: .random())
+    }
+
+    /// What a person sees, without versions.
+    private func seen(_ world: World) async throws -> State {
+        var state = try await world.state()
+        for index in state.goals.indices { state.goals[index].facts.version = 0 }
+        for index in state.terms.indices { state.terms[index].facts.version = 0 }
+        for index in state.actions.indices { state.actions[index].facts.version = 0 }
+        for index in state.values.indices { state.values[index].facts.version = 0 }
+        for table in state.rows.keys where table.hasPrefix("storage_") { state.rows[table] = nil }
+        return state
+    }
+
+    @Test(
+        "GOL-1 a deleted goal, term, action or value comes back whole, with its junctions and judgements",
+        arguments: DeletedKind.names.map(\.value))
+    func whole(_ kind: DeletedKind) async throws {
+        let world = try World()
+        let prepared = try await Write.prepare(world)
+        _ = try await world.service.dismiss(
+            DismissProposal(user: World.ada, action: prepared.action, goal: prepared.goal), id: .random())
+        let (service, user, before) = (world.service, World.ada, try await seen(world))
+        let asked = world.bus.state.withLock { $0.asked.count }
+        let id: EntityID
+        switch kind {
+        case .goal:
+            id = prepared.goal
+            _ = try await service.delete(DeleteGoal(user: user, goal: id), id: .random())
+        case .term:
+            id = prepared.term
+            _ = try await service.delete(DeleteTerm(user: user, term: id), id: .random())
+        case .action:
+            id = prepared.action
+            _ = try await service.delete(DeleteAction(user: user, action: id), id: .random())
+        default:
+            id = prepared.value
+            _ = try await service.delete(DeleteValue(user: user, value: id), id: .random())
+        }
+        #expect(try await seen(world) != before)
+        try await restore(world, kind, id)
+        #expect(try await seen(world) == before)
+        #expect(world.bus.state.withLock { $0.asked.count } == asked, "no text is judged again")
+        #expect(try await world.store.read { try $0.rows("PRAGMA foreign_key_check").count } == 0)
+        // A second time changes nothing more.
+        let state = try await world.state()
+        try await restore(world, kind, id)
+        #expect(try await world.state().goals == state.goals)
+        let other: DeletedKind = kind == .value ? .goal : .value
+        #expect(await code { try await restore(world, other, id) } == .notFound, "it is no entry of another kind")
+    }
+
+    @Test("GOL-9 what comes back has a version of its own, greater than that of its deletion")
+    func versions() async throws {
+        let world = try World()
+        let prepared = try await Write.prepare(world)
+        _ = try await world.service.delete(DeleteGoal(user: World.ada, goal: prepared.goal, version: 1), id: .random())
+        try await restore(world, .goal, prepared.goal)
+        let goal = try await world.service.goals(GoalsQuery(user: World.ada, goal: prepared.goal)).goals[0]
+        #expect(goal.facts.version == 3)
+        let stale = SaveGoal(
+            user: World.ada, edited: EditedVersion(id: prepared.goal, version: 1), content: prepared.content)
+        #expect(await code { _ = try await world.service.save(stale, id: .random()) } == .conflict)
+        let revision = try await world.store.read {
+            try $0.value(Int.self, "SELECT revision FROM goals WHERE id = ?", [prepared.goal])
+        }
+        // The goal was emitted when it and its action were saved, when it was deleted, and when it came back.
+        let saved = try #require(revision)
+        _ = try await world.service.delete(DeleteGoal(user: World.ada, goal: prepared.goal), id: .random())
+        try await restore(world, .goal, prepared.goal)
+        let again = try await world.store.read {
+            try $0.value(Int.self, "SELECT revision FROM goals WHERE id = ?", [prepared.goal])
+        }
+        #expect(again == saved + 2)
+    }
+
+    @Test("GOL-1 what was deleted on the other side meanwhile stays away; nothing dangles")
+    func withoutTheOther() async throws {
+        let world = try World()
+        let prepared = try await Write.prepare(world)
+        _ = try await world.service.delete(DeleteGoal(user: World.ada, goal: prepared.goal), id: .random())
+        _ = try await world.service.delete(DeleteAction(user: World.ada, action: prepared.action), id: .random())
+        _ = try await world.service.delete(DeleteValue(user: World.ada, value: prepared.value), id: .random())
+        try await restore(world, .goal, prepared.goal)
+        let goal = try await world.service.goals(GoalsQuery(user: World.ada, goal: prepared.goal)).goals[0]
+        #expect(goal.content.relevance.isEmpty && goal.progress[0].sum == 0)
+        #expect(goal.content.terms == prepared.content.terms && goal.content.milestones.count == 2)
+        try await restore(world, .value, prepared.value)
+        #expect(try await world.store.read { try $0.rows("PRAGMA foreign_key_check").count } == 0)
+    }
+
+    @Test("GOL-1 a goal without any measure that still exists, and a term whose days are taken, do not come back")
+    func conflicts() async throws {
+        let world = try World()
+        let measure = try await world.measure()
+        let goal = try await world.goal(
+            GoalContent(
+                title: "Run", start: World.start, target: World.start.advanced(by: 7),
+                targets: [MeasureTarget(measure: measure, value: 1)]))
+        _ = try await world.service.delete(DeleteGoal(user: World.ada, goal: goal), id: .random())
+        _ = try await world.service.delete(DeleteMeasure(user: World.ada, measure: measure), id: .random())
+        let before = try await world.state()
+        #expect(await code { try await restore(world, .goal, goal) } == .conflict)
+        #expect(try await world.state() == before)
+        let term = try await world.term()
+        _ = try await world.service.delete(DeleteTerm(user: World.ada, term: term), id: .random())
+        try await world.term(World.start.advanced(by: 10))
+        #expect(await code { try await restore(world, .term, term) } == .conflict)
+        #expect(try await world.service.terms(TermsQuery(user: World.ada)).terms.count == 1)
+    }
+
+    @Test("OWN-1 a deleted entry is kept sealed for ten minutes and no longer")
+    func time() async throws {
+        let world = try World()
+        let value = try await world.value("quincecanary")
+        _ = try await world.service.delete(DeleteValue(user: World.ada, value: value), id: .random())
+        #expect(try await world.state().rows["deleted_entries"] == 1)
+        #expect(try await world.service.purgeDeleted() == false)
+        world.time.withLock { $0 += RestoreDeleted.undo }
+        #expect(await code { try await restore(world, .value, value) } == .notFound)
+        #expect(try await world.service.purgeDeleted())
+        #expect(try await world.state().rows["deleted_entries"] == 0)
+        #expect(await code { try await restore(world, .value, .random()) } == .notFound)
+        #expect(await code { try await restore(world, DeletedKind(rawValue: 9), value) } == .invalid)
+    }
+
+    @Test("GOL-6 an action from health data that comes back follows its record again")
+    func health() async throws {
+        let feed = try HealthFeed()
+        let (world, measure) = (feed.world, try await feed.world.measure("steps", .count))
+        try await feed.rule(measure: measure)
+        try await feed.deliver(HealthFeed.totals(0, steps: 8_000))
+        let id = try await world.service.actions(ActionsQuery(user: World.ada)).actions[0].facts.id
+        _ = try await world.service.delete(DeleteAction(user: World.ada, action: id), id: .random())
+        try await restore(world, .action, id)
+        try await feed.deliver(HealthFeed.totals(0, revision: 2, steps: 8_800))
+        #expect(try await feed.actions() == ["0 Walked 8800.0"])
+        // Deleted for good, it is not made again.
+        _ = try await world.service.delete(DeleteAction(user: World.ada, action: id), id: .random())
+        try await feed.deliver(HealthFeed.totals(0, revision: 3, steps: 9_000))
+        #expect(try await feed.actions().isEmpty)
+    }
+}
