@@ -9,6 +9,9 @@ public struct FilterParameters: Sendable, Equatable {
     public var expenditurePerKilogram = 15.0
     /// Random walk of the expenditure in a day, as a share of it: activity changes from month to month. Chosen.
     public var expenditureDrift = 0.0045
+    /// Spread of the present activity around that of the year, as a share of the expenditure; the formula predicts the
+    /// latter. Chosen.
+    public var presentActivity = 0.03
     /// Spread of one day's expenditure around its level, as a share of it. Chosen.
     public var expenditureNoise = 0.08
     /// Error of a day's recorded intake, as a share of it. Chosen.
@@ -27,11 +30,11 @@ public struct FilterParameters: Sendable, Equatable {
 
     /// Expenditure follows intake, as a share of the daily balance: the energy of digesting it, and the adaptation to a
     /// diet beyond the lost weight (Hall et al., Lancet 378:826, 2011).
-    public var adaptation = 0.25
+    public var adaptation = 0.2
     /// Time in which it follows.
     public var adaptationTime = 8.0
     /// Difference between people in `adaptation`, as a share. Chosen.
-    public var adaptationSpread = 0.6
+    public var adaptationSpread = 0.75
 
     /// Water from salt, exercise and digestion, as a share of body weight: in young adults a third of day-to-day changes
     /// exceeds 0.5 kg.
