@@ -56,6 +56,10 @@ struct Benchmarks {
             name: "goals", purpose: "lists, actions and the overview of the goals service [--actions N]",
             run: GoalsBenchmark.run),
         Benchmark(
+            name: "plans",
+            purpose: "how well plans learn the known expenditure of made-up people [--people N] [--choosing]",
+            run: PlansBenchmark.run),
+        Benchmark(
             name: "questions", purpose: "300 questions to the coach, for three made-up people [--file PATH] [--all]",
             run: QuestionsBenchmark.run),
         Benchmark(

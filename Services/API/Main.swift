@@ -34,6 +34,10 @@ struct Main {
             host.onErase { _ in await showLink() }
             host.handle(ProfileQuery.self) { request, _ in try await profiles.profile(request.user) }
             host.handle(SetProfile.self) { request, context in try await profiles.set(context.id, request.profile) }
+            host.handle(BodyProfileQuery.self) { request, _ in try await profiles.body(request.user) }
+            host.handle(SetBodyProfile.self) { request, context in
+                try await profiles.set(context.id, body: request.body, of: request.user)
+            }
             host.handle(StartErase.self) { request, _ in
                 // Clients repeat this request until every service has replied, so it is recorded only once.
                 if (try? await accounts.account(request.user)) != nil {
@@ -66,17 +70,23 @@ struct Main {
                     [ProfileChanged(user: user, profile: $0)]
                 } ?? []
             }
+            host.replay(BodyProfileChanged.self) { user, _, transaction in
+                try BodyRows(user: user, transaction: transaction).stored().map {
+                    [BodyProfileChanged(user: user, body: $0)]
+                } ?? []
+            }
             host.replay(DevicesChanged.self) { user, _, transaction in
                 [try TokenRows(transaction: transaction).devices(of: user)]
             }
             host.export { user, _ in
                 let profile = try await profiles.profile(user)
+                let body = try await profiles.body(user)
                 let account = try await accounts.account(user)
                 let record = try await accounts.record.entries(of: user)
                 let tokens = try await accounts.credentials.tokens(of: user, kind: .device).map(\.shown)
                 return .init(files: [
                     try .json("api/account.json", account), try .json("api/profile.json", profile),
-                    try .json("api/tokens.json", tokens),
+                    try .json("api/body.json", body), try .json("api/tokens.json", tokens),
                     try .json("api/security-record.json", record),
                 ])
             }

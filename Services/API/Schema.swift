@@ -49,7 +49,15 @@ enum Schema {
             ALTER TABLE accounts ADD COLUMN example INTEGER NOT NULL DEFAULT 0;
             """),
         Migration(
-            5, "the section Ahead",
+            5, "body profiles and requests to plans",
+            """
+            -- `sealed` is a `BodyProfile`. No row for a person who has stated nothing.
+            CREATE TABLE bodies (user BLOB NOT NULL PRIMARY KEY, revision INTEGER NOT NULL, sealed BLOB NOT NULL);
+            -- Instants of a person's latest requests to plans, ms since 1970, 8 bytes each (RequestWindow).
+            CREATE TABLE plan_requests (user BLOB NOT NULL PRIMARY KEY, recent BLOB NOT NULL) WITHOUT ROWID;
+            """),
+        Migration(
+            6, "the section Ahead",
             """
             -- 1 once the person opened or used the section of goals and terms. Earlier accounts have it.
             ALTER TABLE accounts ADD COLUMN ahead INTEGER NOT NULL DEFAULT 0;

@@ -202,9 +202,15 @@ struct CoachingService: Sendable {
             id: noted.id)
     }
 
+    /// Stores the person's plan, for questions about its reasons.
+    func apply(_ event: PlanUpdated, _ transaction: Transaction) throws {
+        try PlanRows(user: event.user, transaction: transaction).put(event)
+    }
+
     /// Deletes a producer's data; the producer then sends it again. Verdicts of the journal stay until then, because
     /// one may be a crisis, together with their withdrawals.
     func resetProducer(_ producer: ServiceName, _ user: UserID, _ transaction: Transaction) throws {
+        if producer == .plans { return try PlanRows(user: user, transaction: transaction).forget() }
         try CoachRows(user: user, transaction: transaction).change { state in
             if producer == .scoring { state.signals = nil }
             guard producer == .sentiment else { return }

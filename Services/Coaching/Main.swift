@@ -35,6 +35,7 @@ struct Main {
             host.consume(ScoreUpdated.self) { event, transaction in try coaching.apply(event, transaction) }
             host.consume(JournalEntryChanged.self) { event, transaction in try coaching.apply(event, transaction) }
             host.consume(GoalTextJudged.self) { event, transaction in try coaching.apply(event, transaction) }
+            host.consume(PlanUpdated.self) { event, transaction in try coaching.apply(event, transaction) }
             host.resetProducer { producer, user, transaction in try coaching.resetProducer(producer, user, transaction)
             }
             host.replay(CrisisChanged.self) { user, since, transaction in

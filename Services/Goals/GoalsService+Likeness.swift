@@ -5,12 +5,8 @@ import Storage
 
 /// Alike titles (GOL-3).
 extension GoalsService {
-    /// Most entries in a reply.
-    static let mostSimilar = 20
-
-    /// The entries with a title alike the given one. Titles are compared by their form: words and numbers without case,
-    /// accents, signs and spelling of numbers. `Likeness` would compare English meanings as well, but takes the cosine
-    /// of sentence embeddings; this service holds no sentence model, which would cost 90 MB in every installation.
+    /// The entries with a title alike the given one: by their form, which is words and numbers without case, accents,
+    /// signs and spelling of numbers, and English ones by meaning as well.
     /// - Throws: errors as of `SimilarTitles`.
     func similar(_ query: SimilarTitles, id: RequestID) async throws -> SimilarTitles.Reply {
         var checks = FieldChecks()
@@ -22,30 +18,10 @@ extension GoalsService {
         let verdict = try await judge.judge(query.title, of: query.user, country: query.country, id: id, at: now())
         let told = verdict.level == .safe ? nil : verdict
         guard verdict.level < .crisis else { return SimilarTitles.Reply(similar: [], verdict: told) }
-        let language = Language(asked: query.language)
-        let form = TitleForm(query.title, language: language)
-        let similar = try await store.read { transaction in
-            let rows = TitleRows(user: query.user, transaction: transaction)
-            var similar: [SimilarTitle] = []
-            for kind in query.kind.map({ [$0] }) ?? [.goal, .value, .action] {
-                var seen: Set<String> = []
-                try rows.forEach(kind) { id, title in
-                    // Of actions with one title the latest one is offered.
-                    guard similar.count < Self.mostSimilar, kind != .action || seen.insert(title).inserted else {
-                        return
-                    }
-                    let other = TitleForm(title, language: language)
-                    switch Likeness.of(form, other, language: language, cosine: { nil }) {
-                    case .title: similar.append(SimilarTitle(kind: kind, id: id, title: title))
-                    case .meaning(let cosine):
-                        similar.append(SimilarTitle(kind: kind, id: id, title: title, cosine: cosine))
-                    case nil: break
-                    }
-                }
-            }
-            return similar
-        }
-        return SimilarTitles.Reply(similar: similar, verdict: told)
+        let comparer = TitleComparer(store: store, source: embeddings, log: judge.log)
+        var reply = try await comparer.compare(query, now: now())
+        reply.verdict = told
+        return reply
     }
 }
 

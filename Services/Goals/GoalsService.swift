@@ -9,6 +9,7 @@ struct GoalsService: Sendable {
     let store: Store
     let judge: TextJudge
     let log: Logger
+    let embeddings: EmbeddingSource
     let now: @Sendable () -> Milliseconds
 
     init(
@@ -17,6 +18,7 @@ struct GoalsService: Sendable {
     ) {
         (self.store, self.log, self.now) = (store, log, now)
         judge = TextJudge(store: store, bus: bus, log: log)
+        embeddings = EmbeddingSource(bus: bus, log: log)
     }
 
     // MARK: Writing

@@ -54,6 +54,14 @@ struct Main {
                 try ActivityRows(user: user, transaction: transaction).workouts(
                     from: since ?? Day(number: .min), through: Day(number: .max))
             }
+            host.replay(BodyMassRecorded.self) { user, since, transaction in
+                try BodyRows(user: user, transaction: transaction).bodyMasses(
+                    from: since ?? Day(number: .min), through: Day(number: .max))
+            }
+            host.replay(IntakeRecorded.self) { user, since, transaction in
+                try BodyRows(user: user, transaction: transaction).intakes(
+                    from: since ?? Day(number: .min), through: Day(number: .max))
+            }
             host.export { user, cursor in try await ingestion.export(user, cursor) }
             host.onErase { user in try await ingestion.erase(user) }
             host.background("imports") { try await worker.run() }

@@ -10,12 +10,14 @@ struct UserExport {
     let transaction: Transaction
 
     /// Start of a page, as text: `imports/<number before>`, `metrics/<first day>`, `totals/<first day>`,
-    /// `workouts/<first day>`, or `samples/<kind>/<UTC day>/<samples before>`, which starts inside a chunk, or after it
+    /// `masses/<first day>`, `intakes/<first day>`, `workouts/<first day>`, or `samples/<kind>/<UTC day>/<samples before>`, which starts inside a chunk, or after it
     /// without the last number.
     private enum Place {
         case imports(Int)
         case metrics(Day)
         case totals(Day)
+        case masses(Day)
+        case intakes(Day)
         case workouts(Day)
         case samples(kind: Int, day: Int32, before: Int?)
 
@@ -26,6 +28,8 @@ struct UserExport {
             case ("imports", 1): self = .imports(Int(numbers[0]))
             case ("metrics", 1): self = .metrics(Day(number: numbers[0]))
             case ("totals", 1): self = .totals(Day(number: numbers[0]))
+            case ("masses", 1): self = .masses(Day(number: numbers[0]))
+            case ("intakes", 1): self = .intakes(Day(number: numbers[0]))
             case ("workouts", 1): self = .workouts(Day(number: numbers[0]))
             case ("samples", 2): self = .samples(kind: Int(numbers[0]), day: numbers[1], before: nil)
             case ("samples", 3):
@@ -39,6 +43,8 @@ struct UserExport {
             case .imports(let before): "imports/\(before)"
             case .metrics(let day): "metrics/\(day.number)"
             case .totals(let day): "totals/\(day.number)"
+            case .masses(let day): "masses/\(day.number)"
+            case .intakes(let day): "intakes/\(day.number)"
             case .workouts(let day): "workouts/\(day.number)"
             case .samples(let kind, let day, let before): "samples/\(kind)/\(day)" + (before.map { "/\($0)" } ?? "")
             }
@@ -62,6 +68,8 @@ struct UserExport {
         case .imports(let before): return try imports(after: before)
         case .metrics(let day): return try metrics(from: day)
         case .totals(let day): return try totals(from: day)
+        case .masses(let day): return try masses(from: day)
+        case .intakes(let day): return try intakes(from: day)
         case .workouts(let day): return try workouts(from: day)
         case .samples(let kind, let day, let before): return try samples(from: (kind, day), before: before)
         }
@@ -128,6 +136,35 @@ struct UserExport {
         let files = days.isEmpty ? [] : [ExportFile(name: "ingestion/day-totals.csv", content: Array(csv.utf8))]
         if let last = days.last, days.count == Self.daysRead {
             return ExportUser.Reply(files: files, next: Place.totals(last.day.advanced(by: 1)).cursor)
+        }
+        return ExportUser.Reply(files: files, next: Place.masses(Day(number: .min)).cursor)
+    }
+
+    /// Body mass of days; no file without any.
+    private func masses(from first: Day) throws -> ExportUser.Reply {
+        let days = try BodyRows(user: user, transaction: transaction).bodyMasses(
+            from: first, through: Day(number: .max), limit: Self.daysRead)
+        var csv = first.number == .min ? "day,kilograms,at\n" : ""
+        for day in days where !day.deleted { csv += "\(day.day),\(day.kilograms),\(UTCDate.text(day.at / 1_000))\n" }
+        let files = days.isEmpty ? [] : [ExportFile(name: "ingestion/body-mass.csv", content: Array(csv.utf8))]
+        if let last = days.last, days.count == Self.daysRead {
+            return ExportUser.Reply(files: files, next: Place.masses(last.day.advanced(by: 1)).cursor)
+        }
+        return ExportUser.Reply(files: files, next: Place.intakes(Day(number: .min)).cursor)
+    }
+
+    /// Food and drink of days; no file without any.
+    private func intakes(from first: Day) throws -> ExportUser.Reply {
+        let days = try BodyRows(user: user, transaction: transaction).intakes(
+            from: first, through: Day(number: .max), limit: Self.daysRead)
+        var csv = first.number == .min ? "day,kilocalories,protein,water\n" : ""
+        for day in days {
+            let values = [day.kilocalories, day.proteinGrams, day.waterMillilitres].map { $0.map { "\($0)" } ?? "" }
+            csv += "\(day.day),\(values.joined(separator: ","))\n"
+        }
+        let files = days.isEmpty ? [] : [ExportFile(name: "ingestion/intake.csv", content: Array(csv.utf8))]
+        if let last = days.last, days.count == Self.daysRead {
+            return ExportUser.Reply(files: files, next: Place.intakes(last.day.advanced(by: 1)).cursor)
         }
         return ExportUser.Reply(files: files, next: Place.workouts(Day(number: .min)).cursor)
     }

@@ -28,7 +28,7 @@ struct Main: AsyncParsableCommand {
                 subcommands: [
                     ScoreCommand.self, BreakdownCommand.self, CheckInCommand.self, ContextCommand.self,
                     JournalCommand.self, CardsCommand.self, LibraryCommand.self, ChatCommand.self, GoalsCommand.self,
-                    ActCommand.self,
+                    ActCommand.self, PlanCommand.self,
                 ]),
             CommandGroup(
                 name: "Cloud",

@@ -8,8 +8,8 @@ import ServiceKit
 struct Main {
     static func main() async {
         await ServiceHost.run(.sentiment, migrations: Schema.migrations) { host in
-            let embedder: any SentenceEmbedder =
-                try host.sentenceModel { try MiniLMEmbedder(folder: $0, spare: $1) } ?? HashingEmbedder()
+            let sentenceModel = try host.sentenceModel { try MiniLMEmbedder(folder: $0, spare: $1) }
+            let embedder: any SentenceEmbedder = sentenceModel ?? HashingEmbedder()
             let model = try LocalModel(
                 url: host.configuration.localModelURL, name: host.configuration.localModelName,
                 injections: InjectionDetector(embedder: embedder))
@@ -36,6 +36,8 @@ struct Main {
             host.handle(JournalMonthsQuery.self) { query, _ in try await sentiment.months(query) }
             host.handle(JournalDaysQuery.self) { query, _ in try await sentiment.days(query) }
             host.handle(SearchJournal.self) { query, _ in try await sentiment.search(query) }
+            let embedding = TextEmbedder(model: sentenceModel)
+            host.handle(EmbedTexts.self) { request, _ in try await embedding.embed(request) }
             let transcription = try Transcription(host.configuration, log: host.log)
             host.reportModel {
                 ModelStatus(

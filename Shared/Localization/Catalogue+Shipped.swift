@@ -18,6 +18,7 @@ extension Catalogue {
                         PackageResources.voice_en_json, PackageResources.days_en_json,
                         PackageResources.ownlibrary_en_json, PackageResources.problems_en_json,
                         PackageResources.goals_en_json, PackageResources.goalpages_en_json,
+                        PackageResources.planreasons_en_json, PackageResources.planpages_en_json,
                         PackageResources.goalexchange_en_json,
                     ]
                 case .german:
@@ -34,6 +35,7 @@ extension Catalogue {
                         PackageResources.voice_de_json, PackageResources.days_de_json,
                         PackageResources.ownlibrary_de_json, PackageResources.problems_de_json,
                         PackageResources.goals_de_json, PackageResources.goalpages_de_json,
+                        PackageResources.planreasons_de_json, PackageResources.planpages_de_json,
                         PackageResources.goalexchange_de_json,
                     ]
                 }

@@ -78,6 +78,22 @@ import Testing
         #expect(ChartDomain.of(.metric, [], usual: nil) == nil)
     }
 
+    @Test("PLN: a corridor lies behind the values, belongs to the axis, and is read out and listed by day")
+    func corridor() throws {
+        var chart = try Self.chart(days: 0...9, Self.values(6) { 80 - Double($0) / 10 })
+        #expect(Self.classes(chart)["chart-score-band"] == nil && !chart.table.headings.contains("Expected"))
+        chart.corridor = (0...9).compactMap { day in
+            let middle = 80 - Double(day) / 5
+            return ChartValue(day: day, value: middle, band: (middle - 3)...(middle + 3))
+        }
+        #expect(Self.classes(chart)["chart-score-band"] == 1)
+        let axis = try #require(ChartDomain.of(.metric, chart.values + chart.corridor, usual: nil))
+        #expect(axis.lowerBound < 76 && axis.upperBound > 82)
+        let column = try #require(chart.table.headings.firstIndex(of: "Expected"))
+        #expect(chart.table.rows[0].cells[column] == "77–83" && chart.table.rows[9].cells[column] == "75–81")
+        #expect(chart.svg(.narrow)?.markup.contains("expected 77–83") == true)
+    }
+
     @Test("LOOK: a gap is never bridged; imputed values are hollow and unconnected; doubtful ones are diamonds")
     func gaps() throws {
         var values = Self.values(10) { 60 + Double($0 % 3) }

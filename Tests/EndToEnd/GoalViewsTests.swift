@@ -77,6 +77,10 @@ import Testing
             let similar = try await browser.post("/v1/goals/similar", ["title": "run 100 KILOMETRES", "kind": "goal"])
             #expect((similar.json["similar"] as? [[String: Any]])?.first?["id"] as? String == goal, "\(similar.text)")
 
+            let meant = try await browser.post("/v1/goals/similar", ["title": "Jogging 100 km", "kind": "goal"])
+            let comparison = SentenceModel.isInstalled ? "meaning" : "form"
+            #expect(meant.json["comparison"] as? String == comparison, "GOL-3: \(meant.text)")
+
             let week = "/v1/reviews/\(today)"
             let answers = ["content": ["wentWell": "quincecanary run"]]
             #expect(try await browser.put(week, answers).status == 200)

@@ -115,10 +115,10 @@ import Testing
     func privacy() throws {
         for (language, none, version, change) in [
             (
-                Language.english, "No analytics of any kind", "Version 1, Nov 23, 2026",
+                Language.english, "No analytics of any kind", "Version 2, Nov 25, 2026",
                 "Version 1: the first version."
             ),
-            (.german, "Keinerlei Nutzungsanalyse", "Version 1, 23. Nov. 2026", "Version 1: die erste Fassung."),
+            (.german, "Keinerlei Nutzungsanalyse", "Version 2, 25. Nov. 2026", "Version 1: die erste Fassung."),
         ] {
             let reader = reader(language)
             let screen = TextScreen.privacy(for: reader)

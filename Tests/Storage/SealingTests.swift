@@ -103,6 +103,28 @@ import Testing
         #expect(try key.open(key.seal([UInt8](), address: ""), address: "").isEmpty)
     }
 
+    @Test("A keyed hash depends on user, service, purpose and content; it outlives a rotation of the master key")
+    func keyedHash() async throws {
+        let (ann, bob) = (ann, bob)
+        let key = try await store.write { try $0.dataKey(ann) }
+        let hash = key.keyedHash(for: "notes").hash("a secret")
+        #expect(hash.count == 32 && hash == key.keyedHash(for: "notes").hash(Data("a secret".utf8)))
+        #expect(hash != key.keyedHash(for: "notes").hash("a secret "))
+        #expect(hash != key.keyedHash(for: "note").hash("a secret"))
+        let other = try await store.write { try $0.dataKey(bob) }
+        #expect(hash != other.keyedHash(for: "notes").hash("a secret"))
+        let bytes = SymmetricKey(size: .bits256)
+        let services = [ServiceName.goals, .scoring].map {
+            DataKey(bytes, service: $0, user: ann).keyedHash(for: "notes").hash("a secret")
+        }
+        #expect(services[0] != services[1])
+        _ = try KeyRotation.begin(path: store.masterKey.path, passphrase: nil, day: "2026-01-01")
+        #expect(try store.refreshMasterKey())
+        try await store.rewrapKeys()
+        let after = try await store.write { try $0.dataKey(ann) }
+        #expect(after.keyedHash(for: "notes").hash("a secret") == hash)
+    }
+
     @Test("Another master key is recognised at start, with both files named")
     func wrongMasterKey() async throws {
         let foreign = try MasterKey.loadOrCreate(path: scratch.file("foreign.key"))

@@ -3,10 +3,12 @@ import Localization
 import Messages
 import Pages
 import Storage
+import SystemKit
 
 /// The profiles that people entered, encrypted. Every change emits an event.
 struct Profiles: Sendable {
     let store: Store
+    var now: @Sendable () -> Milliseconds = WallClock.milliseconds
 
     func profile(_ user: UserID) async throws -> Profile {
         try await store.read { try ProfileRows(user: user, transaction: $0).profile() }
@@ -26,16 +28,59 @@ struct Profiles: Sendable {
     /// - Throws: `ServiceError(.conflict)` if its revision is not the stored one; `invalid` from `validate`.
     func set(_ id: RequestID, _ profile: Profile) async throws -> Profile {
         try Self.validate(profile)
-        return try await store.command(id, user: profile.user) { transaction in
-            let rows = ProfileRows(user: profile.user, transaction: transaction)
-            guard try rows.profile().revision == profile.revision else {
-                throw ServiceError(.conflict, "The profile has changed meanwhile: load it again.")
-            }
-            var next = profile
-            next.revision += 1
-            try rows.write(next)
-            return next
+        return try await store.command(id, user: profile.user) { try Self.replace(with: profile, $0) }
+    }
+
+    private static func replace(with profile: Profile, _ transaction: Transaction) throws -> Profile {
+        let rows = ProfileRows(user: profile.user, transaction: transaction)
+        guard try rows.profile().revision == profile.revision else {
+            throw ServiceError(.conflict, "The profile has changed meanwhile: load it again.")
         }
+        var next = profile
+        next.revision += 1
+        try rows.write(next)
+        return next
+    }
+
+    // MARK: Body
+
+    func body(_ user: UserID) async throws -> BodyProfile {
+        try await store.read { try BodyRows(user: user, transaction: $0).body() }
+    }
+
+    /// Replaces the body profile.
+    /// - Throws: `ServiceError(.conflict)` if its revision is not the stored one; `invalid` with every wrong field.
+    func set(_ id: RequestID, body: BodyProfile, of user: UserID) async throws -> BodyProfile {
+        let now = now()
+        return try await store.command(id, user: user) { transaction in
+            // An erased or unknown account keeps nothing.
+            _ = try ProfileRows(user: user, transaction: transaction).profile()
+            return try BodyRows(user: user, transaction: transaction).replace(with: body, now: now)
+        }
+    }
+
+    /// The profile with the body profile.
+    func whole(_ user: UserID) async throws -> WholeProfile {
+        try await store.read { transaction in
+            WholeProfile(
+                profile: try ProfileRows(user: user, transaction: transaction).profile(),
+                body: try BodyRows(user: user, transaction: transaction).body())
+        }
+    }
+
+    /// Replaces the profile, and the body profile if it is given; both or none.
+    /// - Throws: as both of `set`.
+    func set(_ id: RequestID, whole: WholeProfile) async throws -> WholeProfile {
+        try Self.validate(whole.profile)
+        let (now, user) = (now(), whole.profile.user)
+        let saved = try await store.command(id, user: user) { transaction in
+            let profile = try Self.replace(with: whole.profile, transaction)
+            let rows = BodyRows(user: user, transaction: transaction)
+            return SavedProfile(
+                profile: profile,
+                body: try whole.body.map { try rows.replace(with: $0, now: now) } ?? rows.body())
+        }
+        return WholeProfile(profile: saved.profile, body: saved.body)
     }
 
     /// - Throws: `ServiceError(.invalid)`, which names the first invalid field.

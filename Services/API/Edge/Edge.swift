@@ -91,6 +91,9 @@ struct Edge: Sendable {
         ReviewRoutes(desk: goals).add(to: signedIn)
         HealthRuleRoutes(desk: goals).add(to: signedIn)
         TableRoutes(desk: goals).add(to: signedIn)
+        PlanRoutes(
+            profiles: profiles, bus: bus, now: accounts.now, limit: PlanLimit(store: accounts.store, now: accounts.now)
+        ).add(to: signedIn)
         RestoreRoutes(desk: goals).add(to: signedIn)
         LiveRoutes(bus: bus, streams: streams).add(to: signedIn)
         InstallationRoutes(bus: bus).add(to: signedIn)

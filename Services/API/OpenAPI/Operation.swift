@@ -10,6 +10,7 @@ struct Operation: Sendable {
         case scores = "Scores, check-ins and context"
         case journal = "Journal, cards and chat"
         case goals = "Goals, terms, actions, values and measures"
+        case plans = "Plans"
         case cloud = "Cloud and consent"
         case live = "Live events"
     }

@@ -41,12 +41,12 @@ struct AccountRoutes {
 
     func add(to group: RouterGroup<EdgeContext>) {
         group.get("me") { _, context in try Response.json(try await accounts.account(try context.user())) }
-        group.get("profile") { _, context in try Response.json(try await profiles.profile(try context.user())) }
+        group.get("profile") { _, context in try Response.json(try await profiles.whole(try context.user())) }
         group.put("profile") { request, context in
             let user = try context.user()
-            var (profile, id) = try await request.command(Profile.self, for: user)
-            profile.user = user
-            return try Response.json(try await profiles.set(id, profile))
+            var (whole, id) = try await request.command(WholeProfile.self, for: user)
+            whole.profile.user = user
+            return try Response.json(try await profiles.set(id, whole: whole))
         }
         group.get("export") { _, context in
             let response = try await export(try context.known())

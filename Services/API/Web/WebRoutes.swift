@@ -48,6 +48,7 @@ struct WebRoutes: Sendable {
         addSecurity(to: router)
         addGoals(to: router)
         addTerms(to: router)
+        addPlans(to: router)
         addRestoring(to: router)
         addHealthRules(to: router)
         addTables(to: router)

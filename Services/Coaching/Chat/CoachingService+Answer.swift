@@ -25,12 +25,13 @@ extension CoachingService {
     /// - Parameter mayAskGateway: false if an earlier attempt may already have asked it.
     func answer(_ chat: Chat, mayAskGateway: Bool) async throws -> Answered {
         let (user, at) = (chat.user, chat.at)
-        let (state, own, stored) = try await store.read { [opened] in
+        let (state, own, stored, plan) = try await store.read { [opened] in
             try $0.check(user)
             return (
                 try CoachRows(user: user, transaction: $0).state(),
                 try opened.library(of: user, in: $0),
-                try ConversationRows(user: user, transaction: $0).turns(at: at, limit: Conversation.most)
+                try ConversationRows(user: user, transaction: $0).turns(at: at, limit: Conversation.most),
+                try PlanRows(user: user, transaction: $0).latest()
             )
         }
         let conversation = Conversation(stored, at: at)
@@ -58,6 +59,7 @@ extension CoachingService {
                 kind: Question.Kind.courtesy.rawValue, language: language.rawValue)
             return await finished(Answered(reply: reply), asked)
         }
+        if let answered = planReason(asked, plan, rules, language) { return await finished(answered, asked) }
         let (question, isOffTopic) = judged(rules, asked, reader)
         if isOffTopic { return await finished(Answered(reply: Self.offTopic(language)), asked) }
         if let question, let answered = await reply(to: asked, question) { return await finished(answered, asked) }

@@ -28,12 +28,13 @@ extension CoachingService {
     /// One page of an export: `coaching/coach.json` with the conversation and the names of own libraries first, then the person's own library in parts.
     func export(_ user: UserID, _ cursor: String?) async throws -> ExportUser.Reply {
         guard let cursor else {
-            let (state, libraries, count, turns) = try await store.read { transaction in
+            let (state, libraries, count, turns, plan) = try await store.read { transaction in
                 (
                     try CoachRows(user: user, transaction: transaction).state(),
                     try OwnLibraryRows(user: user, transaction: transaction).all(),
                     try OwnMomentRows(user: user, transaction: transaction).count(),
-                    try ConversationRows(user: user, transaction: transaction).all()
+                    try ConversationRows(user: user, transaction: transaction).all(),
+                    try PlanRows(user: user, transaction: transaction).latest()
                 )
             }
             let file = try ExportFile.json(
@@ -52,7 +53,8 @@ extension CoachingService {
                         "coaching/libraries.json",
                         libraries.map { ExportedLibrary(fileName: $0.fileName, at: $0.at, moments: $0.moments) })
                 ]
-            return ExportUser.Reply(files: [file] + conversation + names, next: count > 0 ? "1" : nil)
+            let known = try plan.map { [try ExportFile.json("coaching/plan.json", $0)] } ?? []
+            return ExportUser.Reply(files: [file] + conversation + names + known, next: count > 0 ? "1" : nil)
         }
         guard let page = Int(cursor), (1...1000).contains(page) else {
             throw ServiceError(.invalid, "The export's cursor is not one that was given out; start without one.")

@@ -39,5 +39,9 @@ enum Schema {
         Migration(
             5, "checksums of people's libraries",
             "CREATE INDEX moments_by_checksum ON moments (user, id, checksum);"),
+        // `body`: `PlanUpdated`.
+        Migration(
+            6, "plans",
+            "CREATE TABLE plans (user BLOB NOT NULL PRIMARY KEY, body BLOB NOT NULL);"),
     ]
 }

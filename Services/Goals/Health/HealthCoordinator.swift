@@ -20,6 +20,10 @@ struct HealthCoordinator {
         for state in HealthState.states(of: totals) { try staged.put(state, now: now) }
     }
 
+    func stage(_ intake: IntakeRecorded) throws {
+        for state in HealthState.states(of: intake) { try staged.put(state, now: now) }
+    }
+
     func stage(_ workout: WorkoutRecorded) throws { try staged.put(HealthState(workout), now: now) }
 
     // MARK: Reading

@@ -24,6 +24,9 @@ struct HealthService: Sendable {
         host.consume(DayTotals.self) { event, transaction in
             try coordinator(event.user, transaction).stage(event)
         }
+        host.consume(IntakeRecorded.self) { event, transaction in
+            try coordinator(event.user, transaction).stage(event)
+        }
         host.consume(WorkoutRecorded.self) { event, transaction in
             try coordinator(event.user, transaction).stage(event)
         }

@@ -20,10 +20,25 @@ struct RuleFacts {
     /// The kind of measure that a rule needs.
     static func measureKind(_ content: HealthRuleContent) -> MeasureKind {
         switch (content.kind, content.quantity ?? .duration) {
-        case (.steps, _), (.workout, .number): .count
+        case (.steps, _), (.workout, .number), (.kilocalories, _), (.water, _): .count
+        case (.protein, _): .mass
         case (.workout, .distance): .distance
         default: .duration
         }
+    }
+
+    /// The unit that the measure of a rule must have; nil for any of its kind. Counts do not convert.
+    static func unit(_ content: HealthRuleContent) -> String? {
+        switch content.kind {
+        case .kilocalories: "kcal"
+        case .water: "ml"
+        default: nil
+        }
+    }
+
+    /// True if the value of a record of this kind is a time in seconds.
+    static func isTime(_ kind: HealthRecordKind) -> Bool {
+        [.mindful, .sleep, .exercise, .workout].contains(kind)
     }
 }
 
@@ -112,7 +127,8 @@ struct RecordReading: Equatable {
         let start = content.start ?? Milliseconds(state.day.number) * 86_400_000 + 43_200_000
         return .action(
             DerivedAction(
-                day: action.day, start: start, duration: state.kind == .steps ? 0 : Int64(content.value.rounded()),
+                day: action.day, start: start,
+                duration: RuleFacts.isTime(state.kind) ? Int64(content.value.rounded()) : 0,
                 title: action.title, measure: rule.content.measure, amount: action.amount, goal: rule.content.goal))
     }
 
@@ -120,7 +136,7 @@ struct RecordReading: Equatable {
         guard kind == .workout else {
             return HealthRecord(
                 source: .day(state.day, kind), revision: Int64(clamping: state.revision),
-                content: .total(content.value))
+                content: .total(kind == .protein ? content.value / 1_000 : content.value))
         }
         return HealthRecord(
             source: .workout(CoreID(state.id)), revision: Int64(clamping: state.revision),

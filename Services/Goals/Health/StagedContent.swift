@@ -2,7 +2,7 @@ import Messages
 
 /// The values of a staged record, sealed.
 struct StagedContent: Message, Equatable {
-    /// Steps, or seconds.
+    /// Steps, seconds, kilocalories, grams of protein or millilitres of water.
     var value: Double
     /// Start of a workout; absent for a day's total.
     var start: Milliseconds?
@@ -36,6 +36,18 @@ struct HealthState: Equatable {
         return values.map { kind, value in
             HealthState(
                 id: id(of: kind, on: totals.day), kind: kind, day: totals.day, revision: totals.revision,
+                content: value.map { StagedContent(value: $0) })
+        }
+    }
+
+    /// The states of a day's food and drink.
+    static func states(of intake: IntakeRecorded) -> [HealthState] {
+        let values: [(HealthRecordKind, Double?)] = [
+            (.kilocalories, intake.kilocalories), (.protein, intake.proteinGrams), (.water, intake.waterMillilitres),
+        ]
+        return values.map { kind, value in
+            HealthState(
+                id: id(of: kind, on: intake.day), kind: kind, day: intake.day, revision: intake.revision,
                 content: value.map { StagedContent(value: $0) })
         }
     }

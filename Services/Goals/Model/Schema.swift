@@ -140,5 +140,6 @@ enum Schema {
         HealthSchema.migration(3),
         TableSchema.migration(4),
         DeletedSchema.migration(5),
+        LikenessSchema.migration(6),
     ]
 }

@@ -10,6 +10,8 @@ enum Units {
         "yd": (.distance, 0.9144), "ft": (.distance, 0.3048),
         "kg": (.mass, 1), "g": (.mass, 0.001), "t": (.mass, 1_000), "lb": (.mass, 0.45359237),
         "%": (.ratio, 0.01),
+        // The targets of plans; counts, so neither converts to anything else.
+        "kcal": (.count, 1), "ml": (.count, 1),
     ]
 
     /// True if amounts of one measure of this kind convert to any other: a page is no session.

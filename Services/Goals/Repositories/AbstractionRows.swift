@@ -33,6 +33,7 @@ struct AbstractionRows {
         _ id: EntityID, _ texts: StoredTexts, version: UInt64, now: Milliseconds
     ) throws {
         let isEmpty = texts.all.isEmpty
+        try embeddings.forgetTitle(of: id, next: texts.title)
         let changed = try transaction.execute(
             """
             UPDATE abstractions SET version = version + 1, texts = ?, level = ?, due = ?, attempts = 0
@@ -58,11 +59,14 @@ struct AbstractionRows {
     /// - Parameter version: the one to delete; nil for any.
     /// - Throws: as `replace`.
     func delete(_ id: EntityID, version: UInt64?) throws {
+        try embeddings.forgetTitle(of: id)
         let deleted = try transaction.execute(
             "DELETE FROM abstractions WHERE user = ?1 AND id = ?2 AND (?3 IS NULL OR version = ?3)",
             [user, id, version.map { Int64(clamping: $0) }])
         guard deleted > 0 else { throw try stale(id) }
     }
+
+    private var embeddings: TitleEmbeddingRows { TitleEmbeddingRows(user: user, transaction: transaction) }
 
     private func stale(_ id: EntityID) throws -> ServiceError {
         try version(id) == nil
@@ -91,6 +95,14 @@ struct AbstractionRows {
         try transaction.value(Data.self, "SELECT texts FROM abstractions WHERE user = ? AND id = ?", [user, id]).map {
             try texts($0, of: id)
         }
+    }
+
+    /// The title of an abstraction whose texts safety judged as no crisis; nil without one.
+    func judgedTitle(of id: EntityID) throws -> String? {
+        try transaction.value(
+            Data.self, "SELECT texts FROM abstractions WHERE user = ? AND id = ? AND level < ?",
+            [user, id, Verdict.Level.crisis.rawValue]
+        ).flatMap { try texts($0, of: id).title }
     }
 
     /// The columns that `facts` reads, of the table `a`.

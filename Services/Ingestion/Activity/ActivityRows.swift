@@ -3,7 +3,7 @@ import HealthFormats
 import Messages
 import Storage
 
-/// One person's day totals and workouts in a transaction, as they were last emitted.
+/// One person's day totals and workouts in a transaction, as they were last emitted; `BodyRows` has weight and intake.
 struct ActivityRows {
     let user: UserID
     let transaction: Transaction
@@ -45,11 +45,22 @@ struct ActivityRows {
 
     // MARK: Changes
 
-    /// The events that turn the stored state of a day into this one; none if nothing changed (ING-5).
-    func changes(to day: DayActivity, names: [UInt64: String]) throws -> (
-        totals: DayTotals?, workouts: [WorkoutRecorded]
-    ) {
-        (try totals(changed: day), try workouts(changed: day, names))
+    /// The events that turn the stored state of a day into this one.
+    struct Changes {
+        var totals: DayTotals?
+        var workouts: [WorkoutRecorded]
+        var bodyMass: BodyMassRecorded?
+        var intake: IntakeRecorded?
+
+        /// True if nothing changed (ING-5).
+        var isEmpty: Bool { totals == nil && workouts.isEmpty && bodyMass == nil && intake == nil }
+    }
+
+    func changes(to day: DayActivity, names: [UInt64: String]) throws -> Changes {
+        let body = BodyRows(user: user, transaction: transaction)
+        return Changes(
+            totals: try totals(changed: day), workouts: try workouts(changed: day, names),
+            bodyMass: try body.bodyMass(changed: day), intake: try body.intake(changed: day))
     }
 
     private func totals(changed day: DayActivity) throws -> DayTotals? {
@@ -93,8 +104,8 @@ struct ActivityRows {
 
     /// Stores the state of a day and emits what changed.
     func put(_ day: DayActivity, names: [UInt64: String]) throws {
-        let (totals, workouts) = try changes(to: day, names: names)
-        if let totals {
+        let changes = try changes(to: day, names: names)
+        if let totals = changes.totals {
             try transaction.execute(
                 """
                 INSERT INTO day_totals (user, day, sealed) VALUES (?, ?, ?)
@@ -103,7 +114,7 @@ struct ActivityRows {
                 [user, day.day, try transaction.seal(totals, user: user, table: "day_totals", row: "\(day.day)")])
             try transaction.emit(totals)
         }
-        for workout in workouts {
+        for workout in changes.workouts {
             try transaction.execute(
                 """
                 INSERT INTO workouts (user, id, day, sealed) VALUES (?, ?, ?, ?)
@@ -115,5 +126,8 @@ struct ActivityRows {
                 ])
             try transaction.emit(workout, id: workout.workout)
         }
+        let body = BodyRows(user: user, transaction: transaction)
+        if let bodyMass = changes.bodyMass { try body.put(bodyMass) }
+        if let intake = changes.intake { try body.put(intake) }
     }
 }

@@ -2,7 +2,7 @@ import HealthFormats
 import Messages
 import Storage
 
-/// Publishes the totals and workouts of computed days that differ from the last ones (GOL-6). Runs on a `WorkThread`.
+/// Publishes totals, workouts, weight and intake of computed days that differ from the last ones (GOL-6, PLN-2). Runs on a `WorkThread`.
 struct ActivityUpdate {
     let store: Store
     let user: UserID
@@ -34,10 +34,7 @@ struct ActivityUpdate {
             let changed = try WorkThread.wait {
                 try await store.read { transaction in
                     let rows = ActivityRows(user: user, transaction: transaction)
-                    return try page.filter { day in
-                        let (totals, workouts) = try rows.changes(to: day, names: names)
-                        return totals != nil || !workouts.isEmpty
-                    }
+                    return try page.filter { try !rows.changes(to: $0, names: names).isEmpty }
                 }
             }
             guard !changed.isEmpty else { continue }

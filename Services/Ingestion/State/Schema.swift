@@ -137,5 +137,16 @@ enum Schema {
             INSERT INTO dirty (user, day, mark) SELECT DISTINCT user, day, 1 FROM samples WHERE day >= 0
                 ON CONFLICT (user, day) DO UPDATE SET mark = mark + 1;
             """),
+        Migration(
+            11, "body mass and intake of days",
+            """
+            -- BodyMassRecorded and IntakeRecorded of a local day as last emitted, deleted and empty ones too, sealed.
+            CREATE TABLE body_mass (user BLOB NOT NULL, day INTEGER NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (user, day));
+            CREATE TABLE intake (user BLOB NOT NULL, day INTEGER NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (user, day));
+            -- The days with such samples (SampleKind 9, 11, 12, 13) are computed again once.
+            INSERT INTO dirty (user, day, mark)
+                SELECT DISTINCT user, day, 1 FROM samples WHERE day >= 0 AND kind IN (9, 11, 12, 13)
+                ON CONFLICT (user, day) DO UPDATE SET mark = mark + 1;
+            """),
     ]
 }

@@ -10,6 +10,8 @@ struct ChartSlot: Sendable {
     let value: ChartValue?
     /// The same day of the year before, or beyond `TimeChart.dotted` days the median of its week.
     let lastYear: ChartValue?
+    /// The range in which the value was expected; nil without a corridor. A week has that of its middle day.
+    let expected: ClosedRange<Double>?
     /// Circumstances and new devices, in words.
     let marks: [String]
 }
@@ -36,6 +38,7 @@ extension TimeChart {
                 }
             }
         }
+        let expected = Self.byDay(corridor).compactMapValues(\.band)
         let past = lastYear.filter { $0.quality != .imputed }
         let pastWeeks = days.count > Self.dotted ? byWeek(past) : [:]
         guard isWeekly else {
@@ -45,7 +48,8 @@ extension TimeChart {
                 let week = medians[weekStart(day)].flatMap { $0 }.flatMap { ChartValue(day: day, value: $0.value) }
                 return ChartSlot(
                     first: day, day: day, value: values[day],
-                    lastYear: days.count > Self.dotted ? week : past[day], marks: notes(day...day))
+                    lastYear: days.count > Self.dotted ? week : past[day], expected: expected[day],
+                    marks: notes(day...day))
             }
         }
         let weeks = byWeek(values.filter { $0.quality != .imputed })
@@ -54,7 +58,8 @@ extension TimeChart {
             let middle = max(days.lowerBound, min(days.upperBound, start + 3))
             return ChartSlot(
                 first: week.lowerBound, day: middle, value: Self.median(weeks[start, default: []], at: middle),
-                lastYear: Self.median(pastWeeks[start, default: []], at: middle), marks: notes(week))
+                lastYear: Self.median(pastWeeks[start, default: []], at: middle), expected: expected[middle],
+                marks: notes(week))
         }
     }
 

@@ -49,17 +49,19 @@ extension TimeChart {
         let (usual, slots) = (usual, slots)
         let hasBand = isWeekly || slots.contains { $0.value?.band != nil }
         let hasPast = slots.contains { $0.lastYear != nil }
+        let hasExpected = slots.contains { $0.expected != nil }
         let hasNotes = slots.contains { !notes(of: $0).isEmpty }
         func column(_ isShown: Bool, _ key: String) -> [String] { isShown ? [words("chart." + key)] : [] }
         let headings =
             column(true, isWeekly ? "week" : "day") + column(true, isWeekly ? "median" : "value")
             + column(hasBand, isWeekly ? "quartiles" : "range") + column(usual != nil, "usual")
-            + column(hasPast, "lastYear") + column(hasNotes, "remarks")
+            + column(hasExpected, "expected") + column(hasPast, "lastYear") + column(hasNotes, "remarks")
         let rows = slots.map { slot in
             let comparison = comparison(slot.value, usual)
             var cells = [words.columnDay(slot.first), slot.value.map { quantity($0.value) } ?? words("chart.missing")]
             if hasBand { cells.append(slot.value?.band.map(text) ?? "") }
             if usual != nil { cells.append(comparison.map { words("chart.place.\($0.rawValue)") } ?? "") }
+            if hasExpected { cells.append(slot.expected.map(text) ?? "") }
             if hasPast { cells.append(slot.lastYear.map { quantity($0.value) } ?? "") }
             if hasNotes { cells.append(notes(of: slot).joined(separator: ", ")) }
             return ChartTable.Row(
@@ -80,6 +82,9 @@ extension TimeChart {
             }
         } else {
             parts.append(words("chart.missing"))
+        }
+        if let expected = slot.expected {
+            parts.append(words("chart.expectedRange", ["range": text(expected)]))
         }
         if let past = slot.lastYear { parts.append(words("chart.lastYearValue", ["value": quantity(past.value)])) }
         return (parts + notes(of: slot)).joined(separator: " · ")

@@ -80,6 +80,13 @@ extension TimeChart {
 
     // MARK: Data
 
+    /// The corridor behind the data.
+    func expected(_ frame: ChartFrame) -> [DrawingElement] {
+        Self.runs(corridor.filter { days.contains($0.day) }.sorted { $0.day < $1.day }).flatMap {
+            Self.band($0, frame)
+        }
+    }
+
     /// The same weeks of the year before, never bridged.
     func past(_ slots: [ChartSlot], _ frame: ChartFrame) -> [DrawingElement] {
         let byWeek = days.count > Self.dotted

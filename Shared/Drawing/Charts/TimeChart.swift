@@ -4,7 +4,7 @@ import Statistics
 ///
 /// Classes for the style sheet: `chart-figure` (figure), `chart-reading` (the line of values), `chart` with
 /// `chart-narrow` or `chart-wide` (the drawings), `chart-grid`, `chart-label` (with `chart-name` over the data),
-/// `chart-band` and `chart-usual` (the usual values), `chart-score-band`, `chart-line`, `chart-bar` (with
+/// `chart-band` and `chart-usual` (the usual values), `chart-score-band` (also the corridor), `chart-line`, `chart-bar` (with
 /// `chart-bar-doubtful`), `chart-dot`, `chart-imputed` (hollow), `chart-doubtful` (diamond), `chart-clipped`
 /// (triangle), `chart-quartiles`, `chart-last-year`, `chart-device`, `chart-mark` and `chart-mark-line`. The crosshair
 /// adds `chart-cross` and `chart-cross-dot`.
@@ -31,6 +31,8 @@ public struct TimeChart: Sendable {
     public var baseline: (median: Double, spread: Double)?
     /// Values of the same weeks of the year before, by `onSameWeeks`.
     public var lastYear: [ChartValue] = []
+    /// The range in which the value of a day was expected, as its `band`; also of days without a value.
+    public var corridor: [ChartValue] = []
     /// Days from which another device measured.
     public var devices: [ChartMark] = []
     /// Circumstances below the axis.
@@ -91,7 +93,8 @@ public struct TimeChart: Sendable {
     /// One drawing; nil without values.
     public func svg(_ size: ChartSize) -> DrawingElement? {
         let (usual, slots) = (usual, slots)
-        let shown = slots.flatMap { [$0.value, $0.lastYear] }.compactMap { $0 }
+        let shown =
+            slots.flatMap { [$0.value, $0.lastYear] }.compactMap { $0 } + corridor.filter { days.contains($0.day) }
         guard !values.isEmpty, let domain = ChartDomain.of(kind, shown, usual: usual?.band) else { return nil }
         let frame = ChartFrame(
             size: size, days: days, domain: domain, hasMarks: marks.contains { days.contains($0.day) },
@@ -112,7 +115,7 @@ public struct TimeChart: Sendable {
                 DrawingElement("desc", ["id": "\(name)-description"], text: summary),
             ])
         let parts =
-            background(frame, size, usual) + past(slots, frame) + data(slots, frame) + foreground(frame)
+            background(frame, size, usual) + expected(frame) + past(slots, frame) + data(slots, frame) + foreground(frame)
         for element in parts { svg.append(element) }
         return svg
     }

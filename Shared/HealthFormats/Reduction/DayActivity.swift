@@ -1,6 +1,7 @@
 import Messages
 
-/// Totals and workouts of one day, from which actions follow (GOL-6). An absent value is unknown, never zero (COM-3).
+/// Totals and workouts of one day, from which actions follow (GOL-6), and its weight and intake, from which plans follow
+/// (PLN-2). An absent value is unknown, never zero (COM-3).
 package struct DayActivity: Equatable, Sendable {
     /// The local day.
     package var day: Day
@@ -14,6 +15,10 @@ package struct DayActivity: Equatable, Sendable {
     package var exercise: Double?
     /// Workouts that start on the day, by start.
     package var workouts: [Workout] = []
+    /// The day's body mass.
+    package var bodyMass: BodyMass?
+    /// What was eaten and drunk.
+    package var intake = Intake()
 
     /// A day without anything known.
     package init(day: Day) { self.day = day }
@@ -31,6 +36,27 @@ package struct DayActivity: Equatable, Sendable {
         /// `StableHash` of the activity's name; 0 for none.
         package var note: UInt64
     }
+
+    /// The one reading of body mass that counts for a day.
+    package struct BodyMass: Equatable, Sendable {
+        /// kg, rounded to grams.
+        package var kilograms: Double
+        /// s since 1970.
+        package var at: Int64
+    }
+
+    /// Totals of food and drink.
+    package struct Intake: Equatable, Sendable {
+        /// kcal, whole.
+        package var kilocalories: Double?
+        /// g, rounded to tenths.
+        package var proteinGrams: Double?
+        /// ml, whole.
+        package var waterMillilitres: Double?
+
+        /// True if nothing is known.
+        package var isEmpty: Bool { kilocalories == nil && proteinGrams == nil && waterMillilitres == nil }
+    }
 }
 
 extension DayReducer {
@@ -47,6 +73,8 @@ extension DayReducer {
         activity.mindful = known.mindful()
         activity.exercise = known.exercise()
         activity.workouts = known.workouts(identity)
+        activity.bodyMass = known.bodyMass()
+        activity.intake = known.intake(identity)
         return (metrics, activity)
     }
 }
@@ -101,5 +129,8 @@ extension SampleKind {
     package static let daily: [SampleKind] = allCases.filter { metrics.contains($0) || activity.contains($0) }
 
     /// The kinds that only the activity of days is computed from.
-    private static let activity: Set<SampleKind> = [.exerciseTime, .mindfulSession, .workout, .workoutDistance]
+    private static let activity: Set<SampleKind> = [
+        .exerciseTime, .mindfulSession, .workout, .workoutDistance, .bodyMass, .dietaryEnergy, .dietaryProtein,
+        .dietaryWater,
+    ]
 }

@@ -16,8 +16,8 @@ struct DaySamples {
     let rates: ArraySlice<Sample>
     private let samples: [SampleKind: [Sample]]
     let order: SourceOrder
-    private let calendar: LocalCalendar
-    private let daily: Set<UInt64>
+    let calendar: LocalCalendar
+    let daily: Set<UInt64>
 
     /// Longest time a heart rate stands for, s. A watch at rest measures about every five minutes, so a longer gap
     /// means that it was off.

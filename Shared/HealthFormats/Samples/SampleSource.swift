@@ -93,6 +93,19 @@ package struct SampleSource: Message, Equatable {
 /// samples they were computed from.
 package struct SourceOrder: Sendable {
     private let ranks: [UInt64: Int]
+    private let levels: [UInt64: Level]
+
+    /// How far a source is trusted: the same for sources that only their names order.
+    package struct Level: Hashable, Comparable, Sendable {
+        /// Place in the person's own order; after all of them if it is not listed.
+        var chosen: Int
+        var kind: Int
+        var isAggregated: Bool
+
+        package static func < (left: Level, right: Level) -> Bool {
+            (left.chosen, left.kind, left.isAggregated ? 1 : 0) < (right.chosen, right.kind, right.isAggregated ? 1 : 0)
+        }
+    }
 
     /// - Parameter userOrder: source names, the preferred first.
     package init(_ sources: [SampleSource], userOrder: [String] = []) {
@@ -102,8 +115,19 @@ package struct SourceOrder: Sendable {
                 < (chosen(right), right.kind.rawValue, right.name, right.aggregation ?? 0, right.id)
         }
         ranks = Dictionary(sorted.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+        levels = Dictionary(
+            sources.map { source in
+                let level = Level(
+                    chosen: chosen(source), kind: source.kind.rawValue, isAggregated: source.aggregation != nil)
+                return (source.id, level)
+            }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Rank of a source; lower is preferred. Unknown sources rank last.
     package func rank(_ source: UInt64) -> Int { ranks[source] ?? Int.max }
+
+    /// How far a source is trusted; lower is more. Unknown sources are trusted least.
+    package func level(_ source: UInt64) -> Level {
+        levels[source] ?? Level(chosen: .max, kind: SampleSource.Class.other.rawValue, isAggregated: true)
+    }
 }

@@ -231,3 +231,66 @@ public struct TranscriptionQuery: UserRequest {
         enum CodingKeys: Int, CodingKey { case state = 1, isExperimental, languages }
     }
 }
+
+/// Requests the embeddings of short texts, for services that compare texts by meaning without holding the sentence
+/// model. The texts are neither stored nor logged. The caller has had them judged by safety (SAF-1).
+///
+/// `invalid` for no text, for more than `most`, or for one longer than `longest`; `unavailable` in an installation
+/// without the sentence model.
+public struct EmbedTexts: UserRequest {
+    public static let type = MessageType(0x030D)
+    public static let service: ServiceName? = .sentiment
+    /// The longest texts take about a second on a slow machine; titles take milliseconds.
+    public static let budget = Duration.seconds(2)
+    /// Most texts of a request.
+    public static let most = 50
+    /// Longest text in characters.
+    public static let longest = 500
+    public var user: UserID
+    /// 1 … `most` texts of at most `longest` characters.
+    public var texts: [String]
+    public init(user: UserID, texts: [String]) { (self.user, self.texts) = (user, texts) }
+    enum CodingKeys: Int, CodingKey { case user = 1, texts }
+
+    /// The embeddings.
+    public struct Reply: Message, Equatable {
+        /// Name of the sentence model. Embeddings of different models cannot be compared.
+        public var model: String
+        /// One per text, in order.
+        public var embeddings: [TextEmbedding]
+        public init(model: String, embeddings: [TextEmbedding]) { (self.model, self.embeddings) = (model, embeddings) }
+        enum CodingKeys: Int, CodingKey { case model = 1, embeddings }
+    }
+}
+
+/// A direction in the space of a sentence model, in a byte per element. The length is not kept: the cosine does not need
+/// it.
+public struct TextEmbedding: Message, Equatable {
+    /// Two's complement, −127 … 127, with 127 for the element that is largest in size; all 0 if the model found nothing
+    /// in the text.
+    public var elements: [UInt8]
+    public init(elements: [UInt8]) { self.elements = elements }
+    enum CodingKeys: Int, CodingKey { case elements = 1 }
+
+    /// Rounds a vector: a cosine of embeddings of the sentence model changes by less than 0.005.
+    public init(_ vector: [Float]) {
+        let largest = vector.reduce(0) { max($0, abs($1)) }
+        let scale = largest > 0 && largest.isFinite ? 127 / largest : 0
+        elements = vector.map { element in
+            let scaled = (element * scale).rounded()
+            return UInt8(bitPattern: Int8(scaled.isFinite ? scaled : 0))
+        }
+    }
+
+    /// The cosine of two embeddings, −1 … 1; nil if one is all 0 or their lengths differ. O(elements).
+    public func cosine(_ other: TextEmbedding) -> Double? {
+        guard elements.count == other.elements.count else { return nil }
+        var (product, one, two) = (0, 0, 0)
+        for (left, right) in zip(elements, other.elements) {
+            let (left, right) = (Int(Int8(bitPattern: left)), Int(Int8(bitPattern: right)))
+            (product, one, two) = (product + left * right, one + left * left, two + right * right)
+        }
+        guard one > 0, two > 0 else { return nil }
+        return Double(product) / (Double(one) * Double(two)).squareRoot()
+    }
+}

@@ -54,6 +54,12 @@ public struct FieldError: Message, Equatable {
         public static let unreadableRow = Code(rawValue: 45)
         /// The table has no such column, or two of that name.
         public static let columnNeeded = Code(rawValue: 46)
+        /// The value is missing, and the request needs it.
+        public static let needed = Code(rawValue: 47)
+        /// The result computed from this value is outside `low` … `high`.
+        public static let implausible = Code(rawValue: 48)
+        /// The day is later than today.
+        public static let dayInFuture = Code(rawValue: 49)
         public static let names: [(value: Code, name: String)] = [
             (titleNeeded, "titleNeeded"), (textNeeded, "textNeeded"), (tooLong, "tooLong"),
             (outOfRange, "outOfRange"), (endBeforeStart, "endBeforeStart"), (dayOutOfRange, "dayOutOfRange"),
@@ -63,6 +69,8 @@ public struct FieldError: Message, Equatable {
             (closeInstead, "closeInstead"), (outsideGoal, "outsideGoal"), (notANumber, "notANumber"),
             (notADay, "notADay"), (notATime, "notATime"), (notAnID, "notAnID"), (ambiguousName, "ambiguousName"),
             (unreadableRow, "unreadableRow"), (columnNeeded, "columnNeeded"),
+            (needed, "needed"), (implausible, "implausible"),
+            (dayInFuture, "dayInFuture"),
         ]
     }
 

@@ -33,6 +33,8 @@ public enum Topology {
                 event(DailyMetricsChanged.self, from: .ingestion, to: [.scoring]),
                 event(DayTotals.self, from: .ingestion, to: [.goals]),
                 event(WorkoutRecorded.self, from: .ingestion, to: [.goals]),
+                event(BodyMassRecorded.self, from: .ingestion, to: [.plans]),
+                event(IntakeRecorded.self, from: .ingestion, to: [.plans, .goals]),
                 ServiceEntry.Event(
                     type: ImportProgressed.type, name: "ImportProgressed", producer: .ingestion, consumers: [],
                     message: nil),
@@ -57,9 +59,10 @@ public enum Topology {
                 request(SearchJournal.self, from: .api),
                 request(Transcribe.self, from: .api),
                 request(TranscriptionQuery.self, from: .api),
+                request(EmbedTexts.self, from: .goals),
             ],
             events: [
-                event(JournalEntryChanged.self, from: .sentiment, to: [.scoring, .coaching, .goals]),
+                event(JournalEntryChanged.self, from: .sentiment, to: [.scoring, .coaching, .goals, .plans]),
                 event(JournalSaved.self, from: .sentiment, to: []),
             ]),
         ServiceEntry(
@@ -183,6 +186,21 @@ public enum Topology {
                 event(GoalTextJudged.self, from: .goals, to: [.coaching]),
             ]),
         ServiceEntry(
+            .plans, purpose: "Computes nutrition and weight targets with their reasons; keeps plans.",
+            container: .init(memory: 256, reason: "It keeps no data in memory; a person's filter has a few numbers."),
+            requests: [
+                request(GeneratePlan.self, from: .api),
+                request(CurrentPlan.self, from: .api),
+                request(PlanHistory.self, from: .api),
+                request(AdjustPlan.self, from: .api),
+                request(ShowNumbers.self, from: .api),
+                request(PlanCourse.self, from: .api),
+                request(SetPlanNotice.self, from: .api),
+            ],
+            events: [
+                event(PlanUpdated.self, from: .plans, to: [.coaching])
+            ]),
+        ServiceEntry(
             .api, purpose: "Accounts, profiles, the HTTP edge and the page; the only way in.",
             container: nil,
             requests: [
@@ -190,6 +208,8 @@ public enum Topology {
                 request(CreateAccount.self),
                 request(ProfileQuery.self),
                 request(SetProfile.self),
+                request(BodyProfileQuery.self),
+                request(SetBodyProfile.self),
                 request(StartErase.self),
                 request(ListTokens.self),
                 request(CreateToken.self),
@@ -200,7 +220,8 @@ public enum Topology {
                 request(MintCapability.self),
             ],
             events: [
-                event(ProfileChanged.self, from: .api, to: [.ingestion, .scoring]),
+                event(ProfileChanged.self, from: .api, to: [.ingestion, .scoring, .plans]),
+                event(BodyProfileChanged.self, from: .api, to: [.plans]),
                 event(DevicesChanged.self, from: .api, to: [.ingestion]),
             ]),
     ]
@@ -257,6 +278,7 @@ public enum Topology {
         ],
         CardQuery.type: [ScoreHistory.type],
         CloudPreview.type: [PhrasePreview.type],
+        SimilarTitles.type: [EmbedTexts.type],
     ]
 
     /// The request types that a request leads to, directly or through further requests.

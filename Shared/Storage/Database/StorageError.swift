@@ -31,6 +31,8 @@ public struct StorageError: Error, Equatable, CustomStringConvertible {
         case statement
         /// A value or a row is longer than SQLite stores; the statement's changes were rolled back.
         case tooLarge
+        /// Scheduled work was completed under a claim that another one replaced; see `DueWork`.
+        case lostClaim
     }
 
     /// The kind of fault.

@@ -80,5 +80,16 @@ enum StorageSchema {
             -- Random secrets of the service itself, wrapped by the master key.
             CREATE TABLE storage_service_keys (name TEXT NOT NULL PRIMARY KEY, wrapped BLOB NOT NULL, master BLOB NOT NULL) WITHOUT ROWID;
             """),
+        Migration(
+            7, "due work",
+            """
+            -- A person's scheduled work of a kind (DueWork). `due` is when, ms since 1970; NULL: nothing is scheduled, and
+            -- the row keeps the fencing number. `lease` is until when nobody else claims it, after a claim or a failure.
+            CREATE TABLE storage_due_work (
+                user BLOB NOT NULL, kind TEXT NOT NULL, due INTEGER, lease INTEGER NOT NULL DEFAULT 0,
+                fence INTEGER NOT NULL DEFAULT 0, failures INTEGER NOT NULL DEFAULT 0,
+                PRIMARY KEY (user, kind)) WITHOUT ROWID;
+            CREATE INDEX storage_due_work_by_due ON storage_due_work (kind, due) WHERE due IS NOT NULL;
+            """),
     ]
 }

@@ -58,6 +58,17 @@ public struct DataKey: Sendable {
         try open(sealed, authenticating: ["row", table, row], place: "a row of \(table)")
     }
 
+    /// The keyed hash of this service, user and purpose, for finding rows by content that is sealed. The hash key is
+    /// derived from the data key (HKDF, RFC 5869), so it survives a rotation of the master key and goes with the user.
+    /// - Parameter purpose: where the hashes are used, such as `"goal titles"`; equal content has unrelated hashes for
+    ///   different purposes.
+    public func keyedHash(for purpose: String) -> KeyedHash {
+        var info = prefix
+        append("hash".utf8, to: &info)
+        append(purpose.utf8, to: &info)
+        return KeyedHash(HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: info, outputByteCount: 32))
+    }
+
     private func seal(_ bytes: some DataProtocol, authenticating address: [String], _ random: inout RandomBuffer) throws
         -> Data
     {

@@ -88,6 +88,8 @@ final class HealthFeed: Sendable {
                     let health = service.coordinator(user, transaction)
                     if event.type == DayTotals.type.rawValue {
                         try health.stage(WireDecoder().decode(DayTotals.self, from: event.payload))
+                    } else if event.type == IntakeRecorded.type.rawValue {
+                        try health.stage(WireDecoder().decode(IntakeRecorded.self, from: event.payload))
                     } else {
                         try health.stage(WireDecoder().decode(WorkoutRecorded.self, from: event.payload))
                     }

@@ -6,8 +6,8 @@ import Testing
 @testable import GoalsCore
 
 /// A pair of titles with the judgement of a person.
-struct TitlePair {
-    enum Relation: String { case same, similar, different }
+struct TitlePair: Decodable {
+    enum Relation: String, Decodable { case same, similar, different }
 
     var relation: Relation
     var one: String
@@ -36,8 +36,9 @@ struct LikenessMeasure: CustomStringConvertible {
         "precision \(precision), recall \(recall) of \(found + missed.count)\nwrong: \(wrong)\nmissed: \(missed)"
     }
 
-    mutating func add(_ pair: TitlePair, isAlike: Bool) {
-        switch (pair.relation == .same, isAlike) {
+    /// - Parameter offered: the relations that should be found.
+    mutating func add(_ pair: TitlePair, isAlike: Bool, offered: Set<TitlePair.Relation> = [.same]) {
+        switch (offered.contains(pair.relation), isAlike) {
         case (true, true): found += 1
         case (true, false): missed.append("\(pair.one) | \(pair.other)")
         case (false, true): wrong.append("\(pair.one) | \(pair.other)")

@@ -6,7 +6,7 @@ import Testing
 
 extension Security {
     @Suite struct PoisonedJobTests {
-        /// Weight and height, twice a day: 26,000 samples, stored in about a hundred transactions, between which a
+        /// Resting energy and height, twice a day: 26,000 samples, stored in about a hundred transactions, between which a
         /// worker can be killed. The file is shorter than the distance within which deaths count as one place, however
         /// far the import gets between two of them.
         private func slow(_ stack: Stack, _ name: String) throws -> String {
@@ -14,7 +14,7 @@ extension Security {
             for number in 0..<6_500 {
                 let day = Day(number: Int32(13_000 + number))
                 for hour in ["10", "16"] {
-                    csv += "bodyMass,\(day)T\(hour):00:00Z,,70,kg,S\nheight,\(day)T\(hour):00:00Z,,170,cm,S\n"
+                    csv += "basalEnergy,\(day)T\(hour):00:00Z,,70,kcal,S\nheight,\(day)T\(hour):00:00Z,,170,cm,S\n"
                 }
             }
             try #require(csv.utf8.count <= 1 << 20)

@@ -10,7 +10,7 @@ extension Security {
             var text = "kind,start,end,value,unit,source\n"
             for number in 0..<days {
                 let day = Day(number: Int32(13_000 + number))
-                text += "bodyMass,\(day)T10:00:00Z,,\(50 + Double(number % 900) / 10),kg,Scale\n"
+                text += "height,\(day)T10:00:00Z,,\(50 + Double(number % 900) / 10),cm,Scale\n"
             }
             return Data(text.utf8)
         }

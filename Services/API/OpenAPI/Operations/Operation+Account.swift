@@ -50,16 +50,19 @@ extension Operation {
             request: .json(SecondFactorRoutes.Password.self), responses: [204: nil]),
         Operation("GET /v1/me", .accounts, "The person's account.", responses: [200: .json(Account.self)]),
         Operation(
-            "GET /v1/profile", .accounts, "The person's settings.", responses: [200: .json(Profile.self)]),
+            "GET /v1/profile", .accounts, "The person's settings, and their body profile as `body`.",
+            responses: [200: .json(WholeProfile.self)]),
         Operation(
-            "PUT /v1/profile", .accounts, "Replaces the settings.",
+            "PUT /v1/profile", .accounts,
+            "Replaces the settings, and the body profile if `body` is given; `fields` names every wrong field of it.",
             request: .json(
-                Profile.self,
+                WholeProfile.self,
                 limits: [
                     "timeZones": ["minItems": 1, "maxItems": 1000], "country": ["maxLength": 2],
                     "sourceOrder": ["maxItems": 100],
                 ]),
-            responses: [200: .json(Profile.self)], errors: [409: "`revision` is not the stored one."], takesKey: true),
+            responses: [200: .json(WholeProfile.self)],
+            errors: [409: "`revision` or `body.revision` is not the stored one."], takesKey: true),
         Operation(
             "PUT /auth/profile", .accounts, "Moved: redirects to `PUT /v1/profile`, with the same method and body.",
             responses: [308: nil]),

@@ -1,6 +1,6 @@
 /// A page of the section “Ahead”.
 public enum GoalTab: String, Sendable, CaseIterable {
-    case goals, terms, actions, values, review
+    case goals, terms, actions, values, review, plan
 
     /// Whether a path belongs to the section.
     public static func isAhead(_ path: String) -> Bool {

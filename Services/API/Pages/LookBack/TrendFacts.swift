@@ -66,6 +66,8 @@ public struct TrendFacts: Sendable {
     public let values: [ChartValue]
     /// Whether last year's values are shown beside.
     public let comparesYear: Bool
+    /// Days of weight and intake, oldest first; empty without a plan, and while its numbers are put away.
+    public var course: [CourseDay] = []
     /// Flags of the days shown.
     public var contexts: [DayContext] = []
     /// Devices by the day from which they measured, other than the first.
@@ -85,6 +87,13 @@ public struct TrendFacts: Sendable {
     ) {
         (self.subject, self.range, self.days, self.values) = (subject, range, days, values)
         self.comparesYear = comparesYear
+    }
+
+    /// Most days of weight and intake.
+    public static let courseLength = 366
+    /// Days of weight and intake: those of the trend, the latest of a long one.
+    public var courseDays: ClosedRange<Day> {
+        max(days.lowerBound, days.upperBound.advanced(by: 1 - Self.courseLength))...days.upperBound
     }
 
     /// Days that the usual is taken from, before the last day shown.

@@ -21,6 +21,8 @@ public struct TrendScreen: Screen {
     /// The day whose readings are offered; nil for the score and without values.
     let readingsDay: String?
     let today: String
+    /// Weight and intake with the corridor that plans expected; nil without records.
+    let course: PlanCharts?
 
     /// A link to another range.
     struct Link: Sendable {
@@ -55,6 +57,7 @@ public struct TrendScreen: Screen {
         let chart = Self.chart(facts, first...last, shown, history, "\(title): \(finding)", reader)
         figure = chart.figure?.markup
         table = chart.table.element.markup
+        course = facts.course.isEmpty ? nil : PlanCharts(facts.course, facts.courseDays, for: reader)
     }
 
     static func name(of subject: TrendSubject, _ reader: Reader) -> String {

@@ -18,6 +18,8 @@ public struct TodayFacts: Sendable {
     public var hasExampleDoor = false
     /// Address of the newest letter, while it is new.
     public var letter: String?
+    /// Whether a plan was computed without the person, who wants to hear of it and has not seen it.
+    public var hasNewPlan = false
     /// Whether the number waits for the day's check-in.
     public var cover: Cover
     /// Whether the person asked for the number.

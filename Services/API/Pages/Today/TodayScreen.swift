@@ -47,6 +47,8 @@ public struct TodayScreen: Screen {
     let notice: String?
     /// Address of the newest letter, while it is new.
     let letter: String?
+    /// Whether the weekly plan is new.
+    let hasNewPlan: Bool
 
     /// A question of the day.
     struct Question: Sendable {
@@ -102,6 +104,7 @@ public struct TodayScreen: Screen {
         crisis = facts.cards?.crisis.map { CrisisLink($0) }
         notice = facts.isWithoutModel ? words("notice.noModel") : nil
         letter = isWithheld ? nil : facts.letter
+        hasNewPlan = !isWithheld && facts.hasNewPlan
         let card = isWithheld ? nil : facts.cards?.cards.first
         suggestion = card.map { Suggestion($0, reader) }
         suggestionNote =

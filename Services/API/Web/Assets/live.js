@@ -4,7 +4,7 @@ let timer;
 let running = false;
 let again = false;
 
-const isInUse = (piece) =>
+export const isInUse = (piece) =>
   piece.contains(document.activeElement) || [...piece.querySelectorAll("textarea, input:not([type=hidden])")].some((field) =>
     field.type === "radio" || field.type === "checkbox" ? field.checked !== field.defaultChecked : field.value !== field.defaultValue);
 

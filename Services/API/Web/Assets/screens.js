@@ -105,5 +105,6 @@ const talking = document.querySelector("[data-chat]");
 if (talking) import("./chat.js").then(({ chat }) => chat(talking));
 if (document.querySelector("svg.chart, .calendar-months")) import("./charts.js");
 if (document.querySelector("svg.rings")) import("./rings.js");
+if (document.querySelector("[data-plan]")) import("./plan.js");
 if (document.body.dataset.follow !== undefined) follow();
 start();

@@ -65,6 +65,7 @@ extension WebRoutes {
                 user: visit.user, at: visit.at, country: visit.profile.country, today: visit.today,
                 language: visit.language))
         async let letters = part(LettersQuery(user: visit.user, limit: 1))
+        async let plan = try? bus.request(CurrentPlan(user: visit.user), budget: .milliseconds(500))
         let keeping = try? await bus.request(KeepingQuery(), to: .safety, budget: .milliseconds(500))
         let answers = (await checkIns)?.checkIns.sorted { $0.at < $1.at } ?? []
         // The same for the same answers, so that sending a form twice counts once.
@@ -81,6 +82,7 @@ extension WebRoutes {
         if let letter = await letters?.letters.first, visit.at - letter.at < Self.letterIsNew {
             facts.letter = "/letters/\(letter.id)"
         }
+        facts.hasNewPlan = await plan?.isNews ?? false
         facts.isWithoutModel = keeping?.warnings.contains { $0.kind == "noSentenceModel" } ?? false
         return facts
     }

@@ -45,6 +45,9 @@ extension WebRoutes {
             async let latest = part(BreakdownQuery(user: visit.user, today: visit.today))
             var facts = try await facts(subject, range, comparesYear: comparesYear, visit)
             facts.contexts = await noted(facts.days, visit)
+            let course = PlanCourse(
+                user: visit.user, from: facts.courseDays.lowerBound, through: facts.courseDays.upperBound)
+            facts.course = await part(course)?.days ?? []
             facts.usual = await latest.flatMap { TrendFacts.usual(subject, $0) }
             return html(TrendScreen(facts, for: visit.reader), visit.frame(.lookBack, request), for: visit.reader)
         }

@@ -106,7 +106,7 @@ extension HealthRule {
     fileprivate func action(of record: HealthRecord) -> HealthAction? {
         switch (record.source, record.content) {
         case (.day(let day, let kind), .total(let total)) where kind == self.kind:
-            return action(total, kind == .steps ? .count : .duration, on: day)
+            return action(total, kind.quantity, on: day)
         case (.workout, .workout(let day, let activity, let duration, let distance)) where kind == .workout:
             if let wanted = self.activity, wanted.lowercased() != activity.lowercased() { return nil }
             switch value {
@@ -120,7 +120,9 @@ extension HealthRule {
 
     private func action(_ value: Double, _ quantity: Quantity, on day: Day) -> HealthAction? {
         guard unit.kind == quantity, value.isFinite, value > 0, value >= least else { return nil }
-        return HealthAction(
-            day: day, title: title, measure: measure, amount: unit.value(ofCanonical: value), goal: goal)
+        var amount = unit.value(ofCanonical: value)
+        // Grams stay whole on their way through kilograms.
+        if quantity == .mass { amount = (amount * 1e6).rounded() / 1e6 }
+        return HealthAction(day: day, title: title, measure: measure, amount: amount, goal: goal)
     }
 }

@@ -12,6 +12,21 @@ public enum HealthKind: UInt8, CaseIterable, Sendable {
     case exercise = 4
     /// One workout.
     case workout = 5
+    /// Energy eaten and drunk on a day; count, in kilocalories.
+    case kilocalories = 6
+    /// Protein of a day; kilograms.
+    case protein = 7
+    /// Water of a day; count, in millilitres.
+    case water = 8
+
+    /// The quantity of a day's total.
+    public var quantity: Quantity {
+        switch self {
+        case .steps, .kilocalories, .water: .count
+        case .protein: .mass
+        case .mindful, .sleep, .exercise, .workout: .duration
+        }
+    }
 }
 
 /// The quantity of a workout that a rule takes.

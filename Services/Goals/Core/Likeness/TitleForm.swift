@@ -4,16 +4,48 @@ import Localization
 /// A title as likeness compares it: words without case, accents and signs, and numbers as numbers with their units.
 public struct TitleForm: Equatable, Sendable {
     /// A number of a title: `5 km`, `5.0 km` and `five kilometres` are the same one, and so are `twice` and `2`.
-    struct Number: Hashable {
-        /// nil for a number without a unit, also of things counted.
-        var quantity: Quantity?
-        /// Canonical, of nine digits, so that sums of fractions compare equal.
+    struct Number: Hashable, Comparable {
+        /// Units of different kinds are never equal.
+        enum Kind: Int {
+            /// A number without a unit, also of things counted.
+            case plain
+            /// Seconds.
+            case duration
+            /// Metres.
+            case distance
+            /// Kilograms.
+            case mass
+            case ratio
+            /// Litres.
+            case volume
+            /// Minutes since midnight.
+            case clock
+        }
+
+        var kind: Kind
+        /// Of nine digits, so that sums of fractions compare equal.
         var value: Double
 
-        init(_ quantity: Quantity?, _ value: Double) {
-            self.quantity = quantity == .count ? nil : quantity
+        init(_ kind: Kind, _ value: Double) {
+            self.kind = kind
             let scale = value == 0 ? 1 : pow(10, 8 - log10(abs(value)).rounded(.down))
             self.value = (value * scale).rounded() / scale
+        }
+
+        init(_ amount: Amount) {
+            let kind: Kind =
+                switch amount.kind {
+                case .count: .plain
+                case .duration: .duration
+                case .distance: .distance
+                case .mass: .mass
+                case .ratio: .ratio
+                }
+            self.init(kind, amount.value)
+        }
+
+        static func < (left: Number, right: Number) -> Bool {
+            (left.kind.rawValue, left.value) < (right.kind.rawValue, right.value)
         }
     }
 
@@ -33,20 +65,30 @@ public struct TitleForm: Equatable, Sendable {
     private static let longest = 500
 
     public init(_ title: String, language: Localization.Language) {
-        let tokens = SentenceToken.all(in: Array(title.unicodeScalars.prefix(Self.longest)))
+        var tokens = SentenceToken.all(in: Array(title.unicodeScalars.prefix(Self.longest)))
+        if language == .english {
+            // “Half an hour's walk”
+            for index in tokens.indices where tokens[index].kind == .word && tokens[index].text.hasSuffix("'s") {
+                tokens[index].text.removeLast(2)
+            }
+        }
         let (amounts, plain) = (AmountReader(language), NumberReader(language: language))
+        let more = language == .english ? TitleNumbers(tokens: tokens) : nil
         var (parts, index) = ([Part](), 0)
         while index < tokens.count {
             if let found = amounts.amount(in: tokens, at: index) {
-                parts.append(.number(Number(found.amount.kind, found.amount.value)))
+                parts.append(.number(Number(found.amount)))
                 index = found.tokens.upperBound
+            } else if let (number, next) = more?.number(at: index) {
+                parts.append(.number(number))
+                index = next
             } else if let (value, next) = plain.number(in: tokens, at: index) {
-                parts.append(.number(Number(nil, value)))
+                parts.append(.number(Number(.plain, value)))
                 index = next
             } else {
                 // “Half” without a unit makes another thing: a half marathon.
                 if language == .english, tokens[index].text == "half" {
-                    parts.append(.number(Number(nil, 0.5)))
+                    parts.append(.number(Number(.plain, 0.5)))
                 } else if tokens[index].kind != .sign {
                     parts.append(.word(tokens[index].text))
                 }
@@ -54,8 +96,7 @@ public struct TitleForm: Equatable, Sendable {
             }
         }
         self.parts = parts
-        numbers = parts.compactMap { if case .number(let number) = $0 { number } else { nil } }
-            .sorted { ($0.quantity?.rawValue ?? 0, $0.value) < ($1.quantity?.rawValue ?? 0, $1.value) }
+        numbers = parts.compactMap { if case .number(let number) = $0 { number } else { nil } }.sorted()
         words = TitleWords(parts.compactMap { if case .word(let word) = $0 { word } else { nil } })
     }
 

@@ -14,8 +14,15 @@ public struct HealthRecordKind: OpenEnum {
     public static let exercise = HealthRecordKind(rawValue: 4)
     /// One workout.
     public static let workout = HealthRecordKind(rawValue: 5)
+    /// Energy eaten and drunk on a day, kcal.
+    public static let kilocalories = HealthRecordKind(rawValue: 6)
+    /// Protein of a day, g.
+    public static let protein = HealthRecordKind(rawValue: 7)
+    /// Water of a day, ml.
+    public static let water = HealthRecordKind(rawValue: 8)
     public static let names: [(value: HealthRecordKind, name: String)] = [
         (steps, "steps"), (mindful, "mindful"), (sleep, "sleep"), (exercise, "exercise"), (workout, "workout"),
+        (kilocalories, "kilocalories"), (protein, "protein"), (water, "water"),
     ]
 }
 
@@ -48,8 +55,8 @@ public struct HealthRuleContent: Message, Equatable {
     public var from: Day?
     /// Title of the actions; 1 … 200 characters.
     public var title: String
-    /// Id of the measure of the actions; its kind is that of the value: a count for steps and for a number of workouts,
-    /// a distance for distances, else a duration.
+    /// Id of the measure of the actions; its kind is that of the value: a count for steps, for a number of workouts, for
+    /// energy (in `kcal`) and for water (in `ml`), a mass for protein, a distance for distances, else a duration.
     public var measure: EntityID
     /// Id of the goal that the actions count for; absent for none.
     public var goal: EntityID?
@@ -172,7 +179,7 @@ public struct StagedRecord: Message, Equatable {
     public var day: Day
     /// Whether it gave an action, waits, or failed.
     public var state: StagedState
-    /// Steps, or seconds; absent if nothing is left of it.
+    /// Steps, seconds, kcal, g or ml; absent if nothing is left of it.
     public var value: Double?
     /// Of a workout, in lower case; absent for other kinds.
     public var activity: String?

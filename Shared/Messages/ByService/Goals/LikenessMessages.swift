@@ -15,6 +15,21 @@ public struct TitleKind: OpenEnum {
     ]
 }
 
+/// How titles were compared.
+public struct TitleComparison: OpenEnum {
+    public let rawValue: Int32
+    public init(rawValue: Int32) { self.rawValue = rawValue }
+    /// By their form only: German titles, or the sentence model could not be asked.
+    public static let form = TitleComparison(rawValue: 1)
+    /// By form and meaning.
+    public static let meaning = TitleComparison(rawValue: 2)
+    /// Some by form only, because their meaning was not computed yet. Each request computes more of them.
+    public static let partly = TitleComparison(rawValue: 3)
+    public static let names: [(value: TitleComparison, name: String)] = [
+        (form, "form"), (meaning, "meaning"), (partly, "partly"),
+    ]
+}
+
 /// An entry whose title is alike a given one.
 public struct SimilarTitle: Message, Equatable {
     /// Goal, action or value.
@@ -56,13 +71,16 @@ public struct SimilarTitles: UserRequest {
 
     /// The alike titles.
     public struct Reply: Message, Equatable {
-        /// At most 20: goals, values, then actions; empty for a title with a crisis verdict.
+        /// At most 20: goals, values, then actions, each from the nearest on; empty for a title with a crisis verdict.
         public var similar: [SimilarTitle]
         /// Safety's judgement of the title, if it is not safe.
         public var verdict: Verdict?
-        public init(similar: [SimilarTitle], verdict: Verdict? = nil) {
-            (self.similar, self.verdict) = (similar, verdict)
+        /// How the titles were compared; absent for a title with a crisis verdict, and from releases without this
+        /// field.
+        public var comparison: TitleComparison?
+        public init(similar: [SimilarTitle], verdict: Verdict? = nil, comparison: TitleComparison? = nil) {
+            (self.similar, self.verdict, self.comparison) = (similar, verdict, comparison)
         }
-        enum CodingKeys: Int, CodingKey { case similar = 1, verdict }
+        enum CodingKeys: Int, CodingKey { case similar = 1, verdict, comparison }
     }
 }

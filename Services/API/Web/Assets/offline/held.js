@@ -108,7 +108,7 @@ function signOut(form) {
 
 /** The page that stands in for every other while the server does not answer. */
 async function standIn(page) {
-  const writer = await held.person();
+  const writer = await held.state("person");
   const count = writer ? (await held.of(writer)).length : 0;
   page.querySelector("[data-kept]").hidden = !count;
   page.querySelector("[data-stranger]").hidden = Boolean(writer);
@@ -142,7 +142,7 @@ export async function start() {
   const register = () => navigator.serviceWorker.register("/worker.js").catch(() => {});
   if (document.readyState === "complete") register(); else addEventListener("load", register, { once: true });
   if (!person) return;
-  await held.enter(person);
+  await held.keep("person", person);
   waiting = (await held.of(person)).length;
   show();
   tell();

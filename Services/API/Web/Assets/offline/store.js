@@ -1,4 +1,5 @@
-// What this browser holds: forms that could not be sent, each with the person who wrote it, and who is signed in.
+// What this browser holds: forms that could not be sent, each with the person who wrote it, who is signed in, and their
+// plan for an hour.
 // Shared by the pages and the service worker, which cannot import modules in every browser.
 (() => {
   const NAME = "pulsum";
@@ -36,9 +37,9 @@
     isEmpty: async () => (await all()).length === 0,
     put: (form) => run("held", "readwrite", (store) => store.put(form)),
     remove: (id) => run("held", "readwrite", (store) => store.delete(id)),
-    /** The person who signed in last and did not sign out. */
-    person: () => run("state", "readonly", (store) => store.get("person")),
-    enter: (person) => run("state", "readwrite", (store) => store.put(person, "person")),
+    /** `person`, who signed in last and did not sign out, and `plan`. */
+    state: (key) => run("state", "readonly", (store) => store.get(key)),
+    keep: (key, value) => run("state", "readwrite", (store) => store.put(value, key)),
     leave: () => run("state", "readwrite", (store) => store.clear()),
     forget: () => new Promise((resolve) => {
       const request = indexedDB.deleteDatabase(NAME);

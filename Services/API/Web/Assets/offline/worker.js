@@ -1,14 +1,22 @@
 // The service worker: the public shell and the safety page without the server, and forms that wait for it. Above it
-// stand RELEASE, SHELL, the folder of the static files, and FILES, their names. It caches nothing that needs a session.
+// stand RELEASE, SHELL, the folder of the static files, and FILES, their names. Of pages that need a session it keeps
+// the plan alone, for an hour and for its person.
 importScripts(`${SHELL}/offline/store.js`);
 
 const CACHE = `shell ${RELEASE} ${SHELL}`;
 /** Forms that wait. */
-const WAITING = ["/pulse", "/check-ins"];
+const WAITING = ["/pulse", "/check-ins", "/plan/weight"];
 /** Pages without a session. */
 const PAGES = ["/offline", "/safety"];
 /** Answers of a proxy whose server does not answer. */
 const AWAY = [502, 504];
+/** The page of the plan: how long it is kept, and how long the network may take before the kept one is shown, in ms. */
+const PLAN = "/plan";
+const PLAN_KEPT = 3_600_000;
+const PLAN_WAIT = 400;
+/** Longest wait for an answer to a form that waited, and the pauses before it is tried again, in ms. */
+const LIMIT = 30_000;
+const PAUSES = [1_000, 3_000, 10_000];
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(activate()));
@@ -55,11 +63,53 @@ self.addEventListener("fetch", (event) => {
 });
 
 async function page(event, pathname) {
+  const answer = pathname === PLAN ? await plan(event) : await fetched(event);
+  return answer ?? kept(pathname === "/safety" ? pathname : "/offline");
+}
+
+/** What the server answers; undefined if it does not. */
+async function fetched(event) {
   try {
     const answer = (await event.preloadResponse) ?? (await fetch(event.request));
     if (!AWAY.includes(answer.status)) return answer;
   } catch { /* The server does not answer. */ }
-  return kept(pathname === "/safety" ? pathname : "/offline");
+  return undefined;
+}
+
+/** The plan as the server shows it, or after a short wait the kept one, which tells its age. */
+async function plan(event) {
+  // A browser without storage shows what the server answers.
+  const copy = await keptPlan().catch(() => undefined);
+  const fresh = fetched(event).then(async (answer) => {
+    if (answer) await keepPlan(answer.clone(), event.request.url).catch(() => {});
+    return answer;
+  });
+  // What a form did is shown by the server.
+  if (!copy || new URL(event.request.url).search) return (await fresh) ?? (copy && shownPlan(copy));
+  event.waitUntil(fresh);
+  const slow = new Promise((end) => setTimeout(end, PLAN_WAIT));
+  return (await Promise.race([fresh, slow])) ?? shownPlan(copy);
+}
+
+const shownPlan = ({ html, headers }) => new Response(html, { headers });
+
+/** The kept plan of who is signed in; undefined if there is none. One that nobody may see any more is deleted. */
+async function keptPlan() {
+  const copy = await held.state("plan");
+  if (!copy) return undefined;
+  const age = Date.now() - copy.at;
+  if (copy.person === await held.state("person") && age >= 0 && age < PLAN_KEPT) return copy;
+  await held.keep("plan", null);
+  return undefined;
+}
+
+async function keepPlan(answer, address) {
+  if (answer.status >= 500) return;
+  const html = answer.ok && !new URL(address).search ? await answer.text() : "";
+  const person = html.match(/ data-person="([^"]+)"/)?.[1];
+  // The text is not encoded any more.
+  const headers = [...answer.headers].filter(([name]) => !["content-encoding", "content-length"].includes(name));
+  await held.keep("plan", person ? { person, at: Date.now(), html, headers } : null);
 }
 
 /** A form on its way: on disk first, so that a browser that is closed meanwhile sends it later. */
@@ -77,13 +127,12 @@ async function submitted(request, path) {
 
 /** Sends a form and forgets it where it was taken. Returns the answer; undefined if the server does not answer. */
 async function send(form, redirect) {
-  let answer;
-  try {
-    answer = await fetch(form.path, {
-      method: "POST", body: new URLSearchParams(form.fields), headers: { "pulsum-held": "1" }, redirect,
-    });
-  } catch {
-    return undefined;
+  const answer = await posted(form, redirect);
+  if (!answer) return undefined;
+  // The person decides, on the page of the form, which of two values counts.
+  if (redirect === "follow" && answer.headers.get("pulsum-held") === "asks") {
+    await held.put({ ...form, asks: true });
+    return answer;
   }
   // The page of a check-in that a service could not take would not say what was answered.
   if (AWAY.includes(answer.status) || (answer.status === 503 && form.path === "/check-ins")) return undefined;
@@ -95,6 +144,27 @@ async function send(form, redirect) {
   return answer;
 }
 
+/** Ends the pause of a form that waits. */
+let wake;
+
+/** A form that waited is tried again after pauses; one on its way has a person waiting. */
+async function posted(form, redirect) {
+  for (const pause of redirect === "follow" ? [...PAUSES, 0] : [0]) {
+    try {
+      return await fetch(form.path, {
+        method: "POST", body: new URLSearchParams(form.fields), headers: { "pulsum-held": "1" }, redirect,
+        signal: AbortSignal.timeout(LIMIT),
+      });
+    } catch { /* No answer. */ }
+    if (!pause || !navigator.onLine) return undefined;
+    await new Promise((end) => {
+      wake = end;
+      setTimeout(end, pause);
+    });
+  }
+  return undefined;
+}
+
 let sending;
 
 /** Sends what a person's forms wait for, one run at a time, and tells the open pages. */
@@ -104,13 +174,15 @@ function sendAll(person) {
     let safety;
     const refused = [];
     for (const form of await held.of(person)) {
+      if (form.asks) continue;
       const answer = await send(form, "follow");
+      if (answer?.headers.get("pulsum-held") === "asks") continue;
       if (!answer || [401, 409].includes(answer.status) || answer.status >= 500) break;
       if (answer.ok) sent += 1;
       else refused.push(form.id);
       if (new URL(answer.url).pathname === "/safety") safety = answer.url;
     }
-    const waiting = (await held.of(person)).length;
+    const waiting = (await held.of(person)).filter((form) => !form.asks).length;
     for (const client of await self.clients.matchAll()) client.postMessage({ person, sent, waiting, refused, safety });
     return waiting;
   })().finally(() => { sending = undefined; });
@@ -123,11 +195,13 @@ self.addEventListener("message", (event) => {
     try {
       for (const path of PAGES) await keep(path, query ?? "");
     } catch { /* The earlier one stays. */ }
+    await keptPlan().catch(() => {});
+    wake?.();
     if (person) await sendAll(person);
   })());
 });
 
 self.addEventListener("sync", (event) => event.waitUntil((async () => {
-  const person = await held.person();
+  const person = await held.state("person");
   if (person && await sendAll(person)) throw new Error("not yet");
 })()));

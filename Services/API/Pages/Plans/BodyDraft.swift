@@ -1,0 +1,119 @@
+import Localization
+import Messages
+
+/// The form of the body profile as it was typed.
+public struct BodyDraft: Sendable {
+    /// By the names of the fields.
+    var texts: [String: String] = [:]
+
+    private static let mass = ["weight", "target"]
+
+    /// The stored profile as a person would type it.
+    public init(_ body: BodyProfile, for reader: Reader) {
+        texts["sex"] = body.sex.map { "\($0)" }
+        texts["birthday"] = body.birthday.map { "\($0)" }
+        texts["aim"] = body.aim.map { "\($0)" }
+        texts["activity"] = body.activity.map { "\($0)" }
+        texts["bodyFat"] = body.bodyFatPercent.map { reader.typed($0) }
+        texts["care"] = body.isPregnantOrNursing == true ? "1" : nil
+        if let height = body.heightCentimetres {
+            texts.merge(HeightParts(reader.settings.units).texts(height, for: reader)) { $1 }
+        }
+        for (name, kilograms) in zip(Self.mass, [body.weightKilograms, body.targetKilograms]) {
+            guard let kilograms else { continue }
+            texts.merge(MassParts(name, reader.settings.units).texts(kilograms, for: reader)) { $1 }
+        }
+    }
+
+    /// - Parameter fields: the form that was sent.
+    public init(fields: [(name: String, value: String)]) {
+        texts = Dictionary(
+            fields.map { ($0.name, $0.value.trimmingCharacters(in: .whitespacesAndNewlines)) },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Reads the form.
+    /// - Parameter stored: keeps a value whose text is unchanged as exact as it was.
+    /// - Returns: the profile with the values of the form, and a sentence for each field that has to change.
+    public func reading(over stored: BodyProfile, for reader: Reader) -> (body: BodyProfile, faults: [String: String]) {
+        let (words, units) = (reader.words, reader.settings.units)
+        var (body, faults) = (stored, [String: String]())
+        let before = BodyDraft(stored, for: reader).texts
+        func text(_ name: String) -> String? { texts[name].flatMap { $0.isEmpty ? nil : $0 } }
+        func isUnchanged(_ names: [String]) -> Bool { names.allSatisfy { text($0) == before[$0] } }
+        body.sex = text("sex").flatMap { BodySex(name: $0) }
+        body.aim = text("aim").flatMap { WeightAim(name: $0) }
+        body.activity = text("activity").flatMap { ActivityLevel(name: $0) }
+        body.isPregnantOrNursing = text("care") == nil ? nil : true
+        body.birthday = text("birthday").flatMap { Day($0) }
+        if text("birthday") != nil, body.birthday.map(Self.days(reader.today).contains) != true {
+            faults["birthday"] = words("plan.body.fault.birthday")
+        }
+        let height = HeightParts(units)
+        if !isUnchanged(height.parts.map(\.name)) {
+            body.heightCentimetres = height.centimetres(texts, for: reader)
+            let isRight = body.heightCentimetres.map(HeightParts.plausible.contains) ?? height.isEmpty(texts)
+            if !isRight {
+                faults["height"] = words(
+                    "plan.body.fault.range", Self.range(HeightParts.plausible) { reader.height(centimetres: $0) })
+            }
+        }
+        func weight(_ name: String, _ stored: Double?) -> Double? {
+            let mass = MassParts(name, units)
+            guard !isUnchanged(mass.parts.map(\.name)) else { return stored }
+            let kilograms = mass.kilograms(texts, for: reader)
+            if !(kilograms.map(MassParts.plausible.contains) ?? mass.isEmpty(texts)) {
+                faults[name] = reader.weightRange
+            }
+            return kilograms
+        }
+        body.weightKilograms = weight("weight", stored.weightKilograms)
+        body.targetKilograms = weight("target", stored.targetKilograms)
+        if !isUnchanged(["bodyFat"]) {
+            body.bodyFatPercent = text("bodyFat").flatMap { reader.amount(typed: $0) }
+            if text("bodyFat") != nil, body.bodyFatPercent.map((2.0...75.0).contains) != true {
+                faults["bodyFat"] = words(
+                    "plan.body.fault.range", Self.range(2...75) { reader.formats.quantity($0, "%") })
+            }
+        }
+        return (body, faults)
+    }
+
+    /// Days on which somebody alive was born.
+    private static func days(_ today: Day) -> ClosedRange<Day> { today.advanced(by: -130 * 366)...today }
+
+    private static func range(_ range: ClosedRange<Double>, _ text: (Double) -> String) -> [String: String] {
+        ["low": text(range.lowerBound), "high": text(range.upperBound)]
+    }
+}
+
+extension Reader {
+    /// Says which weights are taken.
+    public var weightRange: String {
+        words(
+            "plan.body.fault.range",
+            [
+                "low": formats.mass(kilograms: MassParts.plausible.lowerBound),
+                "high": formats.mass(kilograms: MassParts.plausible.upperBound),
+            ])
+    }
+
+    /// Reads a weight that was typed in the fields of this name.
+    /// - Returns: kg within the plausible range; nil for anything else.
+    public func kilograms(typed texts: [String: String], in name: String) -> Double? {
+        MassParts(name, settings.units).kilograms(texts, for: self).flatMap {
+            MassParts.plausible.contains($0) ? $0 : nil
+        }
+    }
+}
+
+extension BodyProfile {
+    /// Fields of the form that a plan still needs (PLN-1), in the order of the form.
+    public var missing: [String] {
+        let needed = [
+            ("sex", sex == nil), ("birthday", birthday == nil), ("height", heightCentimetres == nil),
+            ("weight", weightKilograms == nil), ("aim", aim == nil), ("activity", activity == nil),
+        ]
+        return needed.filter(\.1).map(\.0)
+    }
+}

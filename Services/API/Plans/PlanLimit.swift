@@ -1,0 +1,42 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Messages
+import Storage
+
+/// Counts a person's requests to plans in the database, and refuses those beyond the limit (PLN-8). Other routes and the
+/// pages are not counted.
+struct PlanLimit: RouterMiddleware {
+    let store: Store
+    let now: @Sendable () -> Milliseconds
+
+    func handle(_ request: Request, context: EdgeContext, next: (Request, EdgeContext) async throws -> Response)
+        async throws -> Response
+    {
+        try await count(context.user())
+        return try await next(request, context)
+    }
+
+    /// - Throws: `Problem`, 429, with the seconds until the next request is accepted.
+    func count(_ user: UserID) async throws {
+        let now = now()
+        let wait = try await store.write { transaction -> Milliseconds? in
+            try transaction.check(user)
+            let stored = try transaction.value(Data.self, "SELECT recent FROM plan_requests WHERE user = ?", [user])
+            var window = stored.map { RequestWindow(bytes: $0) } ?? RequestWindow()
+            if let wait = window.admit(at: now) { return wait }
+            try transaction.execute(
+                """
+                INSERT INTO plan_requests (user, recent) VALUES (?, ?)
+                ON CONFLICT (user) DO UPDATE SET recent = excluded.recent
+                """, [user, Data(window.bytes)])
+            return nil
+        }
+        guard let wait else { return }
+        let seconds = (wait + 999) / 1000
+        throw Problem(
+            status: .tooManyRequests, code: PlanProblem.rateLimited,
+            detail: "Plans answer \(RequestWindow.most) requests a minute; the next one is possible in \(seconds) s.",
+            retryAfter: max(1, seconds))
+    }
+}

@@ -1,0 +1,133 @@
+import Bus
+import HTTPTypes
+import Hummingbird
+import LocalTime
+import Messages
+import Pages
+
+/// Routes for plans. `PlanLimit` counts their requests.
+struct PlanRoutes {
+    let profiles: Profiles
+    let bus: any Requesting
+    let now: @Sendable () -> Milliseconds
+    let limit: PlanLimit
+
+    struct Generate: Codable, Sendable {
+        /// True to compute in any case; false if absent.
+        let forceRecompute: Bool?
+    }
+
+    /// Targets by hand; an absent one is the computed one.
+    struct Adjustment: Codable, Sendable {
+        let plan: EntityID
+        /// Of the plan that was edited; absent to change any revision.
+        let revision: UInt64?
+        let kilocalories: Int32?
+        let proteinGrams: Int32?
+        let waterMillilitres: Int32?
+    }
+
+    struct Numbers: Codable, Sendable {
+        /// False to put numbers away.
+        let shown: Bool
+    }
+
+    struct Notice: Codable, Sendable {
+        /// True for a notice of plans that were computed without the person; absent to keep the setting.
+        let announces: Bool?
+        /// The plan that the person has seen.
+        let seen: EntityID?
+    }
+
+    /// A plan of the history.
+    struct Past: Codable, Sendable {
+        let plan: PlanAnswer.WeeklyPlan
+        let adherence: PlanAdherence?
+    }
+
+    /// One page of the history; the `Link` header leads to the next one.
+    struct History: Codable, Sendable {
+        let plans: [Past]
+        let numbersHidden: Bool
+    }
+
+    /// The course of weight and intake.
+    struct CourseAnswer: Codable, Sendable {
+        let days: [CourseDay]
+        let numbersHidden: Bool
+    }
+
+    func add(to group: RouterGroup<EdgeContext>) {
+        let counted = group.group("plans").add(middleware: limit)
+        addReading(to: counted)
+        addWriting(to: counted)
+    }
+
+    private func addReading(to group: RouterGroup<EdgeContext>) {
+        group.get("current") { request, context in
+            let user = try context.user()
+            return try await answer(try await ask(CurrentPlan(user: user)), request, user)
+        }
+        group.get("history") { request, context in
+            let user = try context.user()
+            let reply = try await ask(
+                PlanHistory(user: user, limit: try GoalsDesk.limit(request), after: try GoalsDesk.after(request)))
+            let reader = try await reader(request, user)
+            let plans = reply.plans.map {
+                Past(plan: PlanAnswer.WeeklyPlan($0.plan, for: reader), adherence: $0.adherence)
+            }
+            return try GoalsDesk.page(
+                History(plans: plans, numbersHidden: reply.numbersHidden), next: reply.next, of: request)
+        }
+        group.get("course") { request, context in
+            let user = try context.user()
+            let today = try await profiles.profile(user).localTime(at: now()).day
+            let through = try request.query("through") { Day($0) } ?? today
+            let from = try request.query("from") { Day($0) } ?? through.advanced(by: -27)
+            let reply = try await ask(PlanCourse(user: user, from: from, through: through))
+            return try Response.json(CourseAnswer(days: reply.days, numbersHidden: reply.numbersHidden))
+        }
+    }
+
+    private func addWriting(to group: RouterGroup<EdgeContext>) {
+        group.post("generate") { request, context in
+            let user = try context.user()
+            let (body, id) = try await request.command(Generate.self, for: user)
+            let reply = try await ask(
+                GeneratePlan(user: user, forceRecompute: body.forceRecompute ?? false), id: id)
+            return try await answer(reply, request, user)
+        }
+        group.put("adjustment") { request, context in
+            let user = try context.user()
+            let (body, id) = try await request.command(Adjustment.self, for: user)
+            let reply = try await ask(
+                AdjustPlan(
+                    user: user, plan: body.plan, revision: body.revision, kilocalories: body.kilocalories,
+                    proteinGrams: body.proteinGrams, waterMillilitres: body.waterMillilitres), id: id)
+            return try await answer(reply, request, user)
+        }
+        group.put("numbers") { request, context in
+            let user = try context.user()
+            let (body, id) = try await request.command(Numbers.self, for: user)
+            return try Response.json(try await ask(ShowNumbers(user: user, shown: body.shown), id: id))
+        }
+        group.put("notice") { request, context in
+            let user = try context.user()
+            let (body, id) = try await request.command(Notice.self, for: user)
+            return try Response.json(
+                try await ask(SetPlanNotice(user: user, announces: body.announces, seen: body.seen), id: id))
+        }
+    }
+
+    private func ask<R: UserRequest>(_ request: R, id: Messages.RequestID = .random()) async throws -> R.Reply {
+        try await PlanProblem.translated { try await bus.request(request, id: id) }
+    }
+
+    private func reader(_ request: Request, _ user: UserID) async throws -> Reader {
+        request.reader(try await profiles.profile(user), at: now())
+    }
+
+    private func answer(_ reply: PlanReply, _ request: Request, _ user: UserID) async throws -> Response {
+        try Response.json(PlanAnswer(reply, for: try await reader(request, user)))
+    }
+}

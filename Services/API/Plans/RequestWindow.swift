@@ -1,0 +1,40 @@
+import Messages
+
+/// The instants of a person's latest requests to plans: at most 20 in any minute (PLN-8).
+struct RequestWindow: Equatable, Sendable {
+    /// Requests in a minute.
+    static let most = 20
+    /// A minute in milliseconds.
+    static let length: Milliseconds = 60_000
+
+    /// Oldest first, at most `most`, ms since 1970.
+    private(set) var recent: [Milliseconds] = []
+
+    init() {}
+
+    /// Instants of 8 bytes each, big endian; bytes of another length are an empty window.
+    init(bytes: some Collection<UInt8>) {
+        let bytes = Array(bytes)
+        guard bytes.count % 8 == 0, bytes.count <= 8 * Self.most else { return }
+        recent = stride(from: 0, to: bytes.count, by: 8).map { start in
+            bytes[start..<start + 8].reduce(0) { $0 << 8 | Milliseconds($1) }
+        }
+    }
+
+    var bytes: [UInt8] {
+        recent.flatMap { instant in (0..<8).map { UInt8(truncatingIfNeeded: instant >> (56 - 8 * $0)) } }
+    }
+
+    /// Counts a request.
+    /// - Returns: nil if it is within the limit; otherwise the milliseconds until the next one is, and nothing is
+    ///   counted.
+    mutating func admit(at now: Milliseconds) -> Milliseconds? {
+        // An instant after now was counted before the clock was set back.
+        recent.removeAll { $0 > now || $0 <= now - Self.length }
+        guard recent.count >= Self.most else {
+            recent.append(now)
+            return nil
+        }
+        return recent[0] + Self.length - now
+    }
+}

@@ -1,0 +1,217 @@
+// The page of the plan: the age of what it shows, bringing it up to date, and weights that wait to be sent. Phrases are
+// attributes of the page; # stands for a number or a value.
+import "./offline/store.js";
+import { isInUse } from "./live.js";
+
+const { held } = globalThis;
+const { person } = document.body.dataset;
+const room = document.querySelector("[data-plan]");
+const phrases = room.dataset;
+const status = room.querySelector("[data-plan-status]");
+const WEIGHT = "/plan/weight";
+/** Longest wait for an answer, and the pauses before the next of three further tries, in ms. */
+const LIMIT = 30_000;
+const PAUSES = [1_000, 3_000, 10_000];
+/** What is shown is brought up to date behind it after this time, and said to be old after the second, in ms. */
+const OLD = 1_800_000;
+const KEPT = 3_600_000;
+let at = Number(phrases.plan);
+let isBusy = false;
+
+const part = (name) => room.querySelector(`[data-plan-${name}]`);
+
+/** Asks the server; undefined if it does not answer. The same form sent again counts once. */
+async function ask(path, options = {}) {
+  let answer;
+  for (const pause of [...PAUSES, 0]) {
+    try {
+      answer = await fetch(path, { cache: "no-store", ...options, signal: AbortSignal.timeout(LIMIT) });
+      if (![502, 503, 504].includes(answer.status)) return answer;
+    } catch { /* No answer. */ }
+    if (!pause || !navigator.onLine) break;
+    await new Promise((end) => setTimeout(end, pause));
+  }
+  return answer;
+}
+
+/** Shows what a page of the server says, in pieces, and keeps it. Returns the page. */
+async function take(answer) {
+  const html = await answer.text();
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const other = page.querySelector("[data-plan]");
+  if (!other) return page;
+  if (other.dataset.kind !== phrases.kind) { location.assign("/plan"); return page; }
+  for (const piece of room.querySelectorAll("[data-live]")) {
+    const next = other.querySelector(`[data-live="${piece.dataset.live}"]`);
+    if (next && !isInUse(piece)) piece.replaceWith(document.importNode(next, true));
+  }
+  for (const key of room.querySelectorAll("form [name=key]")) {
+    const { action } = key.form;
+    const fresh = [...other.querySelectorAll("form")].find((form) => form.action === action)?.elements.key;
+    if (fresh) key.value = fresh.value;
+  }
+  at = Number(other.dataset.plan);
+  const headers = [...answer.headers].filter(([name]) => !["content-encoding", "content-length"].includes(name));
+  const isPlain = answer.ok && !new URL(answer.url).search;
+  await held.keep("plan", isPlain ? { person, at: Date.now(), html, headers } : null).catch(() => {});
+  await draw();
+  return page;
+}
+
+function tell(text, canRetry = false) {
+  status.textContent = text;
+  part("again").hidden = !canRetry;
+}
+
+function tellAge() {
+  const minutes = Math.floor((Date.now() - at) / 60_000);
+  const age = part("age");
+  if (age) age.textContent = minutes > 0 ? phrases.age.replace("#", minutes) : "";
+}
+
+async function refresh() {
+  if (isBusy) return;
+  isBusy = true;
+  const answer = await ask("/plan");
+  isBusy = false;
+  if (answer?.ok && !answer.redirected) {
+    await take(answer);
+    tell("");
+  } else if (Date.now() - at >= KEPT) tell(phrases.failed, true);
+  tellAge();
+}
+
+function check() {
+  tellAge();
+  if (!document.hidden && Date.now() - at >= OLD) refresh();
+}
+
+async function recompute(form) {
+  if (isBusy) return;
+  isBusy = true;
+  part("progress").hidden = false;
+  tell(phrases.busy);
+  const answer = await ask(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
+  part("progress").hidden = true;
+  isBusy = false;
+  if (!answer) { tell(phrases.failed, true); return; }
+  const page = await take(answer);
+  const said = page.querySelector("#toast p") ?? page.querySelector("main .error, main .reading");
+  tell(said?.textContent ?? "", !answer.ok);
+}
+
+// Weights
+
+/** The typed weight as it is shown, or undefined where it is none that the form takes. */
+function typed(form) {
+  let kilograms = 0;
+  const texts = [];
+  for (const field of form.querySelectorAll("[data-kilograms]")) {
+    const text = field.value.trim();
+    if (!text) continue;
+    kilograms += Number(text.replace(",", ".")) * Number(field.dataset.kilograms);
+    texts.push(`${text}\u202f${field.dataset.unit}`);
+  }
+  return kilograms >= Number(form.dataset.low) && kilograms <= Number(form.dataset.high) ? texts.join(" ") : undefined;
+}
+
+function problem(text) {
+  const place = part("problem");
+  place.hidden = !text;
+  place.textContent = text;
+}
+
+/** Keeps a weight on disk first and shows it at once; the server's comes back where it is taken away again. */
+async function weigh(form) {
+  const shown = typed(form);
+  problem(shown ? "" : form.dataset.range);
+  if (!shown) return;
+  const written = Date.now();
+  const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+  const key = fields.find(([name]) => name === "key");
+  key[1] = `${person}.${crypto.randomUUID()}`;
+  const entry = { id: key[1], person, path: WEIGHT, written, fields: [...fields, ["written", String(written)]], shown };
+  await held.put(entry);
+  form.reset();
+  await draw();
+  await send(entry);
+}
+
+async function send(entry) {
+  const body = new URLSearchParams(entry.fields);
+  const answer = navigator.onLine
+    ? await ask(WEIGHT, { method: "POST", body, headers: { "pulsum-held": "1" } }) : undefined;
+  const isQuestion = answer?.headers.get("pulsum-held") === "asks";
+  if (!answer || answer.status >= 500 || (!isQuestion && [401, 409, 429].includes(answer.status))) {
+    // The service worker sends it when the server answers, also where this page is closed meanwhile.
+    (await navigator.serviceWorker.ready).sync?.register("held").catch(() => {});
+    return;
+  }
+  if (!isQuestion) await held.remove(entry.id);
+  else if ((await held.of(person)).some(({ id }) => id === entry.id)) await held.put({ ...entry, asks: true });
+  const page = await take(answer);
+  await draw();
+  if (!answer.ok && !isQuestion) problem(page.querySelector("main .error")?.textContent ?? phrases.refused);
+}
+
+/** One line of the queue with what can be done about it. */
+function line(entry) {
+  const item = part("entry").content.cloneNode(true);
+  const when = new Date(entry.written).toLocaleString(document.documentElement.lang, {
+    dateStyle: "medium", timeStyle: "short", hour12: phrases.clock === "12",
+  });
+  const texts = [entry.shown, when, entry.asks ? phrases.newer : phrases.waiting];
+  item.querySelector("p").textContent = texts.join(" · ");
+  for (const button of item.querySelectorAll("button")) {
+    const isAnswer = button.name !== "cancel";
+    if (isAnswer !== Boolean(entry.asks)) { button.remove(); continue; }
+    button.addEventListener("click", async () => {
+      if (button.name === "mine") {
+        const { asks, ...mine } = { ...entry, fields: [...entry.fields, ["replace", "1"]] };
+        await held.put(mine);
+        await draw();
+        await send(mine);
+      } else {
+        await held.remove(entry.id);
+        await draw();
+      }
+      room.querySelector("[data-weigh] input:not([type=hidden])")?.focus();
+    });
+  }
+  return item;
+}
+
+/** Shows the weight that was typed last and what waits. */
+async function draw() {
+  const weight = part("weight");
+  if (!weight || !person) return;
+  const entries = (await held.of(person)).filter(({ path }) => path === WEIGHT);
+  const last = entries.findLast(({ asks }) => !asks);
+  weight.dataset.stored ??= weight.textContent;
+  weight.textContent = last ? last.shown : weight.dataset.stored;
+  part("unsent").hidden = !last;
+  part("queue").hidden = !entries.length;
+  part("queue").querySelector("ul").replaceChildren(...entries.map(line));
+}
+
+room.addEventListener("submit", (event) => {
+  const act = event.target.matches("[data-recompute]") ? recompute
+    // Only a service worker sends what this page could not.
+    : event.target.matches("[data-weigh]") && navigator.serviceWorker?.controller ? weigh : undefined;
+  if (!act) return;
+  event.preventDefault();
+  event.stopPropagation();
+  act(event.target);
+});
+part("again").addEventListener("click", () => { tell(""); refresh(); });
+document.addEventListener("replaced", () => { tellAge(); draw(); });
+document.addEventListener("visibilitychange", check);
+addEventListener("pageshow", ({ persisted }) => persisted && check());
+setInterval(check, 60_000);
+navigator.serviceWorker?.addEventListener("message", ({ data }) => {
+  if (data.person !== person) return;
+  draw();
+  if (data.sent) refresh();
+});
+draw();
+check();

@@ -1,0 +1,170 @@
+import CrisisCards
+import HTTPTypes
+import Hummingbird
+import Messages
+import Pages
+
+/// The plan: its page, computing it again, numbers away, changes by hand, the notice, earlier plans.
+extension WebRoutes {
+    /// Days of the charts.
+    private static let planDays = 56
+    private static let plansPerPage: Int32 = 20
+    /// Longest wait for the service to hear of a profile that was just saved, in steps of `pause`.
+    private static let mostPauses = 20
+    private static let pause: Duration = .milliseconds(100)
+
+    func addPlans(to router: Router<EdgeContext>) {
+        page("plan", on: router) { visit, request, _ in
+            let facts = try await planFacts(visit)
+            // The notice on Today ends here.
+            if let plan = facts.reply?.plan?.id, facts.reply?.isNews == true {
+                _ = try? await bus.request(SetPlanNotice(user: visit.user, seen: plan), id: .random())
+            }
+            return planPage(facts, visit, request)
+        }
+        page("plan/history", on: router) { visit, request, _ in try await planHistory(visit, request) }
+        action("plan/recompute", on: router) { visit, request, _ in
+            let form = try await request.form()
+            try requireWriter(form, visit)
+            return try await computed(visit, requestID(form, visit))
+        }
+        action("plan/numbers", on: router) { visit, request, _ in
+            let form = try await request.form()
+            try requireWriter(form, visit)
+            _ = try await bus.request(
+                ShowNumbers(user: visit.user, shown: form["shown"] == "1"), id: requestID(form, visit))
+            return seeOther("/plan", toast: form["shown"] == "1" ? "numbersShown" : "numbersAway")
+        }
+        action("plan/notice", on: router) { visit, request, _ in
+            let form = try await request.form()
+            try requireWriter(form, visit)
+            _ = try await bus.request(
+                SetPlanNotice(user: visit.user, announces: form["announces"] != nil), id: requestID(form, visit))
+            return seeOther("/plan", toast: "saved")
+        }
+        action("plan/adjustment", on: router) { visit, request, _ in try await adjust(visit, request) }
+        addBody(to: router)
+        addWeight(to: router)
+    }
+
+    // MARK: Page
+
+    /// - Throws: `ServiceError` if the service does not answer: a page without the plan would offer a first one.
+    func planFacts(_ visit: Visit) async throws -> PlanFacts {
+        let days = visit.today.advanced(by: 1 - Self.planDays)...visit.today
+        async let course = part(PlanCourse(user: visit.user, from: days.lowerBound, through: days.upperBound))
+        async let body = profiles.body(visit.user)
+        var facts = PlanFacts(
+            reply: try await currentPlan(visit), body: try await body, days: days, at: visit.at, key: freshKey(visit))
+        facts.course = await course?.days ?? []
+        if let care = facts.reply?.care {
+            facts.resources = CrisisCardWriter.card(
+                country: care.country.isEmpty ? visit.profile.country : care.country, reason: .disorderedEating,
+                inGerman: isGerman(visit))
+        }
+        return facts
+    }
+
+    /// The active plan as it is stored; nil if there is none.
+    func currentPlan(_ visit: Visit) async throws -> PlanReply? {
+        do {
+            return try await bus.request(CurrentPlan(user: visit.user))
+        } catch let error as ServiceError where error.code == .notFound {
+            return nil
+        }
+    }
+
+    func planPage(
+        _ facts: PlanFacts, _ visit: Visit, _ request: Request, status: HTTPResponse.Status = .ok
+    ) -> Response {
+        html(
+            PlanScreen(facts, date: visit.dateOrTime, for: visit.reader), visit.frame(.ahead, request),
+            for: visit.reader, status: status)
+    }
+
+    // MARK: Computing
+
+    private func computed(_ visit: Visit, _ id: Messages.RequestID) async throws -> Response {
+        do {
+            let reply = try await bus.request(GeneratePlan(user: visit.user, forceRecompute: true), id: id)
+            return seeOther("/plan", toast: reply.changes.isEmpty ? "planSame" : "planAdjusted")
+        } catch let error as ServiceError where error.fields.contains(where: { $0.code == .needed }) {
+            return seeOther("/plan/profile")
+        } catch let error as ServiceError {
+            throw PlanProblem.problem(error)
+        }
+    }
+
+    /// Has a plan computed from a profile that was just saved, whose event may still be on its way.
+    /// - Returns: nil if the profile lacks something, or the service has not heard of it yet: it is used the next time.
+    func planFollowing(_ body: BodyProfile, _ visit: Visit) async -> PlanReply? {
+        guard body.missing.isEmpty else { return nil }
+        for _ in 0..<Self.mostPauses {
+            do {
+                let reply = try await bus.request(GeneratePlan(user: visit.user), id: .random())
+                let isNew = reply.recomputed || reply.plan.map { $0.computedAt > visit.at } == true
+                if isNew || reply.care != nil { return reply }
+            } catch let error as ServiceError where error.fields.contains(where: { $0.code == .needed }) {
+                // It has not heard of the profile.
+            } catch {
+                return nil
+            }
+            try? await Task.sleep(for: Self.pause)
+        }
+        return nil
+    }
+
+    // MARK: By hand
+
+    private func adjust(_ visit: Visit, _ request: Request) async throws -> Response {
+        let form = try await request.form()
+        try requireWriter(form, visit)
+        let reader = visit.reader
+        let texts = Dictionary(form.fields.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+        func again(_ typed: TypedForm, _ status: HTTPResponse.Status) async throws -> Response {
+            var facts = try await planFacts(visit)
+            facts.adjustment = typed
+            return planPage(facts, visit, request, status: status)
+        }
+        guard let plan = form["plan"].flatMap({ EntityID($0) }) else {
+            throw ServiceError(.invalid, "The form names no plan.")
+        }
+        let isComputed = form["computed"] != nil
+        let (values, faults) = reader.adjustment(typed: isComputed ? [:] : texts)
+        guard faults.isEmpty else { return try await again(TypedForm(texts, faults: faults), .badRequest) }
+        let command = AdjustPlan(
+            user: visit.user, plan: plan, revision: form["version"].flatMap { UInt64($0) },
+            kilocalories: values["kilocalories"], proteinGrams: values["proteinGrams"],
+            waterMillilitres: values["waterMillilitres"])
+        do {
+            _ = try await bus.request(command, id: requestID(form, visit))
+            return seeOther("/plan", toast: "saved")
+        } catch let error as ServiceError {
+            let status = Problem(error).status
+            switch error.code {
+            case .conflict, .notFound:
+                return try await again(TypedForm(texts, problem: reader.words("plan.adjust.stale")), .conflict)
+            case .invalid where !error.fields.isEmpty:
+                let faults = Dictionary(
+                    error.fields.map { ($0.field, reader.adjustmentFault($0)) }, uniquingKeysWith: { first, _ in first }
+                )
+                return try await again(TypedForm(texts, faults: faults), status)
+            default: return try await again(TypedForm(texts, problem: reader.sentence(error)), status)
+            }
+        }
+    }
+
+    // MARK: History
+
+    private func planHistory(_ visit: Visit, _ request: Request) async throws -> Response {
+        let reply = try await bus.request(
+            PlanHistory(user: visit.user, limit: Self.plansPerPage, after: try GoalsDesk.after(request)))
+        func chosen(_ name: String) -> EntityID? {
+            request.uri.queryParameters[Substring(name)].flatMap { EntityID(String($0)) }
+        }
+        let screen = PlanHistoryScreen(
+            reply, chosen: (chosen("one"), chosen("other")),
+            further: reply.next.map { "/plan/history?after=\($0.place).\($0.id)" }, for: visit.reader)
+        return html(screen, visit.frame(.ahead, request), for: visit.reader)
+    }
+}

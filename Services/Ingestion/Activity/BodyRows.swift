@@ -1,0 +1,75 @@
+import HealthFormats
+import Messages
+import Storage
+
+/// One person's body mass and intake by day in a transaction, as they were last emitted (PLN-2).
+struct BodyRows {
+    let user: UserID
+    let transaction: Transaction
+
+    // MARK: Reading
+
+    /// Body mass of a range of days, oldest first, including days that lost it.
+    func bodyMasses(from: Day, through: Day, limit: Int = -1) throws -> [BodyMassRecorded] {
+        try rows("body_mass", from, through, limit)
+    }
+
+    /// Intake of a range of days, oldest first, including days that lost it.
+    func intakes(from: Day, through: Day, limit: Int = -1) throws -> [IntakeRecorded] {
+        try rows("intake", from, through, limit)
+    }
+
+    private func rows<E: BusEvent>(_ table: String, _ from: Day, _ through: Day, _ limit: Int) throws -> [E] {
+        try transaction.rows(
+            "SELECT day, sealed FROM \(table) WHERE user = ? AND day BETWEEN ? AND ? ORDER BY day LIMIT ?",
+            [user, from, through, limit]
+        ).map { row in
+            let day: Day = try row["day"]
+            return try transaction.open(E.self, row["sealed"], user: user, table: table, row: "\(day)")
+        }
+    }
+
+    // MARK: Changes
+
+    /// The event that turns the stored body mass of a day into this one; nil if nothing changed.
+    func bodyMass(changed day: DayActivity) throws -> BodyMassRecorded? {
+        let stored = try bodyMasses(from: day.day, through: day.day).first
+        guard let mass = day.bodyMass else {
+            guard var gone = stored, !gone.deleted else { return nil }
+            (gone.revision, gone.kilograms, gone.deleted) = (gone.revision + 1, 0, true)
+            return gone
+        }
+        var recorded = BodyMassRecorded(
+            user: user, revision: stored?.revision ?? 0, day: day.day, kilograms: mass.kilograms, at: mass.at * 1000)
+        guard recorded != stored else { return nil }
+        recorded.revision += 1
+        return recorded
+    }
+
+    /// The event that turns the stored intake of a day into this one; nil if nothing changed.
+    func intake(changed day: DayActivity) throws -> IntakeRecorded? {
+        let stored = try intakes(from: day.day, through: day.day).first
+        guard stored != nil || !day.intake.isEmpty else { return nil }
+        var recorded = IntakeRecorded(
+            user: user, revision: stored?.revision ?? 0, day: day.day, kilocalories: day.intake.kilocalories,
+            proteinGrams: day.intake.proteinGrams, waterMillilitres: day.intake.waterMillilitres)
+        guard recorded != stored else { return nil }
+        recorded.revision += 1
+        return recorded
+    }
+
+    /// Stores and emits the body mass of a day.
+    func put(_ recorded: BodyMassRecorded) throws { try put(recorded, "body_mass", recorded.day) }
+
+    /// Stores and emits the intake of a day.
+    func put(_ recorded: IntakeRecorded) throws { try put(recorded, "intake", recorded.day) }
+
+    private func put(_ event: some BusEvent, _ table: String, _ day: Day) throws {
+        try transaction.execute(
+            """
+            INSERT INTO \(table) (user, day, sealed) VALUES (?, ?, ?)
+            ON CONFLICT (user, day) DO UPDATE SET sealed = excluded.sealed
+            """, [user, day, try transaction.seal(event, user: user, table: table, row: "\(day)")])
+        try transaction.emit(event)
+    }
+}

@@ -1,0 +1,61 @@
+import Messages
+import Storage
+
+extension PlansService {
+    /// Most plans of a page, and the usual number.
+    static let (mostPlans, usualPlans): (Int32, Int32) = (100, 20)
+    /// Most days of a course.
+    static let mostDays = 400
+
+    /// A person's plans, the latest first.
+    /// - Throws: `ServiceError(.invalid)` for a limit out of range.
+    func history(_ request: PlanHistory) async throws -> PlanHistory.Reply {
+        let limit = request.limit ?? Self.usualPlans
+        guard (1...Self.mostPlans).contains(limit) else {
+            throw ServiceError(.invalid, "limit is a number from 1 to \(Self.mostPlans).")
+        }
+        let user = request.user
+        return try await store.read { transaction in
+            let rows = PlanRows(user: user, transaction: transaction)
+            let found = try rows.page(before: request.after?.place, limit: Int(limit) + 1)
+            let page = found.prefix(Int(limit))
+            let view = PlanView(try StateRows(user: user, transaction: transaction).state(), country: "")
+            let days = try Self.days(of: page, user, transaction, view)
+            return PlanHistory.Reply(
+                plans: page.map { kept in
+                    PastPlan(
+                        plan: view.shown(kept.plan),
+                        adherence: view.numbersHidden ? nil : PlanAdherence(kept, days))
+                },
+                next: found.count > page.count
+                    ? page.last.map { ListCursor(place: $0.number, id: $0.plan.id) } : nil,
+                numbersHidden: view.numbersHidden)
+        }
+    }
+
+    /// The recorded days of the plans' weeks.
+    private static func days(
+        of plans: some Collection<KeptPlan>, _ user: UserID, _ transaction: Transaction, _ view: PlanView
+    ) throws -> [KeptDay] {
+        guard !view.numbersHidden, let first = plans.map(\.plan.weekStart).min(),
+            let last = plans.map(\.plan.weekEnd).max()
+        else { return [] }
+        return try MonthRows(user: user, transaction: transaction).days(first...last)
+    }
+
+    /// Weight and intake of a range of days, with the corridor that was expected.
+    /// - Throws: `ServiceError(.invalid)` for a range that is too long or ends before it begins.
+    func course(_ request: PlanCourse) async throws -> PlanCourse.Reply {
+        guard (0..<Self.mostDays).contains(request.from.distance(to: request.through)) else {
+            throw ServiceError(.invalid, "A range has 1 to \(Self.mostDays) days.")
+        }
+        let (user, range) = (request.user, request.from...request.through)
+        return try await store.read { transaction in
+            let state = try StateRows(user: user, transaction: transaction).state()
+            guard !state.numbersHidden else { return PlanCourse.Reply(days: [], numbersHidden: true) }
+            let course = Course(plans: try PlanRows(user: user, transaction: transaction).inEffect(range))
+            let kept = try MonthRows(user: user, transaction: transaction).days(range)
+            return PlanCourse.Reply(days: course.days(range, kept), numbersHidden: false)
+        }
+    }
+}

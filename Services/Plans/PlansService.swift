@@ -1,0 +1,118 @@
+import Messages
+import PlansCore
+import Storage
+import SystemKit
+
+/// Answers the requests about a person's plans.
+struct PlansService: Sendable {
+    let store: Store
+    var now: @Sendable () -> Milliseconds = WallClock.milliseconds
+
+    /// Returns the active plan, or computes one (PLN-5).
+    /// - Throws: errors as of `GeneratePlan`.
+    func generate(_ request: GeneratePlan, id: RequestID) async throws -> PlanReply {
+        let (user, now) = (request.user, now())
+        if !request.forceRecompute, let reply = try await standing(user, now) { return reply }
+        let computed = try await store.command(id, user: user) { transaction in
+            let planner = Planner(user: user, transaction: transaction, now: now)
+            var situation = try planner.situation()
+            // Another request may have computed it meanwhile.
+            guard let occasion = Planner.occasion(situation, isForced: request.forceRecompute) else {
+                return Computed(isNew: false)
+            }
+            let before = situation.state.number
+            try planner.compute(&situation, occasion, id: EntityID(high: id.high, low: id.low))
+            return Computed(isNew: situation.state.number > before)
+        }
+        return try await store.read { transaction in
+            let situation = try Planner(user: user, transaction: transaction, now: now).situation()
+            return Self.view(situation).reply(
+                situation.active, recomputed: computed.isNew, comparing: computed.isNew, isStale: false)
+        }
+    }
+
+    /// The stored reply of a computation.
+    private struct Computed: Message {
+        var isNew: Bool
+        enum CodingKeys: Int, CodingKey { case isNew = 1 }
+    }
+
+    /// The answer without a computation; nil if one is due.
+    private func standing(_ user: UserID, _ now: Milliseconds) async throws -> PlanReply? {
+        try await store.read { transaction in
+            let situation = try Planner(user: user, transaction: transaction, now: now).situation()
+            guard Planner.occasion(situation, isForced: false) == nil else { return nil }
+            return Self.view(situation).reply(situation.active, recomputed: false, comparing: false, isStale: false)
+        }
+    }
+
+    /// The active plan as it is stored, or the reason why there is none.
+    /// - Throws: `ServiceError(.notFound)` if none was computed.
+    func current(_ request: CurrentPlan) async throws -> PlanReply {
+        let (user, now) = (request.user, now())
+        return try await store.read { transaction in
+            let situation = try Planner(user: user, transaction: transaction, now: now).situation()
+            guard situation.active != nil || situation.state.care != nil else { throw Self.noPlan }
+            return Self.view(situation).reply(
+                situation.active, recomputed: false, comparing: true,
+                isStale: situation.active != nil && Planner.occasion(situation, isForced: false) != nil)
+        }
+    }
+
+    private static let noPlan = ServiceError(.notFound, "There is no plan yet: have one computed first.")
+
+    static func view(_ situation: Planner.Situation) -> PlanView {
+        PlanView(situation.state, country: situation.profile.country)
+    }
+
+    /// Changes targets by hand, within the limits of PLN-4 and PLN-10.
+    /// - Throws: errors as of `AdjustPlan`.
+    func adjust(_ request: AdjustPlan, id: RequestID) async throws -> PlanReply {
+        let (user, now) = (request.user, now())
+        try await store.command(id, user: user) { transaction in
+            let planner = Planner(user: user, transaction: transaction, now: now)
+            var situation = try planner.situation()
+            guard let active = situation.active, active.plan.id == request.plan else {
+                throw ServiceError(.notFound, "This plan is not the active one: load it again.")
+            }
+            guard request.revision == nil || request.revision == active.plan.revision else {
+                throw ServiceError(.conflict, "The plan has changed meanwhile: load it again.")
+            }
+            let adjusted = try PlanAdjustment(request).applied(to: active, today: situation.today)
+            try PlanRows(user: user, transaction: transaction).put(adjusted)
+            situation.active = adjusted
+            try planner.emit(&situation)
+            return Empty()
+        }
+        return try await current(CurrentPlan(user: user))
+    }
+
+    /// Puts numbers away or shows them again.
+    func show(_ request: ShowNumbers, id: RequestID) async throws -> ShowNumbers.Reply {
+        let (user, now) = (request.user, now())
+        return try await store.command(id, user: user) { transaction in
+            let planner = Planner(user: user, transaction: transaction, now: now)
+            var situation = try planner.situation()
+            if request.shown {
+                (situation.state.hidden, situation.state.hiddenForCare) = (false, false)
+                for index in situation.state.verdicts.indices { situation.state.verdicts[index].answered = true }
+            } else {
+                situation.state.hidden = true
+            }
+            try planner.emit(&situation)
+            return ShowNumbers.Reply(numbersHidden: situation.state.numbersHidden)
+        }
+    }
+
+    /// Changes the notice of plans, or marks one as seen.
+    func set(_ request: SetPlanNotice, id: RequestID) async throws -> SetPlanNotice.Reply {
+        try await store.command(id, user: request.user) { transaction in
+            let rows = StateRows(user: request.user, transaction: transaction)
+            var state = try rows.state()
+            if let announces = request.announces { state.isQuiet = !announces }
+            if let seen = request.seen { state.seen = seen }
+            try rows.write(state)
+            return SetPlanNotice.Reply(announces: !state.isQuiet)
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Messages
+import Storage
+
+/// A person's weights and intake, one sealed row for each calendar month: a month is read or written at once, so that a
+/// year of days costs twelve rows.
+struct MonthRows {
+    let user: UserID
+    let transaction: Transaction
+
+    /// Months since January of year 0.
+    static func number(of day: Day) -> Int {
+        let (year, month, _) = day.components
+        return year * 12 + month - 1
+    }
+
+    /// Stores the weight of a day, unless a later revision is known.
+    func put(_ event: BodyMassRecorded) throws {
+        try change(event.day) { day in
+            guard event.revision > day.massRevision else { return false }
+            day.massRevision = event.revision
+            (day.kilograms, day.at) = event.deleted ? (nil, nil) : (event.kilograms, event.at)
+            return true
+        }
+    }
+
+    /// Stores the intake of a day, unless a later revision is known.
+    func put(_ event: IntakeRecorded) throws {
+        try change(event.day) { day in
+            guard event.revision > day.intakeRevision else { return false }
+            day.intakeRevision = event.revision
+            (day.kilocalories, day.proteinGrams) = (event.kilocalories, event.proteinGrams)
+            day.waterMillilitres = event.waterMillilitres
+            return true
+        }
+    }
+
+    /// The days of a range that were ever recorded, oldest first.
+    func days(_ range: ClosedRange<Day>) throws -> [KeptDay] {
+        let rows = try transaction.rows(
+            "SELECT month, sealed FROM months WHERE user = ? AND month BETWEEN ? AND ? ORDER BY month",
+            [user, Self.number(of: range.lowerBound), Self.number(of: range.upperBound)])
+        return try rows.flatMap { try open($0).days }.filter { range.contains($0.day) }
+    }
+
+    /// Months after a month, oldest first, for the export.
+    func page(after month: Int?, limit: Int) throws -> [(month: Int, days: [KeptDay])] {
+        try transaction.rows(
+            "SELECT month, sealed FROM months WHERE user = ?1 AND (?2 IS NULL OR month > ?2) ORDER BY month LIMIT ?3",
+            [user, month, limit]
+        ).map { (try $0["month"], try open($0).days) }
+    }
+
+    /// The latest weight of a day not later than this one; nil without any.
+    func latestWeight(until day: Day) throws -> (kilograms: Double, at: Milliseconds)? {
+        var found: (Double, Milliseconds)?
+        try transaction.forEachRow(
+            "SELECT month, sealed FROM months WHERE user = ? AND month <= ? ORDER BY month DESC",
+            [user, Self.number(of: day)]
+        ) { row in
+            for kept in try open(row).days.reversed() where kept.day <= day {
+                guard let kilograms = kept.kilograms, let at = kept.at else { continue }
+                found = (kilograms, at)
+                return false
+            }
+            return true
+        }
+        return found
+    }
+
+    /// Deletes all days: ingestion sends them again.
+    func forget() throws {
+        try transaction.check(user)
+        try transaction.execute("DELETE FROM months WHERE user = ?", [user])
+    }
+
+    private func open(_ row: Row) throws -> KeptMonth {
+        try transaction.open(
+            KeptMonth.self, row["sealed"], user: user, table: "months", row: "\(row["month"] as Int)")
+    }
+
+    private func change(_ day: Day, _ body: (inout KeptDay) -> Bool) throws {
+        let number = Self.number(of: day)
+        var month =
+            try transaction.row("SELECT month, sealed FROM months WHERE user = ? AND month = ?", [user, number])
+            .map(open) ?? KeptMonth(days: [])
+        var index = month.days.firstIndex { $0.day >= day } ?? month.days.endIndex
+        if index == month.days.endIndex || month.days[index].day != day {
+            month.days.insert(KeptDay(day: day), at: index)
+            index = month.days.firstIndex { $0.day == day } ?? index
+        }
+        guard body(&month.days[index]) else { return }
+        let sealed = try transaction.seal(month, user: user, table: "months", row: "\(number)")
+        try transaction.execute(
+            """
+            INSERT INTO months (user, month, sealed) VALUES (?, ?, ?)
+            ON CONFLICT (user, month) DO UPDATE SET sealed = excluded.sealed
+            """, [user, number, sealed])
+    }
+}

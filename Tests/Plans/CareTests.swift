@@ -1,0 +1,113 @@
+import Messages
+import Testing
+
+@testable import Plans
+
+@Suite struct CareTests {
+    @Test(
+        "PLN-10 Care decides before any target: no plan, a reason with the country, and no number",
+        arguments: CareNotice.Reason.names.map(\.value))
+    func care(reason: CareNotice.Reason) async throws {
+        let world = try World()
+        try await world.zone("Europe/Berlin")
+        try await world.body()
+        let plan = try #require(try await world.generate().plan)
+        try await world.body(revision: 2) { body in
+            switch reason {
+            case .underage: body.birthday = World.today.advanced(by: -17 * 365)
+            case .pregnantOrNursing: body.isPregnantOrNursing = true
+            case .underweight: (body.weightKilograms, body.targetKilograms) = (59, 61)
+            case .targetUnderweight: body.targetKilograms = 59
+            default:
+                body.sex = .male
+                body.birthday = Day(year: 1950, month: 1, day: 1)
+                (body.heightCentimetres, body.weightKilograms, body.targetKilograms) = (150, 50, 48)
+                body.activity = .sedentary
+            }
+        }
+        let reply = try await world.generate()
+        #expect(reply.plan == nil && reply.previousTargets == nil && reply.changes.isEmpty && !reply.recomputed)
+        #expect(reply.care == CareNotice(reason: reason, country: "DE"))
+        #expect(try await world.current().care?.reason == reason)
+        // The plan with a deficit is over, and others hear of it.
+        let history = try await world.history()
+        #expect(history.map(\.plan.id) == [plan.id] && history[0].plan.status == .replaced)
+        let told = try await world.told()
+        #expect(told?.plan == nil && told?.care?.reason == reason)
+        // Asking again tells nobody anything new.
+        let count = world.events.withLock { $0.count }
+        _ = try await world.generate()
+        #expect(world.events.withLock { $0.count } == count)
+        try await world.body(revision: 3)
+        let after = try await world.generate()
+        #expect(after.care == nil && after.recomputed && after.previousTargets == plan.targets)
+    }
+
+    @Test("PLN-10 A verdict of disordered eating hides every number until the person asks for them")
+    func hidden() async throws {
+        let world = try World()
+        try await world.body()
+        let before = try #require(try await world.generate().plan)
+        try await world.generate(force: true)
+        try await world.eat(2_000, on: World.today)
+        let entry = EntityID.random()
+        try await world.journal(entry)
+        for reply in [
+            try await world.current(), try await world.generate(), try await world.generate(force: true),
+        ] {
+            #expect(reply.numbersHidden && reply.hiddenForCare && !reply.isNews)
+            let plan = try #require(reply.plan)
+            #expect(plan.targets == nil && plan.energy == nil && plan.inputs == nil && plan.reasons.isEmpty)
+            #expect(reply.previousTargets == nil && reply.changes.isEmpty && reply.weeksMoved == nil)
+        }
+        #expect(try await world.history().allSatisfy { $0.plan.targets == nil && $0.adherence == nil })
+        let range = PlanCourse(user: World.ada, from: World.today, through: World.today)
+        let course = try await world.service.course(range)
+        #expect(course.days.isEmpty && course.numbersHidden)
+        let told = try await world.told()
+        #expect(told?.numbersHidden == true && told?.plan?.targets == nil && told?.plan?.inputs == nil)
+
+        // The entry is gone: the numbers stay away until they are asked for.
+        try await world.journal(entry, revision: 2, deleted: true)
+        #expect(try await world.current().numbersHidden)
+        let shown = try await world.service.show(ShowNumbers(user: World.ada, shown: true), id: .random())
+        #expect(!shown.numbersHidden)
+        #expect(try await world.current().plan?.targets == before.targets)
+        #expect(try await world.service.course(range).days.first?.kilocalories == 2_000)
+        #expect(try await world.told()?.plan?.targets == before.targets)
+    }
+
+    @Test("PLN-10 An answered verdict that is told again hides nothing; a new verdict does")
+    func answered() async throws {
+        let world = try World()
+        try await world.body()
+        try await world.generate()
+        let entry = EntityID.random()
+        try await world.journal(entry, reason: .distress)
+        #expect(try await world.current().numbersHidden == false)
+        try await world.journal(entry, revision: 2)
+        _ = try await world.service.show(ShowNumbers(user: World.ada, shown: true), id: .random())
+        try await world.journal(entry, revision: 2)
+        #expect(try await world.current().numbersHidden == false)
+        // Sentiment was restored from an older copy and sends everything again.
+        try await world.store.write { [service = world.service] in
+            try service.resetProducer(.sentiment, World.ada, $0)
+        }
+        try await world.journal(entry, revision: 1)
+        #expect(try await world.current().numbersHidden == false)
+        // The person wrote on in this entry.
+        try await world.journal(entry, revision: 3)
+        #expect(try await world.current().hiddenForCare)
+    }
+
+    @Test("PLN-10 Numbers can be put away without any verdict, and computing goes on")
+    func away() async throws {
+        let world = try World()
+        try await world.body()
+        try await world.generate()
+        let reply = try await world.service.show(ShowNumbers(user: World.ada, shown: false), id: .random())
+        #expect(reply.numbersHidden)
+        let hidden = try await world.generate(force: true)
+        #expect(hidden.recomputed && hidden.numbersHidden && !hidden.hiddenForCare && hidden.plan?.targets == nil)
+    }
+}

@@ -1,0 +1,115 @@
+import Messages
+import Testing
+
+@testable import Plans
+
+@Suite struct CourseTests {
+    private func course(_ world: World, _ from: Int, _ through: Int) async throws -> [CourseDay] {
+        let request = PlanCourse(
+            user: World.ada, from: World.today.advanced(by: from), through: World.today.advanced(by: through))
+        return try await world.service.course(request).days
+    }
+
+    @Test("PLN-5 The course has what was recorded, and the corridor that the plan of the day expects")
+    func corridor() async throws {
+        let world = try World()
+        try await world.body()
+        try await world.generate()
+        try await world.weigh(81, on: World.today.advanced(by: -3), at: World.now - 3 * World.day)
+        try await world.eat(2_500, on: World.today.advanced(by: -40))
+        let days = try await course(world, -41, 20)
+        #expect(days.map { World.today.distance(to: $0.day) } == [-40, -3] + Array(0...20))
+        #expect(days[0].kilocalories == 2_500 && days[0].targetKilocalories == nil && days[0].expectedLow == nil)
+        #expect(days[1].kilograms == 81)
+        let (first, last) = (days[2], try #require(days.last))
+        let (low, high) = (try #require(first.expectedLow), try #require(first.expectedHigh))
+        #expect(first.targetKilocalories == 2_259 && low < 80 && high > 80 && high - low < 4)
+        let later = (try #require(last.expectedLow), try #require(last.expectedHigh))
+        #expect(later.0 < low - 1 && later.1 - later.0 > high - low, "lower, and less certain")
+        #expect(await code { _ = try await course(world, -400, 0) } == .invalid)
+        #expect(await code { _ = try await course(world, 0, -1) } == .invalid)
+    }
+
+    @Test("PLN-5 The days of an earlier plan are measured by its own corridor")
+    func earlier() async throws {
+        let world = try World()
+        try await world.body()
+        try await world.generate()
+        world.wait(3 * World.day)
+        try await world.body(revision: 2) { $0.aim = .gain }
+        try await world.generate()
+        let days = try await course(world, 0, 4)
+        #expect(days.map(\.targetKilocalories) == [2_259, 2_259, 2_259, 3_159, 3_159])
+    }
+
+    @Test("PLN-5 The history says how the days went: recorded, near the target, mean intake, change of weight")
+    func adherence() async throws {
+        let world = try World()
+        try await world.body()
+        try await world.generate()
+        for (offset, eaten) in [(-1, 9_000.0), (0, 2_259), (1, 2_100), (2, 3_000), (5, 100)] {
+            try await world.eat(eaten, on: World.today.advanced(by: offset))
+        }
+        for (offset, weight) in [(0, 80.2), (2, 79.6), (5, 70)] {
+            try await world.weigh(
+                weight, on: World.today.advanced(by: offset), at: World.now + Milliseconds(offset) * World.day)
+        }
+        world.wait(4 * World.day)
+        try await world.generate(force: true)
+        let history = try await world.history()
+        #expect(history.count == 2)
+        let past = try #require(history.last?.adherence)
+        #expect(past.intakeDays == 3 && past.daysNear == 2)
+        #expect(past.meanKilocalories.map { abs($0 - 2_453) < 0.01 } == true)
+        #expect(past.weightChange.map { abs($0 + 0.6) < 1e-9 } == true)
+    }
+
+    @Test("PLN-5 A long history comes in pages that join")
+    func pages() async throws {
+        let world = try World()
+        try await world.body()
+        for _ in 0..<7 { try await world.generate(force: true) }
+        var (ids, after): ([EntityID], ListCursor?) = ([], nil)
+        repeat {
+            let page = try await world.service.history(PlanHistory(user: World.ada, limit: 3, after: after))
+            (ids, after) = (ids + page.plans.map(\.plan.id), page.next)
+        } while after != nil
+        #expect(ids == (try await world.history()).map(\.plan.id) && ids.count == 7)
+        #expect(await code { _ = try await world.service.history(PlanHistory(user: World.ada, limit: 0)) } == .invalid)
+    }
+
+    @Test("PLN-2 After four weeks of weight and intake the expenditure is learned, and the reply says so")
+    func adaptive() async throws {
+        let world = try World()
+        try await world.body { $0.weightKilograms = nil }
+        for offset in -45..<0 {
+            let day = World.today.advanced(by: offset)
+            let at = World.now + Milliseconds(offset) * World.day
+            try await world.weigh(80 + Double((offset * 7) % 5) / 10, on: day, at: at)
+            // Weight stays at 3,100 kcal a day: the formula, 2,759, is too low for this man.
+            try await world.eat(3_100 + Double((offset * 11) % 7) * 10, on: day)
+        }
+        // Breakfast of today is not a day's intake.
+        try await world.eat(400, on: World.today)
+        let energy = try #require(try await world.generate().plan?.energy)
+        #expect(energy.source == .adaptive && energy.days >= 28)
+        #expect((2_900...3_250).contains(energy.tdee), "\(energy.tdee)")
+        #expect(energy.tdeeLow < energy.tdee && energy.tdeeHigh > energy.tdee)
+        let targets = try #require(try await world.current().plan?.targets)
+        #expect(Double(targets.kilocalories) == (energy.tdee - 500).rounded())
+    }
+
+    @Test("PLN-2 Restated days count once, with the last value, whatever the order of the events")
+    func restated() async throws {
+        let world = try World()
+        let day = World.today
+        try await world.weigh(82, on: day, revision: 3)
+        try await world.weigh(90, on: day, revision: 2)
+        try await world.eat(2_000, on: day, revision: 1)
+        try await world.eat(2_400, on: day, revision: 2)
+        try await world.eat(9_999, on: day, revision: 2)
+        try await world.eat(nil, on: day.advanced(by: -1), revision: 1)
+        let days = try await course(world, -1, 0)
+        #expect(days == [CourseDay(day: day, kilograms: 82, kilocalories: 2_400)])
+    }
+}

@@ -1,0 +1,204 @@
+import Messages
+import Testing
+
+@testable import Plans
+
+@Suite struct GenerateTests {
+    @Test("PLN-1 An incomplete profile is refused, and every missing value is named")
+    func incomplete() async throws {
+        let world = try World()
+        let all = await wrongFields { try await world.generate() }
+        #expect(
+            all == [
+                "body.sex": .needed, "body.birthday": .needed, "body.heightCentimetres": .needed,
+                "body.weightKilograms": .needed, "body.aim": .needed, "body.activity": .needed,
+            ])
+        try await world.body {
+            $0.targetKilograms = nil
+            $0.birthday = nil
+        }
+        #expect(
+            await wrongFields { try await world.generate() }
+                == ["body.birthday": .needed, "body.targetKilograms": .needed])
+        // To keep a weight takes no target; a weight may come from a scale.
+        try await world.body(revision: 2) {
+            $0.targetKilograms = nil
+            $0.weightKilograms = nil
+            $0.aim = .maintain
+        }
+        #expect(await wrongFields { try await world.generate() } == ["body.weightKilograms": .needed])
+        try await world.weigh(80)
+        #expect(try await world.generate().plan?.targets?.kilocalories == 2759)
+    }
+
+    @Test("PLN-2 PLN-3 PLN-5 The first plan has the targets of the formulas, a week of seven days and four reasons")
+    func first() async throws {
+        let world = try World()
+        try await world.zone("Pacific/Auckland")
+        try await world.body()
+        let reply = try await world.generate()
+        let plan = try #require(reply.plan)
+        #expect(reply.recomputed && reply.previousTargets == nil && reply.changes.isEmpty && reply.care == nil)
+        let energy = try #require(plan.energy)
+        #expect(energy.bmr == 1780 && energy.tdee == 2759 && energy.tdeeLow < 2759 && energy.tdeeHigh > 2759)
+        #expect(energy.source == .formula && energy.equation == .mifflinStJeor)
+        #expect(
+            plan.targets
+                == PlannedTargets(
+                    kilocalories: 2259, proteinGrams: 176, waterMillilitres: 2800, weeklyKilograms: -0.5,
+                    estimatedWeeks: 11, projectedDay: World.today.advanced(by: 1 + 77)))
+        // In Auckland it is Thursday already.
+        #expect(plan.weekStart == World.today.advanced(by: 1) && plan.weekEnd == World.today.advanced(by: 7))
+        #expect(plan.status == .active && plan.occasion == .first && plan.computedAt == World.now)
+        #expect(plan.reasons.map(\.target) == [.calories, .protein, .water, .weeklyRate])
+        #expect(plan.reasons.allSatisfy { !$0.numbers.isEmpty && !$0.sources.isEmpty })
+        #expect(world.events.withLock { $0 } == [PlanUpdated.type])
+        let told = try await world.told()
+        #expect(told?.plan == plan && told?.revision == 1 && told?.numbersHidden == false)
+    }
+
+    @Test("PLN-5 A plan of the week is returned as is; forceRecompute returns the targets before")
+    func cached() async throws {
+        let world = try World()
+        try await world.body()
+        let first = try await world.generate()
+        world.wait(6 * World.day)
+        let again = try await world.generate()
+        #expect(again.plan == first.plan && !again.recomputed && again.previousTargets == nil)
+        let forced = try await world.generate(force: true)
+        #expect(forced.recomputed && forced.plan?.id != first.plan?.id && forced.plan?.occasion == .forced)
+        #expect(forced.previousTargets == first.plan?.targets)
+        #expect(try await world.current().plan == forced.plan)
+        world.wait(7 * World.day)
+        let next = try await world.generate()
+        #expect(next.recomputed && next.plan?.occasion == .first)
+        let history = try await world.history()
+        #expect(history.map(\.plan.status) == [.active, .completed, .replaced])
+        #expect(history.map(\.plan.id) == [next, forced, first].compactMap(\.plan?.id))
+    }
+
+    @Test("PLN-5 A changed profile recomputes; changes over 50 kcal or 10 g are significant, and the date moves")
+    func profileChanged() async throws {
+        let world = try World()
+        try await world.body()
+        let first = try await world.generate()
+        try await world.body(revision: 2) { $0.activity = .light }
+        #expect(try await world.current().isStale)
+        let next = try await world.generate()
+        #expect(
+            next.recomputed && next.plan?.occasion == .profileChanged && next.previousTargets == first.plan?.targets)
+        let energy = try #require(next.changes.first { $0.target == .calories })
+        #expect(energy.old == 2259 && energy.new == (1780 * 1.375 - 500).rounded() && energy.isSignificant)
+        #expect(next.changes.contains { $0.target == .protein } == false)
+        try await world.body(revision: 3) {
+            $0.activity = .light
+            $0.targetKilograms = 70
+        }
+        let later = try await world.generate()
+        #expect(later.changes.isEmpty && later.weeksMoved == 11)
+        #expect(try await world.current().isStale == false)
+        // The same revision told again changes nothing.
+        try await world.body(revision: 3)
+        #expect(try await world.generate().recomputed == false)
+    }
+
+    @Test("PLN-5 A newer weight from ingestion recomputes; an older one, one of the future and a repeated one do not")
+    func newWeight() async throws {
+        let world = try World()
+        try await world.body()
+        try await world.generate()
+        try await world.weigh(90, on: World.today.advanced(by: -10), at: World.now - 10 * World.day)
+        try await world.weigh(90, on: World.today.advanced(by: 30), at: World.now + 30 * World.day)
+        #expect(try await world.generate().recomputed == false)
+        try await world.weigh(79)
+        let next = try await world.generate()
+        #expect(next.recomputed && next.plan?.occasion == .newWeight)
+        #expect(next.plan?.inputs?.kilograms == 79 && next.plan?.inputs?.isMeasured == true)
+        let energy = try #require(next.changes.first { $0.target == .calories })
+        #expect(energy.new - energy.old == -15 || energy.new - energy.old == -16)
+        #expect(!energy.isSignificant)
+        try await world.weigh(79)
+        #expect(try await world.generate().recomputed == false)
+        // A later statement counts more than the scale.
+        try await world.body(revision: 2) {
+            $0.weightKilograms = 78
+            $0.weightAt = World.now + 1
+        }
+        #expect(try await world.generate().plan?.inputs?.kilograms == 78)
+        // Without the statement the deleted reading leaves the one before it.
+        try await world.body(revision: 3) { $0.weightKilograms = nil }
+        #expect(try await world.generate().plan?.inputs?.kilograms == 79)
+        try await world.weigh(nil, revision: 2)
+        #expect(try await world.generate().plan?.inputs?.kilograms == 90)
+    }
+
+    @Test("PLN-4 A value behind an implausible result is named, and the plan before it stays")
+    func implausible() async throws {
+        let world = try World()
+        try await world.body()
+        let first = try await world.generate()
+        try await world.body(revision: 2) {
+            $0.weightKilograms = 31
+            $0.heightCentimetres = 55
+            $0.targetKilograms = 32
+            $0.aim = .gain
+            $0.birthday = Day(year: 1930, month: 1, day: 1)
+        }
+        var failure: ServiceError?
+        do { try await world.generate() } catch { failure = error as? ServiceError }
+        let field = try #require(failure?.fields.first)
+        #expect(failure?.code == .invalid && field.code == .implausible && field.field.hasPrefix("body."))
+        #expect(field.low != nil && field.high != nil)
+        #expect(try await world.current().plan == first.plan)
+    }
+
+    @Test("PLN-3 The floor is applied and said so")
+    func floor() async throws {
+        let world = try World()
+        try await world.body {
+            $0.sex = .female
+            $0.heightCentimetres = 160
+            $0.weightKilograms = 65
+            $0.targetKilograms = 60
+            $0.activity = .sedentary
+        }
+        let reply = try await world.generate()
+        #expect(reply.plan?.floorApplied == true && reply.plan?.targets?.kilocalories == 1200)
+        #expect(reply.plan?.reasons.first?.numbers["floor"] == 1200)
+    }
+
+    @Test("PLN-5 Requests at the same time compute one plan")
+    func together() async throws {
+        let world = try World()
+        try await world.body()
+        let replies = try await withThrowingTaskGroup(of: PlanReply.self) { group in
+            for _ in 0..<8 { group.addTask { try await world.generate() } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(Set(replies.map(\.plan?.id)).count == 1)
+        #expect(replies.filter(\.recomputed).count == 1)
+        #expect(try await world.history().count == 1)
+    }
+
+    @Test("COM-6 A repeated request has the first answer, also for a forced computation")
+    func repeated() async throws {
+        let world = try World()
+        try await world.body()
+        try await world.generate()
+        let id = RequestID.random()
+        let request = GeneratePlan(user: World.ada, forceRecompute: true)
+        let first = try await world.service.generate(request, id: id)
+        #expect(try await world.service.generate(request, id: id) == first)
+        #expect(try await world.history().count == 2)
+    }
+
+    @Test("PLN-8 Without a plan there is none; another person's plan is not seen")
+    func none() async throws {
+        let world = try World()
+        try await world.body()
+        try await world.generate()
+        #expect(await code { _ = try await world.current(of: World.ben) } == .notFound)
+        #expect(try await world.history(of: World.ben).isEmpty)
+        #expect(try await world.told(of: World.ben) == nil)
+    }
+}
