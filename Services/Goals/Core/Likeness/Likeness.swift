@@ -20,10 +20,12 @@ public enum Likeness: Equatable, Sendable {
     /// Compares two titles of one language by form. Symmetric. O(length of the titles).
     public static func byForm(_ one: TitleForm, _ other: TitleForm, language: Localization.Language) -> Form {
         if one.parts == other.parts { return one.parts.isEmpty ? .different : .title }
-        guard language == .english, one.numbers == other.numbers, !one.words.contradicts(other.words) else {
+        guard language == .english, one.agreesInNumbers(with: other), !one.words.contradicts(other.words) else {
             return .different
         }
-        return .open(threshold(one.words.difference(from: other.words)))
+        let sharesNumbers = !one.numbers.isEmpty && one.numbers == other.numbers
+        let difference = one.words.difference(from: other.words, sharesNumbers: sharesNumbers)
+        return .open(threshold(difference))
     }
 
     /// Compares two titles of one language.
@@ -45,12 +47,11 @@ public enum Likeness: Equatable, Sendable {
     private static func threshold(_ difference: TitleWords.Difference) -> Double {
         switch difference {
         case .none: 0.5
-        case .narrower: 0.7
-        case .verb: 0.85
-        case .object: 0.88
-        case .several: 0.8
-        case .all: 0.55
-        case .opposed: 0.8
+        case .narrower: 0.57
+        case .verb: 0.88
+        case .object: 0.7
+        case .several: 0.79
+        case .all: 0.4
         }
     }
 }
