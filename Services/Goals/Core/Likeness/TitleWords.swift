@@ -31,6 +31,7 @@ struct TitleWords: Equatable, Sendable {
     /// For each contrast that occurs, the members that occur.
     private let contrasts: [Int: Set<Int>]
     private let isLess: Bool
+    private let isMore: Bool
 
     init(_ words: [String]) {
         let words = Self.joined(words)
@@ -43,6 +44,7 @@ struct TitleWords: Equatable, Sendable {
         }
         self.contrasts = contrasts
         isLess = words.contains(where: TitleVocabulary.isLess)
+        isMore = words.contains(where: TitleVocabulary.isMore)
     }
 
     /// Replaces phrases such as “every day” or “give up” by one word.
@@ -56,12 +58,13 @@ struct TitleWords: Equatable, Sendable {
         return joined
     }
 
-    /// Whether the titles name different members of one contrast, or only one of them is about less of something.
+    /// Whether the titles name different members of one contrast, or one is about less of what the other names, or the
+    /// other about more of something.
     func contradicts(_ other: TitleWords) -> Bool {
-        isLess != other.isLess
-            || contrasts.contains { group, members in
-                other.contrasts[group].map { members.isDisjoint(with: $0) } ?? false
-            }
+        if isLess != other.isLess, isMore || other.isMore || sharesWords(with: other) { return true }
+        return contrasts.contains { group, members in
+            other.contrasts[group].map { members.isDisjoint(with: $0) } ?? false
+        }
     }
 
     /// How the words of two titles differ, without order, forms of words, synonyms and light words. A light word or a
@@ -79,6 +82,8 @@ struct TitleWords: Equatable, Sendable {
         case several
         /// Nothing is shared.
         case all
+        /// Nothing is shared, and only one title is about less of something: “be on time”, “stop being late”.
+        case opposed
     }
 
     func difference(from other: TitleWords, sharesNumbers: Bool) -> Difference {
@@ -86,14 +91,16 @@ struct TitleWords: Equatable, Sendable {
         let own = one.indices.filter { index in !two.contains { $0.isLike(one[index]) } }
         let foreign = two.indices.filter { index in !one.contains { $0.isLike(two[index]) } }
         if own.isEmpty, foreign.isEmpty, !one.isEmpty, !two.isEmpty { return .none }
-        guard sharesNumbers || words.contains(where: { word in other.words.contains(where: word.isLike) }) else {
-            return .all
-        }
+        guard sharesNumbers || sharesWords(with: other) else { return isLess == other.isLess ? .all : .opposed }
         switch (own.count, foreign.count) {
         case (0, _), (_, 0): return .narrower
         case (1, 1): return own[0] == 0 && foreign[0] == 0 && one.count > 1 && two.count > 1 ? .verb : .object
         default: return .several
         }
+    }
+
+    private func sharesWords(with other: TitleWords) -> Bool {
+        words.contains { word in other.words.contains(where: word.isLike) }
     }
 
     /// The words of this title that the other has too, each once, in order.
