@@ -2,7 +2,7 @@
 struct TitleWords: Equatable, Sendable {
     /// A word in its present form, with its places in the vocabulary.
     private struct Word: Equatable {
-        /// As in the title.
+        /// As in the title; a phrase with spaces.
         var text: String
         var present: String
         var places: [TitleVocabulary.Place]
@@ -11,11 +11,12 @@ struct TitleWords: Equatable, Sendable {
         /// Whether it says what is wanted, and not only how.
         var isCore: Bool
 
-        init(_ text: String) {
+        /// - Parameter word: the one that says the same as a phrase.
+        init(_ text: String, word: String) {
             self.text = text
-            present = TitleVocabulary.present(text)
+            present = TitleVocabulary.present(word)
             places = TitleVocabulary.places(present)
-            isContent = !TitleVocabulary.empty.contains(text)
+            isContent = !TitleVocabulary.empty.contains(word)
             isCore = isContent && !TitleVocabulary.light.contains(present)
         }
 
@@ -34,26 +35,30 @@ struct TitleWords: Equatable, Sendable {
     private let isMore: Bool
 
     init(_ words: [String]) {
-        let words = Self.joined(words)
-        self.words = words.filter { !TitleVocabulary.function.contains($0) }.map(Word.init)
+        let found = Self.joined(words)
+        self.words = found.filter { !TitleVocabulary.function.contains($0.word) }.map { Word($0.text, word: $0.word) }
         var contrasts: [Int: Set<Int>] = [:]
-        for word in words {
+        for (_, word) in found {
             for place in TitleVocabulary.places(TitleVocabulary.present(word)) {
                 contrasts[place.group, default: []].insert(place.member)
             }
         }
         self.contrasts = contrasts
-        isLess = words.contains(where: TitleVocabulary.isLess)
-        isMore = words.contains(where: TitleVocabulary.isMore)
+        isLess = found.contains { TitleVocabulary.isLess($0.word) }
+        isMore = found.contains { TitleVocabulary.isMore($0.word) }
     }
 
-    /// Replaces phrases such as “every day” or “give up” by one word.
-    private static func joined(_ words: [String]) -> [String] {
-        var (joined, index) = ([String](), 0)
+    /// The words, with phrases such as “every day” or “give up” as one word.
+    private static func joined(_ words: [String]) -> [(text: String, word: String)] {
+        var (joined, index) = ([(text: String, word: String)](), 0)
         while index < words.count {
-            let found = TitleVocabulary.phrases.first { words[index...].starts(with: $0.phrase) }
-            joined.append(found?.word ?? words[index])
-            index += found?.phrase.count ?? 1
+            if let found = TitleVocabulary.phrases.first(where: { words[index...].starts(with: $0.phrase) }) {
+                joined.append((found.phrase.joined(separator: " "), found.word))
+                index += found.phrase.count
+            } else {
+                joined.append((words[index], words[index]))
+                index += 1
+            }
         }
         return joined
     }
