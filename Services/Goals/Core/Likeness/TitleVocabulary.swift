@@ -42,9 +42,14 @@ enum TitleVocabulary {
         """)
 
     /// Whether a word says that a title is about less of something: `no`, `quit`, `reducing`.
-    static func isLess(_ word: String) -> Bool {
+    static func isLess(_ word: String) -> Bool { less.contains(word) || isForm(word, of: lessVerbs) }
+
+    /// Whether a word says that a title is about more of something: `more`, `started`.
+    static func isMore(_ word: String) -> Bool { word == "more" || isForm(word, of: moreVerbs) }
+
+    private static func isForm(_ word: String, of verbs: Set<String>) -> Bool {
         let present = present(word)
-        return less.contains(word) || lessVerbs.contains(present) || lessVerbs.contains { isForm(present, $0) }
+        return verbs.contains(present) || verbs.contains { isForm(present, $0) }
     }
 
     private static let less = set("less fewer no not without never don't dont can't cannot instead none neither")
@@ -52,6 +57,7 @@ enum TitleVocabulary {
         """
         reduce cut stop quit lose limit decrease avoid drop lower minimise minimize end refuse decline skip eliminate
         """)
+    private static let moreVerbs = set("start begin increase gain raise add boost build")
 
     // MARK: Forms of words
 
@@ -110,7 +116,7 @@ enum TitleVocabulary {
             every month: monthly, each month: monthly, a month: monthly, per month: monthly, every year: yearly, \
             each year: yearly, a year: yearly, per year: yearly, go for a run: run, go for a walk: walk, \
             go for a swim: swim, take a walk: walk, work out: exercise, working out: exercise, worked out: exercise, \
-            piece of: piece, have a look: look, be able to: can, how to: to, going to: to, rather than: instead, \
+            piece of: piece, have a look: look, be able to: can, how to: to, go to: attend, went to: attend, going to: attend, rather than: instead, \
             at most: limit, no more than: limit, push ups: pushups, push up: pushups, press ups: pushups, \
             press up: pushups, pull ups: pullups, pull up: pullups, chin ups: pullups, chin up: pullups, \
             sit ups: situps, sit up: situps
