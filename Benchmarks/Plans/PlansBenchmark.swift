@@ -9,7 +9,7 @@ enum PlansBenchmark {
     /// Days after which the methods are compared.
     static let horizons = [14, 28, 56]
     /// Seeds of the people that are reported; those for choosing parameters begin at the other.
-    private static let (reported, choosing): (UInt64, UInt64) = (1, 9_000_001)
+    private static let (reported, choosing): (UInt64, UInt64) = (200_001, 9_000_001)
 
     static func run(arguments: [String]) throws {
         let isChoosing = arguments.contains("--choosing")

@@ -23,7 +23,7 @@ struct PlansJudge {
 
     private let answers: [Answer]
     private let people: Int
-    /// Processor time is not measured: one thread computes.
+    /// Time of the filter for a day of one person.
     let microsecondsPerDay: Double
 
     init(seeds: Range<UInt64>) {

@@ -45,7 +45,7 @@ enum TablesBenchmark {
         for number in 0..<count {
             let day = first.advanced(by: number % 700)
             csv += "\(day),\(day)T07:\(number % 50 + 10):00Z,\(number % 90),Morning run \(number),Felt good,"
-            csv += "\(Double(number % 200) / 10),km,Running,Run\n"
+            csv += "\(Double(number % 200 + 1) / 10),km,Running,Run\n"
         }
         let bytes = Array(csv.utf8)
         var table = Table(

@@ -12,9 +12,16 @@ struct PlansService: Sendable {
     /// - Throws: errors as of `GeneratePlan`.
     func generate(_ request: GeneratePlan, id: RequestID) async throws -> PlanReply {
         let (user, now) = (request.user, now())
-        if !request.forceRecompute, let reply = try await standing(user, now) { return reply }
-        let computed = try await store.command(id, user: user) { transaction in
+        guard request.body?.user ?? user == user else {
+            throw ServiceError(.invalid, "The body profile is that of another person.")
+        }
+        if !request.forceRecompute, let reply = try await standing(request, now) { return reply }
+        let computed = try await store.command(id, user: user) { transaction -> Computed in
             let planner = Planner(user: user, transaction: transaction, now: now)
+            // A person who has stated nothing has revision 0 and no row.
+            if let body = request.body, body.revision > 0 {
+                try BodyRows(user: user, transaction: transaction).put(body)
+            }
             var situation = try planner.situation()
             // Another request may have computed it meanwhile.
             guard let occasion = Planner.occasion(situation, isForced: request.forceRecompute) else {
@@ -38,10 +45,11 @@ struct PlansService: Sendable {
     }
 
     /// The answer without a computation; nil if one is due.
-    private func standing(_ user: UserID, _ now: Milliseconds) async throws -> PlanReply? {
+    private func standing(_ request: GeneratePlan, _ now: Milliseconds) async throws -> PlanReply? {
         try await store.read { transaction in
-            let situation = try Planner(user: user, transaction: transaction, now: now).situation()
-            guard Planner.occasion(situation, isForced: false) == nil else { return nil }
+            let situation = try Planner(user: request.user, transaction: transaction, now: now).situation()
+            let isNewer = request.body?.revision ?? 0 > situation.body?.revision ?? 0
+            guard !isNewer, Planner.occasion(situation, isForced: false) == nil else { return nil }
             return Self.view(situation).reply(situation.active, recomputed: false, comparing: false, isStale: false)
         }
     }

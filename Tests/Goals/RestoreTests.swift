@@ -10,6 +10,9 @@ import Testing
         _ = try await world.service.restore(RestoreDeleted(user: World.ada, kind: kind, id: id), id: .random())
     }
 
+    /// How many questions safety got.
+    private func asked(_ world: World) -> Int { world.bus.state.withLock { $0.asked.count } }
+
     /// What a person sees, without versions.
     private func seen(_ world: World) async throws -> State {
         var state = try await world.state()
@@ -30,7 +33,7 @@ import Testing
         _ = try await world.service.dismiss(
             DismissProposal(user: World.ada, action: prepared.action, goal: prepared.goal), id: .random())
         let (service, user, before) = (world.service, World.ada, try await seen(world))
-        let asked = world.bus.state.withLock { $0.asked.count }
+        let asked = self.asked(world)
         let id: EntityID
         switch kind {
         case .goal:
@@ -49,7 +52,7 @@ import Testing
         #expect(try await seen(world) != before)
         try await restore(world, kind, id)
         #expect(try await seen(world) == before)
-        #expect(world.bus.state.withLock { $0.asked.count } == asked, "no text is judged again")
+        #expect(self.asked(world) == asked, "no text is judged again")
         #expect(try await world.store.read { try $0.rows("PRAGMA foreign_key_check").count } == 0)
         // A second time changes nothing more.
         let state = try await world.state()
@@ -73,7 +76,6 @@ import Testing
         let revision = try await world.store.read {
             try $0.value(Int.self, "SELECT revision FROM goals WHERE id = ?", [prepared.goal])
         }
-        // The goal was emitted when it and its action were saved, when it was deleted, and when it came back.
         let saved = try #require(revision)
         _ = try await world.service.delete(DeleteGoal(user: World.ada, goal: prepared.goal), id: .random())
         try await restore(world, .goal, prepared.goal)

@@ -35,9 +35,9 @@ import Testing
         let told = try await world.told()
         #expect(told?.plan == nil && told?.care?.reason == reason)
         // Asking again tells nobody anything new.
-        let count = world.events.withLock { $0.count }
+        let count = world.events.count
         _ = try await world.generate()
-        #expect(world.events.withLock { $0.count } == count)
+        #expect(world.events.count == count)
         try await world.body(revision: 3)
         let after = try await world.generate()
         #expect(after.care == nil && after.recomputed && after.previousTargets == plan.targets)

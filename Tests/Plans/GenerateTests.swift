@@ -52,7 +52,7 @@ import Testing
         #expect(plan.status == .active && plan.occasion == .first && plan.computedAt == World.now)
         #expect(plan.reasons.map(\.target) == [.calories, .protein, .water, .weeklyRate])
         #expect(plan.reasons.allSatisfy { !$0.numbers.isEmpty && !$0.sources.isEmpty })
-        #expect(world.events.withLock { $0 } == [PlanUpdated.type])
+        #expect(world.events == [PlanUpdated.type])
         let told = try await world.told()
         #expect(told?.plan == plan && told?.revision == 1 && told?.numbersHidden == false)
     }
@@ -130,6 +130,25 @@ import Testing
         #expect(try await world.generate().plan?.inputs?.kilograms == 79)
         try await world.weigh(nil, revision: 2)
         #expect(try await world.generate().plan?.inputs?.kilograms == 90)
+    }
+
+    @Test("PLN-5 A profile that was just changed counts before its event arrives, and the event changes nothing more")
+    func carried() async throws {
+        let world = try World()
+        func ask(_ body: BodyProfile) async throws -> PlanReply {
+            try await world.service.generate(GeneratePlan(user: World.ada, body: body), id: .random())
+        }
+        #expect(await code { _ = try await ask(BodyProfile(user: World.ada)) } == .invalid)
+        var body = World.body()
+        #expect(try await ask(body).recomputed)
+        body.revision = 2
+        body.activity = .light
+        #expect(try await ask(body).plan?.occasion == .profileChanged)
+        try await world.tell(body)
+        #expect(try await world.generate().recomputed == false)
+        // An older one is not taken back.
+        #expect(try await ask(World.body()).recomputed == false)
+        #expect(await code { _ = try await ask(World.body(of: World.ben)) } == .invalid)
     }
 
     @Test("PLN-4 A value behind an implausible result is named, and the plan before it stays")

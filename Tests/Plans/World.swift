@@ -18,14 +18,19 @@ final class World: Sendable {
     let directory: String
     let store: Store
     let time = Mutex<Milliseconds>(World.now)
+    private let log = EventLog()
     /// Types of the committed events, in order.
-    let events = Mutex<[MessageType]>([])
+    var events: [MessageType] { log.types.withLock { $0 } }
+
+    private final class EventLog: Sendable {
+        let types = Mutex<[MessageType]>([])
+    }
 
     init() throws {
         directory = NSTemporaryDirectory() + "plans-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         store = try Self.store(in: directory)
-        store.onCommit { [weak self] committed in self?.events.withLock { $0 += committed.map(\.type) } }
+        store.onCommit { [log] committed in log.types.withLock { $0 += committed.map(\.type) } }
     }
 
     static func store(in directory: String) throws -> Store {

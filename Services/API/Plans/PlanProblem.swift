@@ -14,6 +14,9 @@ enum PlanProblem {
     /// 503: the service is migrated, restored or restarted.
     static let maintenance = "maintenance"
 
+    /// All codes.
+    static let codes = [incomplete, notFound, implausible, rateLimited, maintenance]
+
     /// Seconds after which a request during maintenance is worth repeating.
     static let maintenanceRetry: Int64 = 10
 

@@ -94,7 +94,9 @@ struct PlanRoutes {
             let user = try context.user()
             let (body, id) = try await request.command(Generate.self, for: user)
             let reply = try await ask(
-                GeneratePlan(user: user, forceRecompute: body.forceRecompute ?? false), id: id)
+                GeneratePlan(
+                    user: user, forceRecompute: body.forceRecompute ?? false, body: try await profiles.body(user)),
+                id: id)
             return try await answer(reply, request, user)
         }
         group.put("adjustment") { request, context in

@@ -47,7 +47,8 @@ struct TitleEmbeddingRows {
         let hash = try keyedHash()
         let abstractions = AbstractionRows(user: user, transaction: transaction)
         try transaction.execute("DELETE FROM title_embeddings WHERE user = ? AND model <> ?", [user, model])
-        for found in found where try abstractions.judgedTitle(of: found.entry) == found.title {
+        for found in found {
+            guard try abstractions.judgedTitle(of: found.entry) == found.title else { continue }
             let key = hash.hash(found.title)
             let sealed = try transaction.seal(
                 found.embedding, user: user, table: "title_embeddings", row: Self.address(key))

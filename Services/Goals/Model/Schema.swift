@@ -141,5 +141,6 @@ enum Schema {
         TableSchema.migration(4),
         DeletedSchema.migration(5),
         LikenessSchema.migration(6),
+        HealthSchema.furtherKinds(7),
     ]
 }

@@ -33,7 +33,7 @@ struct Planner {
         let measured = try MonthRows(user: user, transaction: transaction).latestWeight(until: today.advanced(by: 1))
         return Situation(
             state: try StateRows(user: user, transaction: transaction).state(), active: try plans.active(), body: body,
-            profile: profile, weight: .later(stated: body, measured: measured), today: today)
+            profile: profile, weight: CurrentWeight.later(stated: body, measured: measured), today: today)
     }
 
     /// The occasion to compute; nil if the active plan stands (PLN-5).

@@ -115,7 +115,8 @@ public struct TimeChart: Sendable {
                 DrawingElement("desc", ["id": "\(name)-description"], text: summary),
             ])
         let parts =
-            background(frame, size, usual) + expected(frame) + past(slots, frame) + data(slots, frame) + foreground(frame)
+            background(frame, size, usual) + expected(frame) + past(slots, frame) + data(slots, frame)
+            + foreground(frame)
         for element in parts { svg.append(element) }
         return svg
     }

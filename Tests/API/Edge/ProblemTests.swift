@@ -25,7 +25,7 @@ import Testing
 
     @Test("WEB-10 every error says what to do, in every language")
     func suggestions() throws {
-        let codes = try Self.ownCodes().union(ServiceError.Code.names.map(\.name))
+        let codes = try Self.ownCodes().union(ServiceError.Code.names.map(\.name)).union(PlanProblem.codes)
         #expect(codes.count > 20)
         for language in Language.allCases {
             let words = Catalogue.shipped(language)

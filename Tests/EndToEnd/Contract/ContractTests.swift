@@ -150,6 +150,25 @@ import Testing
         ]
     }
 
+    /// The commands of the plans service.
+    private func planCommands(_ browser: Browser) async throws -> [Command] {
+        var profile = try await browser.get("/v1/profile").json
+        let stored = try #require(profile["body"] as? [String: Any])
+        profile["body"] = stored.merging([
+            "sex": "female", "birthday": "1990-02-03", "heightCentimetres": 170, "weightKilograms": 70,
+            "aim": "maintain", "activity": "light",
+        ]) { $1 }
+        #expect(try await browser.put("/v1/profile", profile).status == 200)
+        let made = try await browser.post("/v1/plans/generate", [:])
+        let plan = try #require((made.json["plan"] as? [String: Any])?["id"] as? String, "\(made.text)")
+        return [
+            Command("PUT /v1/plans/adjustment", nil, ["plan": plan, "revision": 1, "proteinGrams": 110]),
+            Command("POST /v1/plans/generate", nil, ["forceRecompute": true]),
+            Command("PUT /v1/plans/notice", nil, ["announces": false, "seen": plan]),
+            Command("PUT /v1/plans/numbers", nil, ["shown": false]),
+        ]
+    }
+
     @Test(
         "COM-6 every command that takes an idempotency key gives a repeated request the first answer",
         .timeLimit(.minutes(3)))
@@ -205,6 +224,7 @@ import Testing
                     ["granted": false, "copyVersion": consent["copyVersion"] as? Int ?? 0]),
             ]
             commands += try await goalCommands(browser)
+            commands += try await planCommands(browser)
             // Last, because a crisis changes what the others answer.
             let crisis = try await entry(World.crisisText)
             commands.append(

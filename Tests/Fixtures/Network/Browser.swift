@@ -32,6 +32,8 @@ public final class Browser: @unchecked Sendable {
         public let body: Data
         /// Value of `Location`.
         public let location: String?
+        /// Value of `Retry-After`, seconds.
+        public let retryAfter: Int?
         /// Trace id of the request, as `pulsum bus trace` takes it.
         public let traceID: String?
 
@@ -162,6 +164,7 @@ public final class Browser: @unchecked Sendable {
         let answer = Answer(
             status: Int(response.status.code), contentType: response.headers.first(name: "Content-Type") ?? "",
             body: Data(data.readableBytesView), location: response.headers.first(name: "Location"),
+            retryAfter: response.headers.first(name: "Retry-After").flatMap { Int($0) },
             traceID: response.headers.first(name: "X-Trace-ID"))
         // Only the API sends trace ids.
         if path.hasPrefix("/v1/"), answer.traceID != nil { try await check(method, path, body, answer) }

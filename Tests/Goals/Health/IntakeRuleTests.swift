@@ -1,7 +1,9 @@
+import Logging
 import Messages
 import Testing
 
 @testable import Goals
+@testable import Storage
 
 /// Energy, protein and water of days as actions: a goal counts what a plan aims at.
 @Suite struct IntakeRuleTests {
@@ -69,5 +71,55 @@ import Testing
             await wrongFields {
                 try MeasureValidator.form(MeasureContent(title: "x", unit: "kcal", kind: .mass, factor: 1))
             } == ["unit": .unitMismatch])
+    }
+
+    @Test("GOL-6: rules and records of the release before are kept, in every state, and intake comes beside them")
+    func migrated() async throws {
+        let world = try World()
+        let old = try Store(
+            path: world.directory + "/old.sqlite", service: .goals,
+            key: try MasterKey.loadOrCreate(path: world.directory + "/master.key"),
+            migrations: Array(Schema.migrations.prefix(6)))
+        let now: @Sendable () -> Milliseconds = { World.now }
+        let before = HealthFeed.service(old, world.bus, now: now)
+        let steps = try await goals(old, world).save(
+            SaveMeasure(user: World.ada, content: MeasureContent(title: "Steps", unit: "steps", kind: .count)),
+            id: .random()
+        ).measure.facts.id
+        let rule = HealthRuleContent(kind: .steps, least: 5, title: "Walked", measure: steps)
+        _ = try await before.save(SaveHealthRule(user: World.ada, content: rule), id: .random())
+        try await HealthFeed.receive(
+            [
+                HealthFeed.numbered(HealthFeed.totals(0, steps: 8_000, sleep: 27_000), 1),
+                // More than an action can have.
+                HealthFeed.numbered(HealthFeed.totals(1, steps: 1e13), 2),
+                HealthFeed.numbered(HealthFeed.workout(1), 3), HealthFeed.numbered(HealthFeed.totals(2, steps: 7), 4),
+                HealthFeed.numbered(HealthFeed.totals(2, revision: 2), 5),
+            ], before)
+        let rules = try await before.rules(HealthRulesQuery(user: World.ada)).rules
+        let records = try await before.staged(StagedHealthQuery(user: World.ada))
+        #expect(Set(records.records.map(\.state)) == [.parsed, .unmatched, .failed, .empty])
+        try old.close()
+
+        let store = try Store(
+            path: world.directory + "/old.sqlite", service: .goals,
+            key: try MasterKey.loadOrCreate(path: world.directory + "/master.key"), migrations: Schema.migrations)
+        let after = HealthFeed.service(store, world.bus, now: now)
+        #expect(try await after.rules(HealthRulesQuery(user: World.ada)).rules == rules)
+        #expect(try await after.staged(StagedHealthQuery(user: World.ada)) == records)
+        #expect(try await store.read { try $0.value(String.self, "PRAGMA integrity_check") } == "ok")
+        #expect(try await store.read { try $0.rows("PRAGMA foreign_key_check").count } == 0)
+        try await HealthFeed.receive([HealthFeed.numbered(intake(3, kilocalories: 1_900), 6)], after)
+        #expect(try await after.staged(StagedHealthQuery(user: World.ada, kind: .kilocalories)).records.count == 1)
+        // A rule still goes with its abstraction.
+        _ = try await after.delete(
+            DeleteHealthRule(user: World.ada, rule: rules[0].facts.id, version: nil), id: .random())
+        #expect(try await store.read { try $0.value(Int.self, "SELECT count(*) FROM health_rules") } == 0)
+    }
+
+    private func goals(_ store: Store, _ world: World) -> GoalsService {
+        GoalsService(
+            store: store, bus: world.bus, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            now: { World.now })
     }
 }

@@ -31,13 +31,15 @@ import Testing
         }
     }
 
+    /// Reached: 97.2 % of those found are alike, and 77.6 % of those alike are found. With the rules for pairs that are
+    /// the same (the bar before) it was 100 % and 35.1 %.
     @Test(
-        "GOL-3: of 200 pairs that nothing was chosen on, those found are alike and most of those alike are found",
+        "GOL-3: of 200 pairs that nothing was chosen on, 95 % of those found are alike, and 75 % of those alike are found",
         .enabled(if: SentenceModel.isInstalled, "\(SentenceModel.hint)"))
     func measured() async throws {
         let embedder = try MiniLMEmbedder(folder: SentenceModel.folder, spare: SentenceModel.spare)
         let measure = try await Self.measure("measured", embedder)
-        #expect(measure.precision >= 0.9 && measure.recall >= 0.5, "\(measure)")
+        #expect(measure.precision >= 0.95 && measure.recall >= 0.75, "\(measure)")
     }
 
     private static func measure(_ name: String, _ embedder: MiniLMEmbedder) async throws -> LikenessMeasure {

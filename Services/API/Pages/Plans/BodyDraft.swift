@@ -46,7 +46,7 @@ public struct BodyDraft: Sendable {
         body.activity = text("activity").flatMap { ActivityLevel(name: $0) }
         body.isPregnantOrNursing = text("care") == nil ? nil : true
         body.birthday = text("birthday").flatMap { Day($0) }
-        if text("birthday") != nil, body.birthday.map(Self.days(reader.today).contains) != true {
+        if text("birthday") != nil, body.birthday.map({ Self.days(reader.today).contains($0) }) != true {
             faults["birthday"] = words("plan.body.fault.birthday")
         }
         let height = HeightParts(units)
@@ -112,7 +112,9 @@ extension BodyProfile {
     public var missing: [String] {
         let needed = [
             ("sex", sex == nil), ("birthday", birthday == nil), ("height", heightCentimetres == nil),
-            ("weight", weightKilograms == nil), ("aim", aim == nil), ("activity", activity == nil),
+            ("weight", weightKilograms == nil), ("aim", aim == nil),
+            // Who keeps their weight needs no target.
+            ("target", targetKilograms == nil && (aim == .lose || aim == .gain)), ("activity", activity == nil),
         ]
         return needed.filter(\.1).map(\.0)
     }

@@ -55,10 +55,16 @@ public struct PlanFacts: Sendable {
         case begin
     }
 
+    /// Fields that a plan still needs; a scale may know the weight.
+    var missing: [String] {
+        let isWeighed = course.contains { $0.kilograms != nil }
+        return body.missing.filter { !(isWeighed && $0 == "weight") }
+    }
+
     var kind: Kind {
-        guard let reply else { return body.missing.isEmpty ? .ready : .begin }
+        guard let reply else { return missing.isEmpty ? .ready : .begin }
         if reply.care != nil { return .care }
         if reply.numbersHidden { return .away }
-        return reply.plan?.targets == nil ? (body.missing.isEmpty ? .ready : .begin) : .plan
+        return reply.plan?.targets == nil ? (missing.isEmpty ? .ready : .begin) : .plan
     }
 }

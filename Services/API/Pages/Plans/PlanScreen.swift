@@ -42,7 +42,7 @@ public struct PlanScreen: Screen {
     }
 
     /// - Parameter date: an instant as the person reads it.
-    public init(_ facts: PlanFacts, date: @Sendable (Milliseconds) -> String, for reader: Reader) {
+    public init(_ facts: PlanFacts, date: (Milliseconds) -> String, for reader: Reader) {
         let (words, kind) = (reader.words, facts.kind)
         title = words("plan.title")
         tabs = GoalTabs(.plan, for: reader)
@@ -55,7 +55,7 @@ public struct PlanScreen: Screen {
             ? AwayBox(
                 text: words("plan.away.text"),
                 forCare: facts.reply?.hiddenForCare == true ? words("plan.away.forCare") : nil) : nil
-        let missing = facts.body.missing.map { words("plan.body.\($0)") }
+        let missing = facts.missing.map { words("plan.body.\($0)") }
         begin =
             kind == .ready || kind == .begin
             ? BeginBox(

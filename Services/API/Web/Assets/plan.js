@@ -43,7 +43,12 @@ async function take(answer) {
   if (other.dataset.kind !== phrases.kind) { location.assign("/plan"); return page; }
   for (const piece of room.querySelectorAll("[data-live]")) {
     const next = other.querySelector(`[data-live="${piece.dataset.live}"]`);
-    if (next && !isInUse(piece)) piece.replaceWith(document.importNode(next, true));
+    if (!next || isInUse(piece)) continue;
+    const copy = document.importNode(next, true);
+    for (const details of copy.querySelectorAll("details[id]")) {
+      details.open = document.getElementById(details.id)?.open ?? false;
+    }
+    piece.replaceWith(copy);
   }
   for (const key of room.querySelectorAll("form [name=key]")) {
     const { action } = key.form;
@@ -51,9 +56,12 @@ async function take(answer) {
     if (fresh) key.value = fresh.value;
   }
   at = Number(other.dataset.plan);
-  const headers = [...answer.headers].filter(([name]) => !["content-encoding", "content-length"].includes(name));
-  const isPlain = answer.ok && !new URL(answer.url).search;
-  await held.keep("plan", isPlain ? { person, at: Date.now(), html, headers } : null).catch(() => {});
+  if (answer.ok) {
+    const headers = [...answer.headers].filter(([name]) => !["content-encoding", "content-length"].includes(name));
+    // A toast shows once.
+    const kept = html.replace(/(<div id="toast"[^>]*>).*?(?=<\/div>)/s, "$1");
+    await held.keep("plan", { person, at: Date.now(), html: kept, headers }).catch(() => {});
+  }
   await draw();
   return page;
 }

@@ -15,6 +15,29 @@ extension WebRoutes {
         action("plan/profile", on: router) { visit, request, _ in try await saveBody(visit, request) }
     }
 
+    /// The stored profile with the values that a computation refused.
+    func bodyPage(refused error: ServiceError, _ visit: Visit, _ request: Request) async throws -> Response {
+        let body = try await profiles.body(visit.user)
+        let screen = PlanProfileScreen(
+            BodyDraft(body, for: visit.reader), revision: body.revision, key: freshKey(visit),
+            faults: bodyFaults(of: error, visit), for: visit.reader)
+        return html(
+            screen, visit.frame(.ahead, request), for: visit.reader, status: PlanProblem.problem(error).status)
+    }
+
+    /// The sentences of an error at the fields of the form.
+    private func bodyFaults(of error: ServiceError, _ visit: Visit) -> TypedForm {
+        let names = [
+            "heightCentimetres": "height", "weightKilograms": "weight", "targetKilograms": "target",
+            "bodyFatPercent": "bodyFat",
+        ]
+        let faults = sentences(of: error, visit) { field in
+            let name = String(field.split(separator: ".").last ?? "")
+            return names[name] ?? name
+        }
+        return TypedForm(faults: faults.filter { $0.key != "form" }, problem: faults["form"])
+    }
+
     private func saveBody(_ visit: Visit, _ request: Request) async throws -> Response {
         let form = try await request.form()
         try requireWriter(form, visit)
@@ -38,16 +61,7 @@ extension WebRoutes {
             return seeOther("/plan", toast: "saved")
         } catch let error as ServiceError {
             guard error.code == .conflict else {
-                let names = [
-                    "heightCentimetres": "height", "weightKilograms": "weight", "targetKilograms": "target",
-                    "bodyFatPercent": "bodyFat",
-                ]
-                let faults = sentences(of: error, visit) { field in
-                    let name = String(field.split(separator: ".").last ?? "")
-                    return names[name] ?? name
-                }
-                let problem = faults["form"]
-                return again(TypedForm(faults: faults, problem: problem), revision: revision, Problem(error).status)
+                return again(bodyFaults(of: error, visit), revision: revision, Problem(error).status)
             }
             // The form takes the stored version, so that sending it again replaces what it was told of.
             stored = try await profiles.body(visit.user)

@@ -9,13 +9,10 @@ extension WebRoutes {
     /// Days of the charts.
     private static let planDays = 56
     private static let plansPerPage: Int32 = 20
-    /// Longest wait for the service to hear of a profile that was just saved, in steps of `pause`.
-    private static let mostPauses = 20
-    private static let pause: Duration = .milliseconds(100)
 
     func addPlans(to router: Router<EdgeContext>) {
         page("plan", on: router) { visit, request, _ in
-            let facts = try await planFacts(visit)
+            let facts = try await PlanProblem.translated { try await planFacts(visit) }
             // The notice on Today ends here.
             if let plan = facts.reply?.plan?.id, facts.reply?.isNews == true {
                 _ = try? await bus.request(SetPlanNotice(user: visit.user, seen: plan), id: .random())
@@ -26,7 +23,7 @@ extension WebRoutes {
         action("plan/recompute", on: router) { visit, request, _ in
             let form = try await request.form()
             try requireWriter(form, visit)
-            return try await computed(visit, requestID(form, visit))
+            return try await computed(visit, request, requestID(form, visit))
         }
         action("plan/numbers", on: router) { visit, request, _ in
             let form = try await request.form()
@@ -84,34 +81,27 @@ extension WebRoutes {
 
     // MARK: Computing
 
-    private func computed(_ visit: Visit, _ id: Messages.RequestID) async throws -> Response {
+    private func computed(
+        _ visit: Visit, _ request: Request, _ id: Messages.RequestID
+    ) async throws -> Response {
         do {
-            let reply = try await bus.request(GeneratePlan(user: visit.user, forceRecompute: true), id: id)
+            let body = try await profiles.body(visit.user)
+            let reply = try await bus.request(
+                GeneratePlan(user: visit.user, forceRecompute: true, body: body), id: id)
             return seeOther("/plan", toast: reply.changes.isEmpty ? "planSame" : "planAdjusted")
-        } catch let error as ServiceError where error.fields.contains(where: { $0.code == .needed }) {
-            return seeOther("/plan/profile")
         } catch let error as ServiceError {
-            throw PlanProblem.problem(error)
+            guard !error.fields.isEmpty else { throw PlanProblem.problem(error) }
+            return try await bodyPage(refused: error, visit, request)
         }
     }
 
-    /// Has a plan computed from a profile that was just saved, whose event may still be on its way.
-    /// - Returns: nil if the profile lacks something, or the service has not heard of it yet: it is used the next time.
+    /// Has a plan computed from a profile that was just saved. The request carries it, because its event may still be on
+    /// its way.
+    /// - Returns: nil if the profile lacks something, or the service does not answer: it is used the next time.
     func planFollowing(_ body: BodyProfile, _ visit: Visit) async -> PlanReply? {
-        guard body.missing.isEmpty else { return nil }
-        for _ in 0..<Self.mostPauses {
-            do {
-                let reply = try await bus.request(GeneratePlan(user: visit.user), id: .random())
-                let isNew = reply.recomputed || reply.plan.map { $0.computedAt > visit.at } == true
-                if isNew || reply.care != nil { return reply }
-            } catch let error as ServiceError where error.fields.contains(where: { $0.code == .needed }) {
-                // It has not heard of the profile.
-            } catch {
-                return nil
-            }
-            try? await Task.sleep(for: Self.pause)
-        }
-        return nil
+        // A scale may know the weight.
+        guard body.missing.allSatisfy({ $0 == "weight" }) else { return nil }
+        return try? await bus.request(GeneratePlan(user: visit.user, body: body), id: .random())
     }
 
     // MARK: By hand
@@ -157,8 +147,8 @@ extension WebRoutes {
     // MARK: History
 
     private func planHistory(_ visit: Visit, _ request: Request) async throws -> Response {
-        let reply = try await bus.request(
-            PlanHistory(user: visit.user, limit: Self.plansPerPage, after: try GoalsDesk.after(request)))
+        let query = PlanHistory(user: visit.user, limit: Self.plansPerPage, after: try GoalsDesk.after(request))
+        let reply = try await PlanProblem.translated { try await bus.request(query) }
         func chosen(_ name: String) -> EntityID? {
             request.uri.queryParameters[Substring(name)].flatMap { EntityID(String($0)) }
         }

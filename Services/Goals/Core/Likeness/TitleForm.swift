@@ -20,6 +20,8 @@ public struct TitleForm: Equatable, Sendable {
             case volume
             /// Minutes since midnight.
             case clock
+            /// Times in a day, week, month or year.
+            case frequency
         }
 
         var kind: Kind
@@ -77,8 +79,9 @@ public struct TitleForm: Equatable, Sendable {
         var (parts, index) = ([Part](), 0)
         while index < tokens.count {
             if let found = amounts.amount(in: tokens, at: index) {
-                parts.append(.number(Number(found.amount)))
                 index = found.tokens.upperBound
+                let isFrequency = found.amount.kind == .count && more?.isPeriod(at: index) ?? false
+                parts.append(.number(isFrequency ? Number(.frequency, found.amount.value) : Number(found.amount)))
             } else if let (number, next) = more?.number(at: index) {
                 parts.append(.number(number))
                 index = next
@@ -98,6 +101,13 @@ public struct TitleForm: Equatable, Sendable {
         self.parts = parts
         numbers = parts.compactMap { if case .number(let number) = $0 { number } else { nil } }.sorted()
         words = TitleWords(parts.compactMap { if case .word(let word) = $0 { word } else { nil } })
+    }
+
+    /// Whether the numbers speak of one thing: they are equal, or one title has none and the other says only how often.
+    func agreesInNumbers(with other: TitleForm) -> Bool {
+        if numbers == other.numbers { return true }
+        let (few, many) = numbers.isEmpty ? (self, other) : (other, self)
+        return few.numbers.isEmpty && many.numbers.allSatisfy { $0.kind == .frequency }
     }
 
     /// Whether a word that carries meaning stands in both, in any form or as a synonym.

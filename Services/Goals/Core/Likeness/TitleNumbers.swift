@@ -23,6 +23,13 @@ struct TitleNumbers {
         return nil
     }
 
+    /// Whether “a week”, “per day” or “daily” stands at a place.
+    func isPeriod(at index: Int) -> Bool {
+        if ["daily", "weekly", "monthly", "yearly"].contains(tokens.text(index)) { return true }
+        return ["a", "per", "each", "every"].contains(tokens.text(index))
+            && ["day", "week", "month", "year"].contains(tokens.text(index + 1))
+    }
+
     private func clock(at index: Int) -> (number: TitleForm.Number, next: Int)? {
         guard tokens.indices.contains(index), tokens[index].kind == .number else { return nil }
         let parts = tokens[index].text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }

@@ -15,6 +15,13 @@ enum TitleVocabulary {
         return forms[head]?.first { isForm(word, $0.word) }?.places ?? []
     }
 
+    /// Words that titles about different things have in common.
+    static let function = set(
+        """
+        a an the my our your his her their its to of on at in for with per and or from that some is it as into out about \
+        by than me i myself up down each every this these those all any not no
+        """)
+
     /// Words without a meaning of their own, in English and German.
     static let empty = set(
         """
@@ -31,18 +38,26 @@ enum TitleVocabulary {
         """
         learn study practise practice improve start begin try make keep work become being stay use finish complete \
         work hold own make being better good well best really very finally regularly often always new all any \
-        habit routine goal plan myself me i as or into out about by than enough bit little lot much many
+        habit routine myself me i as or into out about by than enough bit little lot much many
         """)
 
-    /// Words of titles about less of something.
-    static let less = set(
+    /// Whether a word says that a title is about less of something: `no`, `quit`, `reducing`.
+    static func isLess(_ word: String) -> Bool { less.contains(word) || isForm(word, of: lessVerbs) }
+
+    /// Whether a word says that a title is about more of something: `more`, `started`.
+    static func isMore(_ word: String) -> Bool { word == "more" || isForm(word, of: moreVerbs) }
+
+    private static func isForm(_ word: String, of verbs: Set<String>) -> Bool {
+        let present = present(word)
+        return verbs.contains(present) || verbs.contains { isForm(present, $0) }
+    }
+
+    private static let less = set("less fewer no not without never don't dont can't cannot instead none neither")
+    private static let lessVerbs = set(
         """
-        less fewer reduce cut stop quit lose limit decrease avoid no not without never drop lower minimise minimize \
-        don't dont can't cannot end instead nothing none neither refuse skip eliminate
+        reduce cut stop quit lose limit decrease avoid drop lower minimise minimize end refuse decline skip eliminate
         """)
-
-    /// Words of titles about more of something.
-    static let more = set("more start begin increase gain raise add")
+    private static let moreVerbs = set("start begin increase gain raise add boost build")
 
     // MARK: Forms of words
 
@@ -58,7 +73,7 @@ enum TitleVocabulary {
         return common >= 5 && short.count - common <= 2 && long.count - common <= 4
     }
 
-    /// The present of an irregular past; other words unchanged.
+    /// The plain form of an irregular one, such as `ran` or `riding`; other words unchanged.
     static func present(_ word: String) -> String { irregular[word] ?? word }
 
     /// Bytes that two forms of a word have in common at least.
@@ -69,7 +84,8 @@ enum TitleVocabulary {
     }
 
     private static let endings: Set = [
-        "s", "es", "ed", "d", "ing", "er", "ers", "ly", "ning", "ming", "ging", "ping", "ting",
+        "s", "es", "ed", "d", "ing", "er", "ers", "ly", "ning", "ming", "ging", "ping", "ting", "ned", "med", "ged",
+        "ped", "ted",
     ]
 
     private static let irregular = pairs(
@@ -80,7 +96,8 @@ enum TitleVocabulary {
         began begin, wore wear, threw throw, caught catch, brought bring, rang ring, woke wake, sent send, \
         learnt learn, lent lend, held hold, swam swim, rode ride, drove drive, wrote write, flew fly, rose rise, \
         told tell, felt feel, found find, sat sit, stood stand, said say, swept sweep, hung hang, dug dig, \
-        knitted knit, cycling cycle, biking bike, riding ride, writing write, making make, having have, taking take
+        knitted knit, cycling cycle, biking bike, riding ride, writing write, making make, having have, taking take, losing lose, \
+        driving drive, dancing dance, skating skate, baking bake, racing race, hiking hike
         """)
 
     // MARK: Phrases
@@ -99,7 +116,10 @@ enum TitleVocabulary {
             every month: monthly, each month: monthly, a month: monthly, per month: monthly, every year: yearly, \
             each year: yearly, a year: yearly, per year: yearly, go for a run: run, go for a walk: walk, \
             go for a swim: swim, take a walk: walk, work out: exercise, working out: exercise, worked out: exercise, \
-            piece of: piece, have a look: look, be able to: can, how to: to, going to: to, rather than: instead
+            piece of: piece, have a look: look, be able to: can, how to: to, go to: attend, went to: attend, going to: attend, rather than: instead, \
+            at most: limit, no more than: limit, push ups: pushups, push up: pushups, press ups: pushups, \
+            press up: pushups, pull ups: pullups, pull up: pullups, chin ups: pullups, chin up: pullups, \
+            sit ups: situps, sit up: situps
             """
         return list.split(separator: ",").compactMap { entry in
             let parts = entry.split(separator: ":")
@@ -112,7 +132,7 @@ enum TitleVocabulary {
 
     /// Members of a group are separated by spaces, synonyms by slashes.
     private static let groups: [String] = [
-        "daily weekly monthly yearly/annual", "morning noon/midday afternoon evening night/nightly",
+        "daily weekly monthly yearly/annual", "morning noon/midday afternoon evening/night/nightly",
         "monday tuesday wednesday thursday friday saturday sunday", "weekday/weekdays weekend/weekends",
         "breakfast lunch dinner/supper snack",
         """
@@ -120,7 +140,7 @@ enum TitleVocabulary {
         wife husband aunt uncle parents grandparents friends family colleagues neighbours
         """,
         "run/jog walk swim cycle/bike/ride row drive hike ski climb stretch skate dance",
-        "push pull sit squat plank lunge burpee deadlift",
+        "push/pushups pull/pullups sit/situps squat plank lunge burpee deadlift bench",
         "read write/publish watch listen draw paint sing", "cook eat bake", "buy/purchase sell rent",
         "call/phone/ring visit/see text/message email feed meet", "save/aside spend earn borrow donate",
         "gain lose keep maintain", "start/begin stop/quit/end", "start/begin finish/complete",
@@ -141,7 +161,7 @@ enum TitleVocabulary {
         "smoking drinking gambling swearing", "novel poem story essay diary/journal article thesis taxes blog",
         "learn/study/practise/practice", "organise/organize/tidy/declutter/clear/sort", "fix/repair/mend",
         "finish/complete", "build/make/create", "healthy/healthier", "euros dollars pounds",
-        "magnesium iron zinc calcium vitamin/vitamins", "quit/stop/end", "wake", "bedtime", "submit", "contact",
+        "magnesium iron zinc calcium vitamin/vitamins", "quit/stop/end", "wake bedtime", "submit", "contact",
         "bike/bicycle", "tv/television", "film/movie", "doctor/gp/physician", "photo/photograph/picture",
         "child/children/kid/kids", "exercise/workout/train/training", "trip/travel/journey", "holiday/vacation",
         "flat/apartment", "lift/elevator", "maths/math", "colleague/coworker", "boss/manager",

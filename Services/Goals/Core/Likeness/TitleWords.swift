@@ -2,18 +2,22 @@
 struct TitleWords: Equatable, Sendable {
     /// A word in its present form, with its places in the vocabulary.
     private struct Word: Equatable {
-        /// As in the title.
+        /// As in the title; a phrase with spaces.
         var text: String
         var present: String
         var places: [TitleVocabulary.Place]
-        /// Whether it says little about the thing that is wanted.
-        var isLight: Bool
+        /// Whether it has a meaning of its own.
+        var isContent: Bool
+        /// Whether it says what is wanted, and not only how.
+        var isCore: Bool
 
-        init(_ text: String) {
+        /// - Parameter word: the one that says the same as a phrase.
+        init(_ text: String, word: String) {
             self.text = text
-            present = TitleVocabulary.present(text)
+            present = TitleVocabulary.present(word)
             places = TitleVocabulary.places(present)
-            isLight = TitleVocabulary.light.contains(present)
+            isContent = !TitleVocabulary.empty.contains(word)
+            isCore = isContent && !TitleVocabulary.light.contains(present)
         }
 
         func isLike(_ other: Word) -> Bool {
@@ -22,46 +26,54 @@ struct TitleWords: Equatable, Sendable {
         }
     }
 
-    private let content: [Word]
+    /// Without articles and the like.
+    private let words: [Word]
+    private var content: [Word] { words.filter(\.isContent) }
     /// For each contrast that occurs, the members that occur.
     private let contrasts: [Int: Set<Int>]
     private let isLess: Bool
     private let isMore: Bool
 
     init(_ words: [String]) {
-        let words = Self.joined(words)
-        content = words.filter { !TitleVocabulary.empty.contains($0) }.map(Word.init)
+        let found = Self.joined(words)
+        self.words = found.filter { !TitleVocabulary.function.contains($0.word) }.map { Word($0.text, word: $0.word) }
         var contrasts: [Int: Set<Int>] = [:]
-        for word in words {
+        for (_, word) in found {
             for place in TitleVocabulary.places(TitleVocabulary.present(word)) {
                 contrasts[place.group, default: []].insert(place.member)
             }
         }
         self.contrasts = contrasts
-        isLess = words.contains { TitleVocabulary.less.contains($0) }
-        isMore = words.contains { TitleVocabulary.more.contains($0) }
+        isLess = found.contains { TitleVocabulary.isLess($0.word) }
+        isMore = found.contains { TitleVocabulary.isMore($0.word) }
     }
 
-    /// Replaces phrases such as “every day” or “give up” by one word.
-    private static func joined(_ words: [String]) -> [String] {
-        var (joined, index) = ([String](), 0)
+    /// The words, with phrases such as “every day” or “give up” as one word.
+    private static func joined(_ words: [String]) -> [(text: String, word: String)] {
+        var (joined, index) = ([(text: String, word: String)](), 0)
         while index < words.count {
-            let found = TitleVocabulary.phrases.first { words[index...].starts(with: $0.phrase) }
-            joined.append(found?.word ?? words[index])
-            index += found?.phrase.count ?? 1
+            if let found = TitleVocabulary.phrases.first(where: { words[index...].starts(with: $0.phrase) }) {
+                joined.append((found.phrase.joined(separator: " "), found.word))
+                index += found.phrase.count
+            } else {
+                joined.append((words[index], words[index]))
+                index += 1
+            }
         }
         return joined
     }
 
-    /// Whether the titles name different members of one contrast, or one is about less of what the other is about.
+    /// Whether the titles name different members of one contrast, or one is about less of what the other names, or the
+    /// other about more of something.
     func contradicts(_ other: TitleWords) -> Bool {
-        if isLess != other.isLess, isMore || other.isMore || !shared(with: other).isEmpty { return true }
+        if isLess != other.isLess, isMore || other.isMore || sharesWords(with: other) { return true }
         return contrasts.contains { group, members in
             other.contrasts[group].map { members.isDisjoint(with: $0) } ?? false
         }
     }
 
-    /// How the words of two titles differ, without order, forms of words, synonyms and light words.
+    /// How the words of two titles differ, without order, forms of words, synonyms and light words. A light word or a
+    /// number that both have counts as shared.
     enum Difference {
         /// “House cleaning”, “clean the house”.
         case none
@@ -69,36 +81,38 @@ struct TitleWords: Equatable, Sendable {
         case narrower
         /// The first word differs: “open a bakery”, “visit a bakery”.
         case verb
-        /// One other word differs: “clean the car”, “clean the oven”.
+        /// One other word differs: “clean the car”, “clean the oven”; “learn origami”, “learn calligraphy”.
         case object
         /// Some words are shared, several differ.
         case several
-        /// No word is shared.
+        /// Nothing is shared.
         case all
-        /// No word is shared, and only one title is about less of something: “be on time”, “stop being late”.
+        /// Nothing is shared, and only one title is about less of something: “be on time”, “stop being late”.
         case opposed
     }
 
-    func difference(from other: TitleWords) -> Difference {
-        var (one, two) = (content.filter { !$0.isLight }, other.content.filter { !$0.isLight })
-        if one.isEmpty || two.isEmpty { (one, two) = (content, other.content) }
+    func difference(from other: TitleWords, sharesNumbers: Bool) -> Difference {
+        let (one, two) = (words.filter(\.isCore), other.words.filter(\.isCore))
         let own = one.indices.filter { index in !two.contains { $0.isLike(one[index]) } }
         let foreign = two.indices.filter { index in !one.contains { $0.isLike(two[index]) } }
-        guard own.count < one.count, foreign.count < two.count else {
-            return isLess == other.isLess ? .all : .opposed
-        }
+        if own.isEmpty, foreign.isEmpty, !one.isEmpty, !two.isEmpty { return .none }
+        guard sharesNumbers || sharesWords(with: other) else { return isLess == other.isLess ? .all : .opposed }
         switch (own.count, foreign.count) {
-        case (0, 0): return .none
         case (0, _), (_, 0): return .narrower
-        case (1, 1): return own[0] == 0 && foreign[0] == 0 ? .verb : .object
+        case (1, 1): return own[0] == 0 && foreign[0] == 0 && one.count > 1 && two.count > 1 ? .verb : .object
         default: return .several
         }
+    }
+
+    private func sharesWords(with other: TitleWords) -> Bool {
+        words.contains { word in other.words.contains(where: word.isLike) }
     }
 
     /// The words of this title that the other has too, each once, in order.
     func shared(with other: TitleWords) -> [String] {
         var shared: [String] = []
-        for word in content where !shared.contains(word.text) && other.content.contains(where: word.isLike) {
+        let theirs = other.content
+        for word in content where !shared.contains(word.text) && theirs.contains(where: word.isLike) {
             shared.append(word.text)
         }
         return shared

@@ -273,7 +273,9 @@ public struct ExpenditureFilter: Sendable, Equatable, Codable {
         counts.weights += 1
         lastWeight = day
         guard var state else {
-            var first = initial(kilograms: kilograms, level: prior.mean, deviation: prior.deviation)
+            let present = parameters.presentActivity * prior.mean
+            let deviation = (prior.deviation * prior.deviation + present * present).squareRoot()
+            var first = initial(kilograms: kilograms, level: prior.mean, deviation: deviation)
             first.condition(on: kilograms, of: Self.reading, noise: scaleVariance)
             self.state = first
             return

@@ -10,8 +10,19 @@ struct UsualIntake: Sendable, Equatable, Codable {
     /// Number of days that count, up to `memory`.
     private var weight = 0.0
 
+    /// Expected number of incomplete records among those judged, and the number of these.
+    private var incomplete = 0.0
+    private var judged = 0.0
+
     /// Days over which older records fade.
     private static let memory = 21.0
+    /// Number of days as which the usual share of incomplete records counts.
+    private static let trust = 15.0
+
+    /// Probability that a record of this person is incomplete: the usual share, corrected by the records so far.
+    private func partialProbability(_ parameters: FilterParameters) -> Double {
+        (Self.trust * parameters.partialProbability + incomplete) / (Self.trust + judged)
+    }
 
     /// Standard deviation between days; the usual one counts as five days.
     func deviation(_ parameters: FilterParameters) -> Double {
@@ -28,9 +39,10 @@ struct UsualIntake: Sendable, Equatable, Codable {
         let score = (kilocalories - mean) / deviation
         let complete = exp(-score * score / 2) / (deviation * 2.506_628_274_631)
         let share = kilocalories / mean
+        let partial = partialProbability(parameters)
         var other = 0.002 / (4 * mean)
-        if share < 0.9 { other += parameters.partialProbability / (share < 0.2 ? 0.2 * mean : 0.7 * mean) }
-        let odds = (1 - parameters.partialProbability) * complete
+        if share < 0.9 { other += partial / (share < 0.2 ? 0.2 * mean : 0.7 * mean) }
+        let odds = (1 - partial) * complete
         return odds / (odds + other)
     }
 
@@ -40,6 +52,8 @@ struct UsualIntake: Sendable, Equatable, Codable {
             (mean, weight) = (kilocalories, 1)
             return
         }
+        incomplete += 1 - complete
+        judged += 1
         // A little of every day is learned, so that a lasting change of habit is followed.
         let share = max(complete, 0.05)
         weight = min(weight + share, Self.memory)

@@ -35,7 +35,8 @@ public struct ISOWeek: Hashable, Comparable, Codable, Sendable, CustomStringConv
     }
 
     private static func year(of day: Int) -> Int {
-        var year = 1970 + floored(day, 366)
+        // Never too late a year: one has 365 or 366 days.
+        var year = 1970 + floored(day, day < 0 ? 365 : 366)
         while firstDay(of: year + 1) <= day { year += 1 }
         return year
     }

@@ -33,7 +33,9 @@ struct PlanCommand: AsyncParsableCommand {
         func run(_ session: Session, _ person: Person) async throws {
             let reply: PlanReply
             do {
-                reply = try await session.bus.request(GeneratePlan(user: person.user, forceRecompute: force))
+                let body = try await session.bus.request(BodyProfileQuery(user: person.user))
+                reply = try await session.bus.request(
+                    GeneratePlan(user: person.user, forceRecompute: force, body: body))
             } catch let error as ServiceError where error.fields.contains(where: { $0.code == .needed }) {
                 throw CLIError(PlanFormatter.missing(error.fields))
             }

@@ -4,7 +4,9 @@ import Wire
 public struct BodySex: OpenEnum {
     public let rawValue: Int32
     public init(rawValue: Int32) { self.rawValue = rawValue }
+    /// As the equations know it.
     public static let female = BodySex(rawValue: 1)
+    /// As the equations know it.
     public static let male = BodySex(rawValue: 2)
     public static let names: [(value: BodySex, name: String)] = [(female, "female"), (male, "male")]
 }
@@ -13,8 +15,11 @@ public struct BodySex: OpenEnum {
 public struct WeightAim: OpenEnum {
     public let rawValue: Int32
     public init(rawValue: Int32) { self.rawValue = rawValue }
+    /// Less weight.
     public static let lose = WeightAim(rawValue: 1)
+    /// The same weight.
     public static let maintain = WeightAim(rawValue: 2)
+    /// More weight.
     public static let gain = WeightAim(rawValue: 3)
     public static let names: [(value: WeightAim, name: String)] = [
         (lose, "lose"), (maintain, "maintain"), (gain, "gain"),

@@ -66,7 +66,9 @@ public struct PlanEnergy: Message, Equatable {
     public var tdeeLow: Double
     /// Upper end of the 80 % interval of `tdee`.
     public var tdeeHigh: Double
+    /// The origin of `tdee`.
     public var source: Source
+    /// The equation behind `bmr`.
     public var equation: Equation
     /// Days with weight or intake that the expenditure was learned from.
     public var days: Int32
@@ -81,9 +83,11 @@ public struct PlanEnergy: Message, Equatable {
 
 /// The values that a plan was computed from.
 public struct PlanInputs: Message, Equatable {
+    /// The sex that the equations distinguish.
     public var sex: BodySex
     /// Whole years.
     public var ageYears: Int32
+    /// cm.
     public var heightCentimetres: Double
     /// The latest weight: the person's statement or a reading.
     public var kilograms: Double
@@ -91,8 +95,11 @@ public struct PlanInputs: Message, Equatable {
     public var weightAt: Milliseconds
     /// True if the weight is a reading of ingestion.
     public var isMeasured: Bool
+    /// kg; absent if the person stated none.
     public var targetKilograms: Double?
+    /// The direction of the weight.
     public var aim: WeightAim
+    /// Activity of a usual week.
     public var activity: ActivityLevel
     /// Percent.
     public var bodyFatPercent: Double?
@@ -135,6 +142,7 @@ public struct PlanPublication: Message, Equatable {
     public var key: String
     /// In the language of the publication.
     public var title: String
+    /// Year of publication.
     public var year: Int32
     /// DOI, without an address.
     public var doi: String
@@ -147,6 +155,7 @@ public struct PlanPublication: Message, Equatable {
 /// The reason for a target (PLN-6): numbers by name, from which the edge composes sentences in the person's language,
 /// and the publications behind it.
 public struct PlanReason: Message, Equatable {
+    /// The explained target.
     public var target: PlanTarget
     /// By the names of `Reasons.Name` of PlansCore, such as `tdee` or `gramsPerKilogram`. Flags are 1 or 0.
     public var numbers: [String: Double]
@@ -204,8 +213,11 @@ public struct Plan: Message, Equatable {
     public var weekStart: Day
     /// Last day, the seventh.
     public var weekEnd: Day
+    /// Whether it is the present one.
     public var status: PlanStatus
+    /// Why it was computed, or changed last.
     public var occasion: PlanOccasion
+    /// Time of the computation.
     public var computedAt: Milliseconds
     /// True if the computed energy was under the floor of 1,200 kcal (female) or 1,500 kcal (male), which it has now.
     public var floorApplied: Bool
@@ -240,6 +252,7 @@ public struct Plan: Message, Equatable {
 
 /// A target that changed from one plan to the next.
 public struct PlanChange: Message, Equatable {
+    /// The changed target.
     public var target: PlanTarget
     /// In the unit of the target.
     public var old: Double
@@ -275,6 +288,7 @@ public struct CareNotice: Message, Equatable {
         ]
     }
 
+    /// The first that holds.
     public var reason: Reason
     /// ISO 3166 alpha-2, for the resources; empty if unknown.
     public var country: String

@@ -50,10 +50,12 @@ public struct GeneratePlan: UserRequest {
     public var user: UserID
     /// True to compute in any case.
     public var forceRecompute: Bool
-    public init(user: UserID, forceRecompute: Bool = false) {
-        (self.user, self.forceRecompute) = (user, forceRecompute)
+    /// The API's present body profile, whose event may still be on its way; absent to use what plans has heard of.
+    public var body: BodyProfile?
+    public init(user: UserID, forceRecompute: Bool = false, body: BodyProfile? = nil) {
+        (self.user, self.forceRecompute, self.body) = (user, forceRecompute, body)
     }
-    enum CodingKeys: Int, CodingKey { case user = 1, forceRecompute }
+    enum CodingKeys: Int, CodingKey { case user = 1, forceRecompute, body }
 }
 
 /// Requests the active plan as it is stored; `notFound` if there is none.
@@ -85,6 +87,7 @@ public struct PlanAdherence: Message, Equatable {
 
 /// A plan of the history.
 public struct PastPlan: Message, Equatable {
+    /// The active one, or an earlier one.
     public var plan: Plan
     /// Absent while numbers are hidden.
     public var adherence: PlanAdherence?

@@ -18,7 +18,7 @@ journey.seen = seen
 # Screens without data and suggestions: their words follow no measured value.
 EMPTY = ["/pulse", "/look-back", "/journal", "/trends", "/safety", "/settings",
          "/settings/data", "/settings/cloud", "/receipts", "/welcome/begin", "/goals", "/actions", "/values", "/review",
-         "/actions/health"]
+         "/actions/health", "/plan", "/plan/profile", "/plan/history"]
 # What has the focus: whether a ring is drawn round it (or round the label that stands for it), and whether the bar or
 # another fixed piece covers its middle.
 FOCUSED = """() => {
@@ -117,6 +117,20 @@ def import_by_keys(page):
     page.wait_for_url(f"{base}/")
     page.locator("svg.rings").wait_for()
     seen["begun"] = page.locator("svg.rings").count()
+
+
+def make_plan(page):
+    """A body profile, so that the page of the plan shows one."""
+    page.goto(f"{base}/plan/profile")
+    page.select_option("#sex", "female")
+    page.fill("#birthday", "1990-05-04")
+    page.fill("#height", "170")
+    page.fill("#weight", "75")
+    page.fill("#target", "70")
+    page.select_option("#aim", "lose")
+    page.select_option("#activity", "moderate")
+    page.click("main form button.primary")
+    page.locator("[data-plan][data-kind=plan]").wait_for()
 
 
 def dialog_by_keys(page):
@@ -233,6 +247,7 @@ def main(browser):
 
     variant("empty-320-dark-de", 320, "de-DE", "dark")
     import_by_keys(page)
+    make_plan(page)
     variant("320-dark-en", 320, "en-US", "dark")
     variant("768-light-de", 768, "de-DE", "light")
     variant("390-200-de", 390, "de-DE", "light", script=LARGER)
@@ -247,7 +262,7 @@ def main(browser):
     dialog_by_keys(page)
     page.set_viewport_size({"width": 390, "height": 700})
     for path in ("/", "/coach", "/pulse", "/trends", "/journal", "/breakdown", "/settings", "/settings/you",
-                 "/settings/data"):
+                 "/settings/data", "/plan"):
         tab_through(page, path)
     keyboard_alone(page)
 

@@ -14,7 +14,7 @@ PAGES = [
     "/explanations", "/explanations/pulsum.hrv", "/safety", "/settings", "/settings/you", "/settings/data",
     "/settings/library", "/settings/cloud", "/settings/security", "/settings/account", "/settings/status", "/receipts",
     "/goals", "/goals/new", "/goals/tables", "/terms", "/actions", "/actions/new", "/actions/health", "/values", "/review",
-    "/privacy", "/about", "/api",
+    "/plan", "/plan/profile", "/plan/history", "/privacy", "/about", "/api",
 ]
 # Refused forms are part of the journeys; everything else at the console is a fault.
 REFUSED = ("400", "403", "409", "422")

@@ -7,13 +7,12 @@ PIN is the digest of the server's public key, SCREENSHOTS a folder or "-". Ada a
 """
 import http.client
 import json
-import socket
 import ssl
 import sys
-import threading
 import time
 
 from checks import PASSWORD, Journey, run
+from line import Line, until
 
 mode, server, pin, folder = sys.argv[1:]
 
@@ -28,55 +27,6 @@ class OfflineJourney(Journey):
 
 line = None
 base = f"http://{server}"
-
-
-class Line:
-    """A TCP connection to the server that can be cut, or lose what the server answers."""
-
-    def __init__(self, target):
-        host, port = target.rsplit(":", 1)
-        self.target = (host, int(port))
-        self.state = "open"
-        self.sockets = set()
-        self.listener = socket.create_server(("127.0.0.1", 0))
-        self.port = self.listener.getsockname()[1]
-        threading.Thread(target=self.accept, daemon=True).start()
-
-    def accept(self):
-        while True:
-            client, _ = self.listener.accept()
-            if self.state != "open":
-                client.close()
-                continue
-            upstream = socket.create_connection(self.target)
-            self.sockets |= {client, upstream}
-            threading.Thread(target=self.pump, args=(client, upstream, False), daemon=True).start()
-            threading.Thread(target=self.pump, args=(upstream, client, True), daemon=True).start()
-
-    def pump(self, source, sink, is_answer):
-        try:
-            while data := source.recv(65536):
-                if not (is_answer and self.state == "deaf"):
-                    sink.sendall(data)
-        except OSError:
-            pass
-        for end in (source, sink):
-            try:
-                end.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
-            self.sockets.discard(end)
-
-    def cut(self):
-        self.state = "cut"
-        for end in list(self.sockets):
-            try:
-                end.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
-
-    def restore(self):
-        self.state = "open"
 
 
 def sign_in(page, base, name):
@@ -119,16 +69,6 @@ STORES = """async () => {
 
 def held(page):
     return [form for form in page.evaluate(STORES)["held"] if "path" in form]
-
-
-def until(what, check, seconds=15):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        result = check()
-        if result:
-            return result
-        time.sleep(0.1)
-    raise AssertionError(f"not in time: {what}")
 
 
 def encrypted(browser):

@@ -32,8 +32,8 @@ struct EaterBody {
         perKilogram = random.between(10, 22)
         glycogenPerKilocalorie = 0.0018 * exp(0.35 * random.normal())
         glycogenTime = random.between(3, 7)
-        // Adaptive thermogenesis as a share of the change of intake.
-        adaptationShare = max(0, 0.14 + 0.07 * random.normal())
+        // Adaptive thermogenesis as a share of the change of intake: 40 kcal of 500, between none and 130.
+        adaptationShare = max(0, 0.08 + 0.06 * random.normal())
         waterSpread = 0.0065 * kilograms * exp(0.25 * random.normal())
         water = waterSpread * random.normal()
         noise = 0.07 * level

@@ -115,6 +115,8 @@ async function keepPlan(answer, address) {
 /** A form on its way: on disk first, so that a browser that is closed meanwhile sends it later. */
 async function submitted(request, path) {
   const written = Date.now();
+  // A verdict on what was written may put the numbers of the plan away.
+  if (path === "/pulse") await held.keep("plan", null).catch(() => {});
   const fields = [...await request.formData()].map(([name, value]) => [name, String(value)]);
   const key = fields.find(([name]) => name === "key")?.[1] ?? crypto.randomUUID();
   const form = { id: key, person: key.split(".")[0], path, written, fields: [...fields, ["written", String(written)]] };

@@ -1,0 +1,81 @@
+import Localization
+import Messages
+import Testing
+
+@testable import Pages
+
+/// The forms about the body, in each person's units.
+@Suite struct BodyDraftTests {
+    private typealias World = PlanFixtures
+
+    private static func fields(_ texts: [String: String]) -> [(name: String, value: String)] {
+        texts.map { (name: $0.key, value: $0.value) }
+    }
+
+    @Test("PLN-1 what is stored comes back exactly as long as its text is unchanged", arguments: World.readers)
+    func unchanged(reader: Reader) {
+        var body = World.body
+        (body.weightKilograms, body.heightCentimetres) = (75.123, 170.4)
+        (body.bodyFatPercent, body.isPregnantOrNursing) = (24.5, true)
+        let draft = BodyDraft(fields: Self.fields(BodyDraft(body, for: reader).texts))
+        let (read, faults) = draft.reading(over: body, for: reader)
+        #expect(read == body && faults.isEmpty)
+    }
+
+    @Test("PLN-1 metric and imperial weights and heights are read by the person's units")
+    func units() {
+        let (us, de, uk) = (World.readers[0], World.readers[1], World.readers[2])
+        func kilograms(_ texts: [String: String], _ reader: Reader) -> Double? {
+            reader.kilograms(typed: texts, in: "weight")
+        }
+        #expect(kilograms(["weight": "72,4"], de) == 72.4 && kilograms(["weight": "72.4"], de) == 72.4)
+        #expect(kilograms(["weight": "100"], us).map { abs($0 - 45.359_237) < 1e-9 } == true)
+        #expect(kilograms(["weightStones": "11", "weight": "5.6"], uk).map { abs($0 - 72.393_3) < 1e-3 } == true)
+        for texts in [["weight": "29.9"], ["weight": "301"], ["weight": "many"], ["weight": "-80"], [:]] {
+            #expect(kilograms(texts, de) == nil)
+        }
+        #expect(MassParts("weight", .unitedKingdom).texts(75, for: uk) == ["weightStones": "11", "weight": "11.3"])
+        #expect(MassParts("weight", .metric).texts(75.04, for: de) == ["weight": "75"])
+        let height = HeightParts(.unitedStates)
+        #expect(height.texts(180.34, for: us) == ["heightFeet": "5", "height": "11"])
+        #expect(
+            height.centimetres(["heightFeet": "5", "height": "11"], for: us).map { abs($0 - 180.34) < 1e-9 } == true)
+    }
+
+    @Test("PLN-1 each wrong field has its sentence, and everything typed is kept", arguments: World.readers)
+    func faults(reader: Reader) throws {
+        let texts = [
+            "birthday": "2030-01-01", "height": "wide", "weight": "5", "target": "999", "bodyFat": "90",
+            "sex": "female",
+        ]
+        let draft = BodyDraft(fields: Self.fields(texts))
+        let (_, faults) = draft.reading(over: BodyProfile(user: World.body.user), for: reader)
+        #expect(Set(faults.keys) == ["birthday", "height", "weight", "target", "bodyFat"])
+        let page = try World.html(
+            PlanProfileScreen(draft, revision: 0, key: "k", faults: TypedForm(faults: faults), for: reader), reader)
+        #expect(World.isWhole(page) && page.matches(of: /aria-invalid="true"/).count == 5)
+        #expect(page.contains("value=\"wide\"") && page.contains("value=\"999\""))
+        #expect(page.contains("<option value=\"female\" selected"))
+    }
+
+    @Test("PLN-1 an empty profile is allowed and names what a plan needs")
+    func missing() {
+        let empty = BodyProfile(user: World.body.user)
+        let read = BodyDraft(fields: []).reading(over: World.body, for: World.readers[0])
+        #expect(read.faults.isEmpty && read.body.missing == empty.missing)
+        #expect(empty.missing == ["sex", "birthday", "height", "weight", "aim", "activity"])
+        #expect(World.body.missing.isEmpty)
+    }
+
+    @Test("PLN-4 changes by hand are read in the person's units, and their limits are told in them")
+    func adjustment() {
+        var settings = DisplaySettings(language: .english, region: "IE")
+        settings.energy = .kilojoules
+        let reader = Reader(settings, today: World.today, minute: 600)
+        let read = reader.adjustment(typed: ["kilocalories": "8,368", "proteinGrams": "150", "waterMillilitres": ""])
+        #expect(read.values == ["kilocalories": 2_000, "proteinGrams": 150] && read.faults.isEmpty)
+        #expect(reader.adjustment(typed: ["proteinGrams": "lots"]).faults.count == 1)
+        let error = FieldError(field: "kilocalories", code: .outOfRange, low: 1_500, high: 2_500)
+        #expect(reader.adjustmentFault(error).contains("6,276\u{202F}kJ"))
+    }
+}
