@@ -86,10 +86,11 @@ import Testing
 
     @Test("COA-6 what goes together is said with its interval from 14 pairs on, and never as a cause")
     func influence() {
-        var random = SeededGenerator(7)
-        let sleep: [Double?] = (0..<100).map { _ in 25_000 + 1_800 * random.normal() }
-        let energy = sleep.map { $0.map { 4 + ($0 - 25_000) / 1_800 + 0.5 * random.normal() } }
-        let noise: [Double?] = (0..<100).map { _ in 4 + random.normal() }
+        var random = SplitMix(seed: 7)
+        func normal() -> Double { (0..<12).reduce(-6.0) { sum, _ in sum + Double.random(in: 0..<1, using: &random) } }
+        let sleep: [Double?] = (0..<100).map { _ in 25_000 + 1_800 * normal() }
+        let energy = sleep.map { $0.map { 4 + ($0 - 25_000) / 1_800 + 0.5 * normal() } }
+        let noise: [Double?] = (0..<100).map { _ in 4 + normal() }
         let driver = numbers(.metric("sleep"), sleep)
         func text(_ outcome: SubjectNumbers, _ language: Language = .english) -> String {
             plain(writer(language).influence(driver, on: outcome, in: period(180)))

@@ -290,7 +290,7 @@ public struct QuestionReader: Sendable {
         // “And last month?” asks again for the lowest value, where that was asked for.
         if let form {
             next.form = form
-            next.subjects = form == .influence ? next.subjects.prefix(1) + subjects.prefix(1) : subjects
+            next.subjects = form == .influence ? Array(next.subjects.prefix(1) + subjects.prefix(1)) : subjects
             if subjects.isEmpty { next.subjects = previous?.subjects ?? [] }
             if let period = periods.first { next.period = period }
             return next
