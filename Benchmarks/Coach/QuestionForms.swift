@@ -52,7 +52,10 @@ struct QuestionForms {
         case "last", "lastHigh", "lastLow": return last(parts)
         case "count", "countHigh": return count(parts)
         case "influence": return parts.count == 3 ? influence(parts[1], parts[2]) : nil
-        case "norm": return Double(parts.last ?? "").map { Numbers(needed: [$0], allowed: band + [90]) }
+        case "norm":
+            return Double(parts.last ?? "").map {
+                Numbers(needed: [$0], allowed: band + [90, 14, Double(values().count)])
+            }
         case "reason":
             return Numbers(allowed: Moments.shipped.moments.compactMap { $0.citation?.year.map(Double.init) })
         default: return nil
@@ -71,6 +74,10 @@ struct QuestionForms {
         let had = values(recent)
         let byWeekday = Dictionary(grouping: had) { QuestionOracle.Days.weekday($0.day) }
             .mapValues { $0.map(\.value) }
+        // Fewer than four of a weekday are not ranked.
+        guard byWeekday.count == 7, byWeekday.values.allSatisfy({ $0.count >= 4 }) else {
+            return Numbers(needed: [Double(had.count), 4])
+        }
         let medians = byWeekday.compactMapValues(QuestionOracle.median)
         guard let high = medians.values.max(), let low = medians.values.min(),
             let middle = QuestionOracle.median(had.map(\.value)),
@@ -133,8 +140,8 @@ struct QuestionForms {
         let pairs = (oracle.values[driver] ?? [:]).filter { $0.key >= first }.compactMap { day, value in
             others[day.advanced(by: lag)].map { (value, $0) }
         }
-        guard pairs.count >= 14 else { return nil }
         let count = Double(pairs.count)
+        guard pairs.count >= 14 else { return Numbers(needed: [count, 14]) }
         let (x, y) = (pairs.reduce(0) { $0 + $1.0 } / count, pairs.reduce(0) { $0 + $1.1 } / count)
         let covariance = pairs.reduce(0) { $0 + ($1.0 - x) * ($1.1 - y) }
         let variances = pairs.reduce((0.0, 0.0)) {

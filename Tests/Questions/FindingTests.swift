@@ -61,7 +61,7 @@ import Testing
 
     @Test("COA-6 the last good night is one above the person's own usual band")
     func last() {
-        let values: [Double?] = (0..<60).map { $0 == 40 ? 30_000 : 25_000 + Double($0 % 5) * 300 }
+        let values: [Double?] = (0..<60).map { $0 == 40 ? 30_000 : 25_000 + Double($0 % 3) * 300 }
         let sleep = numbers(.metric("sleep"), values)
         let found = plain(writer().last(sleep, period(3_650), .usual(isHigh: true)))
         let day = Self.today.advanced(by: -19).components

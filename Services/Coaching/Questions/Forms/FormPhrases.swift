@@ -53,7 +53,7 @@ struct FormPhrases: Sendable {
             "which weekday", "what weekday", "which weekdays", "what weekdays", "which days", "what days",
             "which nights", "what nights",
         ],
-        past: ["did", "was", "were", "had", "have", "has"],
+        past: ["did", "was", "were", "had"],
         last: [
             "when did i last", "when was i last", "when have i last", "when was the last", "when was my last",
             "when did my", "last time", "when last", "how long ago", "how long since", "how long is it since",
