@@ -78,7 +78,7 @@ enum PlanFixtures {
     /// The visible text of the content, without markup and attributes.
     static func text(_ page: String) -> String {
         guard let start = page.firstRange(of: "<main"), let end = page.firstRange(of: "</main>") else { return "" }
-        return page[start.lowerBound..<end.lowerBound].replacing(/<[^>]*>/, with: " ")
+        return String(page[start.lowerBound..<end.lowerBound].replacing(/<[^>]*>/, with: " "))
     }
 
     /// Phrases that no catalogue has show as their key, and placeholders without a value keep their braces.

@@ -28,7 +28,7 @@ import Testing
         }
         let history = PlanHistoryScreen(
             PlanHistory.Reply(plans: past, next: nil, numbersHidden: false), chosen: (nil, nil), further: "/x",
-            for: reader)
+            date: { _ in "07:40" }, for: reader)
         #expect(World.isWhole(try World.html(history, reader)))
         let profile = PlanProfileScreen(BodyDraft(World.body, for: reader), revision: 3, key: "k", for: reader)
         #expect(World.isWhole(try World.html(profile, reader)))
@@ -126,10 +126,10 @@ import Testing
         func pair(_ chosen: (EntityID?, EntityID?)) -> PlanHistoryScreen.Pair? {
             PlanHistoryScreen(
                 PlanHistory.Reply(plans: plans, next: nil, numbersHidden: false), chosen: chosen, further: nil,
-                for: reader
+                date: { "\($0)" }, for: reader
             ).pair
         }
-        let titles = plans.map { reader.title(of: $0.plan) }
+        let titles = plans.map { "\(reader.days(of: $0.plan)), computed \(World.at)" }
         #expect(pair((nil, nil))?.firstName == titles[1] && pair((nil, nil))?.secondName == titles[0])
         #expect(pair((plans[2].plan.id, plans[1].plan.id))?.firstName == titles[2])
         let rows = pair((nil, nil))?.rows ?? []
@@ -137,7 +137,7 @@ import Testing
         #expect(!rows.contains { $0.name.contains("mean of a day") }, "a row without a value is left out")
         let away = PlanHistoryScreen(
             PlanHistory.Reply(plans: plans, next: nil, numbersHidden: true), chosen: (nil, nil), further: nil,
-            for: reader)
+            date: { "\($0)" }, for: reader)
         #expect(away.pair == nil && away.isAway)
     }
 }

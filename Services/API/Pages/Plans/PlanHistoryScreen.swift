@@ -40,14 +40,20 @@ public struct PlanHistoryScreen: Screen {
     /// - Parameters:
     ///   - chosen: the plans to show beside each other; without them the latest two.
     ///   - further: address of the next page; nil at the end.
+    ///   - date: an instant as the person reads it.
     public init(
-        _ reply: PlanHistory.Reply, chosen: (EntityID?, EntityID?), further: String?, for reader: Reader
+        _ reply: PlanHistory.Reply, chosen: (EntityID?, EntityID?), further: String?,
+        date: (Milliseconds) -> String, for reader: Reader
     ) {
         let words = reader.words
         title = words("plan.history.title")
         tabs = GoalTabs(.plan, for: reader)
         (isAway, isEmpty, self.further) = (reply.numbersHidden, reply.plans.isEmpty, further)
-        plans = reply.plans.map { Entry($0, reader) }
+        // Several plans may have the same week.
+        func name(_ plan: Plan) -> String {
+            words("plan.made", ["days": reader.days(of: plan), "date": date(plan.computedAt)])
+        }
+        plans = reply.plans.map { Entry($0, name: name($0.plan), reader) }
         let all = reply.numbersHidden ? [] : reply.plans
         func plan(_ id: EntityID?, _ usual: Int) -> PastPlan? {
             all.first { $0.plan.id == id } ?? (usual < all.count ? all[usual] : nil)
@@ -56,19 +62,21 @@ public struct PlanHistoryScreen: Screen {
         func choices(_ selected: PastPlan?) -> [Choice] {
             all.map { past in
                 Choice(
-                    value: "\(past.plan.id)", text: reader.title(of: past.plan),
+                    value: "\(past.plan.id)", text: name(past.plan),
                     isSelected: past.plan.id == selected?.plan.id)
             }
         }
         (first, second, canCompare) = (choices(one), choices(other), all.count > 1)
-        pair = all.count > 1 ? one.flatMap { one in other.map { Pair(one, $0, reader) } } : nil
+        pair =
+            all.count > 1
+            ? one.flatMap { one in other.map { Pair(one, $0, names: (name(one.plan), name($0.plan)), reader) } } : nil
     }
 }
 
 extension PlanHistoryScreen.Entry {
-    init(_ past: PastPlan, _ reader: Reader) {
+    init(_ past: PastPlan, name: String, _ reader: Reader) {
         let words = reader.words
-        name = reader.title(of: past.plan)
+        self.name = name
         state = "\(words("plan.status.\(past.plan.status)")) · \(words("plan.occasion.\(past.plan.occasion)"))"
         amounts = past.plan.targets.map { targets in
             [PlanTarget.calories, .protein, .water, .weeklyRate].map { reader.amount(of: $0, in: targets) }
@@ -79,9 +87,9 @@ extension PlanHistoryScreen.Entry {
 }
 
 extension PlanHistoryScreen.Pair {
-    init(_ one: PastPlan, _ other: PastPlan, _ reader: Reader) {
+    init(_ one: PastPlan, _ other: PastPlan, names: (String, String), _ reader: Reader) {
         let (words, formats) = (reader.words, reader.formats)
-        (firstName, secondName) = (reader.title(of: one.plan), reader.title(of: other.plan))
+        (firstName, secondName) = names
         func row(_ key: String, _ text: (PastPlan) -> String?) -> PlanHistoryScreen.Row? {
             let (left, right) = (text(one), text(other))
             guard left != nil || right != nil else { return nil }
@@ -108,8 +116,8 @@ extension PlanHistoryScreen.Pair {
 }
 
 extension Reader {
-    /// The days of a plan; with its time where several have the same week.
-    func title(of plan: Plan) -> String {
+    /// The days of a plan: “25 Nov–1 Dec 2026”.
+    func days(of plan: Plan) -> String {
         formats.range(formats.dayAndMonth(plan.weekStart), formats.dateWithYear(plan.weekEnd))
     }
 

@@ -42,7 +42,7 @@ struct NowBox: Sendable {
             "plan.made",
             [
                 "date": date(plan.computedAt),
-                "days": formats.range(formats.dayAndMonth(plan.weekStart), formats.dateWithYear(plan.weekEnd)),
+                "days": reader.days(of: plan),
             ])
         staleNote = reply.isStale ? words("plan.stale") : nil
         change = ChangeBox(reply, for: reader)

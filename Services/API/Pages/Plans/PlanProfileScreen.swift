@@ -20,7 +20,8 @@ public struct PlanProfileScreen: Screen {
 
     /// Fields of one quantity, such as stones and pounds.
     struct Group: Sendable {
-        let legend: String
+        /// Nil for a single field, whose label says it.
+        let legend: String?
         let fields: [GoalField]
     }
 
@@ -56,7 +57,7 @@ public struct PlanProfileScreen: Screen {
                     part.name, .amount, label: words("plan.body.inUnit", ["name": label, "unit": part.unit]),
                     advice: part.name == "target")
             }
-            return Group(legend: label, fields: fields)
+            return Group(legend: fields.count > 1 ? label : nil, fields: fields)
         }
         func mass(_ name: String) -> [(name: String, unit: String)] {
             MassParts(name, units).parts.map { ($0.name, $0.unit) }

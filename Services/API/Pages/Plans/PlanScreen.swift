@@ -12,6 +12,8 @@ public struct PlanScreen: Screen {
     /// What the page shows; another kind needs another page.
     let kind: String
     let clock: String
+    /// BCP 47, for dates that the script writes.
+    let locale: String
     /// Phrases for the script; # stands for a number.
     let agePhrase: String
     let key: String
@@ -48,6 +50,7 @@ public struct PlanScreen: Screen {
         tabs = GoalTabs(.plan, for: reader)
         (at, key, self.kind) = ("\(facts.at)", facts.key, kind.rawValue)
         clock = reader.settings.clock == .twelveHours ? "12" : "24"
+        locale = "\(reader.settings.language.rawValue)-\(reader.settings.region)"
         agePhrase = words("plan.age", ["minutes": "#"])
         care = facts.reply?.care.map { CareBox($0, facts.resources, for: reader) }
         away =

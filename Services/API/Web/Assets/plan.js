@@ -165,7 +165,7 @@ async function send(entry) {
 /** One line of the queue with what can be done about it. */
 function line(entry) {
   const item = part("entry").content.cloneNode(true);
-  const when = new Date(entry.written).toLocaleString(document.documentElement.lang, {
+  const when = new Date(entry.written).toLocaleString(phrases.locale, {
     dateStyle: "medium", timeStyle: "short", hour12: phrases.clock === "12",
   });
   const texts = [entry.shown, when, entry.asks ? phrases.newer : phrases.waiting];

@@ -154,7 +154,8 @@ extension WebRoutes {
         }
         let screen = PlanHistoryScreen(
             reply, chosen: (chosen("one"), chosen("other")),
-            further: reply.next.map { "/plan/history?after=\($0.place).\($0.id)" }, for: visit.reader)
+            further: reply.next.map { "/plan/history?after=\($0.place).\($0.id)" },
+            date: visit.dateOrTime, for: visit.reader)
         return html(screen, visit.frame(.ahead, request), for: visit.reader)
     }
 }

@@ -107,7 +107,7 @@ def main(browser):
     page.goto(f"{base}/plan")
     until("the worker serves the page", lambda: page.evaluate("Boolean(navigator.serviceWorker.controller)"))
     page.click("[data-recompute] button")
-    page.wait_for_function("document.querySelector('[data-plan-status]').textContent.length > 20")
+    page.locator("[data-plan-status]", has_text="up to date").wait_for()
     seen["recomputed"] = page.locator("[data-plan-status]").inner_text()
 
     # Online: shown at once, then the adjusted plan.
@@ -115,7 +115,7 @@ def main(browser):
     weigh("74.2")
     until("it is shown at once", lambda: weight() == "74.2 kg", 2)
     seen["atOnce"] = weight()
-    page.wait_for_function("document.querySelector('[data-live=plan-now] .bullets') !== null")
+    page.locator("[data-live=plan-now] .bullets").wait_for()
     until("nothing waits", lambda: not queue())
     seen["online"] = [weight(), body()["weightKilograms"], body()["revision"] - revision]
     seen["change"] = texts(page, "[data-live=plan-now] .card h3")[0]
