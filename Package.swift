@@ -267,7 +267,7 @@ if Context.environment["PULSUM_BENCHMARKS"] == "1" {
             path: "Benchmarks",
             exclude: [
                 "c", "py", "Coach/acceptance.jsonl", "Coach/acceptance-fresh.jsonl", "Coach/acceptance-second.jsonl",
-                "Coach/kinds.txt",
+                "Coach/acceptance-third.jsonl", "Coach/kinds.txt",
             ], swiftSettings: strict))
 }
 

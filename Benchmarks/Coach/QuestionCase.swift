@@ -20,6 +20,8 @@ struct QuestionCase {
     /// At least one must be in the reply; in lower case.
     let must: [String]
     let mustNot: [String]
+    /// What is asked beside the middle of a period, such as `lowest` or `count:below:21600`; nil for the middle.
+    let form: String?
 
     init(_ line: Substring) throws {
         guard let entry = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
@@ -39,6 +41,7 @@ struct QuestionCase {
         (period, other) = (present("period"), present("other"))
         must = list("must").map { $0.lowercased() }
         mustNot = list("mustNot").map { $0.lowercased() }
+        form = entry["form"] as? String
     }
 
     /// A kind's name without hyphens and capitals.

@@ -138,7 +138,10 @@ enum QuestionsBenchmark {
         let lower = (text + " " + (card ?? "")).lowercased()
         let found = question.must.isEmpty || question.must.contains(where: lower.contains)
         if !found || question.mustNot.contains(where: lower.contains) { verdict.wrong.append("words") }
-        if ["status", "compare", "cause"].contains(kind) {
+        if let form = question.form {
+            let forms = QuestionForms(oracle: oracle, question: question)
+            if !forms.holds(form, text, german: reply.language == "de") { verdict.wrong.append("numbers") }
+        } else if ["status", "compare", "cause"].contains(kind) {
             if !numbersHold(question, reply, kind, text, oracle) { verdict.wrong.append("numbers") }
         }
         if ["status", "compare", "howto"].contains(kind), namesOther(question, text) {

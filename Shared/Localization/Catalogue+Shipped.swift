@@ -19,7 +19,7 @@ extension Catalogue {
                         PackageResources.ownlibrary_en_json, PackageResources.problems_en_json,
                         PackageResources.goals_en_json, PackageResources.goalpages_en_json,
                         PackageResources.planreasons_en_json, PackageResources.planpages_en_json,
-                        PackageResources.goalexchange_en_json,
+                        PackageResources.goalexchange_en_json, PackageResources.findings_en_json,
                     ]
                 case .german:
                     [
@@ -36,7 +36,7 @@ extension Catalogue {
                         PackageResources.ownlibrary_de_json, PackageResources.problems_de_json,
                         PackageResources.goals_de_json, PackageResources.goalpages_de_json,
                         PackageResources.planreasons_de_json, PackageResources.planpages_de_json,
-                        PackageResources.goalexchange_de_json,
+                        PackageResources.goalexchange_de_json, PackageResources.findings_de_json,
                     ]
                 }
             do {

@@ -91,7 +91,7 @@ struct Problem: Error, HTTPResponseError {
     /// `Idempotency-Key`.
     private static let retryable: Set<String> = [
         "busy", "tooManyStreams", "timeout", "unavailable", "interrupted", "cancelled", "storage", "failed",
-        "truncated", PlanProblem.rateLimited, PlanProblem.maintenance,
+        "truncated", "rate-limited", "maintenance",
     ]
     var isRetryable: Bool { Self.retryable.contains(code) }
 

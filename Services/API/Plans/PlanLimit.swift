@@ -1,4 +1,3 @@
-import Foundation
 import HTTPTypes
 import Hummingbird
 import Messages
@@ -20,18 +19,7 @@ struct PlanLimit: RouterMiddleware {
     /// - Throws: `Problem`, 429, with the seconds until the next request is accepted.
     func count(_ user: UserID) async throws {
         let now = now()
-        let wait = try await store.write { transaction -> Milliseconds? in
-            try transaction.check(user)
-            let stored = try transaction.value(Data.self, "SELECT recent FROM plan_requests WHERE user = ?", [user])
-            var window = stored.map { RequestWindow(bytes: $0) } ?? RequestWindow()
-            if let wait = window.admit(at: now) { return wait }
-            try transaction.execute(
-                """
-                INSERT INTO plan_requests (user, recent) VALUES (?, ?)
-                ON CONFLICT (user) DO UPDATE SET recent = excluded.recent
-                """, [user, Data(window.bytes)])
-            return nil
-        }
+        let wait = try await store.write { try PlanRequestRows(user: user, transaction: $0).admit(at: now) }
         guard let wait else { return }
         let seconds = (wait + 999) / 1000
         throw Problem(

@@ -19,6 +19,8 @@ extension CoachingService {
         var question: Question?
         /// Why its suggestion was chosen.
         var reason: ReasonNote?
+        /// Whether it refuses an answer: nothing stands before its mandated sentence.
+        var isRefusal = false
     }
 
     /// Composes a reply, and lets the gateway or the local model phrase it where that is allowed.
@@ -61,7 +63,7 @@ extension CoachingService {
         }
         if let answered = planReason(asked, plan, rules, language) { return await finished(answered, asked) }
         let (question, isOffTopic) = judged(rules, asked, reader)
-        if isOffTopic { return await finished(Answered(reply: Self.offTopic(language)), asked) }
+        if isOffTopic { return await finished(Answered(reply: Self.offTopic(language), isRefusal: true), asked) }
         if let question, let answered = await reply(to: asked, question) { return await finished(answered, asked) }
         // A question that no rule knows may still be one that the library answers.
         var unknown = Question(.explain, [], language: language)
@@ -77,6 +79,8 @@ extension CoachingService {
         let text = asked.chat.text
         // The head was trained on sentences; one or two words are left to the rules.
         guard let kindGate, let readings = asked.readings, FoldedText(text).words.count > 2,
+            // The head knows no forms; “does walking help my mood?” looks like a question to a doctor to it.
+            rules?.form == nil, rules?.wantsReason != true,
             rules.map({ $0.language == .english }) ?? true,
             // “And last month?” goes on from the question before, which the head does not see.
             rules == nil || rules == reader.read(text, in: .english),
@@ -125,12 +129,14 @@ extension CoachingService {
     /// The reply with an opening of its own, phrased by the local model where one is configured.
     private func finished(_ answered: Answered, _ asked: Asked) async -> Answered {
         var answered = answered
-        // A refusal begins with its mandated sentence.
-        guard answered.reply.source != .cloud, !answered.isMandated else { return answered }
+        guard answered.reply.source != .cloud, !answered.isRefusal else { return answered }
         let language = Localization.Language(rawValue: answered.reply.language ?? "") ?? .english
         answered.reply.coachReply = asked.conversation.openings.apart(
             answered.reply.coachReply, .shipped(language))
-        guard let phraser, answered.reply.source == .composed, answered.reply.explanation == nil else {
+        guard let phraser, answered.reply.source == .composed, answered.reply.explanation == nil,
+            // The title of a source stays as it is.
+            answered.question?.wantsReason != true
+        else {
             return answered
         }
         let title = answered.reply.moment.flatMap { asked.own.all[$0] }.map {
@@ -170,11 +176,13 @@ extension CoachingService {
         }
         guard let intent = Intent.of(chat.text, matches: matches, embedder: embedder.name, signals: signals, kind: kind)
         else {
-            guard kind(true) == .medical else { return Answered(reply: Self.offTopic(language)) }
+            guard kind(true) == .medical else {
+                return Answered(reply: Self.offTopic(language), isRefusal: true)
+            }
             var reply = Self.offTopic(language)
             reply.coachReply = HelpTexts.medical.text(words)
             reply.kind = Question.Kind.medical.rawValue
-            return Answered(reply: reply)
+            return Answered(reply: reply, isRefusal: true)
         }
         let chosen = choose(
             asked.pool.moments(of: intent.topic), matches ?? [], words: isGerman ? chat.text : nil, state: state,
@@ -289,12 +297,5 @@ extension CoachingService {
             let reason = CardReason(of: best.features, best.moment.topic, Ranker(stored: state.weights), signals)
             return (best.moment, reason)
         }
-    }
-}
-
-extension CoachingService.Answered {
-    /// Whether its text begins with a mandated sentence, which always reads the same.
-    fileprivate var isMandated: Bool {
-        reply.source == .fixed && reply.gate == "topic" && reply.kind == nil
     }
 }

@@ -28,14 +28,18 @@ extension CoachingService {
     /// The reply to a question that the rules know; nil if the topic gate and retrieval are to answer it.
     func reply(to asked: Asked, _ question: Question) async -> Answered? {
         var answered: Answered?
-        func fixed(_ text: String) -> Answered { Answered(reply: Self.fixed(text, gate: "topic")) }
+        func fixed(_ text: String, isRefusal: Bool = false) -> Answered {
+            Answered(reply: Self.fixed(text, gate: "topic"), isRefusal: isRefusal)
+        }
         switch question.kind {
-        case .doses: answered = fixed(asked.writer.doses)
-        case .medical: answered = fixed(asked.writer.medical)
+        case .doses: answered = fixed(asked.writer.doses, isRefusal: true)
+        case .medical: answered = fixed(asked.writer.medical, isRefusal: true)
         case .courtesy: answered = fixed(asked.writer.courtesy)
         case .meta: answered = question.meta.map { fixed(asked.writer.meta($0)) }
         case .explain: answered = await explanation(asked, question).map { Answered(reply: $0) }
-        case .cause where question.wantsReason: answered = reason(asked)
+        case .cause where question.wantsReason:
+            answered =
+                reason(asked) ?? Answered(reply: Self.fixed(asked.writer.nothingSuggested, gate: "library"))
         case .status where question.measure != nil, .compare where question.measure != nil,
             .cause where question.measure != nil:
             answered = question.measure.map { measure in fixed(asked.writer.unread(measure)) }
@@ -52,7 +56,9 @@ extension CoachingService {
         case .howTo, .plan, .feelings: answered = await suggestion(asked, question)
         }
         answered?.question = question
-        answered?.reply.kind = question.kind.rawValue
+        // A suggestion that was asked for may be refused as a medical question.
+        let isRefused = answered?.isRefusal == true && question.kind.isSuggestion
+        answered?.reply.kind = (isRefused ? .medical : question.kind).rawValue
         answered?.reply.language = question.language.rawValue
         return answered
     }
@@ -75,6 +81,7 @@ extension CoachingService {
     private func numberAnswer(_ asked: Asked, _ question: Question) async throws -> NumberAnswer? {
         let writer = asked.writer
         if question.asksEffect { return try await effect(asked, question) }
+        if let form = question.form { return try await finding(asked, question, form) }
         let subject = question.subjects.first
         switch question.kind {
         case .status:

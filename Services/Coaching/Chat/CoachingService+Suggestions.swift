@@ -16,7 +16,9 @@ extension CoachingService {
             isGerman ? nil : found.flatMap { topicGate?.kind($0.readings, namesTopic: namesTopic) }
         }
         if kind(true) == .medical {
-            return Answered(reply: ChatReply(coachReply: writer.medical, source: .fixed, level: .safe, gate: "topic"))
+            return Answered(
+                reply: ChatReply(coachReply: writer.medical, source: .fixed, level: .safe, gate: "topic"),
+                isRefusal: true)
         }
         let intent = Intent.of(
             asked.chat.text, matches: isGerman ? [] : found?.matches, embedder: embedder.name, signals: signals,
@@ -87,7 +89,7 @@ extension CoachingService {
         return ground.isEmpty ? completed.map(writer.finished) ?? "" : ground
     }
 
-    /// Why the last suggestion of the conversation was chosen; nil without one.
+    /// Why the last suggestion of the conversation was chosen, with its source; nil without one.
     func reason(_ asked: Asked) -> Answered? {
         guard let turn = asked.conversation.suggestion, let id = turn.turn.reply.moment, let moment = asked.own.all[id]
         else { return nil }
@@ -97,7 +99,8 @@ extension CoachingService {
             CardWriter(words, signals: asked.state.signals).line($0)
         }
         let text = asked.writer.why(
-            moment.texts(inGerman: words.language == .german).title, topic: named, reason: line)
+            moment.texts(inGerman: words.language == .german).title, topic: named, reason: line,
+            source: moment.citation?.title ?? "", year: moment.citation?.year)
         return Answered(
             reply: ChatReply(coachReply: text, source: .composed, level: .safe, gate: "library"), reason: turn.reason)
     }

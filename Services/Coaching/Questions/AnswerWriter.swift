@@ -92,7 +92,7 @@ public struct AnswerWriter: Sendable {
     }
 
     /// Says that nothing is there, and how to bring it.
-    private func nothing(_ numbers: SubjectNumbers, _ period: Period) -> NumberAnswer {
+    func nothing(_ numbers: SubjectNumbers, _ period: Period) -> NumberAnswer {
         let subject = numbers.subject
         let none = words("answer.nothing", ["name": bare(subject), "period": period.label])
         let latest = numbers.series.values.last.map {
@@ -101,7 +101,7 @@ public struct AnswerWriter: Sendable {
         return NumberAnswer(text: none + " " + (latest ?? words("answer.bring.\(source(subject))")))
     }
 
-    private func source(_ subject: Subject) -> String {
+    func source(_ subject: Subject) -> String {
         switch subject {
         case .score: "score"
         case .metric: "metric"
@@ -256,7 +256,7 @@ public struct AnswerWriter: Sendable {
     // MARK: Pieces
 
     /// A first sentence with one of five openings, so that none comes twice in five replies.
-    private func opened(_ clause: String) -> String {
+    func opened(_ clause: String) -> String {
         let sentences = (0..<5).map { number in
             let opening = words("answer.opening.\(number)")
             // The first opening is none.
@@ -267,13 +267,13 @@ public struct AnswerWriter: Sendable {
 
     func capitalised(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
-    private func name(_ subject: Subject) -> String { words("answer.name.\(subject.key)") }
-    private func bare(_ subject: Subject) -> String { words("answer.bare.\(subject.key)") }
+    func name(_ subject: Subject) -> String { words("answer.name.\(subject.key)") }
+    func bare(_ subject: Subject) -> String { words("answer.bare.\(subject.key)") }
 
     /// The name of a subject, without “your”.
     public func bareName(_ subject: Subject) -> String { bare(subject) }
 
-    private func range(_ band: ClosedRange<Double>, _ subject: Subject) -> String {
+    func range(_ band: ClosedRange<Double>, _ subject: Subject) -> String {
         let low = subject == .journal ? band.lowerBound : max(0, band.lowerBound)
         return formats.range(amount(low, subject), amount(band.upperBound, subject))
     }
@@ -289,7 +289,7 @@ public struct AnswerWriter: Sendable {
         }
     }
 
-    private func chartDays(_ period: Period) -> ClosedRange<Day> {
+    func chartDays(_ period: Period) -> ClosedRange<Day> {
         let first = max(period.days.lowerBound, period.days.upperBound.advanced(by: -3_650))
         return min(first, period.days.upperBound.advanced(by: -6))...period.days.upperBound
     }

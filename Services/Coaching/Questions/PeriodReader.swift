@@ -162,7 +162,7 @@ struct PeriodReader {
         (["half a year", "last half year", "halben jahr", "halbes jahr", "letzten halben jahr"], { $0.last(182, "") }),
         (
             ["ever", "of all time", "all time", "in total", "jemals", "insgesamt", "uberhaupt", "bisher"],
-            { Period($0.today.advanced(by: -10_950)...$0.today, $0.words("period.ever")) }
+            { $0.ever }
         ),
     ]
 
@@ -176,6 +176,9 @@ struct PeriodReader {
     var usual: Period {
         Period(today.advanced(by: -97)...today.advanced(by: -7), words("period.usual"))
     }
+
+    /// Thirty years until today; nothing is older.
+    var ever: Period { Period(today.advanced(by: -10_950)...today, words("period.ever")) }
 
     private func day(_ ago: Int, _ name: String) -> Period {
         let day = today.advanced(by: -ago)

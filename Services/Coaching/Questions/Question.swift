@@ -66,6 +66,8 @@ public struct Question: Equatable, Sendable {
     public var isGuessed = false
     /// Whether it asks what days after a completed suggestion are like: “does breathing help me?”
     public var asksEffect = false
+    /// What it asks of the daily values beside their middle; nil for the middle.
+    public var form: AnswerForm?
 
     /// Questions about the coach and the data.
     public enum Meta: String, CaseIterable, Sendable {

@@ -37,6 +37,7 @@ public struct QuestionReader: Sendable {
         if measure == .stages { subjects = [] }
         if subjects.contains(where: { $0 != .score }) { measure = nil }
         if measure != nil { subjects = [] }
+        if known == nil, let formed = formed(text, phrases, reader) { return formed }
         if known == nil, let next = follow(text, phrases, periods, subjects, previous, reader) { return next }
         let isAsked = message.contains("?")
         guard
@@ -178,7 +179,7 @@ public struct QuestionReader: Sendable {
     }
 
     /// An amount that is asked for or named, of something that is taken.
-    private func isDose(_ text: FoldedText, _ phrases: QuestionPhrases) -> Bool {
+    func isDose(_ text: FoldedText, _ phrases: QuestionPhrases) -> Bool {
         let units: Set = ["mg", "mcg", "ug", "iu", "ie", "milligram", "milligrams", "milligramm", "mikrogramm"]
         let hasUnit =
             zip(text.words, text.words.dropFirst()).contains { Double($0) != nil && units.contains($1) }
@@ -239,7 +240,8 @@ public struct QuestionReader: Sendable {
         next.language = phrases.language
         (next.wantsOther, next.wantsShorter) = (false, false)
         (next.wantsReason, next.asksEffect) = (false, false)
-        (next.feeling, next.measure) = (nil, nil)
+        let form = next.form
+        (next.feeling, next.measure, next.form) = (nil, nil, nil)
         if phrases.why.contains(where: { text.text == " \($0) " }) {
             // After a suggestion the reason is that of the suggestion.
             if next.kind.isSuggestion {
@@ -285,6 +287,14 @@ public struct QuestionReader: Sendable {
             return next
         }
         guard isContinued(text, phrases, periods, subjects) else { return nil }
+        // “And last month?” asks again for the lowest value, where that was asked for.
+        if let form {
+            next.form = form
+            next.subjects = form == .influence ? Array(next.subjects.prefix(1) + subjects.prefix(1)) : subjects
+            if subjects.isEmpty { next.subjects = previous?.subjects ?? [] }
+            if let period = periods.first { next.period = period }
+            return next
+        }
         if !subjects.isEmpty { next.subjects = subjects }
         // A period asks for numbers, also after a suggestion or an explanation that named some.
         if !periods.isEmpty, ![.status, .compare, .cause].contains(next.kind) {

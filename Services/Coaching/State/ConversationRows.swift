@@ -80,7 +80,9 @@ struct QuestionNote: Message, Equatable {
     var period: PeriodNote?
     var other: PeriodNote?
     var language: String
-    enum CodingKeys: Int, CodingKey { case kind = 1, subjects, period, other, language }
+    /// `AnswerForm.note`; nil for the middle of a period.
+    var form: String?
+    enum CodingKeys: Int, CodingKey { case kind = 1, subjects, period, other, language, form }
 
     init(_ question: Question) {
         // “Why?” about a suggestion stays a question about suggestions, so that “something shorter” can follow.
@@ -89,15 +91,18 @@ struct QuestionNote: Message, Equatable {
         period = question.period.map { PeriodNote($0) }
         other = question.other.map { PeriodNote($0) }
         language = question.language.rawValue
+        form = question.form?.note
     }
 
     var question: Question? {
         guard let kind = Question.Kind(rawValue: kind), let language = Localization.Language(rawValue: language) else {
             return nil
         }
-        return Question(
+        var question = Question(
             kind, subjects.compactMap { Subject(key: $0) }, period: period?.period, other: other?.period,
             language: language)
+        question.form = form.flatMap { AnswerForm(note: $0) }
+        return question
     }
 }
 

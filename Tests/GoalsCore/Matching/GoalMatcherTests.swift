@@ -47,7 +47,7 @@ import Testing
         #expect(first.counted == [.init(measure: kilometres, amount: 5)])
         #expect(
             first.reasons == [
-                .measure(kilometres), .period(first: Self.day.advanced(by: -30), last: nil), .words(["park"]),
+                .measure(kilometres), .period(first: Self.day.advanced(by: -30), last: nil), .words(["run", "park"]),
             ])
         #expect(proposals[1].counted.isEmpty)
         let last = try #require(proposals.last)

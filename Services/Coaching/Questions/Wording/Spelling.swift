@@ -55,6 +55,6 @@ struct Spelling: Sendable {
 
     /// Words of their own that look like slips of others.
     private static let real: Set = [
-        "waking", "slipped", "waling", "night", "nigh", "retest", "boring",
+        "wochentag", "waking", "slipped", "waling", "night", "nigh", "retest", "boring",
     ]
 }

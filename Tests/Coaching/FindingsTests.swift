@@ -1,0 +1,101 @@
+import Foundation
+import Localization
+import Messages
+import Moments
+import Questions
+import Testing
+
+@testable import Coaching
+
+/// Answers beside the middle of a period, in a conversation.
+@Suite struct FindingsTests {
+    private static let minute: Milliseconds = 60_000
+
+    @Test(
+        "COA-10 the reason of a suggestion names its source with title and year; before one it says that there is none")
+    func reason() async throws {
+        let world = try await World()
+        try await world.hear(score: 45, [(.sleepDebt, 2.5)])
+        let none = try await world.say("Why did you suggest that?")
+        #expect(none.kind == "cause" && none.coachReply.contains("suggested nothing"), "\(none.coachReply)")
+        let offer = try await world.say("How can I fall asleep faster?", at: World.at + Self.minute)
+        let moment = try #require(Moments.shipped[offer.moment ?? ""])
+        let source = try #require(moment.citation)
+        let why = try await world.say("why this one?", at: World.at + 2 * Self.minute)
+        #expect(why.coachReply.contains(AnswerWriter.phrase(moment.title)), "\(why.coachReply)")
+        #expect(why.coachReply.contains(AnswerWriter.phrase(source.title)), "\(why.coachReply)")
+        if let year = source.year { #expect(why.coachReply.contains("(\(year))"), "\(why.coachReply)") }
+        #expect(PhraseWall.sentences(why.coachReply) <= 2, "\(why.coachReply)")
+        // “Something shorter” can still follow.
+        let next = try await world.say("something else", at: World.at + 3 * Self.minute)
+        #expect(next.moment != nil && next.moment != offer.moment)
+        let again = try await world.say("Why did you suggest that?", at: World.at + 4 * Self.minute)
+        #expect(again.coachReply.contains(AnswerWriter.phrase(Moments.shipped[next.moment ?? ""]?.title ?? "?")))
+        let german = try await world.say("Warum hast du mir das vorgeschlagen?", at: World.at + 5 * Self.minute)
+        #expect(german.language == "de" && german.coachReply.contains("Quelle"), "\(german.coachReply)")
+    }
+
+    @Test("COA-10 nothing stands before a refusal, however often it comes")
+    func refusals() async throws {
+        let world = try await World()
+        let messages = [
+            ("Do I have sleep apnoea?", "coaching.help.medical"), ("What dose of melatonin is good?", "answer.doses"),
+            ("Does ibuprofen affect my HRV?", "coaching.help.medical"),
+        ]
+        for step in 0..<9 {
+            let (text, key) = messages[step % 3]
+            let reply = try await world.say(text, at: World.at + Milliseconds(step) * Self.minute)
+            #expect(reply.coachReply == Catalogue.shipped(.english)(key), "\(text): \(reply.coachReply)")
+        }
+    }
+
+    @Test("COA-8 whether walking helps the mood is no medical question; it is answered from numbers or not at all")
+    func mood() async throws {
+        let world = try await World()
+        for text in ["does walking help my mood?", "Does walking affect my sleep?", "Does exercise affect my sleep?"] {
+            let reply = try await world.say(text)
+            #expect(reply.kind == "compare" && reply.phrasesNoDoctor, "\(text): \(reply.coachReply)")
+        }
+        #expect(world.others.phrases.isEmpty)
+    }
+
+    @Test("COA-6 the lowest score of a period is found over the bus, and “and last month?” asks for that of another")
+    func extremes() async throws {
+        let world = try await World()
+        let scores = (0..<60).map { (World.day.advanced(by: -$0), Double(50 + $0 % 7)) }
+        var byDay = Dictionary(uniqueKeysWithValues: scores)
+        (byDay[World.day.advanced(by: -2)], byDay[World.day.advanced(by: -20)]) = (31, 22)
+        world.others.score(byDay)
+        let month = try await world.say("What was my lowest score this month?")
+        #expect(month.kind == "status" && month.chart?.metric == "score", "\(month.coachReply)")
+        #expect(month.coachReply.contains("31") && month.coachReply.contains("2 May 2026"), "\(month.coachReply)")
+        let last = try await world.say("and last month?", at: World.at + Self.minute)
+        #expect(last.coachReply.contains("22") && last.coachReply.contains("14 April 2026"), "\(last.coachReply)")
+        let often = try await world.say(
+            "how often was my score under 40 in the last 30 days", at: World.at + 2 * Self.minute)
+        #expect(often.coachReply.contains("2 of 30"), "\(often.coachReply)")
+        let norm = try await world.say("Is 70 a good score?", at: World.at + 3 * Self.minute)
+        #expect(norm.kind == "compare" && norm.coachReply.contains("above your own usual range"), "\(norm.coachReply)")
+    }
+
+    @Test("COA-9 a local model's phrasing may not change the numbers of such an answer")
+    func wall() {
+        let composed =
+            "Your resting pulse was lowest this month on 3 May 2026: 54/min. 4 of 4 days have a value."
+        let wall = PhraseWall(composed: composed, title: nil, inGerman: false)
+        #expect(
+            wall.passes(
+                "On 3 May 2026 your resting pulse was lowest this month at 54/min, and 4 of 4 days have a value."))
+        #expect(
+            !wall.passes(
+                "On 3 May 2026 your resting pulse was lowest this month at 52/min, and 4 of 4 days have a value."))
+        #expect(
+            !wall.passes("On 3 May 2026 your resting pulse was lowest, a healthy 54/min, and 4 of 4 days have a value.")
+        )
+    }
+}
+
+extension ChatReply {
+    /// Whether it sends nobody to a doctor.
+    fileprivate var phrasesNoDoctor: Bool { !coachReply.lowercased().contains("doctor") }
+}
