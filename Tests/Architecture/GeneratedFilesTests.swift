@@ -50,18 +50,20 @@ struct GeneratedPart: CustomTestStringConvertible, Sendable {
         return before.joined(separator: "\n")
     }
 
-    static let all: [GeneratedPart] = [
-        GeneratedPart(
-            file: "docker-compose.yml", name: "keys",
-            lines: (Topology.processes + [.cli]).map { "- \($0)-keys:/out/\($0)" }),
-        GeneratedPart(file: "docker-compose.yml", name: "services", lines: services),
-        GeneratedPart(
-            file: "docker-compose.yml", name: "volumes",
-            lines: (Topology.processes + [.cli]).flatMap { ["\($0)-keys:", "\($0)-data:"] }),
-        GeneratedPart(file: "deploy/compose/Dockerfile", name: "processes", lines: ["ARG PROCESSES=\"\(names(" "))\""]),
-        GeneratedPart(
-            file: "deploy/monitoring/prometheus.yml", name: "processes", lines: ["- names: [\(names(", "))]"]),
-    ]
+    static let all: [GeneratedPart] =
+        [
+            GeneratedPart(
+                file: "docker-compose.yml", name: "keys",
+                lines: (Topology.processes + [.cli]).map { "- \($0)-keys:/out/\($0)" }),
+            GeneratedPart(file: "docker-compose.yml", name: "services", lines: services),
+            GeneratedPart(
+                file: "docker-compose.yml", name: "volumes",
+                lines: (Topology.processes + [.cli]).flatMap { ["\($0)-keys:", "\($0)-data:"] }),
+            GeneratedPart(
+                file: "deploy/compose/Dockerfile", name: "processes", lines: ["ARG PROCESSES=\"\(names(" "))\""]),
+            GeneratedPart(
+                file: "deploy/monitoring/prometheus.yml", name: "processes", lines: ["- names: [\(names(", "))]"]),
+        ] + KubernetesFiles.parts
 
     private static func names(_ separator: String) -> String {
         Topology.processes.map(\.rawValue).joined(separator: separator)

@@ -1,3 +1,4 @@
+import Fixtures
 import Messages
 import ServiceKit
 import Testing
@@ -5,12 +6,14 @@ import Testing
 @testable import Pulsum
 
 @Suite struct LaunchPlanTests {
-    private func plan(_ scale: [String] = [], environment: [String: String] = [:]) throws -> LaunchPlan {
+    private func plan(_ scale: [String] = [], environment: [String: String] = [:], only: String? = nil) throws
+        -> LaunchPlan
+    {
         let environment = ["HOME": "/home/ada", "PULSUM_DATA": "/nowhere/p"].merging(environment) { $1 }
         let configuration = try Configuration(environment: environment) { _ in "" }
         return LaunchPlan(
             configuration, environment: environment, scale: scale.compactMap(ServiceScale.init(argument:)),
-            processID: 42)
+            only: only.flatMap(ServiceSelection.init(argument:)) ?? .all, processID: 42)
     }
 
     @Test("The broker first, then every service, last the way in; scaled services have numbers")
@@ -24,6 +27,33 @@ import Testing
             ])
         #expect(plan.expected[.scoring] == 3)
         #expect(plan.expected[.broker] == nil)
+    }
+
+    @Test("With --only a machine starts, and waits for, the named processes")
+    func selection() throws {
+        let plan = try plan(["scoring=2"], only: "scoring,broker")
+        #expect(plan.stages.map { $0.map(\.name) } == [["broker"], ["scoring.1", "scoring.2"]])
+        #expect(plan.expected == [.scoring: 2])
+        #expect(plan.selection.text == "broker, scoring")
+        #expect(!plan.selection.loadsModel)
+        #expect(try self.plan(only: "safety").selection.loadsModel)
+    }
+
+    @Test("A selection names known processes", arguments: ["", "cli", "scoring,", "scoring;api", "scoring,x"])
+    func badSelection(text: String) {
+        #expect(ServiceSelection(argument: text) == nil)
+    }
+
+    @Test("A machine without a broker needs the broker's public key, its secrets and its capability keys")
+    func missingKeys() throws {
+        let scratch = try Scratch()
+        defer { scratch.remove() }
+        let (first, second) = (scratch.file("first"), scratch.file("second"))
+        try KeyManager(directory: first).create(on: "2026-01-01")
+        #expect(KeyManager(directory: first).missing(for: Topology.services) == [])
+        let keys = KeyManager(directory: second)
+        #expect(keys.missing(for: [.scoring]) == ["broker.public", "scoring.secret", "capability.scoring"])
+        #expect(keys.missing(for: [.api]).count == 2 + Topology.services.count)
     }
 
     @Test("Children get nothing of the person's environment but what they need")

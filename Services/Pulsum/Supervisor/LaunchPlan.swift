@@ -20,6 +20,8 @@ struct LaunchPlan {
     /// In start order: brokers, services, API. Stopped in reverse, one stage at a time, so that requests stop arriving
     /// first.
     let stages: [[Replica]]
+    /// The processes that run on this machine.
+    let selection: ServiceSelection
     let environment: [String: String]
 
     /// Variables passed to children besides the settings. No others are passed, because the environment may hold
@@ -32,7 +34,7 @@ struct LaunchPlan {
 
     init(
         _ configuration: Configuration, environment: [String: String], scale: [ServiceScale],
-        processID: Int32 = getpid()
+        only selection: ServiceSelection = .all, processID: Int32 = getpid()
     ) {
         func replicas(_ service: ServiceName) -> [Replica] {
             let count = scale.last { $0.service == service }?.count ?? 1
@@ -43,7 +45,10 @@ struct LaunchPlan {
                 service: .broker, number: index + 1, count: configuration.bus.count,
                 address: configuration.bus.count > 1 ? address : nil)
         }
-        stages = [brokers, Topology.keepers.flatMap(replicas), replicas(.api)]
+        stages = [brokers, Topology.keepers.flatMap(replicas), replicas(.api)].map { stage in
+            stage.filter { selection.processes.contains($0.service) }
+        }.filter { !$0.isEmpty }
+        self.selection = selection
         let settings = Set(Setting.all.map(\.key))
         var passed = environment.filter {
             Self.inheritedVariables.contains($0.key) || $0.key.hasPrefix("LC_") || settings.contains($0.key)

@@ -121,13 +121,20 @@ actor ProcessFleet {
 
     // MARK: Ready
 
-    /// Announces the web app's address once every service has registered and the address is bound.
+    /// Announces the web app's address once every service of this machine has registered and the address is bound;
+    /// without the API, the names of the services.
     private func announceReady() async {
         do {
             let bus = try BusConnection(try configuration.peer(.cli))
             async let running: Void = bus.run()
             while !Task.isCancelled {
-                if let status = try? await bus.request(BusStatus(), budget: .seconds(1)), plan.isReady(status),
+                let status = try? await bus.request(BusStatus(), budget: .seconds(1))
+                let isReady = status.map(plan.isReady) ?? false
+                if isReady, !plan.selection.processes.contains(.api) {
+                    Terminal.say("ready \(plan.selection.text)")
+                    break
+                }
+                if isReady,
                     let address = try Files.read(configuration.run + "/http").flatMap({
                         HostPort($0.trimmingCharacters(in: .whitespacesAndNewlines))
                     })

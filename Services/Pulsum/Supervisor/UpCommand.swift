@@ -19,6 +19,13 @@ struct UpCommand: AsyncParsableCommand {
     var withoutModel = false
     @Option(help: ArgumentHelp("Number of processes of a service, such as scoring=3.", valueName: "service=n"))
     var scale: [ServiceScale] = []
+    @Option(
+        help: ArgumentHelp(
+            "Starts these processes only, such as broker,scoring; the others run on another machine.",
+            valueName: "names"))
+    var only: ServiceSelection?
+    @Option(help: "Addresses of the brokers, comma-separated, such as tcp://192.168.1.5:5550 (PULSUM_BUS).")
+    var bus: String?
 
     func validate() throws {
         if scale.contains(where: { $0.service == .broker }) {
@@ -28,6 +35,9 @@ struct UpCommand: AsyncParsableCommand {
         if scale.contains(where: { $0.service == .api && $0.count > 1 }) {
             throw ValidationError("One process of api serves the address; it cannot be scaled here.")
         }
+        if let only, let absent = scale.first(where: { !only.processes.contains($0.service) }) {
+            throw ValidationError("--scale names \(absent.service), which --only leaves out.")
+        }
     }
 
     func run() async throws {
@@ -35,25 +45,27 @@ struct UpCommand: AsyncParsableCommand {
             var environment = ProcessInfo.processInfo.environment
             if let data { environment["PULSUM_DATA"] = absolute(data) }
             if let http { environment["PULSUM_HTTP"] = http }
+            if let bus { environment["PULSUM_BUS"] = bus }
             if withoutModel { environment[Setting.withoutModel] = "1" }
             let configuration = try Configuration.load(environment)
             try Files.makeDirectory(configuration.data)
             try Files.makeDirectory(configuration.run)
             let lock = try UpLock(configuration)
             try configuration.requireFinishedRestore()
-            _ = try configuration.httpExposure()
-            try configuration.requireModel()
-            try requireFreeAddress(configuration.http)
-            try Tokens(directory: configuration.tokens).create()
-            if configuration.bus.contains(where: { $0.path == nil }) {
-                try KeyManager(directory: configuration.keys).create()
+            let selection = only ?? .all
+            if selection.processes.contains(.api) {
+                _ = try configuration.httpExposure()
+                try requireFreeAddress(configuration.http)
             }
+            if selection.loadsModel { try configuration.requireModel() }
+            try Tokens(directory: configuration.tokens).create()
+            try prepareKeys(configuration, selection)
             if !configuration.unknown.isEmpty {
                 Terminal.tell(
                     "Warning: no such configuration: \(configuration.unknown.joined(separator: ", ")); see “pulsum config”."
                 )
             }
-            let plan = LaunchPlan(configuration, environment: environment, scale: scale)
+            let plan = LaunchPlan(configuration, environment: environment, scale: scale, only: selection)
             StaleRunFiles.clear(configuration.run)
             Files.remove(configuration.run + "/http")
             Files.remove(configuration.run + "/setup-link")
@@ -64,6 +76,22 @@ struct UpCommand: AsyncParsableCommand {
             withExtendedLifetime(lock) {}
         } catch {
             throw CLIError(error)
+        }
+    }
+
+    /// The machine of the broker creates the keys. Any other needs copies, because a second set would be refused.
+    private func prepareKeys(_ configuration: Configuration, _ selection: ServiceSelection) throws {
+        guard configuration.bus.contains(where: { $0.path == nil }) else { return }
+        let keys = KeyManager(directory: configuration.keys)
+        guard !selection.processes.contains(.broker) else {
+            try keys.create()
+            return
+        }
+        let missing = keys.missing(for: Topology.services.filter(selection.processes.contains))
+        guard missing.isEmpty else {
+            throw CLIError(
+                "\(keys.directory) lacks \(missing.joined(separator: ", ")); copy them from the keys of the broker's machine."
+            )
         }
     }
 }

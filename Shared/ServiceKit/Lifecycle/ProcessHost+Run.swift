@@ -16,11 +16,18 @@ extension ProcessHost {
     /// Runs a process from start to end and returns after a drain. A failed start, or a vital task that ends, exits the
     /// process with a non-zero status and one logged sentence.
     public static func run(_ name: ServiceName, _ build: @Sendable (ProcessHost) async throws -> Void) async {
-        CoreDumps.off()
-        signal(SIGPIPE, SIG_IGN)
-        raiseDescriptorLimit()
-        do {
+        await exitingOnFailure(name) {
+            signal(SIGPIPE, SIG_IGN)
+            raiseDescriptorLimit()
             try await live(name, build)
+        }
+    }
+
+    /// Runs `body` without core dumps; an error exits the process with a non-zero status and one logged sentence.
+    static func exitingOnFailure(_ name: ServiceName, _ body: () async throws -> Void) async {
+        CoreDumps.off()
+        do {
+            try await body()
         } catch {
             Logs.logger(for: name).critical("\(sentence(for: error))")
             exit((error as? StartFailure)?.status ?? 1)

@@ -4,11 +4,13 @@ import ServiceLifecycle
 import Storage
 
 extension ServiceHost {
-    /// Runs a service from start to end; see `ServiceHost`.
+    /// Runs a service from start to end; see `ServiceHost`. With the argument `--migrate` the program only migrates
+    /// the database.
     /// - Parameter build: registers handlers and background tasks. An error stops the start with its sentence.
     public static func run(
         _ service: ServiceName, migrations: [Migration], _ build: @Sendable (ServiceHost) async throws -> Void
     ) async {
+        guard CommandLine.arguments.dropFirst() != [migrateArgument] else { return await migrate(service, migrations) }
         await ProcessHost.run(service) { process in
             let host = try ServiceHost(process, migrations: migrations)
             try await build(host)

@@ -1,0 +1,140 @@
+import Messages
+
+/// The parts of `deploy/kubernetes` that list services.
+enum KubernetesFiles {
+    /// Private memory of an idle process where it is not `usual`, MiB: measured on a two-core machine.
+    private static let idle: [ServiceName: Int] = [.goals: 18, .coaching: 103]
+    /// Private memory of the other idle services, MiB: the largest of 13 to 25.
+    private static let usual = 25
+    /// Requests that wait for a service, per process, above which another one starts: a process takes 32 at once.
+    private static let queued = 32
+    /// Undelivered events of the producers that a service hears, per process, above which another one starts.
+    private static let pending = 1_000
+
+    static let parts: [GeneratedPart] = [
+        part("base/services.yaml", "services", documents(services.map(workload))),
+        part("base/accounts.yaml", "accounts", documents(Topology.processes.map(account))),
+        part("base/disruption.yaml", "budgets", documents(Topology.processes.map(budget))),
+        part("prepared/autoscalers.yaml", "autoscalers", documents(services.map(autoscaler))),
+        part("prepared/migrations.yaml", "migrations", documents(Topology.services.map(migration))),
+    ]
+
+    /// The services whose workload is not written by hand.
+    private static let services = Topology.entries.filter { $0.container != nil }
+
+    private static func part(_ file: String, _ name: String, _ lines: [String]) -> GeneratedPart {
+        GeneratedPart(file: "deploy/kubernetes/\(file)", name: name, lines: lines)
+    }
+
+    private static func documents(_ blocks: [String]) -> [String] {
+        blocks.flatMap { ["---"] + $0.components(separatedBy: "\n") }
+    }
+
+    /// One process with a volume. `base/pod.yaml` and `base/keeper.yaml` add what all have in common.
+    private static func workload(_ entry: ServiceEntry) -> String {
+        let name = entry.name
+        return """
+            # \(entry.container?.reason ?? "")
+            apiVersion: apps/v1
+            kind: StatefulSet
+            metadata: { name: \(name), labels: \(labels(name, ", pulsum/keeps: data")) }
+            spec:
+              replicas: 1
+              serviceName: processes
+              selector: { matchLabels: { app.kubernetes.io/name: \(name) } }
+              template:
+                metadata: { labels: \(labels(name)) }
+                spec:
+                  serviceAccountName: \(name)
+                  initContainers:
+                    - { name: keys, image: pulsum/\(name) }
+                    - { name: migrate, image: pulsum/\(name) }
+                  containers:
+                    - name: service
+                      image: pulsum/\(name)
+                      resources:
+                        requests: { cpu: 50m, memory: \(idle[name] ?? usual)Mi }
+                        limits: { memory: \(entry.container?.memory ?? 0)Mi }
+                  volumes:
+                    - { name: given-keys, secret: { secretName: \(name)-keys, defaultMode: 0440 } }
+                    - { name: master-key, secret: { secretName: \(name)-master-key, defaultMode: 0440 } }
+            """
+    }
+
+    private static func account(_ name: ServiceName) -> String {
+        """
+        apiVersion: v1
+        kind: ServiceAccount
+        metadata: { name: \(name), labels: \(labels(name)) }
+        automountServiceAccountToken: false
+        """
+    }
+
+    private static func budget(_ name: ServiceName) -> String {
+        """
+        apiVersion: policy/v1
+        kind: PodDisruptionBudget
+        metadata: { name: \(name), labels: \(labels(name)) }
+        spec:
+          maxUnavailable: 1
+          selector: { matchLabels: { app.kubernetes.io/name: \(name) } }
+        """
+    }
+
+    /// Scales on the queue at the brokers and on the events that its producers have not delivered.
+    private static func autoscaler(_ entry: ServiceEntry) -> String {
+        let name = entry.name
+        let producers = Topology.services.filter { producer in
+            Topology.consumed(by: name).contains { $0.producer == producer }
+        }.map(\.rawValue)
+        let lag =
+            """
+
+                - type: External
+                  external:
+                    metric:
+                      name: pulsum_outbox_pending
+                      selector:
+                        matchExpressions: [{ key: service, operator: In, values: [\(producers.joined(separator: ", "))] }]
+                    target: { type: AverageValue, averageValue: "\(pending)" }
+            """
+        return """
+            apiVersion: autoscaling/v2
+            kind: HorizontalPodAutoscaler
+            metadata: { name: \(name), labels: \(labels(name)) }
+            spec:
+              scaleTargetRef: { apiVersion: apps/v1, kind: StatefulSet, name: \(name) }
+              minReplicas: 1
+              maxReplicas: 4
+              behavior: { scaleDown: { stabilizationWindowSeconds: 600 } }
+              metrics:
+                - type: External
+                  external:
+                    metric: { name: pulsum_broker_queued, selector: { matchLabels: { service: \(name) } } }
+                    target: { type: AverageValue, averageValue: "\(queued)" }
+            """ + (producers.isEmpty ? "" : lag)
+    }
+
+    /// Migrates a service's database once. `job.yaml` adds what all have in common.
+    private static func migration(_ name: ServiceName) -> String {
+        """
+        apiVersion: batch/v1
+        kind: Job
+        metadata: { name: migrate-\(name), labels: { app.kubernetes.io/part-of: pulsum, pulsum/job: migrate } }
+        spec:
+          template:
+            metadata: { labels: { app.kubernetes.io/part-of: pulsum, pulsum/job: migrate } }
+            spec:
+              serviceAccountName: \(name)
+              containers:
+                - name: migrate
+                  image: pulsum/\(name)
+                  envFrom: [{ secretRef: { name: \(name)-database } }]
+              volumes: [{ name: master-key, secret: { secretName: \(name)-master-key, defaultMode: 0440 } }]
+        """
+    }
+
+    private static func labels(_ name: ServiceName, _ more: String = "") -> String {
+        "{ app.kubernetes.io/name: \(name), app.kubernetes.io/part-of: pulsum\(more) }"
+    }
+}
