@@ -37,7 +37,9 @@ enum KubernetesFiles {
             # \(entry.container?.reason ?? "")
             apiVersion: apps/v1
             kind: StatefulSet
-            metadata: { name: \(name), labels: \(labels(name, ", pulsum/keeps: data")) }
+            metadata:
+              name: \(name)
+              labels: \(labels(name, ", pulsum/keeps: data"))
             spec:
               replicas: 1
               serviceName: processes
