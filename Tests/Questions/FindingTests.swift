@@ -53,7 +53,7 @@ import Testing
         let clear = plain(writer().weekdays(days(6), period(84), isHighest: true))
         #expect(clear.hasPrefix("Your stress is highest on Mondays") && clear.contains("(12)"), "\(clear)")
         #expect(clear.contains("more than the"), "\(clear)")
-        let same = plain(writer().weekdays(days(3.1), period(84), isHighest: true))
+        let same = plain(writer().weekdays(days(3.05), period(84), isHighest: true))
         #expect(same.contains("says little"), "\(same)")
         let few = plain(writer(.german).weekdays(numbers(.slider(.stress), [3, 4, 5]), period(84), isHighest: true))
         #expect(few.contains("3 Tage") && few.contains("zu wenige"), "\(few)")

@@ -100,9 +100,16 @@ extension CoachingService {
         }
         let text = asked.writer.why(
             moment.texts(inGerman: words.language == .german).title, topic: named, reason: line,
-            source: moment.citation?.title ?? "", year: moment.citation?.year)
+            source: Self.source(of: moment), year: moment.citation?.year)
         return Answered(
             reply: ChatReply(coachReply: text, source: .composed, level: .safe, gate: "library"), reason: turn.reason)
+    }
+
+    /// The title of a suggestion's source, or else the name of the site that it links to; empty without both.
+    private static func source(of moment: MicroMoment) -> String {
+        if let title = moment.citation?.title, !title.isEmpty { return title }
+        let host = moment.sourceURL?.split(separator: "/").dropFirst().first ?? ""
+        return String(host)
     }
 
     /// Describes the days after completed suggestions of a topic; nil with too few pairs of days, or

@@ -62,9 +62,11 @@ extension AnswerWriter {
                 "name": name(subject), "weekday": words("period.weekdays.\(first.weekday)"), "period": period.label,
                 "order": formats.list(order), "unit": words("finding.unit.\(unit)"),
             ])
+        // As shown: two numbers that look equal differ by nothing.
+        let (difference, spread) = (amount(ranking.difference, subject), amount(ranking.spread, subject))
         let judged = words(
-            "finding.weekdays.\(ranking.isClear ? "clear" : "usual")",
-            ["difference": amount(ranking.difference, subject), "spread": amount(ranking.spread, subject)])
+            "finding.weekdays.\(ranking.isClear && difference != spread ? "clear" : "usual")",
+            ["difference": difference, "spread": spread])
         return NumberAnswer(text: opened(said) + " " + judged, chart: (subject, chartDays(period)))
     }
 

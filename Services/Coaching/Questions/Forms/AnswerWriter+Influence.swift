@@ -63,7 +63,7 @@ extension AnswerWriter {
     ///   - year: of the source; nil if the library states none.
     public func why(_ title: String, topic: String?, reason: String?, source: String, year: Int32?) -> String {
         let text = why(title, topic: topic, reason: reason)
-        let source = Self.phrase(source).replacing(/[“”„"]/, with: "")
+        let source = (source.contains(" ") ? Self.phrase(source) : source).replacing(/[“”„"]/, with: "")
         guard !source.isEmpty, text.hasSuffix(".") else { return text }
         let named = year.map { words("finding.why.sourceYear", ["source": source, "year": "\($0)"]) }
         return String(text.dropLast()) + (named ?? words("finding.why.source", ["source": source]))
