@@ -62,6 +62,9 @@ struct QuestionForms {
         }
     }
 
+    /// Today's steps are not whole yet.
+    private func isWhole(_ day: Day, _ value: Double) -> Bool { subject != "steps" || day != oracle.today }
+
     private func date(_ day: Day) -> [Double] { [Double(day.components.day), Double(day.components.year)] }
 
     private func extreme(isHighest: Bool) -> Numbers? {
@@ -71,7 +74,7 @@ struct QuestionForms {
     }
 
     private func weekdays(isHighest: Bool) -> Numbers? {
-        let had = values(recent)
+        let had = values(recent).filter(isWhole)
         let byWeekday = Dictionary(grouping: had) { QuestionOracle.Days.weekday($0.day) }
             .mapValues { $0.map(\.value) }
         // Fewer than four of a weekday are not ranked.
@@ -136,8 +139,11 @@ struct QuestionForms {
     private func influence(_ driver: String, _ outcome: String) -> Numbers? {
         let lag = !Self.nightly.contains(driver) && Self.nightly.contains(outcome) ? 1 : 0
         let first = oracle.today.advanced(by: -179)
-        let others = oracle.values[outcome] ?? [:]
-        let pairs = (oracle.values[driver] ?? [:]).filter { $0.key >= first }.compactMap { day, value in
+        func whole(_ subject: String) -> [Day: Double] {
+            (oracle.values[subject] ?? [:]).filter { subject != "steps" || $0.key != oracle.today }
+        }
+        let others = whole(outcome)
+        let pairs = whole(driver).filter { $0.key >= first }.compactMap { day, value in
             others[day.advanced(by: lag)].map { (value, $0) }
         }
         let count = Double(pairs.count)

@@ -50,6 +50,9 @@ public enum Subject: Hashable, Sendable {
     /// The metric beside the score; nil for other subjects.
     private var side: SideMetric? { SignalTable.beside.first { .metric($0.metric.key) == self } }
 
+    /// Whether it grows over the day, so that today's value is not whole.
+    var isTotal: Bool { metric?.unit.style == .number }
+
     var metric: DailyMetric? { if case .metric(let key) = self { SignalTable.metric(key) } else { nil } }
 
     /// The topic of suggestions for it.

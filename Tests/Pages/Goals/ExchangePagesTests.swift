@@ -71,13 +71,15 @@ import Testing
                 id: .random(), kind: .workout, day: Self.today, state: .failed, value: 1_800, activity: "running",
                 distance: 5_200, errors: [FieldError(field: "measure", code: .unitMismatch)]),
             StagedRecord(id: .random(), kind: .steps, day: Self.today, state: .unmatched, value: 8_000),
+            StagedRecord(id: .random(), kind: .protein, day: Self.today, state: .unmatched, value: 82),
         ]
         let words = reader(language).words
         let shown = try page(HealthScreen(facts([], records), key: "k", for: reader(language)), language)
         for key in ["error.measure", "waiting.isFailed", "waiting.isUnmatched", "waiting.again"] {
-            #expect(shown.contains(words("healthrules.\(key)")), "\(key)")
+            #expect(shown.contains(escapedMarkup(words("healthrules.\(key)"))), "\(key)")
         }
         #expect(shown.contains("action=\"/actions/health/reparse\"") && shown.contains("running"))
+        #expect(shown.contains("82\u{202F}g"))
         let none = try page(HealthScreen(facts([]), key: "k", for: reader(language)), language)
         #expect(none.contains(words("healthrules.waiting.none")) && !none.contains("/reparse"))
         #expect(none.contains("<details open><summary>\(words("healthrules.add"))"), "the form is open without a rule")

@@ -198,9 +198,9 @@ import Wire
         let consumers = try await store.read {
             try $0.rows("SELECT consumer FROM storage_outbox ORDER BY consumer").map { try $0["consumer"] as String }
         }
-        #expect(consumers == ["ingestion", "scoring"])
+        #expect(consumers == ["ingestion", "plans", "scoring"])
         try await store.write { try $0.emit(Noted(user: user, number: 1)) }
-        #expect(try await store.parkedLanes().pending == 2)
+        #expect(try await store.parkedLanes().pending == 3)
     }
 
     @Test("Two relays on one file, lost answers and a missing consumer: the effect is the same, once and in order")

@@ -7,7 +7,9 @@ extension AnswerWriter {
 
     /// The highest or lowest value of a period with its day; the latest of equal ones.
     public func extreme(_ numbers: SubjectNumbers, _ period: Period, isHighest: Bool) -> NumberAnswer {
-        let (subject, had) = (numbers.subject, numbers.series.during(period))
+        let subject = numbers.subject
+        // A record may fall today; the fewest steps may not, as long as the day goes on.
+        let had = isHighest ? numbers.series.during(period) : settled(numbers, period)
         let found = had.values.reversed().max { isHighest ? $0.value < $1.value : $0.value > $1.value }
         guard let found else { return nothing(numbers, period) }
         let first = opened(
@@ -37,7 +39,7 @@ extension AnswerWriter {
 
     /// The weekdays by their medians, and whether they differ by more than days do anyway.
     public func weekdays(_ numbers: SubjectNumbers, _ period: Period, isHighest: Bool) -> NumberAnswer {
-        let (subject, had) = (numbers.subject, numbers.series.during(period))
+        let (subject, had) = (numbers.subject, settled(numbers, period))
         guard !had.isEmpty else { return nothing(numbers, period) }
         let unit = subject.isNightly ? "nights" : "days"
         guard let ranking = WeekdayRanking(had, isHighest: isHighest), let first = ranking.entries.first else {
@@ -70,19 +72,19 @@ extension AnswerWriter {
 
     /// The latest day of a period whose value keeps to a bound.
     public func last(_ numbers: SubjectNumbers, _ period: Period, _ bound: ValueBound) -> NumberAnswer {
-        let (subject, had) = (numbers.subject, numbers.series.during(period))
+        let (subject, had) = (numbers.subject, values(numbers, period, bound))
         guard !had.isEmpty else { return nothing(numbers, period) }
         guard let test = Test(bound, numbers.series) else { return NumberAnswer(text: opened(unknownUsual(subject))) }
-        let values = ["name": name(subject), "bound": said(test, subject), "period": period.label]
+        let names = ["name": name(subject), "bound": said(test, subject), "period": period.label]
         guard let found = had.values.last(where: { test.holds($0.value) }) else {
-            let never = opened(words("finding.never.\(form(subject))", values))
+            let never = opened(words("finding.never.\(form(subject))", names))
             return NumberAnswer(
                 text: never + " " + covered(had, period, subject), chart: (subject, chartDays(period)))
         }
         let first = words(
             "finding.last.\(form(subject))",
-            values.merging(["value": amount(found.value, subject), "date": fullDate(found.day)]) { $1 })
-        let recent = numbers.series.values.filter { $0.day > today.advanced(by: -90) }
+            names.merging(["value": amount(found.value, subject), "date": fullDate(found.day)]) { $1 })
+        let recent = values(numbers, Period(today.advanced(by: -89)...today, ""), bound).values
         let second = words(
             "finding.recent.\(subject.isNightly ? "nights" : "days")", count: recent.count,
             formats.number(Double(recent.count)),
@@ -93,7 +95,7 @@ extension AnswerWriter {
 
     /// The number of days of a period whose value keeps to a bound, and the latest of them.
     public func count(_ numbers: SubjectNumbers, _ period: Period, _ bound: ValueBound) -> NumberAnswer {
-        let (subject, had) = (numbers.subject, numbers.series.during(period))
+        let (subject, had) = (numbers.subject, values(numbers, period, bound))
         guard !had.isEmpty else { return nothing(numbers, period) }
         guard let test = Test(bound, numbers.series) else { return NumberAnswer(text: opened(unknownUsual(subject))) }
         let hits = had.values.filter { test.holds($0.value) }
@@ -133,6 +135,20 @@ extension AnswerWriter {
     }
 
     // MARK: Pieces
+
+    /// The values of a period without today's of a total that still grows.
+    func settled(_ numbers: SubjectNumbers, _ period: Period) -> Series {
+        let had = numbers.series.during(period)
+        return numbers.subject.isTotal && !period.isOneDay ? Series(had.values.filter { $0.day != today }) : had
+    }
+
+    /// The values that a bound is held against: a growing total can have reached a lower bound today, and no upper one.
+    private func values(_ numbers: SubjectNumbers, _ period: Period, _ bound: ValueBound) -> Series {
+        switch bound {
+        case .atLeast, .above, .usual(isHigh: true): numbers.series.during(period)
+        case .below, .atMost, .usual(isHigh: false): settled(numbers, period)
+        }
+    }
 
     /// A bound with the values that it stands for.
     private struct Test {

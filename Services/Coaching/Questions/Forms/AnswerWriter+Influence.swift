@@ -6,6 +6,7 @@ extension AnswerWriter {
     /// Whether two subjects go together, over matched days; never that one brings the other about. Without values it
     /// says which of the two is missing.
     public func influence(_ driver: SubjectNumbers, on outcome: SubjectNumbers, in period: Period) -> NumberAnswer {
+        let (driver, outcome) = (whole(driver, period), whole(outcome, period))
         for (one, other) in [(driver, outcome), (outcome, driver)] where one.series.during(period).isEmpty {
             let missing = words("finding.influence.missing", names(one, other))
             return NumberAnswer(text: opened(missing) + " " + words("answer.bring.\(source(one.subject))"))
@@ -32,6 +33,12 @@ extension AnswerWriter {
         let second = words("finding.influence.\(found.isClear ? "noProof" : "chance")")
         return NumberAnswer(
             text: opened(words("finding.influence.\(direction)", values)) + " " + second, chart: chart)
+    }
+
+    /// The values of a period and of the night after it, without today's of a total that still grows.
+    private func whole(_ numbers: SubjectNumbers, _ period: Period) -> SubjectNumbers {
+        let days = Period(period.days.lowerBound...max(period.days.upperBound.advanced(by: 1), today), "")
+        return SubjectNumbers(numbers.subject, settled(numbers, days))
     }
 
     private func names(_ one: SubjectNumbers, _ other: SubjectNumbers) -> [String: String] {

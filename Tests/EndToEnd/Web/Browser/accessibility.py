@@ -1,24 +1,27 @@
 """Every page by themes, languages, sizes, larger text and forced colours; the pages as a screen reader hears them; a
 way with the keyboard alone. Prints one JSON object of what was seen.
 
-    accessibility.py LINK EXPORT SCREENSHOTS TREES
+    accessibility.py LINK EXPORT SCREENSHOTS TREES AHEAD
 
-LINK is the set-up link, EXPORT a health export, SCREENSHOTS a folder or "-", TREES the folder to write the trees to.
+LINK is the set-up link, EXPORT a health export, SCREENSHOTS a folder or "-", TREES the folder to write the trees to,
+AHEAD the one for those of goals and plans.
 """
 import sys
 from datetime import datetime, timezone
 
 from checks import PAGES, PASSWORD, Journey, run, write_tree
 
-link, export, folder, trees = sys.argv[1:]
+link, export, folder, trees, ahead = sys.argv[1:]
 base = link.split("/#")[0]
 journey = Journey(base, folder)
 seen = journey.seen | {"unmarked": [], "covered": [], "moving": [], "reached": []}
 journey.seen = seen
 # Screens without data and suggestions: their words follow no measured value.
 EMPTY = ["/pulse", "/look-back", "/journal", "/trends", "/safety", "/settings",
-         "/settings/data", "/settings/cloud", "/receipts", "/welcome/begin", "/goals", "/actions", "/values", "/review",
-         "/actions/health", "/plan", "/plan/profile", "/plan/history"]
+         "/settings/data", "/settings/cloud", "/receipts", "/welcome/begin"]
+# Those of goals and plans; the navigation has their section from the first of them on.
+AHEAD = ["/goals", "/goals/tables", "/actions", "/actions/health", "/values", "/review", "/plan", "/plan/profile",
+         "/plan/history"]
 # What has the focus: whether a ring is drawn round it (or round the label that stands for it), and whether the bar or
 # another fixed piece covers its middle.
 FOCUSED = """() => {
@@ -53,9 +56,10 @@ def quiet_zone():
 
 
 def write_trees(page):
-    for path in EMPTY:
-        page.goto(base + path)
-        write_tree(page, trees, path.strip("/").replace("/", "-") or "today")
+    for paths, target in ((EMPTY, trees), (AHEAD, ahead)):
+        for path in paths:
+            page.goto(base + path)
+            write_tree(page, target, path.strip("/").replace("/", "-"))
 
 
 def tab_through(page, path):

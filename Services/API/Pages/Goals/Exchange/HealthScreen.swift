@@ -150,10 +150,7 @@ extension HealthScreen.Record {
         let words = reader.words
         var parts = [words("healthrules.kind.\(record.kind)")]
         if let activity = record.activity, !activity.isEmpty { parts.append(activity) }
-        if let value = record.value, value.isFinite {
-            parts.append(
-                record.kind == .steps ? reader.plain(value) : reader.formats.duration(seconds: value))
-        }
+        if let value = record.value, value.isFinite { parts.append(Self.amount(value, of: record.kind, reader)) }
         if let distance = record.distance { parts.append(reader.amount(ReadAmount(kind: .distance, value: distance))) }
         name = "\(reader.dayName(record.day)): " + parts.joined(separator: " · ")
         state = words(
@@ -164,6 +161,18 @@ extension HealthScreen.Record {
             if !reasons.contains(reason) { reasons.append(reason) }
         }
         self.reasons = reasons
+    }
+}
+
+extension HealthScreen.Record {
+    private static func amount(_ value: Double, of kind: HealthRecordKind, _ reader: Reader) -> String {
+        switch kind {
+        case .steps: reader.plain(value)
+        case .kilocalories: reader.amount(value, unit: "kcal")
+        case .protein: reader.amount(value, unit: "g")
+        case .water: reader.amount(value, unit: "ml")
+        default: reader.formats.duration(seconds: value)
+        }
     }
 }
 

@@ -160,6 +160,7 @@ enum MeasureChoices {
     /// Units that the goals service converts.
     static let units: [(unit: String, kind: MeasureKind)] = [
         ("km", .distance), ("mi", .distance), ("min", .duration), ("h", .duration), ("kg", .mass), ("lb", .mass),
+        ("g", .mass),
     ]
 
     /// The reader's units among them, offered while no measure has them.

@@ -107,9 +107,7 @@ struct RuleForm: Sendable {
         let quantities = WorkoutQuantity.names.map {
             (value: $0.name, text: words("healthrules.quantity.\($0.name)"))
         }
-        // A measure of mass counts nothing of these records.
-        let offered = MeasureChoices.offered(measures.filter { $0.content.kind != .mass }, for: reader)
-            .filter { !["unit:kg", "unit:lb"].contains($0.value) }
+        let offered = MeasureChoices.offered(measures, for: reader)
         let none = [(value: "", text: words("healthrules.form.noGoal"))]
         fields = [
             field("kind", .choice(kinds), isNeeded: true),
