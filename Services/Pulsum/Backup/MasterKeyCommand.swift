@@ -52,6 +52,10 @@ struct MasterKeyCommand: AsyncParsableCommand {
                 The old key is kept beside the new one under a dated name, for it alone opens backups made before. If the old key is known to somebody else, delete \
                 that file and those backups, and take a new backup: who has the old key and an old copy of the data can still read that copy.
                 """)
+        @Flag(
+            help:
+                "Puts a new key beside the old one and ends, for a file that processes elsewhere read: they follow. Once all have, a call without this ends the rotation."
+        ) var begin = false
         @OptionGroup var common: Common
 
         func run() async throws {
@@ -71,6 +75,7 @@ struct MasterKeyCommand: AsyncParsableCommand {
                 } else {
                     Terminal.tell("A rotation is under way; it goes on.")
                 }
+                guard !begin else { return }
                 guard let key = try MasterKey.load(path: path, passphrase: passphrase.map { text in { text } }) else {
                     throw CLIError("The master key \(path) is missing; put it back from where you keep it safe.")
                 }

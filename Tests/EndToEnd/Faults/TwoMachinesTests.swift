@@ -65,7 +65,7 @@ import Testing
             "up", "--data", scratch.file("data"), "--http", "127.0.0.1:0", "--only", names, "--bus", bus,
         ]
         process.environment = ProcessInfo.processInfo.environment.merging(SentenceModel.environment) { $1 }
-        FileManager.default.createFile(atPath: scratch.file("log"), contents: nil)
+        try Data().write(to: URL(fileURLWithPath: scratch.file("log")))
         let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: scratch.file("log")))
         (process.standardOutput, process.standardError) = (handle, handle)
         process.standardInput = FileHandle.nullDevice
