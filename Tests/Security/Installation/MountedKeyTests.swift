@@ -43,7 +43,7 @@ extension Security {
                 let before = Set(Topology.services.flatMap(stack.processIDs))
                 for process in before { kill(process, SIGKILL) }
                 for service in Topology.services {
-                    try await eventually("\(service) opens its database with the new key") {
+                    try await eventually("\(service) opens its database with the new key") { () -> Void? in
                         guard stack.processIDs(of: service).allSatisfy({ !before.contains($0) }) else { return nil }
                         return try await stack.pulsum("bus", "ping", service.rawValue).status == 0 ? () : nil
                     }
