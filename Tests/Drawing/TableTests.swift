@@ -173,6 +173,7 @@ import Testing
             var chart = try ChartTests.chart(kind, days: 0...last, values, words: words)
             chart.devices = [ChartMark(day: 2, label: "w", words: "")]
             chart.lastYear = values.filter { $0.quality == .measured }
+            chart.corridor = [ChartValue(day: 1, value: 50, band: 40...60)].compactMap { $0 }
             _ = (chart.figure, chart.table)
         }
         let group = try TagComparison.Group("a", (0..<10).map(Double.init))

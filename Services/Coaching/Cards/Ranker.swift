@@ -35,9 +35,9 @@ struct Ranker: Equatable {
     func score(_ features: [Double]) -> Double { zip(weights, features).reduce(0) { $0 + $1.0 * $1.1 } }
 
     /// w += η·σ(w·x_other − w·x_preferred)·(x_preferred − x_other), with each weight clipped to ± `bound`. Vectors of a
-    /// wrong length are ignored.
+    /// wrong length are ignored, and so is a comparison of a vector with itself.
     mutating func learn(preferred: [Double], over other: [Double], rate: Double = Ranker.rate) {
-        guard preferred.count == weights.count, other.count == weights.count else { return }
+        guard preferred.count == weights.count, other.count == weights.count, preferred != other else { return }
         let step = min(max(rate, 0), Self.maximumRate) * Self.sigmoid(score(other) - score(preferred))
         guard step.isFinite else { return }
         for place in weights.indices {

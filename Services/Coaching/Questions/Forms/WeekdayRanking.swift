@@ -10,6 +10,7 @@ public struct WeekdayRanking: Equatable, Sendable {
     public struct Entry: Equatable, Sendable {
         /// 1 (Sunday) … 7 (Saturday).
         public var weekday: Int
+        /// In the signal's unit.
         public var median: Double
         /// Number of days with a value.
         public var count: Int
