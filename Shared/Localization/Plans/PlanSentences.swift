@@ -102,7 +102,7 @@ struct PlanSentences {
         guard direction != "maintain" else { return [words("rate.maintain")] }
         let values = [
             "difference": formats.energy(kilocalories: abs(difference)),
-            "week": formats.energy(kilocalories: abs(difference) * 7), "perKilogram": perKilogram,
+            "week": formats.energy(kilocalories: abs(difference).rounded() * 7), "perKilogram": perKilogram,
             "rate": formats.change(kilograms: abs(targets.weeklyKilograms)),
         ]
         return [words("rate.\(direction)", values)] + (plan.paceLimited ? [words("rate.pace")] : [])
