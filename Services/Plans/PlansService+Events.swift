@@ -5,6 +5,7 @@ import Storage
 extension PlansService {
     func apply(_ event: BodyProfileChanged, _ transaction: Transaction) throws {
         try BodyRows(user: event.user, transaction: transaction).put(event.body)
+        try Planner(user: event.user, transaction: transaction, now: now()).endWhereCareSpeaks()
     }
 
     /// Time zones and country; a move may bring the weekly computation forward.
@@ -15,6 +16,7 @@ extension PlansService {
 
     func apply(_ event: BodyMassRecorded, _ transaction: Transaction) throws {
         try MonthRows(user: event.user, transaction: transaction).put(event)
+        try Planner(user: event.user, transaction: transaction, now: now()).endWhereCareSpeaks()
     }
 
     func apply(_ event: IntakeRecorded, _ transaction: Transaction) throws {

@@ -24,12 +24,12 @@ extension PlansService {
             return PlanHistory.Reply(
                 plans: page.map { kept in
                     PastPlan(
-                        plan: view.shown(kept.plan),
-                        adherence: view.numbersHidden ? nil : PlanAdherence(kept, days))
+                        plan: view.shownLater(kept.plan),
+                        adherence: view.hidesPast ? nil : PlanAdherence(kept, days))
                 },
                 next: found.count > page.count
                     ? page.last.map { ListCursor(place: $0.number, id: $0.plan.id) } : nil,
-                numbersHidden: view.numbersHidden)
+                numbersHidden: view.hidesPast)
         }
     }
 
@@ -37,7 +37,7 @@ extension PlansService {
     private static func days(
         of plans: some Collection<KeptPlan>, _ user: UserID, _ transaction: Transaction, _ view: PlanView
     ) throws -> [KeptDay] {
-        guard !view.numbersHidden, let first = plans.map(\.plan.weekStart).min(),
+        guard !view.hidesPast, let first = plans.map(\.plan.weekStart).min(),
             let last = plans.map(\.plan.weekEnd).max()
         else { return [] }
         return try MonthRows(user: user, transaction: transaction).days(first...last)
@@ -51,8 +51,8 @@ extension PlansService {
         }
         let (user, range) = (request.user, request.from...request.through)
         return try await store.read { transaction in
-            let state = try StateRows(user: user, transaction: transaction).state()
-            guard !state.numbersHidden else { return PlanCourse.Reply(days: [], numbersHidden: true) }
+            let view = PlanView(try StateRows(user: user, transaction: transaction).state(), country: "")
+            guard !view.hidesPast else { return PlanCourse.Reply(days: [], numbersHidden: true) }
             let course = Course(plans: try PlanRows(user: user, transaction: transaction).inEffect(range))
             let kept = try MonthRows(user: user, transaction: transaction).days(range)
             return PlanCourse.Reply(days: course.days(range, kept), numbersHidden: false)

@@ -86,6 +86,9 @@ struct PlansService: Sendable {
             guard request.revision == nil || request.revision == active.plan.revision else {
                 throw ServiceError(.conflict, "The plan has changed meanwhile: load it again.")
             }
+            guard !situation.state.numbersHidden else {
+                throw ServiceError(.conflict, "The numbers are away: have them shown first.")
+            }
             let adjusted = try PlanAdjustment(request).applied(to: active, today: situation.today)
             try PlanRows(user: user, transaction: transaction).put(adjusted)
             situation.active = adjusted

@@ -150,7 +150,7 @@ import Testing
                 }
                 return (answer.json["data"] as? [String: Any])?["result"] as? [[String: Any]]
             }
-            // Seven services, one of them twice, and the broker.
+            // Every service, one of them twice, and the broker.
             let processes = Topology.services.count + 2
             try await eventually("Prometheus has scraped all \(processes) processes", within: .seconds(60)) {
                 try await result(#"up{job="pulsum"} == 1"#)?.count == processes ? () : nil

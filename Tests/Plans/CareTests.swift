@@ -43,6 +43,28 @@ import Testing
         #expect(after.care == nil && after.recomputed && after.previousTargets == plan.targets)
     }
 
+    @Test("PLN-10 A plan ends with the profile or weight for which care speaks; past numbers are not shown meanwhile")
+    func ends() async throws {
+        let world = try World()
+        try await world.body()
+        try await world.generate()
+        // An incomplete profile, for which nothing can be computed.
+        try await world.body(revision: 2) { ($0.isPregnantOrNursing, $0.activity) = (true, nil) }
+        let reply = try await world.current()
+        #expect(reply.plan == nil && reply.care?.reason == .pregnantOrNursing)
+        let told = try await world.told()
+        #expect(told?.plan == nil && told?.care?.reason == .pregnantOrNursing)
+        #expect(try await world.history().map(\.plan.status) == [.replaced])
+        #expect(try await world.history().allSatisfy { $0.plan.targets == nil && $0.adherence == nil })
+        let range = PlanCourse(user: World.ada, from: World.today, through: World.today)
+        #expect(try await world.service.course(range).days.isEmpty)
+        try await world.body(revision: 3)
+        #expect(try await world.generate().plan?.targets != nil)
+        // A body mass index of 18.2.
+        try await world.weigh(59)
+        #expect(try await world.current().care?.reason == .underweight)
+    }
+
     @Test("PLN-10 A verdict of disordered eating hides every number until the person asks for them")
     func hidden() async throws {
         let world = try World()

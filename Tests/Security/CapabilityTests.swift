@@ -144,7 +144,9 @@ extension Security {
             let decoder = WireDecoder()
             // Field 3 of `SaveHealthRule` is a content with a measure in its field 7.
             let measured = [0x1A, 18, 0x3A, 16] + UserID.random().bytes
-            let required = [[], [0x12, 16] + UserID.random().bytes, [0x12, UInt8(person.count)] + person, measured]
+            // An id in field 2 or 3, or one in each; a message with an id in field 2; a content.
+            let (second, third) = ([0x12, 16] + UserID.random().bytes, [0x1A, 16] + UserID.random().bytes)
+            let required = [[], second, [0x12, UInt8(person.count)] + person, third, second + third, measured]
             let request = try #require(
                 required.lazy.compactMap { try? decoder.decode(R.self, from: person + $0) }.first, "\(R.self)")
             return await refusal { try await bus.request(request, to: service) }

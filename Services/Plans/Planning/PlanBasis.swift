@@ -77,6 +77,19 @@ struct PlanBasis: Sendable {
         return present.filter { !$0.1 }.map { FieldError(field: "body.\($0.0)", code: .needed) }
     }
 
+    /// The reason for support that holds whatever the expenditure is; it needs no complete profile (PLN-10).
+    static func care(_ stated: BodyProfile?, _ weight: CurrentWeight?, today: Day) -> CareReason? {
+        guard let stated else { return nil }
+        func index(_ kilograms: Double?) -> Double? {
+            guard let kilograms, let height = stated.heightCentimetres, height > 0 else { return nil }
+            return kilograms / (height * height / 10_000)
+        }
+        return Care.notice(
+            ageYears: stated.birthday.map { Double(years(from: $0, to: today)) },
+            isPregnantOrNursing: stated.isPregnantOrNursing ?? false, aim: stated.aim?.core,
+            bodyMassIndex: index(weight?.kilograms), targetIndex: index(stated.targetKilograms))
+    }
+
     /// Completed years, as the equations count age.
     static func years(from birthday: Day, to today: Day) -> Int {
         let (born, now) = (birthday.components, today.components)

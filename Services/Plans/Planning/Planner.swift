@@ -60,13 +60,7 @@ struct Planner {
             return
         }
         let previous = try situation.active ?? plans.page(before: nil, limit: 1).first
-        if var old = situation.active {
-            old.plan.status = today > old.plan.weekEnd ? .completed : .replaced
-            old.plan.revision += 1
-            old.endedOn = min(today, old.plan.weekEnd.advanced(by: 1))
-            try plans.put(old)
-            situation.active = nil
-        }
+        try endActive(&situation)
         switch outcome {
         case .care(let reason): situation.state.care = reason
         case .plan(let draft):
@@ -144,6 +138,27 @@ struct Planner {
 
     private func milliseconds(_ date: Date) -> Milliseconds {
         Milliseconds((date.timeIntervalSince1970 * 1000).rounded())
+    }
+
+    // MARK: Care
+
+    /// Ends the active plan at once where what is known of the person speaks for support instead (PLN-10).
+    func endWhereCareSpeaks() throws {
+        guard try plans.active() != nil else { return }
+        var situation = try situation()
+        guard let reason = PlanBasis.care(situation.body, situation.weight, today: situation.today) else { return }
+        try endActive(&situation)
+        situation.state.care = CareNotice.Reason(reason)
+        try emit(&situation)
+    }
+
+    private func endActive(_ situation: inout Situation) throws {
+        guard var old = situation.active else { return }
+        old.plan.status = situation.today > old.plan.weekEnd ? .completed : .replaced
+        old.plan.revision += 1
+        old.endedOn = min(situation.today, old.plan.weekEnd.advanced(by: 1))
+        try plans.put(old)
+        situation.active = nil
     }
 
     // MARK: Events

@@ -13,7 +13,7 @@ enum Schema {
             -- `sealed` is a `KeptMonth`: weight and intake of the days of one calendar month, counted from year 0.
             CREATE TABLE months (
                 user BLOB NOT NULL, month INTEGER NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (user, month)) WITHOUT ROWID;
-            -- `sealed` is a `Plan`; `number` orders a person's plans. At most one is active (status 1).
+            -- `sealed` is a `KeptPlan`; `number` orders a person's plans. At most one is active (status 1).
             CREATE TABLE plans (
                 user BLOB NOT NULL, id BLOB NOT NULL, number INTEGER NOT NULL, status INTEGER NOT NULL, sealed BLOB NOT NULL,
                 PRIMARY KEY (user, id), UNIQUE (user, number)) WITHOUT ROWID;

@@ -10,12 +10,20 @@ struct PlanView {
 
     var numbersHidden: Bool { state.numbersHidden }
 
+    /// Whether past plans, weight and intake are shown without numbers: while these are away, and while there is a
+    /// reason for support instead of a plan.
+    var hidesPast: Bool { state.numbersHidden || state.care != nil }
+
     /// Why there is no plan.
     var care: CareNotice? { state.care.map { CareNotice(reason: $0, country: country) } }
 
     /// The plan, without numbers while they are away.
-    func shown(_ plan: Plan) -> Plan {
-        guard numbersHidden else { return plan }
+    func shown(_ plan: Plan) -> Plan { numbersHidden ? withoutNumbers(plan) : plan }
+
+    /// A plan of the history.
+    func shownLater(_ plan: Plan) -> Plan { hidesPast ? withoutNumbers(plan) : plan }
+
+    private func withoutNumbers(_ plan: Plan) -> Plan {
         var plan = plan
         (plan.targets, plan.computedTargets, plan.energy, plan.inputs) = (nil, nil, nil, nil)
         plan.reasons = []

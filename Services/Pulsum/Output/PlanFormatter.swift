@@ -117,6 +117,7 @@ enum PlanFormatter {
             case .pregnantOrNursing: "Now your body feeds two, and a formula does not know how much that takes."
             case .floorAboveExpenditure:
                 "Your body uses little, and eating less than the floor would take more than it gives."
+            case .targetUnderweight: "The weight you aim at is less than a body needs, so there is no plan for it."
             default: "At this weight your body needs what it has, so there is no plan to lose."
             }
         let lines = card.lines.map { [$0.name, $0.phone, $0.url].filter { !$0.isEmpty }.joined(separator: "  ") }

@@ -15,6 +15,8 @@ async function refresh() {
     const answer = await fetch(location.href, { headers: { accept: "text/html" }, cache: "no-store" });
     if (!answer.ok || answer.redirected) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const kind = (page) => page.querySelector("[data-kind]")?.dataset.kind;
+    if (kind(document) !== kind(fresh)) return location.reload();
     for (const piece of document.querySelectorAll("[data-live]")) {
       const other = fresh.querySelector(`[data-live="${piece.dataset.live}"]`);
       if (!other || isInUse(piece) || other.outerHTML === piece.dataset.shown || other.outerHTML === piece.outerHTML) continue;

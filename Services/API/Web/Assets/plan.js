@@ -40,6 +40,8 @@ async function take(answer) {
   const page = new DOMParser().parseFromString(html, "text/html");
   const other = page.querySelector("[data-plan]");
   if (!other) return page;
+  // Somebody else has signed in meanwhile.
+  if (page.body.dataset.person !== person) { location.reload(); return page; }
   if (other.dataset.kind !== phrases.kind) { location.assign("/plan"); return page; }
   for (const piece of room.querySelectorAll("[data-live]")) {
     const next = other.querySelector(`[data-live="${piece.dataset.live}"]`);

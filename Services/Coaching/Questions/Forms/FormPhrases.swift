@@ -169,7 +169,7 @@ struct FormPhrases: Sendable {
             "hangt", "hangen", "abhangig", "an tagen an denen", "an tagen wo", "nach tagen", "wenn ich", "wird",
         ],
         notInfluence: ["wie kann", "was hilft", "was kann", "was tun", "soll ich", "warum", "wieso", "weshalb"],
-        normHeads: ["ist", "sind", "war", "waren", "ware", "waren", "wie gut ist", "wie gut sind", "gilt", "gelten"],
+        normHeads: ["ist", "sind", "war", "waren", "ware", "wie gut ist", "wie gut sind", "gilt", "gelten"],
         norm: [
             "gut", "guter", "gute", "gutes", "normal", "normaler", "normale", "schlecht", "schlechter", "hoch", "hoher",
             "niedrig", "niedriger", "ok", "okay", "genug", "viel", "viele", "wenig", "wenige", "gesund", "in ordnung",

@@ -25,13 +25,25 @@ public enum Care {
         body: Body, aim: PlanAim, targetKilograms: Double? = nil, isPregnantOrNursing: Bool = false,
         expenditure: Expenditure
     ) -> CareReason? {
-        if body.ageYears < leastAge { return .underage }
+        let reason = notice(
+            ageYears: body.ageYears, isPregnantOrNursing: isPregnantOrNursing, aim: aim,
+            bodyMassIndex: body.bodyMassIndex, targetIndex: targetKilograms.map(body.bodyMassIndex(at:)))
+        if let reason { return reason }
+        return aim == .lose && Targets.floor(body.sex) >= expenditure.kilocalories ? .floorAboveExpenditure : nil
+    }
+
+    /// The first reason that holds whatever the expenditure is, as far as the person is known; nil values speak for
+    /// nothing.
+    /// - Parameters:
+    ///   - bodyMassIndex: kg/m², of the present weight.
+    ///   - targetIndex: kg/m², of the target weight.
+    public static func notice(
+        ageYears: Double?, isPregnantOrNursing: Bool, aim: PlanAim?, bodyMassIndex: Double?, targetIndex: Double?
+    ) -> CareReason? {
+        if let ageYears, ageYears < leastAge { return .underage }
         if isPregnantOrNursing { return .pregnantOrNursing }
-        if aim == .lose, body.bodyMassIndex < Body.underweightIndex { return .underweight }
-        if let targetKilograms, body.bodyMassIndex(at: targetKilograms) < Body.underweightIndex {
-            return .targetUnderweight
-        }
-        if aim == .lose, Targets.floor(body.sex) >= expenditure.kilocalories { return .floorAboveExpenditure }
+        if aim == .lose, let bodyMassIndex, bodyMassIndex < Body.underweightIndex { return .underweight }
+        if let targetIndex, targetIndex < Body.underweightIndex { return .targetUnderweight }
         return nil
     }
 }

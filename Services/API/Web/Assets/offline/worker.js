@@ -54,6 +54,8 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (origin !== location.origin) return;
+  // A verdict on what is written, or another page, may put the numbers of the plan away. A weight keeps them.
+  if (request.method !== "GET" && pathname !== "/plan/weight") event.waitUntil(held.keep("plan", null).catch(() => {}));
   if (request.mode === "navigate") {
     if (request.method === "POST" && WAITING.includes(pathname)) event.respondWith(submitted(request, pathname));
     else if (request.method === "GET" && !pathname.startsWith("/v1/")) event.respondWith(page(event, pathname));
@@ -63,6 +65,8 @@ self.addEventListener("fetch", (event) => {
 });
 
 async function page(event, pathname) {
+  // The session has ended: nobody else sees the plan.
+  if (pathname === "/sign-in") await held.keep("plan", null).catch(() => {});
   const answer = pathname === PLAN ? await plan(event) : await fetched(event);
   return answer ?? kept(pathname === "/safety" ? pathname : "/offline");
 }
@@ -115,8 +119,6 @@ async function keepPlan(answer, address) {
 /** A form on its way: on disk first, so that a browser that is closed meanwhile sends it later. */
 async function submitted(request, path) {
   const written = Date.now();
-  // A verdict on what was written may put the numbers of the plan away.
-  if (path === "/pulse") await held.keep("plan", null).catch(() => {});
   const fields = [...await request.formData()].map(([name, value]) => [name, String(value)]);
   const key = fields.find(([name]) => name === "key")?.[1] ?? crypto.randomUUID();
   const form = { id: key, person: key.split(".")[0], path, written, fields: [...fields, ["written", String(written)]] };
