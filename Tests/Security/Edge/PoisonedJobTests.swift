@@ -6,12 +6,12 @@ import Testing
 
 extension Security {
     @Suite struct PoisonedJobTests {
-        /// Resting energy and height, twice a day: 26,000 samples, stored in about a hundred transactions, between which a
+        /// Resting energy and height, twice a day: 25,400 samples, stored in about a hundred transactions, between which a
         /// worker can be killed. The file is shorter than the distance within which deaths count as one place, however
         /// far the import gets between two of them.
         private func slow(_ stack: Stack, _ name: String) throws -> String {
             var csv = "kind,start,end,value,unit,source\n"
-            for number in 0..<6_500 {
+            for number in 0..<6_350 {
                 let day = Day(number: Int32(13_000 + number))
                 for hour in ["10", "16"] {
                     csv += "basalEnergy,\(day)T\(hour):00:00Z,,70,kcal,S\nheight,\(day)T\(hour):00:00Z,,170,cm,S\n"
