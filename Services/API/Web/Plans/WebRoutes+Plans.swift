@@ -40,6 +40,10 @@ extension WebRoutes {
             return seeOther("/plan", toast: "saved")
         }
         action("plan/adjustment", on: router) { visit, request, _ in try await adjust(visit, request) }
+        // A page that shows a refused form again has the address of the form, and is loaded anew when data changes.
+        page("plan/adjustment", on: router) { _, _, _ in seeOther("/plan") }
+        page("plan/weight", on: router) { _, _, _ in seeOther("/plan") }
+        page("plan/recompute", on: router) { _, _, _ in seeOther("/plan") }
         addBody(to: router)
         addWeight(to: router)
     }
