@@ -60,14 +60,16 @@ import Testing
             let answer = try await browser.post("/v1/journal", ["text": "A walk with the \(marker), happy and calm."])
             #expect(answer.status == 201)
             let id = try #require(answer.traceID)
+            let hearing = Set(Topology.consumers(of: JournalEntryChanged.type).map(\.rawValue))
             let trace = try await eventually("the trace has arrived whole") { () -> [Arrived]? in
                 let trace = try Self.spans(collector).filter { $0.trace == id }
                 let known = Set(trace.map(\.id))
                 let consumers = Set(
                     trace.filter { $0.name == "JournalEntryChanged" && $0.kind == Kind.consumer }.map(\.service))
-                return consumers == ["scoring", "coaching"] && trace.count { $0.parent == nil } == 1
+                return consumers == hearing && trace.count { $0.parent == nil } == 1
                     && trace.allSatisfy { $0.parent.map(known.contains) ?? true }
-                    && trace.contains { $0.name == "ScoreUpdated" && $0.service == "coaching" } ? trace : nil
+                    && trace.contains { $0.name == "ScoreUpdated" && $0.service == "coaching" }
+                    && trace.contains { $0.name == "chat" && $0.service == "safety" } ? trace : nil
             }
             #expect(Set(trace.map(\.id)).count == trace.count)
 

@@ -95,7 +95,8 @@ def main(browser):
 
 def trends(page):
     page.goto(f"{base}/trends?metric=nocturnalHeartRate&range=month")
-    chart = page.locator("svg.chart:visible")
+    # The chart of the metric comes before those of weight and food.
+    chart = page.locator("svg.chart:visible").first
     line = page.locator(".chart-reading:visible").first
     rest = line.text_content()
     # The crosshair by a finger or a pointer.
