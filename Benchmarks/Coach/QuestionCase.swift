@@ -20,7 +20,7 @@ struct QuestionCase {
     /// At least one must be in the reply; in lower case.
     let must: [String]
     let mustNot: [String]
-    /// What is asked beside the middle of a period, such as `lowest` or `count:below:21600`; nil for the middle.
+    /// The result asked for, such as `lowest` or `count:below:21600`; nil for the median of the period.
     let form: String?
 
     init(_ line: Substring) throws {

@@ -20,7 +20,7 @@ struct PlanRoutes {
     /// Targets by hand; an absent one is the computed one.
     struct Adjustment: Codable, Sendable {
         let plan: EntityID
-        /// Of the plan that was edited; absent to change any revision.
+        /// Revision of the plan that the person edited; absent to change the plan whatever its revision is.
         let revision: UInt64?
         let kilocalories: Int32?
         let proteinGrams: Int32?

@@ -113,7 +113,7 @@ extension BodyProfile {
         let needed = [
             ("sex", sex == nil), ("birthday", birthday == nil), ("height", heightCentimetres == nil),
             ("weight", weightKilograms == nil), ("aim", aim == nil),
-            // Who keeps their weight needs no target.
+            // The aim to maintain needs no target weight.
             ("target", targetKilograms == nil && (aim == .lose || aim == .gain)), ("activity", activity == nil),
         ]
         return needed.filter(\.1).map(\.0)

@@ -42,7 +42,7 @@ public struct PlanFacts: Sendable {
         (self.at, self.key) = (at, key)
     }
 
-    /// What the page shows: `care` before everything else, then `away`.
+    /// Kind of the page's content. A care notice comes before everything else, then numbers that are put away.
     enum Kind: String {
         /// A notice instead of a plan (PLN-10).
         case care

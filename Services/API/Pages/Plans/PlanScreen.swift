@@ -9,7 +9,7 @@ public struct PlanScreen: Screen {
     let tabs: GoalTabs
     /// Time of the request, ms, for the age of a page that the browser kept.
     let at: String
-    /// What the page shows; another kind needs another page.
+    /// Kind of the page's content. The script loads the page again when the kind changes.
     let kind: String
     let clock: String
     /// BCP 47, for dates that the script writes.

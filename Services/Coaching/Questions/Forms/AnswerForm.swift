@@ -1,4 +1,4 @@
-/// What a question asks of a subject's daily values, beside their middle in a period (COA-8).
+/// The result that a question asks for, other than the median of a period's daily values (COA-8).
 public enum AnswerForm: Equatable, Sendable {
     /// The highest or the lowest value of a period, with its day.
     case extreme(isHighest: Bool)
@@ -12,7 +12,7 @@ public enum AnswerForm: Equatable, Sendable {
     case influence
     /// Whether exercise, of which no daily numbers are kept, goes together with the subject.
     case exercise
-    /// Where a value that the person names lies among their own usual ones; in the subject's canonical unit.
+    /// Comparison of a value in the question with the person's usual band; in the subject's canonical unit.
     case norm(Double)
 }
 

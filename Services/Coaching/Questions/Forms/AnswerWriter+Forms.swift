@@ -118,7 +118,7 @@ extension AnswerWriter {
 
     // MARK: A value that was named
 
-    /// Where a value lies among the person's own usual ones. It is called neither good nor bad.
+    /// Compares a value with the person's usual band. The sentence does not call it good or bad.
     public func norm(_ numbers: SubjectNumbers, _ value: Double) -> NumberAnswer {
         let subject = numbers.subject
         let values = ["value": amount(value, subject), "name": bare(subject)]
