@@ -7,7 +7,7 @@ import Testing
 
 @testable import Coaching
 
-/// Answers beside the middle of a period, in a conversation.
+/// Answers of every form but the median of a period, in a conversation.
 @Suite struct FindingsTests {
     private static let minute: Milliseconds = 60_000
 

@@ -80,7 +80,7 @@ struct QuestionNote: Message, Equatable {
     var period: PeriodNote?
     var other: PeriodNote?
     var language: String
-    /// `AnswerForm.note`; nil for the middle of a period.
+    /// `AnswerForm.note`; nil for the median of a period.
     var form: String?
     enum CodingKeys: Int, CodingKey { case kind = 1, subjects, period, other, language, form }
 
