@@ -158,15 +158,14 @@ let services: [[Target]] = [
     ] + suite("GoalsCore", ["GoalsCore", "Messages", "Language", "Localization", "Fixtures"]),
     service(
         "Goals", ["Wire", "GoalsCore", "LocalTime", "Localization", "Statistics"],
-        tests: ["GoalsCore", "LocalTime", "Localization", "Statistics", "Wire", "Sentiment", "Language", grdb]),
+        tests: ["GoalsCore", "LocalTime", "Localization", "Statistics", "Wire", "Sentiment", "Language"]),
     // The science of plans: energy, targets, adaptive expenditure, care, schedule; values in, values out; no bus.
     [
         .target(
             name: "PlansCore", dependencies: ["Messages", "LocalTime"], path: "Services/Plans/Core",
             swiftSettings: strict + optimised)
     ] + suite("PlansCore", ["PlansCore", "Messages", "LocalTime", "Fixtures"]),
-    service(
-        "Plans", ["Wire", "PlansCore", "LocalTime"], tests: ["PlansCore", "LocalTime", "Wire", grdb]),
+    service("Plans", ["Wire", "PlansCore", "LocalTime"], tests: ["PlansCore", "LocalTime", "Wire"]),
     // Questions to the coach: text in, question and answer out; no bus.
     [
         .target(

@@ -1,6 +1,5 @@
 import Bus
 import Foundation
-import GRDB
 import Logging
 import Messages
 import Synchronization
@@ -121,20 +120,6 @@ struct State: Equatable, Sendable {
         (self.goals, self.terms, self.actions, self.values) = (goals, terms, actions, values)
         (self.measures, self.reviews, self.rows) = (measures, reviews, rows)
     }
-}
-
-extension Transaction {
-    /// Calls `body` before each statement of this connection, until `stop`.
-    func eachStatement(_ body: @escaping (Int) -> Void) {
-        var count = 0
-        db.trace { event in
-            guard case .statement = event else { return }
-            count += 1
-            body(count)
-        }
-    }
-
-    func stopCounting() { db.trace(nil) }
 }
 
 extension Store {

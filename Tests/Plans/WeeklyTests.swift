@@ -6,13 +6,6 @@ import Testing
 @testable import Storage
 
 @Suite struct WeeklyTests {
-    /// Moves the clock to an instant.
-    private func go(_ world: World, to instant: Milliseconds) { world.time.withLock { $0 = instant } }
-
-    private func due(_ world: World, of user: UserID = World.ada) async throws -> Milliseconds? {
-        try await world.store.read { try $0.scheduled(Planner.weekly, user: user) }
-    }
-
     /// Sunday, 29 November 2026, 02:00 in Berlin.
     private static let sunday: Milliseconds = 1_795_914_000_000
     private static let week = 7 * World.day
@@ -23,18 +16,18 @@ import Testing
         try await world.zone("Europe/Berlin")
         try await world.body()
         let first = try #require(try await world.generate().plan)
-        let due = try #require(try await due(world))
+        let due = try #require(try await world.due())
         #expect((Self.sunday..<Self.sunday + 1_800_000).contains(due))
-        go(world, to: due - 1)
+        world.go(to: due - 1)
         #expect(try await world.worker().round() == 0)
-        go(world, to: due)
+        world.go(to: due)
         #expect(try await world.worker().round() == 1)
         let reply = try await world.current()
         let plan = try #require(reply.plan)
         #expect(plan.id != first.id && plan.occasion == .weekly && plan.weekStart == Day(number: 20_786))
         #expect(reply.isNews && reply.previousTargets == first.targets)
         #expect(try await world.told()?.plan == plan)
-        #expect(try await self.due(world) == due + Self.week)
+        #expect(try await world.due() == due + Self.week)
         #expect(try await world.worker().round() == 0)
     }
 
@@ -43,7 +36,7 @@ import Testing
         let world = try World()
         try await world.body()
         try await world.generate()
-        go(world, to: try #require(try await due(world)))
+        world.go(to: try #require(try await world.due()))
         try await world.worker().round()
         let plan = try #require(try await world.current().plan)
         func set(_ announces: Bool?, _ seen: EntityID?) async throws -> Bool {
@@ -78,7 +71,7 @@ import Testing
             let history = try await world.history(of: user)
             #expect(history.map(\.plan.occasion) == [.weekly, .first])
             #expect(history[1].plan.status == .completed)
-            let due = try #require(try await due(world, of: user))
+            let due = try #require(try await world.due(of: user))
             let now = world.time.withLock { $0 }
             #expect(due > now && due <= now + Self.week)
         }
@@ -89,9 +82,9 @@ import Testing
         let world = try World()
         try await world.zone("Europe/Berlin")
         try await world.body()
-        go(world, to: Self.sunday + 2 * 3_600_000)
+        world.go(to: Self.sunday + 2 * 3_600_000)
         try await world.generate()
-        let due = try #require(try await due(world))
+        let due = try #require(try await world.due())
         #expect(due >= Self.sunday + Self.week)
     }
 
@@ -102,7 +95,7 @@ import Testing
         try await world.body()
         try await world.generate()
         // Saturday 23:00 in Honolulu is Sunday 18:00 in Tokyo.
-        go(world, to: 1_795_942_800_000)
+        world.go(to: 1_795_942_800_000)
         #expect(try await world.worker().round() == 0)
         try await world.zone("Asia/Tokyo", revision: 2)
         #expect(try await world.worker().round() == 1)
@@ -123,10 +116,10 @@ import Testing
         try await world.zone("Europe/Berlin")
         try await world.body()
         try await world.generate()
-        let due = try #require(try await due(world))
-        go(world, to: due + 3_600_000)
+        let due = try #require(try await world.due())
+        world.go(to: due + 3_600_000)
         try await world.zone("Europe/Lisbon", revision: 2)
-        #expect(try await self.due(world) == due)
+        #expect(try await world.due() == due)
         #expect(try await world.worker().round() == 1)
     }
 
@@ -136,11 +129,11 @@ import Testing
         try await world.body()
         let plan = try await world.generate().plan
         try await world.body(revision: 2) { $0.activity = nil }
-        let first = try #require(try await due(world))
-        go(world, to: first)
+        let first = try #require(try await world.due())
+        world.go(to: first)
         #expect(try await world.worker().round() == 1)
         #expect(try await world.current().plan == plan)
-        #expect(try await due(world) == first + Self.week)
+        #expect(try await world.due() == first + Self.week)
         _ = try await world.store.erase(World.ada)
         world.wait(2 * Self.week)
         #expect(try await world.worker().round() == 0)

@@ -33,18 +33,20 @@ final class World: Sendable {
         store.onCommit { [log] committed in log.types.withLock { $0 += committed.map(\.type) } }
     }
 
-    static func store(in directory: String) throws -> Store {
+    /// - Parameter key: folder of the master key, if it is another one.
+    static func store(in directory: String, key: String? = nil) throws -> Store {
         try Store(
             path: directory + "/plans.sqlite", service: .plans,
-            key: try MasterKey.loadOrCreate(path: directory + "/master.key"), migrations: Schema.migrations)
+            key: try MasterKey.loadOrCreate(path: (key ?? directory) + "/master.key"), migrations: Schema.migrations)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: directory) }
 
     var service: PlansService { PlansService(store: store, now: { self.time.withLock { $0 } }) }
 
-    /// Moves the clock.
+    /// Moves the clock by a duration, or to an instant.
     func wait(_ milliseconds: Milliseconds) { time.withLock { $0 += milliseconds } }
+    func go(to instant: Milliseconds) { time.withLock { $0 = instant } }
 
     // MARK: What others tell
 
@@ -122,12 +124,24 @@ final class World: Sendable {
         try await store.read { [service] in try service.updates(of: user, $0) }.first
     }
 
+    /// When the weekly work of a person is due.
+    func due(of user: UserID = World.ada) async throws -> Milliseconds? {
+        try await store.read { try $0.scheduled(Planner.weekly, user: user) }
+    }
+
     /// A worker of the weekly schedule, as a process has it.
     func worker(_ store: Store? = nil) -> DueWorker<Void> {
-        let service = store.map { PlansService(store: $0, now: { self.time.withLock { $0 } }) } ?? service
-        return DueWorker(
-            store: service.store, kind: Planner.weekly, clock: { self.time.withLock { $0 } }, prepare: { _ in },
-            finish: { work, _, transaction in try service.weekly(work, transaction) })
+        Self.worker(store.map { PlansService(store: $0, now: { self.time.withLock { $0 } }) } ?? service)
+    }
+
+    /// - Parameter ended: called after each claim.
+    static func worker(
+        _ service: PlansService,
+        ended: @escaping @Sendable (DueWorker<Void>.Outcome, (any Error)?) -> Void = { _, _ in }
+    ) -> DueWorker<Void> {
+        DueWorker(
+            store: service.store, kind: Planner.weekly, clock: service.now, prepare: { _ in },
+            finish: { work, _, transaction in try service.weekly(work, transaction) }, ended: ended)
     }
 }
 
