@@ -57,7 +57,8 @@ struct Benchmarks {
             run: GoalsBenchmark.run),
         Benchmark(
             name: "plans",
-            purpose: "how well plans learn the known expenditure of made-up people [--people N] [--choosing]",
+            purpose:
+                "how well plans learn the known expenditure of made-up people; plans over the bus, the week's work [--only learning|service|week] [--people N] [--choosing] [--week N] [--days N]",
             run: PlansBenchmark.run),
         Benchmark(
             name: "questions", purpose: "300 questions to the coach, for three made-up people [--file PATH] [--all]",

@@ -2,7 +2,6 @@ import Bus
 import Fixtures
 import Foundation
 import Messages
-import Wire
 
 /// The real scoring service on a real bus; this process takes the place of ingestion and sentiment.
 final class ScoringRig: Sendable {
@@ -36,45 +35,16 @@ final class ScoringRig: Sendable {
     /// One delivery of metrics to scoring: each user's events, numbered from `first` on. Returns when they are
     /// committed and scored.
     func deliver(_ metrics: [(user: UserID, days: [DailyMetrics])], first: UInt64) async throws {
-        try await deliver(
+        try await ingestion.deliver(
             metrics.map { slice in
                 (slice.user, slice.days.map { DailyMetricsChanged(user: slice.user, revision: first, metrics: $0) })
-            }, first, ingestion,
-            .ingestion)
+            }, first: first, from: .ingestion, to: .scoring)
     }
 
     /// The same for journal entries; only their sentiment is used.
     func deliver(_ user: UserID, day: Day, sentiment value: Double, sequence: UInt64) async throws {
         let event = JournalEntryChanged(
             user: user, entry: .random(), revision: 1, day: day, at: 0, sentiment: value, level: .safe, deleted: false)
-        try await deliver([(user, [event])], sequence, sentiment, .sentiment)
-    }
-
-    private func deliver<E: BusEvent>(
-        _ slices: [(UserID, [E])], _ first: UInt64, _ connection: BusConnection, _ producer: ServiceName
-    ) async throws {
-        let batch = DeliverEvents(
-            producer: producer, consumer: .scoring,
-            slices: try slices.map { user, events in
-                StreamSlice(
-                    user: user, epoch: 1,
-                    events: try events.enumerated().map { index, event in
-                        StreamEvent(
-                            sequence: first + UInt64(index), id: .random(), type: E.type,
-                            payload: try WireEncoder().encode(event))
-                    })
-            })
-        var waiting = batch
-        // A consumer may stop at its time limit; the rest is delivered again.
-        while !waiting.slices.isEmpty {
-            let streams = try await connection.request(waiting, to: .scoring).streams
-            let acknowledged = Dictionary(streams.map { ($0.user, $0.acknowledged) }, uniquingKeysWith: { $1 })
-            if let refusal = streams.compactMap(\.refusal).first { throw refusal }
-            waiting.slices = waiting.slices.compactMap { slice in
-                var rest = slice
-                rest.events.removeAll { $0.sequence <= acknowledged[slice.user] ?? 0 }
-                return rest.events.isEmpty ? nil : rest
-            }
-        }
+        try await sentiment.deliver([(user, [event])], first: sequence, from: .sentiment, to: .scoring)
     }
 }

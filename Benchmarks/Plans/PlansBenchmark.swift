@@ -2,20 +2,38 @@ import Fixtures
 import PlansCore
 
 /// How well the adaptive expenditure of plans finds the known expenditure of made-up people (PLN-2), beside the formula
-/// alone, the naive balance of 28 days and an exponentially smoothed weight.
+/// alone, the naive balance of 28 days and an exponentially smoothed weight; and the service as a process.
 ///
-/// Arguments: `--people N` (3,000); `--choosing` measures the 1,000 people on whom the parameters were chosen instead.
+/// Arguments: `--only learning|service|week` measures one part; `--people N` (3,000) and `--choosing`, which measures the
+/// 1,000 people on whom the parameters were chosen instead, are for the first part, `--week N` (10,000) and `--days N`
+/// (28) for the last.
 enum PlansBenchmark {
     /// Days after which the methods are compared.
     static let horizons = [14, 28, 56]
     /// Seeds of the people that are reported; those for choosing parameters begin at the other.
     private static let (reported, choosing): (UInt64, UInt64) = (200_001, 9_000_001)
 
-    static func run(arguments: [String]) throws {
+    static func run(arguments: [String]) async throws {
+        func value(_ option: String) -> String? {
+            arguments.firstIndex(of: option).flatMap { $0 + 1 < arguments.count ? arguments[$0 + 1] : nil }
+        }
+        func number(_ option: String) -> Int? { value(option).flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } }
         let isChoosing = arguments.contains("--choosing")
-        let people =
-            arguments.firstIndex(of: "--people").flatMap { $0 + 1 < arguments.count ? Int(arguments[$0 + 1]) : nil }
-            ?? (isChoosing ? 1000 : 3000)
+        let parts = ["learning", "service", "week"]
+        let only = value("--only") ?? (isChoosing ? "learning" : nil)
+        guard only.map(parts.contains) != false else {
+            throw BenchmarkError("--only is \(parts.joined(separator: ", ")) or absent")
+        }
+        func isChosen(_ part: String) -> Bool { only == nil || only == part }
+        if isChosen("learning") { learning(people: number("--people"), isChoosing: isChoosing) }
+        if isChosen("service") { try await PlansServiceBenchmark.latencies() }
+        if isChosen("week") {
+            try await PlansServiceBenchmark.week(people: number("--week") ?? 10_000, days: number("--days") ?? 28)
+        }
+    }
+
+    private static func learning(people: Int?, isChoosing: Bool) {
+        let people = people ?? (isChoosing ? 1000 : 3000)
         let first = isChoosing ? choosing : reported
         let judge = PlansJudge(seeds: first..<first + UInt64(people))
         judge.printTables()

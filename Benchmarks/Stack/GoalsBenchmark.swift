@@ -10,8 +10,6 @@ import Messages
 ///
 /// Arguments: `--actions N` (50,000).
 enum GoalsBenchmark {
-    private static let rounds = 400
-    private static let warmUp = 40
     private static let goals = 1_000
 
     static func run(arguments: [String]) async throws {
@@ -22,59 +20,37 @@ enum GoalsBenchmark {
             let many = try await GoalsPerson(stack, "Many", goals: goals, actions: goals * 10)
             let busy = try await GoalsPerson(stack, "Busy", goals: 20, actions: actions)
             try await stack.settle()
-            let list = try await times { _ in
+            let list = try await Latencies("list of 1,000 goals with pace") { _ in
                 let query = GoalsQuery(user: many.user, limit: 1_000, asOf: many.asOf)
                 return try await stack.bus.request(query, budget: .seconds(30)).goals.count == goals
             }
-            let page = try await times { _ in
+            let page = try await Latencies("page of 100") { _ in
                 let query = GoalsQuery(user: many.user, limit: 100, asOf: many.asOf)
                 return try await stack.bus.request(query).goals.count == 100
             }
-            let add = try await times { round in
+            let add = try await Latencies("action with a contribution, durable") { round in
                 let content = busy.action(back: round % 60, goal: round)
                 let command = SaveAction(user: busy.user, content: content.0, day: content.1)
                 return try await stack.bus.request(command).action.content.contributions.count == 1
             }
-            let overview = try await times { _ in
+            let overview = try await Latencies("overview, \(actions) actions") { _ in
                 let query = GoalsOverview(user: busy.user, asOf: busy.asOf, countsStreak: true)
                 return try await stack.bus.request(query).counts != nil
             }
-            let read = try await times { round in
+            let read = try await Latencies("sentence read") { round in
                 let query = ReadAction(
                     user: busy.user, sentence: "ran \(round % 20 + 1) km this morning", asOf: busy.asOf)
                 return try await stack.bus.request(query).action != nil
             }
             try await stack.stop()
-            var table = Table("Goals over the bus, ms", ["", "p50", "p99", "worst"])
-            let measured = [
-                ("list of 1,000 goals with pace", list), ("page of 100", page),
-                ("action with a contribution, durable", add), ("overview, \(actions) actions", overview),
-                ("sentence read", read),
-            ]
-            for (name, times) in measured {
-                table.row(
-                    name, Table.number(Table.median(times)), Table.number(Table.percentile(times, 0.99)),
-                    Table.number(times.max() ?? 0))
-            }
-            table.print()
-            Table.goal("ms for a list of 1,000 goals, p99", measured: Table.percentile(list, 0.99), atMost: 25)
-            Table.goal("ms for an added action, p99", measured: Table.percentile(add, 0.99), atMost: 10)
-            Table.goal("ms for the overview, p99", measured: Table.percentile(overview, 0.99), atMost: 30)
+            Latencies.printTable("Goals over the bus, ms", [list, page, add, overview, read])
+            Table.goal("ms for a list of 1,000 goals, p99", measured: list.p99, atMost: 25)
+            Table.goal("ms for an added action, p99", measured: add.p99, atMost: 10)
+            Table.goal("ms for the overview, p99", measured: overview.p99, atMost: 30)
         } catch {
             _ = try? await stack.stop()
             throw error
         }
-    }
-
-    /// Times of `rounds` calls in ms, after `warmUp` others.
-    private static func times(_ body: (Int) async throws -> Bool) async throws -> [Double] {
-        var times: [Double] = []
-        for round in 0..<warmUp + rounds {
-            let start = ContinuousClock.now
-            guard try await body(round) else { throw BenchmarkError("a reply was not whole") }
-            if round >= warmUp { times.append((ContinuousClock.now - start) / .milliseconds(1)) }
-        }
-        return times
     }
 }
 
@@ -104,7 +80,7 @@ private struct GoalsPerson: Sendable {
             SaveTerm(user: user, content: TermContent(start: today.advanced(by: -60)))
         ).term.facts.id
         let (allValues, start) = (values, today.advanced(by: -60))
-        let goals = try await Self.inParallel(count) { number in
+        let goals = try await inParallel(count) { number in
             let content = GoalContent(
                 title: "Goal number \(number)", start: start, target: today.advanced(by: 10 + number % 60),
                 targets: [MeasureTarget(measure: distance, value: 300), MeasureTarget(measure: pages, value: 900)],
@@ -116,7 +92,7 @@ private struct GoalsPerson: Sendable {
         (self.user, self.today, self.measure, self.goals) = (user, today, distance, goals)
         asOf = AsOf(at: at, today: today)
         let person = self
-        _ = try await Self.inParallel(actions) { number in
+        _ = try await inParallel(actions) { number in
             // Spread evenly over the days: five years for the many, two months for the few of each goal.
             let days = actions > 20_000 ? 1_825 : 60
             let (content, day) = person.action(back: number % days, goal: number / days + number)
@@ -135,26 +111,5 @@ private struct GoalsPerson: Sendable {
             measurements: [MeasuredValue(measure: measure, value: amount)],
             contributions: [GoalContribution(goal: goals[goal % goals.count], measure: measure, amount: amount)])
         return (content, day)
-    }
-
-    /// The results in order; sixteen calls at once.
-    private static func inParallel(
-        _ count: Int, _ body: @escaping @Sendable (Int) async throws -> EntityID
-    ) async throws -> [EntityID] {
-        try await withThrowingTaskGroup(of: (Int, EntityID).self) { group in
-            var (results, next) = ([EntityID?](repeating: nil, count: count), 0)
-            func start() {
-                guard next < count else { return }
-                let number = next
-                group.addTask { (number, try await body(number)) }
-                next += 1
-            }
-            for _ in 0..<16 { start() }
-            while let (number, id) = try await group.next() {
-                results[number] = id
-                start()
-            }
-            return results.compactMap(\.self)
-        }
     }
 }

@@ -8,40 +8,64 @@ import ServiceKit
 final class ServiceRig {
     let bus: BusConnection
     private var processes: [ServiceName: Process] = [:]
-    private let connection: Task<Void, any Error>
+    private var connections: [Task<Void, any Error>] = []
+    private let data: String
 
     /// Starts them over one data folder and waits until they answer.
-    init(_ data: String, services: [ServiceName]) async throws {
+    /// - Parameter environment: added to that of every process.
+    init(_ data: String, services: [ServiceName], environment: [String: String] = [:]) async throws {
+        self.data = data
         func start(_ name: ServiceName) throws -> Process {
             let process = Process()
             process.executableURL = Executable.folder.appendingPathComponent("pulsum-\(name)")
-            process.environment = ProcessInfo.processInfo.environment.merging(["PULSUM_DATA": data]) { $1 }
+            process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }.merging([
+                "PULSUM_DATA": data
+            ]) { $1 }
             process.standardOutput = FileHandle.nullDevice
             process.standardError = FileHandle.nullDevice
             try process.run()
             return process
         }
         processes[.broker] = try start(.broker)
-        let token = try await eventually("the broker's tokens") {
-            try? String(contentsOfFile: data + "/tokens/cli", encoding: .utf8)
-        }
+        _ = try await eventually("the broker's tokens") { try? Self.token(.cli, data) }
         for service in services { processes[service] = try start(service) }
-        var peer = BusConfiguration(
-            service: .cli, release: "benchmark", brokers: [try BusEndpoint("ipc://\(data)/run/bus")],
-            token: token.trimmingCharacters(in: .whitespacesAndNewlines))
+        var peer = try Self.peer(.cli, data)
         // No API issues capabilities here.
         peer.capabilities = try CapabilityIssuer(CapabilityKeys(directories: [data + "/tokens"]), services: services)
         let bus = try BusConnection(peer)
         self.bus = bus
-        connection = Task { try await bus.run() }
+        connections = [Task { try await bus.run() }]
         for service in services {
             _ = try await eventually("\(service) answers") { try? await bus.request(Ping(), to: service) }
         }
     }
 
+    private static func token(_ name: ServiceName, _ data: String) throws -> String {
+        try String(contentsOfFile: "\(data)/tokens/\(name)", encoding: .utf8)
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    private static func peer(_ name: ServiceName, _ data: String) throws -> BusConfiguration {
+        BusConfiguration(
+            service: name, release: "benchmark", brokers: [try BusEndpoint("ipc://\(data)/run/bus")],
+            token: try token(name, data))
+    }
+
+    /// Connects under the name of a service that this rig does not run.
+    func join(as service: ServiceName) throws -> BusConnection {
+        let bus = try BusConnection(Self.peer(service, data))
+        connections.append(Task { try await bus.run() })
+        return bus
+    }
+
     func stop() {
-        connection.cancel()
+        for connection in connections { connection.cancel() }
         for process in processes.values { process.terminate() }
+    }
+
+    /// Proportional set size of a service in MB of 10⁶ bytes; nil where it cannot be read.
+    func proportionalMegabytes(of service: ServiceName) throws -> Double? {
+        try processes[service].flatMap { try ProcessMemory.proportionalMegabytes(of: $0.processIdentifier) }
     }
 
     /// Peak resident memory of a service (`VmHWM`) in MB of 10⁶ bytes; 0 if it does not run.

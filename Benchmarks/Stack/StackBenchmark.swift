@@ -66,10 +66,8 @@ enum StackBenchmark {
         }
     }
 
-    /// A process and all its descendants. Proportional: a page that several share counts for each by its part. Empty
-    /// where another account than root asks: what a service has mapped is closed to everybody else.
+    /// A process and all its descendants; empty where another account than root asks.
     private static func proportionalSetSizes(from root: Int32) throws -> [(name: String, megabytes: Double)] {
-        guard geteuid() == 0 else { return [] }
         let ids = try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int32($0) }
         let parents = Dictionary(uniqueKeysWithValues: ids.compactMap { id in parent(of: id).map { (id, $0) } })
         func descends(_ id: Int32) -> Bool {
@@ -80,14 +78,11 @@ enum StackBenchmark {
             }
             return false
         }
-        return try ids.filter(descends).sorted().map { id in
-            let rollup = try String(contentsOfFile: "/proc/\(id)/smaps_rollup", encoding: .utf8)
-            let line = rollup.split(separator: "\n").first { $0.hasPrefix("Pss:") } ?? ""
-            guard let kibibytes = line.split(separator: " ").dropFirst().first.flatMap({ Double($0) }) else {
-                throw BenchmarkError("/proc/\(id)/smaps_rollup has no Pss line")
-            }
+        return try ids.filter(descends).sorted().compactMap { id in
             let name = (try? String(contentsOfFile: "/proc/\(id)/comm", encoding: .utf8)) ?? "\(id)"
-            return (name.trimmingCharacters(in: .whitespacesAndNewlines), kibibytes * 1024 / 1e6)
+            return try ProcessMemory.proportionalMegabytes(of: id).map {
+                (name.trimmingCharacters(in: .whitespacesAndNewlines), $0)
+            }
         }
     }
 

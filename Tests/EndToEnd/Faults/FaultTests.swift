@@ -78,65 +78,16 @@ import Testing
         scratch.remove()
     }
 
-    /// Adds an offset in seconds, read from a file, to the wall clock: the effect of `date -s` for these processes
-    /// alone.
-    private static let shim = """
-        #define _GNU_SOURCE
-        #include <fcntl.h>
-        #include <sys/mman.h>
-        #include <sys/syscall.h>
-        #include <sys/time.h>
-        #include <time.h>
-        #include <unistd.h>
-        static volatile long *step;
-        __attribute__((constructor)) static void begin(void) {
-            int file = open(STEP_FILE, O_RDONLY | O_CLOEXEC);
-            void *page = file < 0 ? MAP_FAILED : mmap(0, sizeof(long), PROT_READ, MAP_SHARED, file, 0);
-            if (page != MAP_FAILED) step = page;
-        }
-        static long offset(void) { return step ? *step : 0; }
-        int clock_gettime(clockid_t clock, struct timespec *time) {
-            int status = (int)syscall(SYS_clock_gettime, clock, time);
-            if (status == 0 && (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE)) time->tv_sec += offset();
-            return status;
-        }
-        int gettimeofday(struct timeval *restrict time, void *restrict zone) {
-            struct timespec now;
-            (void)zone;
-            int status = clock_gettime(CLOCK_REALTIME, &now);
-            time->tv_sec = now.tv_sec;
-            time->tv_usec = now.tv_nsec / 1000;
-            return status;
-        }
-        time_t time(time_t *place) {
-            struct timespec now;
-            clock_gettime(CLOCK_REALTIME, &now);
-            if (place) *place = now.tv_sec;
-            return now.tv_sec;
-        }
-        """
-
     @Test(
         "The clock is set back by hours and forward by days: requests, events and budgets do not notice",
         .timeLimit(.minutes(4)))
     func clockStepped() async throws {
         let scratch = try Scratch()
-        let (library, file) = (scratch.file("step.so"), scratch.file("step"))
-        try Self.shim.write(toFile: scratch.file("step.c"), atomically: true, encoding: .utf8)
-        guard
-            try await Self.run(
-                "cc", "-shared", "-fPIC", "-O1", "-DSTEP_FILE=\"\(file)\"", "-o", library, scratch.file("step.c"))
-        else {
+        guard let clock = try await SteppedClock(in: scratch) else {
             print("skipped: no C compiler here")
             return scratch.remove()
         }
-        func step(_ seconds: Int) throws {
-            let handle = try FileHandle(forUpdating: URL(fileURLWithPath: file))
-            try handle.write(contentsOf: withUnsafeBytes(of: seconds) { Data($0) })
-            try handle.close()
-        }
-        try Data(count: 8).write(to: URL(fileURLWithPath: file))
-        try await Stack.start(environment: ["LD_PRELOAD": library], scratch: scratch).during { stack in
+        try await Stack.start(environment: clock.environment, scratch: scratch).during { stack in
             var users: [UserID] = []
             for name in ["Ada", "Ben", "Cem"] { users.append(try await stack.makeAccount(name)) }
             let importer = try await stack.makeAccount("Ida")
@@ -145,7 +96,7 @@ import Testing
             let job = EntityID.random()
             try await stack.upload(try World.export(in: scratch, days: 60), for: importer, job: job)
             for seconds in [-7_200, 86_400 * 3, -86_400, 0] {
-                try step(seconds)
+                try clock.step(to: seconds)
                 let before = await crowd.written
                 try await eventually("they go on writing") {
                     await zip(crowd.written, before).allSatisfy { $0 > $1 + 3 } ? () : nil
