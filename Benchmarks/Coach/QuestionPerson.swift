@@ -25,7 +25,7 @@ struct QuestionPerson {
         var resting: Double?
         var breaths: Double?
         var steps: Int?
-        var sliders: BenchPerson.Sliders?
+        var sliders: RecordedPerson.Sliders?
     }
 
     let kind: Kind
@@ -44,14 +44,14 @@ struct QuestionPerson {
         offset = (15 - hour + 36) % 24 - 12
         zone = offset == 0 ? "UTC" : offset > 0 ? "Etc/GMT-\(offset)" : "Etc/GMT+\(-offset)"
         today = Day(number: Int32((now + offset * 3600) / 86_400))
-        var random = SeededGenerator(seed)
+        var random = SplitMix(seed: seed)
         var body = 0.0
         let today = today
         let length = [Kind.full: 730, .sparse: 30, .none: 0][kind] ?? 0
         days = (0..<length).map { index in
             let ago = length - 1 - index
             var day = OneDay(day: today.advanced(by: -ago))
-            body = 0.7 * body + 0.6 * random.normal()
+            body = 0.7 * body + 0.6 * random.standardNormal()
             // A slow wave over the year, so that seasons and months differ.
             let season = sin(Double(day.day.number) / 365 * 2 * .pi)
             let isWeekend = [1, 7].contains(((Int(day.day.number) + 4) % 7 + 7) % 7 + 1)
@@ -60,24 +60,25 @@ struct QuestionPerson {
             let (sleep, pulse) = (there(isFull ? 0.97 : 0.5), there(isFull ? 0.97 : 0.5))
             let walks = there(isFull ? 0.99 : 0.5)
             if sleep || ago < 2 && isFull {
-                day.sleep = Int(435 + 18 * body + (isWeekend ? 35 : 0) + 15 * season + 20 * random.normal())
+                day.sleep = Int(435 + 18 * body + (isWeekend ? 35 : 0) + 15 * season + 20 * random.standardNormal())
             }
             if walks || ago < 2 && isFull {
-                day.steps = Int(7_500 + 900 * body + 1_200 * season + 1_500 * random.normal())
+                day.steps = Int(7_500 + 900 * body + 1_200 * season + 1_500 * random.standardNormal())
             }
             if pulse || ago < 2 && isFull {
-                day.resting = (10 * (59 - 1.5 * body - 1.5 * season + random.normal())).rounded() / 10
+                day.resting = (10 * (59 - 1.5 * body - 1.5 * season + random.standardNormal())).rounded() / 10
             }
             if isFull, day.sleep != nil {
-                day.hrv = (10 * (48 + 5 * body + 3 * season + 3 * random.normal())).rounded() / 10
-                day.night = (10 * (53 - 1.5 * body - season + random.normal())).rounded() / 10
-                day.breaths = (10 * (14.2 - 0.2 * body + 0.3 * random.normal())).rounded() / 10
+                day.hrv = (10 * (48 + 5 * body + 3 * season + 3 * random.standardNormal())).rounded() / 10
+                day.night = (10 * (53 - 1.5 * body - season + random.standardNormal())).rounded() / 10
+                day.breaths = (10 * (14.2 - 0.2 * body + 0.3 * random.standardNormal())).rounded() / 10
             }
             let answers = isFull ? there(0.85) || ago < 3 : [2, 7, 13, 19, 26].contains(ago)
             if answers {
-                day.sliders = BenchPerson.Sliders(
-                    stress: 3.8 - 0.9 * body + 0.5 * random.normal(), energy: 4.2 + 0.9 * body + 0.5 * random.normal(),
-                    sleepQuality: 4.3 + 0.6 * body + 0.6 * random.normal())
+                day.sliders = RecordedPerson.Sliders(
+                    stress: 3.8 - 0.9 * body + 0.5 * random.standardNormal(),
+                    energy: 4.2 + 0.9 * body + 0.5 * random.standardNormal(),
+                    sleepQuality: 4.3 + 0.6 * body + 0.6 * random.standardNormal())
             }
             return day
         }

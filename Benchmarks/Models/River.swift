@@ -6,13 +6,6 @@ enum River {
     /// The settings, as named in the table.
     static let settings = ["river, defaults", "river, quick level"]
 
-    struct Event: Encodable {
-        var person: Int
-        var learn: [Double]?
-        var label: Double?
-        var predict: [Double]?
-    }
-
     struct Answers {
         let version: String
         /// For each predict event, one number per setting.
@@ -22,7 +15,7 @@ enum River {
     private struct Version: Decodable { let version: String }
 
     /// Nil if Python or river is missing.
-    static func run(_ events: [Event]) async throws -> Answers? {
+    static func run(_ events: [FollowedPerson.LearningEvent]) async throws -> Answers? {
         let python = ProcessInfo.processInfo.environment["RIVER_PYTHON"] ?? "python3"
         guard try await Executable.run("/usr/bin/env", [python, "-c", "import river"]).status == 0 else { return nil }
         let scratch = try Scratch()

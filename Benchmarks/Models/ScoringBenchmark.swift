@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import Messages
 
@@ -38,8 +39,9 @@ enum ScoringBenchmark {
         let rig = try await ScoringRig(workers: 1)
         do {
             let user = UserID.random()
-            var random = SeededGenerator(41)
-            let person = SyntheticPerson(days: years, endingOn: lastDay, effect: 0.9, noise: 0.3, random: &random)
+            var random = SplitMix(seed: 41)
+            let person = RecordedPerson(
+                synthetic: years, endingOn: lastDay, effect: 0.9, noise: 0.3, random: &random)
             // A check-in a week.
             for day in person.days.enumerated().filter({ $0.offset % 7 == 0 }).map(\.element) {
                 if let checkIn = day.checkIn { _ = try await rig.bus.request(checkIn.request(user, day.metrics.day)) }
@@ -91,8 +93,9 @@ enum ScoringBenchmark {
     private static func oneDay(_ count: Int, workers: Int) async throws -> Double {
         let rig = try await ScoringRig(workers: workers)
         do {
-            var random = SeededGenerator(43)
-            let person = SyntheticPerson(days: 2, endingOn: lastDay, effect: 0.9, noise: 0.3, random: &random)
+            var random = SplitMix(seed: 43)
+            let person = RecordedPerson(
+                synthetic: 2, endingOn: lastDay, effect: 0.9, noise: 0.3, random: &random)
             let users = (0..<count).map { _ in UserID.random() }
             let batches = stride(from: 0, to: count, by: 64).map { Array(users[$0..<min(count, $0 + 64)]) }
             func deliver(_ day: Int) async throws {

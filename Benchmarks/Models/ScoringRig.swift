@@ -42,9 +42,19 @@ final class ScoringRig: Sendable {
     }
 
     /// The same for journal entries; only their sentiment is used.
-    func deliver(_ user: UserID, day: Day, sentiment value: Double, sequence: UInt64) async throws {
+    func deliver(sentiment value: Double, on day: Day, of user: UserID, number: UInt64) async throws {
         let event = JournalEntryChanged(
             user: user, entry: .random(), revision: 1, day: day, at: 0, sentiment: value, level: .safe, deleted: false)
-        try await sentiment.deliver([(user, [event])], first: sequence, from: .sentiment, to: .scoring)
+        try await sentiment.deliver([(user, [event])], first: number, from: .sentiment, to: .scoring)
     }
+}
+
+extension ScoringRig: JudgedScoring {
+    func deliver(_ metrics: DailyMetrics, of user: UserID, number: UInt64) async throws {
+        try await deliver([(user, [metrics])], first: number)
+    }
+
+    func checkIn(_ request: SubmitCheckIn) async throws { _ = try await bus.request(request) }
+
+    func breakdown(_ query: BreakdownQuery) async throws -> ScoreBreakdown { try await bus.request(query) }
 }

@@ -1,6 +1,5 @@
-import Bus
+import Fixtures
 import Foundation
-import Messages
 
 /// The score's predictive value (SCO-8). The real service receives users' days one after the other; its prediction at
 /// the end of each is compared with the next composite, and with persistence, an EWMA (λ = 0.2), the running mean and
@@ -10,8 +9,6 @@ import Messages
 enum WorthBenchmark {
     private static let methods =
         ["ours", "ours without sensors", "persistence", "EWMA", "running mean"] + River.settings
-    /// SCO-4.
-    private static let horizon = 3
 
     static func run(arguments: [String]) async throws {
         let cohorts = try WorthCohort.all()
@@ -67,19 +64,13 @@ enum WorthBenchmark {
 
     // MARK: Following people
 
-    private struct Followed {
-        var rows: [WorthRow] = []
-        /// `row` of a predict event that is judged, in the order of the events.
-        var events: [(event: River.Event, row: Int?)] = []
-    }
-
     private static func judge(_ cohort: WorthCohort, _ rig: ScoringRig) async throws -> ([WorthRow], String?) {
-        var followed = try await withThrowingTaskGroup(of: (Int, Followed).self) { group in
-            var all: [Int: Followed] = [:]
+        var followed = try await withThrowingTaskGroup(of: (Int, FollowedPerson).self) { group in
+            var all: [Int: FollowedPerson] = [:]
             for (index, person) in cohort.people.enumerated() {
                 // Limits the number of users in progress.
                 if index >= 8, let (done, result) = try await group.next() { all[done] = result }
-                group.addTask { (index, try await follow(person, index, rig)) }
+                group.addTask { (index, try await FollowedPerson(person, index, by: rig)) }
             }
             for try await (index, result) in group { all[index] = result }
             return all.sorted { $0.key < $1.key }.map(\.value)
@@ -98,63 +89,6 @@ enum WorthBenchmark {
             }
         }
         return (followed.flatMap(\.rows), answers?.version)
-    }
-
-    private static func follow(_ person: BenchPerson, _ index: Int, _ rig: ScoringRig) async throws -> Followed {
-        let (user, blind) = (UserID.random(), UserID.random())
-        let composites = Dictionary(
-            uniqueKeysWithValues: person.days.compactMap { day in day.checkIn.map { (day.metrics.day, $0.composite) } })
-        var followed = Followed()
-        var waiting: [(day: Day, inputs: [Double])] = []
-        var (last, average, sum, count) = (nil as Double?, nil as Double?, 0.0, 0.0)
-        var (metrics, journals) = (1 as UInt64, 1 as UInt64)
-        for day in person.days {
-            let date = day.metrics.day
-            try await rig.deliver([(user, [day.metrics])], first: metrics)
-            metrics += 1
-            if let sentiment = day.sentiment {
-                for user in [user, blind] {
-                    try await rig.deliver(user, day: date, sentiment: sentiment, sequence: journals)
-                }
-                journals += 1
-            }
-            if let checkIn = day.checkIn {
-                for user in [user, blind] { _ = try await rig.bus.request(checkIn.request(user, date)) }
-                let composite = checkIn.composite
-                (last, sum, count) = (composite, sum + composite, count + 1)
-                average = average.map { $0 + 0.2 * (composite - $0) } ?? composite
-                for earlier in waiting where earlier.day.distance(to: date) <= horizon {
-                    followed.events.append((River.Event(person: index, learn: earlier.inputs, label: composite), nil))
-                }
-                waiting = []
-            }
-            let breakdown = try await rig.bus.request(
-                BreakdownQuery(user: user, day: date, today: date.advanced(by: 1)))
-            let inputs = breakdown.contributions.map { min(3, max(-3, $0.z ?? 0)) }
-            // A day without inputs gives no prediction and no training.
-            guard breakdown.contributions.contains(where: { !$0.missing }) else { continue }
-            waiting.append((date, inputs))
-            let label = (1...horizon).lazy.compactMap { composites[date.advanced(by: $0)] }.first
-            let event = River.Event(person: index, predict: inputs)
-            if let label, let last, let average, let low = breakdown.report.low, let high = breakdown.report.high {
-                let blind = try await rig.bus.request(
-                    BreakdownQuery(user: blind, day: date, today: date.advanced(by: 1)))
-                let shown = 100 / (1 + exp(-label))
-                followed.events.append((event, followed.rows.count))
-                followed.rows.append(
-                    WorthRow(
-                        person: index, day: date, label: label,
-                        predictions: [
-                            "ours": logit(breakdown), "ours without sensors": logit(blind), "persistence": last,
-                            "EWMA": average, "running mean": sum / count,
-                        ], isCovered: low <= shown && shown <= high, isCalibrated: breakdown.labels >= 20))
-            }
-        }
-        return followed
-    }
-
-    private static func logit(_ breakdown: ScoreBreakdown) -> Double {
-        breakdown.contributions.reduce(breakdown.bias) { $0 + $1.contribution }
     }
 
     // MARK: The table

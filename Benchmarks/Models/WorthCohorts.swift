@@ -5,7 +5,7 @@ import Messages
 /// A group of people for the evaluation of the score.
 struct WorthCohort: Sendable {
     let name: String
-    let people: [BenchPerson]
+    let people: [RecordedPerson]
 
     /// All people in the data. People with so few check-ins that a prediction is seldom evaluated (SCO-4: three days)
     /// are a separate cohort.
@@ -24,14 +24,12 @@ struct WorthCohort: Sendable {
     }
 
     static func synthetic(_ name: String, _ effect: Double, _ noise: Double, seed: UInt64) -> WorthCohort {
-        var random = SeededGenerator(seed)
+        var random = SplitMix(seed: seed)
         return WorthCohort(
             name: name,
             people: (0..<24).map { _ in
-                BenchPerson(
-                    days: SyntheticPerson(
-                        days: 150, endingOn: Day(number: 20_400), effect: effect, noise: noise, random: &random
-                    ).days)
+                RecordedPerson(
+                    synthetic: 150, endingOn: Day(number: 20_400), effect: effect, noise: noise, random: &random)
             })
     }
 
@@ -39,15 +37,15 @@ struct WorthCohort: Sendable {
 
     /// Answers from the day's flags: tense raises stress by two steps and rested lowers it, alert and tired move
     /// energy, rested and tired sleep quality; happy and sad are the journal's mood.
-    private static func lifesnaps() throws -> [BenchPerson] {
+    private static func lifesnaps() throws -> [RecordedPerson] {
         try lifesnapsDays().map { rows in
-            BenchPerson(
+            RecordedPerson(
                 days: rows.map { row, metrics in
-                    var day = BenchPerson.OneDay(metrics: metrics)
+                    var day = RecordedPerson.OneDay(metrics: metrics)
                     if let tense = row["TENSE/ANXIOUS"], let rested = row["RESTED/RELAXED"], let alert = row["ALERT"],
                         let tired = row["TIRED"]
                     {
-                        day.checkIn = BenchPerson.Sliders(
+                        day.checkIn = RecordedPerson.Sliders(
                             stress: 4 + 2 * tense - 2 * rested, energy: 4 + 2 * alert - 2 * tired,
                             sleepQuality: 4 + 2 * rested - 2 * tired)
                         day.sentiment = (row["HAPPY"] ?? 0) - (row["SAD"] ?? 0)
@@ -59,7 +57,7 @@ struct WorthCohort: Sendable {
 
     /// The same people by their weekly questionnaires: stress from STAI (20 … 80), energy from PANAS's positive affect
     /// (10 … 50).
-    private static func lifesnapsWeekly() throws -> [BenchPerson] {
+    private static func lifesnapsWeekly() throws -> [RecordedPerson] {
         func answers(_ file: String, _ column: String) throws -> [String: Double] {
             guard let table = try CSVTable("lifesnaps_fitbit_ema/\(file)") else { return [:] }
             return Dictionary(
@@ -72,12 +70,12 @@ struct WorthCohort: Sendable {
             try answers("stai.csv", "stai_stress"), try answers("panas.csv", "positive_affect_score")
         )
         return try lifesnapsDays().map { rows in
-            BenchPerson(
+            RecordedPerson(
                 days: rows.map { row, metrics in
-                    var day = BenchPerson.OneDay(metrics: metrics)
+                    var day = RecordedPerson.OneDay(metrics: metrics)
                     let key = "\(Int(row["id"] ?? 0)) \(metrics.day)"
                     if let stress = stress[key], let affect = affect[key] {
-                        day.checkIn = BenchPerson.Sliders(
+                        day.checkIn = RecordedPerson.Sliders(
                             stress: 1 + (stress - 20) / 10, energy: 1 + (affect - 10) * 6 / 40, sleepQuality: 4)
                     }
                     return day
@@ -112,7 +110,7 @@ struct WorthCohort: Sendable {
 
     // MARK: Welltory (CC0): short measurements by camera or strap, some with wearables
 
-    private static func welltory() throws -> [BenchPerson] {
+    private static func welltory() throws -> [RecordedPerson] {
         guard let table = try CSVTable("welltory_hrv_covid19/hrv_measurements.csv"),
             let wearables = try CSVTable("welltory_hrv_covid19/wearables.csv")
         else {
@@ -120,23 +118,23 @@ struct WorthCohort: Sendable {
         }
         let worn = Dictionary(
             wearables.rows.map { ("\($0["user_code"] ?? "") \($0["day"] ?? "")", $0) }, uniquingKeysWith: { $1 })
-        var people: [BenchPerson] = []
+        var people: [RecordedPerson] = []
         for (user, rows) in Dictionary(grouping: table.rows, by: { $0["user_code"] ?? "" }).sorted(by: {
             $0.key < $1.key
         }) {
-            var days: [BenchPerson.OneDay] = []
+            var days: [RecordedPerson.OneDay] = []
             for (date, rows) in Dictionary(
                 grouping: rows, by: { String(($0["measurement_datetime"] ?? "").prefix(10)) })
             {
                 if let day = Day(date) { days.append(welltoryDay(day, rows, worn["\(user) \(date)"] ?? [:])) }
             }
-            people.append(BenchPerson(days: days.sorted { $0.metrics.day < $1.metrics.day }))
+            people.append(RecordedPerson(days: days.sorted { $0.metrics.day < $1.metrics.day }))
         }
         return people.filter { $0.answers >= 10 && ($0.gap ?? 99) <= 3 }
     }
 
     private static func welltoryDay(_ day: Day, _ rows: [[String: String]], _ wearable: [String: String])
-        -> BenchPerson.OneDay
+        -> RecordedPerson.OneDay
     {
         func mean(_ column: String) -> Double? {
             let values = rows.compactMap { row in row[column].flatMap { Double($0) } }
@@ -148,11 +146,11 @@ struct WorthCohort: Sendable {
             MetricValue($0, .provider, device: 1)
         }
         metrics.steps = wearable["steps_count"].flatMap { Double($0) }.map { MetricValue($0, .total) }
-        var one = BenchPerson.OneDay(metrics: metrics)
+        var one = RecordedPerson.OneDay(metrics: metrics)
         // −2 … 2 each; zero is also what the app fills in.
         if let feel = mean("how_feel"), let mood = mean("how_mood") {
             let slept = mean("how_sleep") ?? 0
-            one.checkIn = BenchPerson.Sliders(
+            one.checkIn = RecordedPerson.Sliders(
                 stress: 4 - 1.5 * mood, energy: 4 + 1.5 * feel, sleepQuality: 4 + 1.5 * slept)
         }
         return one
@@ -160,13 +158,13 @@ struct WorthCohort: Sendable {
 
     // MARK: Dudarev et al. 2023: Biostrap and mood items 1 … 10, about ten days a person
 
-    private static func dudarev() throws -> [BenchPerson] {
+    private static func dudarev() throws -> [RecordedPerson] {
         guard let table = try CSVTable("dudarev_biostrap_mood/aggregated_biometrics_with_mood.csv") else { return [] }
-        var people: [BenchPerson] = []
+        var people: [RecordedPerson] = []
         for (_, rows) in Dictionary(grouping: table.rows, by: { $0["Participant ID"] ?? "" }).sorted(by: {
             $0.key < $1.key
         }) {
-            var days: [BenchPerson.OneDay] = []
+            var days: [RecordedPerson.OneDay] = []
             for row in rows {
                 guard let day = date(row["date"] ?? "") else { continue }
                 func positive(_ column: String) -> Double? {
@@ -175,15 +173,15 @@ struct WorthCohort: Sendable {
                 var metrics = DailyMetrics(day: day)
                 metrics.hrv = positive("averageHRV.nig").map { MetricValue($0, .asleep, device: 1) }
                 metrics.nocturnalHeartRate = positive("averageBPM.nig").map { MetricValue($0, .asleep, device: 1) }
-                var one = BenchPerson.OneDay(metrics: metrics)
+                var one = RecordedPerson.OneDay(metrics: metrics)
                 if let energetic = positive("energetic"), let nervous = positive("nervous") {
                     // 1 … 10 onto 1 … 7.
-                    one.checkIn = BenchPerson.Sliders(
+                    one.checkIn = RecordedPerson.Sliders(
                         stress: 1 + (nervous - 1) * 2 / 3, energy: 1 + (energetic - 1) * 2 / 3, sleepQuality: 4)
                 }
                 days.append(one)
             }
-            people.append(BenchPerson(days: days.sorted { $0.metrics.day < $1.metrics.day }))
+            people.append(RecordedPerson(days: days.sorted { $0.metrics.day < $1.metrics.day }))
         }
         return people.filter { $0.answers >= 5 }
     }
@@ -192,6 +190,15 @@ struct WorthCohort: Sendable {
     private static func date(_ text: String) -> Day? {
         let parts = text.split(separator: "/").compactMap { Int($0) }
         return parts.count == 3 ? Day(year: parts[2], month: parts[1], day: parts[0]) : Day(text)
+    }
+}
+
+extension RecordedPerson {
+    /// Median number of days between two check-ins; nil for fewer than two check-ins.
+    fileprivate var gap: Double? {
+        let answered = days.filter { $0.checkIn != nil }.map { Double($0.metrics.day.number) }
+        guard answered.count > 1 else { return nil }
+        return Table.median(zip(answered.dropFirst(), answered).map { $0 - $1 })
     }
 }
 

@@ -46,7 +46,7 @@ final class PlansRig {
         }
         let (ingestion, today) = (ingestion, today)
         _ = try await inParallel(groups.count, inFlight: Self.deliveries) { number in
-            var random = SeededGenerator(UInt64(number))
+            var random = SplitMix(seed: UInt64(number))
             var (eaten, weighed): ([(UserID, [IntakeRecorded])], [(UserID, [BodyMassRecorded])]) = ([], [])
             for user in groups[number] {
                 let days = (1...count).reversed().map { today.advanced(by: -$0) }
@@ -55,7 +55,7 @@ final class PlansRig {
                         user,
                         days.map {
                             IntakeRecorded(
-                                user: user, revision: 1, day: $0, kilocalories: 2_300 + 300 * random.normal(),
+                                user: user, revision: 1, day: $0, kilocalories: 2_300 + 300 * random.standardNormal(),
                                 proteinGrams: 120)
                         }
                     ))
@@ -65,7 +65,7 @@ final class PlansRig {
                         days.enumerated().filter { $0.offset % 3 == 0 }.map { offset, day in
                             BodyMassRecorded(
                                 user: user, revision: 1, day: day,
-                                kilograms: 82 - 0.03 * Double(offset) + 0.5 * random.normal(),
+                                kilograms: 82 - 0.03 * Double(offset) + 0.5 * random.standardNormal(),
                                 at: Milliseconds(day.number) * 86_400_000 + 25_200_000, deleted: false)
                         }
                     ))

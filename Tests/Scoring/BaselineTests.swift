@@ -51,7 +51,8 @@ import Testing
         for _ in 0..<3_000 {
             offset += random.next() % 20 == 0 ? Int.random(in: 1...45, using: &random) : 1
             let value =
-                Bool.random(using: &random) ? Double(Int.random(in: 40...50, using: &random)) : 45 + 5 * random.normal()
+                Bool.random(using: &random)
+                ? Double(Int.random(in: 40...50, using: &random)) : 45 + 5 * random.standardNormal()
             let values = entered.suffix(40).filter { $0.day >= offset - 30 }.map(\.value).sorted()
             if values.count >= 7 {
                 let median = try #require(Statistics.median(ascending: values))
@@ -127,7 +128,8 @@ import Testing
         var random = SplitMix(seed: 5)
         for offset in 0..<40 {
             let isWatch = offset % 2 == 0
-            let value = MetricValue((isWatch ? 9_000 : 6_000) + 100 * random.normal(), .total, device: isWatch ? 1 : 2)
+            let value = MetricValue(
+                (isWatch ? 9_000 : 6_000) + 100 * random.standardNormal(), .total, device: isWatch ? 1 : 2)
             if offset >= 20 {
                 let comparison = try #require(history.compare(value, on: day(offset), floor: 750))
                 #expect(comparison.baseline.count >= 10 && abs(comparison.z) < 1)

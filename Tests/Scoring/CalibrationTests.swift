@@ -34,7 +34,7 @@ import Testing
             let slider: Int32 = random.next() % 10 == 0 ? 7 : random.next() % 5 == 0 ? 5 : 4
             inputs += [
                 checkIn(offset, stress: 8 - slider, energy: slider, sleep: slider),
-                metrics(offset, hrv: 50 + 5 * random.normal()),
+                metrics(offset, hrv: 50 + 5 * random.standardNormal()),
             ]
         }
         let states = ScoreCalculator.states(inputs)

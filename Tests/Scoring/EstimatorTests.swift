@@ -79,8 +79,8 @@ import Testing
         var random = SplitMix(seed: UInt64(scale.exponent + 2_000))
         var estimator = Estimator()
         for _ in 0..<2_000 {
-            let inputs = one.map { _ in scale * random.normal() }
-            estimator.learn([inputs], label: 2 * random.normal())
+            let inputs = one.map { _ in scale * random.standardNormal() }
+            estimator.learn([inputs], label: 2 * random.standardNormal())
         }
         #expect(estimator.weights.allSatisfy { abs($0) <= 2 })
         #expect(estimator.bias.isFinite)
@@ -91,8 +91,8 @@ import Testing
         var random = SplitMix(seed: 3)
         for _ in 0..<5_000 {
             var estimator = Estimator()
-            let inputs = one.map { _ in 3 * random.normal() }
-            let label = estimator.logit(inputs) + random.normal().clipped(1)
+            let inputs = one.map { _ in 3 * random.standardNormal() }
+            let label = estimator.logit(inputs) + random.standardNormal().clipped(1)
             let before = label - estimator.logit(inputs)
             let weights = estimator.weights
             estimator.learn([inputs], label: label)

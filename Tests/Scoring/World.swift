@@ -3,13 +3,6 @@ import Messages
 
 @testable import Scoring
 
-extension SplitMix {
-    /// An approximately standard normal value: the sum of twelve uniforms less six.
-    mutating func normal() -> Double {
-        (0..<12).reduce(-6.0) { sum, _ in sum + Double.random(in: 0..<1, using: &self) }
-    }
-}
-
 /// Day 0 of the tests is 2026-01-01.
 func day(_ offset: Int) -> Day { Day(number: 20_454).advanced(by: offset) }
 
@@ -71,16 +64,16 @@ func person(_ seed: UInt64, days: Int, effect: Double = 0.9) -> [ScoringInput] {
     var inputs: [ScoringInput] = []
     var mood = 0.0
     for offset in 0..<days {
-        let body = random.normal()
-        let composite = (mood + 0.3 * random.normal()).clipped(2) / 2
+        let body = random.standardNormal()
+        let composite = (mood + 0.3 * random.standardNormal()).clipped(2) / 2
         let slider = Int32((4 + 3 * composite).rounded())
         if random.next() % 10 != 0 { inputs.append(checkIn(offset, stress: 8 - slider, energy: slider, sleep: slider)) }
         inputs.append(
             metrics(
-                offset, hrv: 50 + 8 * body, nocturnal: 55 - 3 * body + random.normal(),
-                resting: 62 + 2 * random.normal(),
-                debt: max(0, 3_000 + 1_500 * random.normal()), steps: 8_000 + 2_000 * random.normal(),
-                respiratory: 14 + 0.5 * random.normal()))
+                offset, hrv: 50 + 8 * body, nocturnal: 55 - 3 * body + random.standardNormal(),
+                resting: 62 + 2 * random.standardNormal(),
+                debt: max(0, 3_000 + 1_500 * random.standardNormal()), steps: 8_000 + 2_000 * random.standardNormal(),
+                respiratory: 14 + 0.5 * random.standardNormal()))
         mood = effect * body
     }
     return inputs

@@ -14,3 +14,10 @@ public struct SplitMix: RandomNumberGenerator, Sendable {
         return word ^ (word >> 31)
     }
 }
+
+extension SplitMix {
+    /// An approximately standard normal value: the sum of twelve uniforms less six.
+    public mutating func standardNormal() -> Double {
+        (0..<12).reduce(-6.0) { sum, _ in sum + Double.random(in: 0..<1, using: &self) }
+    }
+}

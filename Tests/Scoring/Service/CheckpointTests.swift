@@ -68,9 +68,9 @@ import Testing
                     let revision = (shadow.metrics[day(offset)]?.revision ?? 0) + 1
                     let isEmpty = Int.random(in: 0..<8, using: &random) == 0
                     let input = metrics(
-                        offset, hrv: isEmpty ? nil : 50 + 8 * random.normal(),
-                        nocturnal: isEmpty ? nil : 55 + random.normal(),
-                        steps: isEmpty ? nil : 8_000 + 1_000 * random.normal()
+                        offset, hrv: isEmpty ? nil : 50 + 8 * random.standardNormal(),
+                        nocturnal: isEmpty ? nil : 55 + random.standardNormal(),
+                        steps: isEmpty ? nil : 8_000 + 1_000 * random.standardNormal()
                     ) { $0.hrv?.device = UInt64(offset / 40 + 10) }
                     shadow.metrics[day(offset)] = (input, revision)
                     events.append(world.reduced(input, revision: revision))

@@ -2,47 +2,57 @@ import Foundation
 import Messages
 
 /// One prediction of a composite beside what came, and beside what others would have said with the same knowledge.
-struct WorthRow {
-    var person: Int
-    var day: Day
+public struct WorthRow: Sendable {
+    public var person: Int
+    public var day: Day
     /// The first composite of the three days after.
-    var label: Double
-    var predictions: [String: Double]
+    public var label: Double
+    /// By method.
+    public var predictions: [String: Double]
     /// True where the label lies in the 80 % band.
-    var isCovered: Bool
+    public var isCovered: Bool
     /// True where the band follows the person's own misses: they had answered 20 times.
-    var isCalibrated: Bool
+    public var isCalibrated: Bool
+
+    public init(
+        person: Int, day: Day, label: Double, predictions: [String: Double], isCovered: Bool, isCalibrated: Bool
+    ) {
+        (self.person, self.day, self.label, self.predictions) = (person, day, label, predictions)
+        (self.isCovered, self.isCalibrated) = (isCovered, isCalibrated)
+    }
 }
 
 /// Mean absolute errors of a cohort, and what of their differences is more than chance.
-struct WorthJudge {
-    static let resamples = 2_000
+public struct WorthJudge: Sendable {
+    private static let resamples = 2_000
 
-    let rows: [WorthRow]
+    public let rows: [WorthRow]
     private let byPerson: [[WorthRow]]
 
-    init(_ rows: [WorthRow]) {
+    public init(_ rows: [WorthRow]) {
         self.rows = rows
         byPerson = Dictionary(grouping: rows, by: \.person).sorted { $0.key < $1.key }.map(\.value)
     }
 
-    var people: Int { byPerson.count }
-    var coverage: Double { Double(rows.count(where: \.isCovered)) / Double(rows.count) }
+    /// Number of people with a row.
+    public var people: Int { byPerson.count }
+    /// The share of labels in the band.
+    public var coverage: Double { Double(rows.count(where: \.isCovered)) / Double(rows.count) }
     /// Of the rows with a calibrated band: how many, and the share that it holds.
-    var calibrated: (count: Int, coverage: Double) {
+    public var calibrated: (count: Int, coverage: Double) {
         let count = rows.count(where: \.isCalibrated)
         return (count, Double(rows.count { $0.isCalibrated && $0.isCovered }) / Double(max(1, count)))
     }
 
     /// nil where somebody has no prediction by this method.
-    func error(_ method: String) -> Double? {
+    public func error(_ method: String) -> Double? {
         let errors = rows.compactMap { row in row.predictions[method].map { abs(row.label - $0) } }
         return errors.count == rows.count ? errors.reduce(0, +) / Double(errors.count) : nil
     }
 
     /// 95 % interval of `method`'s error less `other`'s: percentiles over people drawn with replacement, each with all
     /// their days (Efron 1979).
-    func difference(_ method: String, _ other: String) -> (low: Double, middle: Double, high: Double)? {
+    public func difference(_ method: String, _ other: String) -> (low: Double, middle: Double, high: Double)? {
         guard let mine = error(method), let theirs = error(other), people > 1 else { return nil }
         let sums = byPerson.map { rows in
             (
@@ -53,7 +63,7 @@ struct WorthJudge {
                 }
             )
         }
-        var random = SeededGenerator(2_026)
+        var random = SplitMix(seed: 2_026)
         let means = (0..<Self.resamples).map { _ in
             var (count, sum) = (0.0, 0.0)
             for _ in sums.indices {
@@ -62,7 +72,8 @@ struct WorthJudge {
                 sum += drawn.sum
             }
             return sum / count
-        }
-        return (Table.percentile(means, 0.025), mine - theirs, Table.percentile(means, 0.975))
+        }.sorted()
+        func quantile(_ share: Double) -> Double { means[Int(Double(means.count) * share)] }
+        return (quantile(0.025), mine - theirs, quantile(0.975))
     }
 }
