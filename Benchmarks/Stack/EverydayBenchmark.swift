@@ -118,7 +118,8 @@ enum EverydayBenchmark {
     {
         let arriving = Task {
             for number in 1...entries {
-                try await rig.deliver(user, day: day, sentiment: Double(number % 21) / 10 - 1, sequence: UInt64(number))
+                try await rig.deliver(
+                    sentiment: Double(number % 21) / 10 - 1, on: day, of: user, number: UInt64(number))
             }
         }
         var during: [Double] = []

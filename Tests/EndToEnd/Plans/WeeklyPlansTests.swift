@@ -35,7 +35,7 @@ import Testing
                 for _ in 1...2 {
                     // A process that starts looks for due work at once.
                     for process in stack.processIDs(of: .plans) { kill(process, SIGKILL) }
-                    try await eventually("plans answer again", within: .seconds(60)) {
+                    _ = try await eventually("plans answer again", within: .seconds(60)) {
                         try? await stack.bus.request(CurrentPlan(user: users[0]))
                     }
                 }
