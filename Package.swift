@@ -229,8 +229,8 @@ let tests: [[Target]] = [
     suite(
         "EndToEnd",
         [
-            "CrisisCards", "Fixtures", "Language", "Messages", "Bus", "Scoring", "ServiceKit", "Storage", "SystemKit",
-            "Wire",
+            "CrisisCards", "Fixtures", "Language", "Messages", "Bus", "Plans", "Scoring", "ServiceKit", "Storage",
+            "SystemKit", "Wire",
             .product(name: "Logging", package: "swift-log"),
         ]),
 ]

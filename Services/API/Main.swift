@@ -5,6 +5,7 @@ import ServiceKit
 @main
 struct Main {
     static func main() async {
+        if CommandLine.arguments.dropFirst() == [MaintenanceMode.argument] { return await MaintenanceMode.run() }
         await ServiceHost.run(.api, migrations: Schema.migrations) { host in
             let accounts = Accounts(store: host.store, log: host.log)
             let profiles = Profiles(store: host.store)
@@ -111,15 +112,14 @@ struct Main {
             let waits = WaitTimes(metrics: host.metrics)
             edge.waits = waits
             host.background("wait times") { await waits.follow(host.bus.watch()) }
-            if let path = configuration.tlsCertificate, let key = configuration.tlsKey {
-                let certificate = try ServerCertificate(certificate: path, key: key)
+            if let certificate = try ServerCertificate(configuration) {
                 edge.certificate = certificate
                 host.onReload { certificate.reload(host.log) }
             }
             host.background("set-up link") { try await link.run() }
             host.part("http") { [edge] in
                 let code = try await accounts.setUp.current()
-                try await edge.run(host: configuration.http.host, port: configuration.http.port) { bound in
+                try await edge.run(at: configuration.http) { bound in
                     link.serve(at: SetUpLink.base(bound: bound, configuration), code: code)
                     // Publishes the address for the caller that started the process with port 0.
                     try? (bound + "\n").write(toFile: host.directory + "/run/http", atomically: true, encoding: .utf8)

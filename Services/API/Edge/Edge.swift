@@ -1,7 +1,6 @@
 import Bus
 import Foundation
 import Hummingbird
-import HummingbirdCore
 import Logging
 import Messages
 import Pages
@@ -102,22 +101,9 @@ struct Edge: Sendable {
 
     /// Serves until cancelled.
     /// - Parameter bound: called once with the bound address, `host:port`.
-    func run(host: String, port: Int, bound: @escaping @Sendable (String) -> Void) async throws {
-        let gate = ConnectionGate(limits.connections, site: site, metrics: metrics)
-        let (limits, certificate) = (limits, certificate)
-        let application = Application(
-            router: try router(),
-            server: HTTPServerBuilder {
-                EdgeChannel(gate: gate, limits: limits, certificate: certificate, responder: $0)
-            },
-            // The kernel's default maximum: connections are accepted and checked faster than a flood fills the backlog.
-            configuration: ApplicationConfiguration(
-                address: .hostname(host, port: port), serverName: nil, backlog: 4096),
-            onServerRunning: { channel in
-                if let address = channel.localAddress, let port = address.port {
-                    bound("\(HostPort(host: address.ipAddress ?? host, port: port))")
-                }
-            }, logger: log)
-        try await application.run()
+    func run(at address: HostPort, bound: @escaping @Sendable (String) -> Void) async throws {
+        var server = EdgeServer(site: site, log: log)
+        (server.certificate, server.limits, server.metrics) = (certificate, limits, metrics)
+        try await server.run(try router(), at: address, bound: bound)
     }
 }

@@ -23,6 +23,13 @@ final class ServerCertificate: Sendable {
         current = Mutex(try Self.load(certificate, key))
     }
 
+    /// The certificate of a configuration; nil for plain HTTP.
+    /// - Throws: `StartFailure` as of the other initialiser.
+    convenience init?(_ configuration: Configuration) throws(StartFailure) {
+        guard let certificate = configuration.tlsCertificate, let key = configuration.tlsKey else { return nil }
+        try self.init(certificate: certificate, key: key)
+    }
+
     /// Reloads both files. A failure is logged and keeps the current certificate.
     func reload(_ log: Logger) {
         do {

@@ -11,7 +11,8 @@ enum PlanProblem {
     static let implausible = "implausible-result"
     /// 429: more than 20 requests in a minute.
     static let rateLimited = "rate-limited"
-    /// 503: the service is migrated, restored or restarted.
+    /// 503: the service is migrated, restored or restarted. Also the code of every answer while all data is restored
+    /// (`MaintenanceMode`).
     static let maintenance = "maintenance"
 
     /// All codes.
@@ -23,9 +24,12 @@ enum PlanProblem {
     /// The problem of an error of plans.
     static func problem(_ error: ServiceError) -> Problem {
         var problem = Problem(error)
-        func with(_ status: HTTPResponse.Status, _ code: String, retryAfter: Int64? = nil) -> Problem {
+        func with(
+            _ status: HTTPResponse.Status, _ code: String, _ detail: String? = nil, retryAfter: Int64? = nil
+        ) -> Problem {
             var known = Problem(
-                status: status, code: code, detail: error.message, retryAfter: retryAfter ?? problem.retryAfter)
+                status: status, code: code, detail: detail ?? error.message,
+                retryAfter: retryAfter ?? problem.retryAfter)
             known.fields = error.fields
             return known
         }
@@ -35,7 +39,10 @@ enum PlanProblem {
         case .invalid where error.fields.contains { $0.code == .implausible }:
             problem = with(.unprocessableContent, implausible)
         case .notFound: problem = with(.notFound, notFound)
-        case .unavailable: problem = with(.serviceUnavailable, maintenance, retryAfter: maintenanceRetry)
+        case .unavailable:
+            problem = with(
+                .serviceUnavailable, maintenance, "Plans are being looked after and do not answer.",
+                retryAfter: maintenanceRetry)
         default: break
         }
         return problem

@@ -4,7 +4,6 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Messages
-import NIOCore
 import Pages
 import ServiceKit
 
@@ -98,9 +97,7 @@ struct WebRoutes: Sendable {
     func html(_ screen: some Screen, _ frame: PageFrame, for reader: Reader, status: HTTPResponse.Status = .ok)
         -> Response
     {
-        Response(
-            status: status, headers: [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store"],
-            body: .init(byteBuffer: ByteBuffer(string: renderer.html(screen, frame, for: reader))))
+        renderer.response(screen, frame, for: reader, status: status)
     }
 
     /// Sends the browser to another page of this site after a form.

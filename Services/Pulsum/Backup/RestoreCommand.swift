@@ -12,6 +12,7 @@ struct RestoreCommand: AsyncParsableCommand {
             Whoever was erased since the backup stays erased: the lists of erased people (random numbers, no names) of the databases that are replaced, of this \
             backup and of every backup named with --erased are applied to what is restored. On a machine where nothing is left, name your latest backup there. \
             Consent to cloud processing is withdrawn for everybody, and sessions and device tokens end: an old backup could bring back what was ended since.
+            Meanwhile the address of the web app (PULSUM_HTTP) answers that Pulsum is being restored.
             """)
     @Argument(help: "A file made by “pulsum backup”; - for standard input.", completion: .file(extensions: ["backup"]))
     var file: String
@@ -41,61 +42,72 @@ struct RestoreCommand: AsyncParsableCommand {
                 )
             }
             try RestoredFiles.undoInterrupted(configuration.data)
-            let here = try KeyPrompts.masterKey(configuration)
-            let older = (here == nil ? [] : KeyRotation.olderFiles(of: configuration.masterKey)) + key.map(absolute)
-            let master = try here?.adding(older.compactMap { try Self.olderKey($0) })
-            let work = "\(configuration.run)/backup.\(getpid())"
-            try? FileManager.default.removeItem(atPath: work)
-            defer { try? FileManager.default.removeItem(atPath: work) }
-            try Files.makeDirectory(work)
-            let staging = DataLayout(work + "/data")
-            let archive = file == "-" ? work + "/archive" : absolute(file)
-            if file == "-" { try Pipes.copy(.standardInput, to: archive) }
-            let unpacking = BackupExtractor(configuration, master: master, allowsUnauthenticated: unauthenticated)
-            var gone: Set<UserID> = []
-            for path in erased.map(absolute) {
-                let inside = try unpacking.unpack(path, to: staging)
-                guard let key = Self.joined(master, inside) else {
-                    throw CLIError(
-                        "\(path) cannot say who was erased without its master key; put the key back, or leave this backup out."
-                    )
-                }
-                gone.formUnion(try await Self.erased(in: staging, key, isStrict: true))
+            let page = MaintenancePage(configuration)
+            do {
+                try await restore(configuration)
+            } catch {
+                await page?.end()
+                throw error
             }
-            let title = file == "-" ? "The backup from standard input" : archive
-            let inside = try unpacking.unpack(archive, name: title, to: staging)
-            if let here, let inside, !here.knows(inside.id), !inside.knows(here.id), !rekey {
-                throw CLIError(
-                    "\(title) holds the master key \(inside.id), and \(here.path) is \(here.id). Move that file away to use the one in the backup, "
-                        + "or add --rekey to put what is restored under the present one.")
-            }
-            guard let key = Self.joined(master, inside) else {
-                throw CLIError(
-                    "The master key \(configuration.masterKey) is missing; put back the one that was in use when the backup was made."
-                )
-            }
-            let missing = DataLayout(configuration.data).services.filter { !staging.services.contains($0) }
-            guard missing.isEmpty else {
-                throw CLIError(
-                    "\(title) has no database of \(missing.map(\.rawValue).joined(separator: ", ")), and restoring it would lose what is in \(configuration.data). "
-                        + "Restore it into the data directory it was made from, or move those databases away.")
-            }
-            gone.formUnion(try await Self.erased(in: DataLayout(configuration.data), key))
-            gone.formUnion(try await Self.erased(in: staging, key, isStrict: true))
-            let again = try await Self.erase(gone, in: staging, key)
-            try await Self.prepare(staging, key)
-            if here == nil, let inside { try inside.keep() }
-            try RestoredFiles.exchange(configuration.data, with: staging)
-            Terminal.say(
-                "Everything is as it was when \(file == "-" ? "this" : archive) was made; start Pulsum with “pulsum up”."
-            )
-            if again > 0 {
-                Terminal.say(
-                    "\(again == 1 ? "One person who was" : "\(again) people who were") erased since \(again == 1 ? "is" : "are") erased in it too."
-                )
-            }
+            await page?.end()
         } catch {
             throw CLIError(error)
+        }
+    }
+
+    private func restore(_ configuration: Configuration) async throws {
+        let here = try KeyPrompts.masterKey(configuration)
+        let older = (here == nil ? [] : KeyRotation.olderFiles(of: configuration.masterKey)) + key.map(absolute)
+        let master = try here?.adding(older.compactMap { try Self.olderKey($0) })
+        let work = "\(configuration.run)/backup.\(getpid())"
+        try? FileManager.default.removeItem(atPath: work)
+        defer { try? FileManager.default.removeItem(atPath: work) }
+        try Files.makeDirectory(work)
+        let staging = DataLayout(work + "/data")
+        let archive = file == "-" ? work + "/archive" : absolute(file)
+        if file == "-" { try Pipes.copy(.standardInput, to: archive) }
+        let unpacking = BackupExtractor(configuration, master: master, allowsUnauthenticated: unauthenticated)
+        var gone: Set<UserID> = []
+        for path in erased.map(absolute) {
+            let inside = try unpacking.unpack(path, to: staging)
+            guard let key = Self.joined(master, inside) else {
+                throw CLIError(
+                    "\(path) cannot say who was erased without its master key; put the key back, or leave this backup out."
+                )
+            }
+            gone.formUnion(try await Self.erased(in: staging, key, isStrict: true))
+        }
+        let title = file == "-" ? "The backup from standard input" : archive
+        let inside = try unpacking.unpack(archive, name: title, to: staging)
+        if let here, let inside, !here.knows(inside.id), !inside.knows(here.id), !rekey {
+            throw CLIError(
+                "\(title) holds the master key \(inside.id), and \(here.path) is \(here.id). Move that file away to use the one in the backup, "
+                    + "or add --rekey to put what is restored under the present one.")
+        }
+        guard let key = Self.joined(master, inside) else {
+            throw CLIError(
+                "The master key \(configuration.masterKey) is missing; put back the one that was in use when the backup was made."
+            )
+        }
+        let missing = DataLayout(configuration.data).services.filter { !staging.services.contains($0) }
+        guard missing.isEmpty else {
+            throw CLIError(
+                "\(title) has no database of \(missing.map(\.rawValue).joined(separator: ", ")), and restoring it would lose what is in \(configuration.data). "
+                    + "Restore it into the data directory it was made from, or move those databases away.")
+        }
+        gone.formUnion(try await Self.erased(in: DataLayout(configuration.data), key))
+        gone.formUnion(try await Self.erased(in: staging, key, isStrict: true))
+        let again = try await Self.erase(gone, in: staging, key)
+        try await Self.prepare(staging, key)
+        if here == nil, let inside { try inside.keep() }
+        try RestoredFiles.exchange(configuration.data, with: staging)
+        Terminal.say(
+            "Everything is as it was when \(file == "-" ? "this" : archive) was made; start Pulsum with “pulsum up”."
+        )
+        if again > 0 {
+            Terminal.say(
+                "\(again == 1 ? "One person who was" : "\(again) people who were") erased since \(again == 1 ? "is" : "are") erased in it too."
+            )
         }
     }
 

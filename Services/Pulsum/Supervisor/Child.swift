@@ -20,6 +20,15 @@ final class Child: Sendable {
     /// The descriptor from which a child reads its secret.
     static let secretDescriptor: Int32 = 3
 
+    /// The folder of this program, which holds those of the services too.
+    /// - Throws: `CLIError` without /proc.
+    static func programs() throws(CLIError) -> String {
+        guard let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else {
+            throw CLIError("The folder of this program cannot be found: /proc is not mounted.")
+        }
+        return (own as NSString).deletingLastPathComponent
+    }
+
     /// Spawns the process.
     /// - Parameters:
     ///   - secret: content of the pipe at `secretDescriptor`, at most 4 KiB. It is never passed in arguments or the
@@ -27,7 +36,7 @@ final class Child: Sendable {
     ///   - line: called on a separate thread for each line of output.
     /// - Throws: `CLIError` if the process cannot be spawned.
     init(
-        executable: String, environment: [String: String], secret: [UInt8]? = nil,
+        executable: String, arguments: [String] = [], environment: [String: String], secret: [UInt8]? = nil,
         line: @escaping @Sendable (String) -> Void
     ) throws(CLIError) {
         let secretEnd = try secret.map { bytes throws(CLIError) in try Self.filledPipe(bytes, executable) }
@@ -37,7 +46,8 @@ final class Child: Sendable {
         let (reading, writing) = (ends[0], ends[1])
         // No other child may inherit this pipe. The fleet spawns one child at a time.
         for file in [reading, writing] { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
-        let (processID, problem) = Self.spawn(executable, environment, output: writing, secret: secretEnd)
+        let (processID, problem) = Self.spawn(
+            [executable] + arguments, environment, output: writing, secret: secretEnd)
         close(writing)
         guard problem == 0 else {
             close(reading)
@@ -70,6 +80,20 @@ final class Child: Sendable {
     func signal(_ number: Int32) { kill(processID, number) }
     func ended() async -> Ended { await end.value }
 
+    /// Waits for the exit, and sends SIGKILL after `grace`.
+    func finish(after grace: Duration) async {
+        await withTaskGroup { group in
+            group.addTask { _ = await self.ended() }
+            group.addTask {
+                guard (try? await Task.sleep(for: grace)) != nil else { return }
+                self.signal(SIGKILL)
+                _ = await self.ended()
+            }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
     /// The reading end of a pipe that holds exactly these bytes.
     private static func filledPipe(_ bytes: [UInt8], _ executable: String) throws(CLIError) -> Int32 {
         var ends: [Int32] = [-1, -1]
@@ -87,9 +111,9 @@ final class Child: Sendable {
 
     /// Spawns the process in its own process group, so that Ctrl-C reaches only the supervisor, with default signal
     /// handling.
-    private static func spawn(_ executable: String, _ environment: [String: String], output: Int32, secret: Int32?) -> (
-        pid_t, Int32
-    ) {
+    private static func spawn(
+        _ words: [String], _ environment: [String: String], output: Int32, secret: Int32?
+    ) -> (pid_t, Int32) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -108,11 +132,11 @@ final class Child: Sendable {
         posix_spawnattr_setpgroup(&attributes, 0)
         posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-        var arguments = [strdup(executable), nil]
+        var arguments = words.map { strdup($0) } + [nil]
         var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for text in arguments + variables { free(text) } }
         var processID = pid_t()
-        let problem = posix_spawn(&processID, executable, &actions, &attributes, &arguments, &variables)
+        let problem = posix_spawn(&processID, words[0], &actions, &attributes, &arguments, &variables)
         return (processID, problem)
     }
 

@@ -27,10 +27,7 @@ actor ProcessFleet {
         log = MergedLog(
             width: plan.stages.joined().map(\.name.count).max() ?? 0, colours: Terminal.hasColours,
             format: configuration.logFormat)
-        guard let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else {
-            throw CLIError("The folder of this program cannot be found: /proc is not mounted.")
-        }
-        folder = (own as NSString).deletingLastPathComponent
+        folder = try Child.programs()
     }
 
     /// Runs until SIGINT or SIGTERM, or until a process fails in a way that a restart cannot fix.
@@ -175,25 +172,11 @@ actor ProcessFleet {
             let running = stage.compactMap { children[$0.name] }
             for child in running { child.signal(SIGTERM) }
             await withTaskGroup { group in
-                for child in running { group.addTask { await Self.finish(child) } }
+                for child in running { group.addTask { await child.finish(after: Self.grace) } }
             }
         }
         Files.remove(configuration.run + "/http")
         Files.remove(configuration.run + "/setup-link")
-    }
-
-    /// Waits for the exit, and sends SIGKILL after `grace`.
-    private static func finish(_ child: Child) async {
-        await withTaskGroup { group in
-            group.addTask { _ = await child.ended() }
-            group.addTask {
-                guard (try? await Task.sleep(for: grace)) != nil else { return }
-                child.signal(SIGKILL)
-                _ = await child.ended()
-            }
-            await group.next()
-            group.cancelAll()
-        }
     }
 
     /// SIGINT and SIGTERM stop the stack (a second signal kills it); SIGHUP is forwarded to every process.

@@ -15,11 +15,14 @@ extension ProcessHost {
 
     /// Runs a process from start to end and returns after a drain. A failed start, or a vital task that ends, exits the
     /// process with a non-zero status and one logged sentence.
-    public static func run(_ name: ServiceName, _ build: @Sendable (ProcessHost) async throws -> Void) async {
+    /// - Parameter arguments: those of the program; others stop the start.
+    public static func run(
+        _ name: ServiceName, arguments: [String] = [], _ build: @Sendable (ProcessHost) async throws -> Void
+    ) async {
         await exitingOnFailure(name) {
             signal(SIGPIPE, SIG_IGN)
             raiseDescriptorLimit()
-            try await live(name, build)
+            try await live(name, arguments, build)
         }
     }
 
@@ -43,8 +46,10 @@ extension ProcessHost {
         setrlimit(.init(RLIMIT_NOFILE.rawValue), &limit)
     }
 
-    private static func live(_ name: ServiceName, _ build: @Sendable (ProcessHost) async throws -> Void) async throws {
-        guard CommandLine.arguments.count == 1 else {
+    private static func live(
+        _ name: ServiceName, _ arguments: [String], _ build: @Sendable (ProcessHost) async throws -> Void
+    ) async throws {
+        guard CommandLine.arguments.dropFirst() == arguments[...] else {
             throw StartFailure(
                 "This program takes no arguments; “pulsum config” prints its settings, PULSUM_*.",
                 status: StartFailure.badUsage)

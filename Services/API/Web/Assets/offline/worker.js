@@ -8,8 +8,8 @@ const CACHE = `shell ${RELEASE} ${SHELL}`;
 const WAITING = ["/pulse", "/check-ins", "/plan/weight"];
 /** Pages without a session. */
 const PAGES = ["/offline", "/safety"];
-/** Answers of a proxy whose server does not answer. */
-const AWAY = [502, 504];
+/** True for the answer of a proxy whose server does not answer, and of what stands in for a server that is restored. */
+const isAway = ({ status, headers }) => [502, 504].includes(status) || headers.get("pulsum-held") === "away";
 /** The page of the plan: how long it is kept, and how long the network may take before the kept one is shown, in ms. */
 const PLAN = "/plan";
 const PLAN_KEPT = 3_600_000;
@@ -75,7 +75,7 @@ async function page(event, pathname) {
 async function fetched(event) {
   try {
     const answer = (await event.preloadResponse) ?? (await fetch(event.request));
-    if (!AWAY.includes(answer.status)) return answer;
+    if (!isAway(answer)) return answer;
   } catch { /* The server does not answer. */ }
   return undefined;
 }
@@ -92,7 +92,8 @@ async function plan(event) {
   if (!copy || new URL(event.request.url).search) return (await fresh) ?? (copy && shownPlan(copy));
   event.waitUntil(fresh);
   const slow = new Promise((end) => setTimeout(end, PLAN_WAIT));
-  return (await Promise.race([fresh, slow])) ?? shownPlan(copy);
+  const answer = await Promise.race([fresh, slow]);
+  return answer && answer.status < 500 ? answer : shownPlan(copy);
 }
 
 const shownPlan = ({ html, headers }) => new Response(html, { headers });
@@ -138,8 +139,8 @@ async function send(form, redirect) {
     await held.put({ ...form, asks: true });
     return answer;
   }
-  // The page of a check-in that a service could not take would not say what was answered.
-  if (AWAY.includes(answer.status) || (answer.status === 503 && form.path === "/check-ins")) return undefined;
+  // The page of a check-in or a weight that a service could not take would not say what was typed.
+  if (isAway(answer) || (answer.status === 503 && form.path !== "/pulse")) return undefined;
   // Without a session, or with that of somebody else, it stays for who wrote it.
   const stays = answer.status === 401 || answer.status === 409;
   // An answer that nobody sees must not lose the text.
