@@ -72,7 +72,8 @@ extension ProcessHost {
         try host.makeTokens()
         host.metrics.collect { ProcessFigures.families(release: Release.name, service: name) }
         try await build(host)
-        host.beginRecord()
+        // The record is of the program as a service.
+        if arguments.isEmpty { host.beginRecord() }
         try await host.runParts()
         host.record.withLock { $0?.end() }
     }

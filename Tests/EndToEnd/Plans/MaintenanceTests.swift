@@ -48,7 +48,7 @@ import Testing
         #expect((answer.json["recoverySuggestion"] as? String)?.isEmpty == false)
     }
 
-    private static let steps: Int64 = 80_000_000
+    private static let steps: Int64 = 60_000_000
     /// The next release's schema: a table more, and work that takes seconds.
     private static let next = Migration(
         Schema.migrations.count + 1, "remarks",
