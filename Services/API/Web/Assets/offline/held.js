@@ -29,7 +29,7 @@ const ask = () => fetch("/v1/setup", { cache: "no-store" }).catch(() => undefine
 
 async function check() {
   const answer = await ask();
-  setAway(!answer || [502, 503, 504].includes(answer.status));
+  setAway(!answer || answer.status > 501);
 }
 
 async function tell() {
