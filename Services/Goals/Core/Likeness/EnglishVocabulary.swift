@@ -5,20 +5,16 @@ extension TitleVocabulary {
             a an the my our your his her their its to of on at in for with per and or from that some is it as into out \
             about by than me i myself up down each every this these those all any not no once
             """,
-        empty: """
-            a an the my our your to of on at in for with go going get do doing take have having per and from be how \
-            more every each this that some is it up down consumption intake amount cut reduce limit increase decrease fewer \
-            times time daily weekly monthly yearly less
-            """,
         light: """
             learn study practise practice improve start begin try make keep work become being stay use finish complete \
             work hold own make being better good well best really very finally regularly often always new all any \
-            habit routine myself me i as or into out about by than enough bit little lot much many reach give \
-            someone something able
+            habit routine myself me i as or into out about by than enough bit little lot much many reach give someone \
+            something able
             """,
         less: "less fewer no not without never don't dont can't cannot instead none neither only max maximum free",
         lessVerbs: """
-            reduce cut stop quit lose limit decrease avoid drop lower minimise minimize end refuse decline skip eliminate
+            reduce cut stop quit lose limit decrease avoid drop lower minimise minimize end refuse decline skip \
+            eliminate
             """,
         more: "more",
         moreVerbs: "start begin increase gain raise add boost build",
@@ -26,26 +22,23 @@ extension TitleVocabulary {
             give up: quit, gave up: quit, giving up: quit, cut down: reduce, cut back: reduce, cutting down: reduce, \
             cutting back: reduce, put aside: save, put away: save, set aside: save, get rid of: declutter, \
             throw away: declutter, throw out: declutter, clear out: declutter, clean out: declutter, \
-            sort out: organise, get in order: organise, tidy up: tidy, get up: wake, \
-            wake up: wake, got up: wake, go to bed: bedtime, get to bed: bedtime, go to sleep: bedtime, \
-            take up: start, hand in: submit, turn in: submit, send in: submit, bring down: lower, look after: care, \
-            take care of: care, take in: foster, take part in: join, get out of: quit, \
-            keep in touch: contact, stay in touch: contact, keep in contact: contact, stay in contact: contact, \
-            catch up with: talk, \
-            sign up for: join, be part of: join, pay off: repay, pay back: repay, pay down: repay, \
-            every day: daily, each day: daily, \
+            sort out: organise, get in order: organise, tidy up: tidy, get up: wake, wake up: wake, got up: wake, \
+            go to bed: bedtime, get to bed: bedtime, go to sleep: bedtime, take up: start, hand in: submit, \
+            turn in: submit, send in: submit, bring down: lower, look after: care, take care of: care, \
+            take in: foster, take part in: join, get out of: quit, keep in touch: contact, stay in touch: contact, \
+            keep in contact: contact, stay in contact: contact, catch up with: talk, sign up for: join, \
+            be part of: join, pay off: repay, pay back: repay, pay down: repay, every day: daily, each day: daily, \
             a day: daily, per day: daily, every week: weekly, each week: weekly, a week: weekly, per week: weekly, \
             every month: monthly, each month: monthly, a month: monthly, per month: monthly, every year: yearly, \
             each year: yearly, a year: yearly, per year: yearly, go for a run: run, go for a walk: walk, \
-            go for a swim: swim, take a walk: walk, go for a jog: jog, on foot: walk, \
-            work out: exercise, working out: exercise, worked out: exercise, \
-            piece of: piece, have a look: look, be able to: able, how to: to, go to: attend, went to: attend, \
-            going to: attend, rather than: instead, eat out: restaurant, eating out: restaurant, \
-            at most: limit, no more than: limit, less than: under, fewer than: under, more than: over, at least: over, \
-            a minimum of: over, minimum of: over, in under: under, up to: under, \
-            push ups: pushups, push up: pushups, press ups: pushups, \
-            press up: pushups, pull ups: pullups, pull up: pullups, chin ups: pullups, chin up: pullups, \
-            sit ups: situps, sit up: situps, free time: leisure, free weights: weights, table tennis: pingpong, sun cream: sunscreen
+            go for a swim: swim, take a walk: walk, go for a jog: jog, on foot: walk, work out: exercise, \
+            working out: exercise, worked out: exercise, piece of: piece, have a look: look, be able to: able, \
+            how to: to, go to: attend, went to: attend, going to: attend, rather than: instead, eat out: restaurant, \
+            eating out: restaurant, at most: limit, no more than: limit, less than: under, fewer than: under, \
+            more than: over, at least: over, a minimum of: over, minimum of: over, in under: under, up to: under, \
+            push ups: pushups, push up: pushups, press ups: pushups, press up: pushups, pull ups: pullups, \
+            pull up: pullups, chin ups: pullups, chin up: pullups, sit ups: situps, sit up: situps, \
+            free time: leisure, free weights: weights, table tennis: pingpong, sun cream: sunscreen
             """,
         groups: groups, themes: themes)
 
@@ -57,8 +50,8 @@ extension TitleVocabulary {
         "breakfast lunch dinner/supper snack",
         """
         mum/mom/mother/parents dad/father/parents grandma/grandmother/granny/grandparents \
-        grandpa/grandfather/grandparents sister/siblings brother/siblings son/children daughter/children \
-        wife/spouse husband/spouse aunt uncle friends family colleagues neighbours
+        grandpa/grandfather/grandparents sister/siblings brother/siblings son/children daughter/children wife/spouse \
+        husband/spouse aunt uncle friends family colleagues neighbours
         """,
         "run/jog walk swim cycle/bike/ride row drive hike ski climb stretch skate dance",
         "push/pushups pull/pullups sit/situps squat plank lunge burpee deadlift bench",
@@ -70,25 +63,27 @@ extension TitleVocabulary {
         "early late", "earlier later", "hot cold", "indoor outdoor", "first second third", "walk feed",
         "kitchen bathroom bedroom garage garden house basement attic office car cellar balcony",
         """
-        instrument: guitar piano violin viola drums cello flute saxophone trumpet trombone ukulele clarinet harp banjo accordion \
-        harmonica mandolin oboe
+        instrument: guitar piano violin viola drums cello flute saxophone trumpet trombone ukulele clarinet harp banjo \
+        accordion harmonica mandolin oboe
         """,
         """
-        language: spanish french german italian japanese chinese/mandarin english portuguese russian korean arabic dutch swedish \
-        polish latin greek turkish hindi finnish norwegian danish czech hungarian ukrainian hebrew thai vietnamese \
-        irish welsh romanian
+        language: spanish french german italian japanese chinese/mandarin english portuguese russian korean arabic \
+        dutch swedish polish latin greek turkish hindi finnish norwegian danish czech hungarian ukrainian hebrew thai \
+        vietnamese irish welsh romanian
         """,
         "code/coding/programming: swift rust python java javascript kotlin ruby go haskell",
         "sport: tennis pingpong football chess golf basketball volleyball badminton hockey cricket rugby handball",
         """
-        water coffee tea alcohol/beer/wine sugar meat fruit/fruits vegetables/vegetable salt bread milk chocolate \
-        fish soda
+        water coffee tea alcohol/beer/wine sugar meat fruit/fruits vegetables/vegetable salt bread milk chocolate fish \
+        soda
         """,
         "smoking drinking gambling swearing", "novel poem story essay diary/journal article thesis taxes blog",
-        "learn/study/practise/practice/revise", "organise/organize/tidy/declutter/clear/sort", "fix/repair/mend/restore",
+        "learn/study/practise/practice/revise", "organise/organize/tidy/declutter/clear/sort",
+        "fix/repair/mend/restore",
         "finish/complete/accomplish", "build/make/create/craft", "healthy/healthier", "euros dollars pounds",
         "magnesium iron zinc calcium vitamin/vitamins", "quit/stop/end", "wake bedtime", "improve/enhance",
-        "bike/bicycle", "tv/television/telly", "film/movie/cinema", "doctor/gp/physician", "photo/photograph/picture/pic",
+        "bike/bicycle", "tv/television/telly", "film/movie/cinema", "doctor/gp/physician",
+        "photo/photograph/picture/pic",
         "child/children/kid/kids", "exercise/workout/train/training", "trip/travel/journey/holiday/vacation",
         "flat/apartment", "lift/elevator", "maths/math", "colleague/coworker", "boss/manager",
         "fridge/refrigerator", "rubbish/trash/garbage/bin/bins", "licence/license", "salary/pay/wage/income",
@@ -149,8 +144,8 @@ extension TitleVocabulary {
         graduate diploma dissertation test
         """,
         """
-        house home flat clean tidy declutter clutter kitchen bathroom bedroom room vacuum housework laundry \
-        furniture redecorate decorate renovate cosy cosier living chores mess
+        house home flat clean tidy declutter clutter kitchen bathroom bedroom room vacuum housework laundry furniture \
+        redecorate decorate renovate cosy cosier living chores mess
         """,
         """
         garden gardening plant plants flower flowers tomatoes vegetable vegetables weed weeds herbs lawn grow seeds \
@@ -160,7 +155,7 @@ extension TitleVocabulary {
         family parents parent mother father mum dad son daughter kids children child grandma grandpa sister brother \
         siblings wife husband relatives baby grandparents grandchildren
         """,
-        "partner wife husband marriage relationship date dates romantic romance love girlfriend boyfriend spouse couple",
+        "partner wife husband marriage relationship date dates romantic romance love girlfriend boyfriend spouse",
         """
         friend friends friendship social party dinner invite guests neighbour neighbours stranger strangers meet \
         people community lonely company
@@ -176,8 +171,8 @@ extension TitleVocabulary {
         "read reading reader book books novel novels story stories literature library author bedtime poetry",
         "write writing writer blog novel book diary journal poem poems author publish story chapter words article",
         """
-        music musical guitar piano violin drums band orchestra choir sing singing song songs instrument concert \
-        scales chords
+        music musical guitar piano violin drums band orchestra choir sing singing song songs instrument concert scales \
+        chords
         """,
         """
         art arts draw drawing paint painting sketch sketches sketchbook creative creativity photography picture \
@@ -194,8 +189,8 @@ extension TitleVocabulary {
         productive productivity tasks task list priorities focus focused hard
         """,
         """
-        confident confidence esteem assertive courage brave speak speaking talk presentation shy stage audience \
-        speech rhetoric
+        confident confidence esteem assertive courage brave speak speaking talk presentation shy stage audience speech \
+        rhetoric
         """,
         "outdoors outside outdoor nature hike hiking walk forest woods park mountains mountain fresh air",
         "travel trip abroad holiday flight country countries world journey tour backpacking",

@@ -3,15 +3,9 @@ extension TitleVocabulary {
         forms: GermanForms(),
         function: """
             der die das den dem des ein eine einen einem einer eines mein meine meinen meinem meiner meines sein unser \
-            unsere und oder mit im in am an auf zu zum zur von vom bei beim fur als um aus ins nach uber durch pro jeden \
-            jede jedes jeder jedem alle was sich mich mir ich wir nur auch so mehr weniger nicht kein keine keinen \
-            keiner nur uhr unter
-            """,
-        empty: """
-            a an the my our your to of on at in for with go going get do doing take have having per and from be how \
-            der die das den dem ein eine einen einer einem mein meine meinen und mit im am an auf zu zum zur von vom in \
-            pro jeden jede jedes mehr weniger mal machen gehen tag woche zeit konsum taglich wochentlich monatlich \
-            jahrlich reduzieren einschranken verringern steigern erhohen senken verbringen geschafft tun haben
+            unsere und oder mit im in am an auf zu zum zur von vom bei beim fur als um aus ins nach uber durch pro \
+            jeden jede jedes jeder jedem alle was sich mich mir ich wir nur auch so mehr weniger nicht kein keine \
+            keinen keiner nur uhr unter
             """,
         light: """
             lernen erlernen verbessern anfangen beginnen treiben werden sein bleiben schaffen fertig abschliessen \
@@ -31,16 +25,17 @@ extension TitleVocabulary {
             im monat: monatlich, pro monat: monatlich, jedes jahr: jahrlich, im jahr: jahrlich, pro jahr: jahrlich, \
             nicht mehr: aufhoren, zur seite legen: sparen, auf die seite legen: sparen, beiseite legen: sparen, \
             ins bett gehen: schlafen, ins bett: schlafen, zu bett gehen: schlafen, schlafen gehen: schlafen, \
-            aus dem bett kommen: aufstehen, aus dem bett: aufstehen, laufen gehen: joggen, \
-            spazieren gehen: spazieren, spaziergang machen: spazieren, sauber machen: putzen, ordnung schaffen: aufraumen, \
-            tagebuch schreiben: tagebuch, tagebuch fuhren: tagebuch, essen gehen: restaurant, auswarts essen: restaurant, \
-            rad fahren: radeln, fahrrad fahren: radeln, mit dem fahrrad fahren: radeln, mit dem rad fahren: radeln, \
-            am morgen: morgens, am abend: abends, am mittag: mittags, am nachmittag: nachmittags, \
-            am montag: montags, am dienstag: dienstags, am mittwoch: mittwochs, am donnerstag: donnerstags, \
-            am freitag: freitags, am samstag: samstags, am sonntag: sonntags, jeden morgen: morgens, jeden abend: abends, \
-            jeden montag: montags, jeden dienstag: dienstags, jeden mittwoch: mittwochs, jeden donnerstag: donnerstags, \
-            jeden freitag: freitags, jeden samstag: samstags, jeden sonntag: sonntags, \
-            mit dem hund rausgehen: gassi, hund ausfuhren: gassi, gassi gehen: gassi, mit dem hund gehen: gassi
+            aus dem bett kommen: aufstehen, aus dem bett: aufstehen, laufen gehen: joggen, spazieren gehen: spazieren, \
+            spaziergang machen: spazieren, sauber machen: putzen, ordnung schaffen: aufraumen, \
+            tagebuch schreiben: tagebuch, tagebuch fuhren: tagebuch, essen gehen: restaurant, \
+            auswarts essen: restaurant, rad fahren: radeln, fahrrad fahren: radeln, mit dem fahrrad fahren: radeln, \
+            mit dem rad fahren: radeln, am morgen: morgens, am abend: abends, am mittag: mittags, \
+            am nachmittag: nachmittags, am montag: montags, am dienstag: dienstags, am mittwoch: mittwochs, \
+            am donnerstag: donnerstags, am freitag: freitags, am samstag: samstags, am sonntag: sonntags, \
+            jeden morgen: morgens, jeden abend: abends, jeden montag: montags, jeden dienstag: dienstags, \
+            jeden mittwoch: mittwochs, jeden donnerstag: donnerstags, jeden freitag: freitags, \
+            jeden samstag: samstags, jeden sonntag: sonntags, mit dem hund rausgehen: gassi, hund ausfuhren: gassi, \
+            gassi gehen: gassi, mit dem hund gehen: gassi
             """,
         groups: germanGroups, themes: [])
 
@@ -51,7 +46,7 @@ extension TitleVocabulary {
         "januar februar marz april mai juni juli august september oktober november dezember",
         "fruhling/fruhjahr sommer herbst winter",
         """
-        mama/mutter papa/vater oma/grossmutter opa/grossvater schwester bruder sohn tochter frau/ehefau mann/ehemann \
+        mama/mutter papa/vater oma/grossmutter opa/grossvater schwester bruder sohn tochter frau/ehefrau mann/ehemann \
         tante onkel eltern grosseltern freunde familie kollegen nachbarn vermieter
         """,
         "laufen/joggen/rennen gehen/spazieren schwimmen radeln rudern wandern klettern tanzen langlaufen dehnen",
@@ -71,7 +66,7 @@ extension TitleVocabulary {
         """,
         "tennis fussball schach golf basketball volleyball handball badminton",
         "wasser kaffee tee alkohol/bier/wein zucker fleisch obst gemuse salz brot milch schokolade fisch",
-        "roman gedicht aufsatz artikel bewerbung brief steuererklarung testament", "stress", "euro dollar",
+        "roman gedicht aufsatz artikel bewerbung brief steuererklarung testament", "euro dollar",
         "putzen/reinigen/saubern", "aufraumen/entrumpeln/ausmisten/ordnen", "reparieren/flicken", "fahrrad/rad/velo",
         "auto/wagen/pkw", "job/stelle", "fernsehen/tv/fernseher", "abgeben/einreichen", "arzt/hausarzt",
         "susses/sussigkeiten", "naschen/essen", "kind/kinder", "bekommen/kriegen/erhalten", "wohnung/apartment",

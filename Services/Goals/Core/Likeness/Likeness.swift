@@ -45,8 +45,8 @@ public enum Likeness: Equatable, Sendable {
     }
 
     /// The cosine of all-MiniLM-L6-v2 that two English titles need. Words in common raise the cosine of titles about
-    /// different things, so titles without any need less. Chosen for the highest recall on the tuning pairs of the tests
-    /// at a precision of 97 % there and 92 % on `TitlePairs`; `measured.json` and `blind.json` measure the choice.
+    /// different things, so titles without any need less. Chosen for the highest recall on the tuning pairs of the
+    /// tests, at a precision of 97 % there and 92 % on `TitlePairs`; `measured.json` and `blind.json` measure the choice.
     private static func english(_ difference: TitleWords.Difference) -> Form {
         switch difference {
         case .none: .words

@@ -102,7 +102,8 @@ public struct TitleForm: Equatable, Sendable {
             }
         }
         self.parts = parts
-        numbers = parts.compactMap { if case .number(let number) = $0, !number.isArticle { number } else { nil } }.sorted()
+        numbers = parts.compactMap { if case .number(let number) = $0, !number.isArticle { number } else { nil } }
+            .sorted()
         words = TitleWords(parts.compactMap { if case .word(let word) = $0 { word } else { nil } }, language: language)
     }
 

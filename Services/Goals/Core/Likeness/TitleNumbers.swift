@@ -1,6 +1,6 @@
 import Localization
 
-/// Reads numbers of titles that are no amounts of a measure: `2 litres`, `6 am`, `6 Uhr`, `18:30`, `10k`, `10 pounds` of
+/// Reads numbers of titles that are no amounts of a measure: `2 litres`, `6 am`, `6 Uhr`, `18:30`, `10k`, pounds of
 /// weight, `two days a week`.
 struct TitleNumbers {
     private let tokens: [SentenceToken]
@@ -58,7 +58,8 @@ struct TitleNumbers {
             ["day", "week", "month", "year"].map { [article, $0] }
         }
     private static let germanPeriods = [
-        "taglich", "wochentlich", "monatlich", "jahrlich", "am tag", "pro tag", "jeden tag", "die woche", "in der woche",
+        "taglich", "wochentlich", "monatlich", "jahrlich", "am tag", "pro tag", "jeden tag", "die woche",
+        "in der woche",
         "pro woche", "jede woche", "im monat", "pro monat", "jeden monat", "im jahr", "pro jahr", "jedes jahr",
     ].map { $0.split(separator: " ").map(String.init) }
 
@@ -94,10 +95,13 @@ struct TitleNumbers {
     }
 
     private static let moves = [
-        "run", "race", "walk", "jog", "swim", "cycle", "ride", "bike", "hike", "row", "sprint", "train", "finish", "under",
+        "run", "race", "walk", "jog", "swim", "cycle", "ride", "bike", "hike", "row", "sprint", "train", "finish",
+        "under",
         "minutes",
     ]
-    private static let weights = ["lose", "drop", "shed", "gain", "weigh", "weight", "lift", "squat", "deadlift", "bench"]
+    private static let weights = [
+        "lose", "drop", "shed", "gain", "weigh", "weight", "lift", "squat", "deadlift", "bench",
+    ]
 
     private static let litres: [String: Double] = [
         "l": 1, "liter": 1, "liters": 1, "litre": 1, "litres": 1, "dl": 0.1, "cl": 0.01, "ml": 0.001,

@@ -3,7 +3,7 @@ import Localization
 /// The vocabulary of titles in one language: what words mean the same, exclude each other, belong to one theme or carry
 /// no meaning of their own. All words are folded.
 struct TitleVocabulary: Sendable {
-    /// A word's place in one of the groups: words of one group and member are synonyms, words of one group and different
+    /// A word's place in one of the groups: words of one group and member are synonyms, words of one group and other
     /// members exclude each other.
     struct Place: Hashable, Sendable {
         var group: Int
@@ -12,8 +12,6 @@ struct TitleVocabulary: Sendable {
 
     /// Words that titles about different things have in common.
     let function: Set<String>
-    /// Words without a meaning of their own.
-    let empty: Set<String>
     /// Words around a thing that is wanted, such as “learn to …” and “regularly”: of two titles with the same of these,
     /// only the other words tell whether they are one thing.
     let light: Set<String>
@@ -28,6 +26,17 @@ struct TitleVocabulary: Sendable {
     private let places: Index<Place>
     private let themes: Index<Int>
 
+    /// Words without a meaning of their own, in English and German.
+    static let empty = set(
+        """
+        a an the my our your to of on at in for with go going get do doing take have having per and from be how more \
+        every each this that some is it up down consumption intake amount cut reduce limit increase decrease fewer \
+        times time daily weekly monthly yearly less der die das den dem ein eine einen einer einem mein meine meinen \
+        und mit im am an auf zu zum zur von vom pro jeden jede jedes mehr weniger mal machen tun haben gehen tag woche \
+        zeit konsum geschafft verbringen taglich wochentlich monatlich jahrlich reduzieren einschranken verringern \
+        senken steigern erhohen
+        """)
+
     static func of(_ language: Localization.Language) -> TitleVocabulary {
         switch language {
         case .english: english
@@ -36,17 +45,17 @@ struct TitleVocabulary: Sendable {
     }
 
     /// - Parameters:
-    ///   - function, empty, light, less, more: words separated by spaces.
+    ///   - function, light, less, more: words separated by spaces.
     ///   - lessVerbs, moreVerbs: verbs that count in every form.
     ///   - phrases: `phrase: word` separated by commas.
     ///   - groups: members separated by spaces, synonyms by slashes; before a colon words for every member.
     ///   - themes: words separated by spaces.
     init(
-        forms: any WordForms, function: String, empty: String, light: String, less: String, lessVerbs: String,
-        more: String, moreVerbs: String, phrases: String, groups: [String], themes: [String]
+        forms: any WordForms, function: String, light: String, less: String, lessVerbs: String, more: String,
+        moreVerbs: String, phrases: String, groups: [String], themes: [String]
     ) {
         self.forms = forms
-        (self.function, self.empty, self.light) = (Self.set(function), Self.set(empty), Self.set(light))
+        (self.function, self.light) = (Self.set(function), Self.set(light))
         (self.less, self.lessVerbs) = (Self.set(less), Set(Self.set(lessVerbs).map(forms.plain)))
         (self.more, self.moreVerbs) = (Self.set(more), Set(Self.set(moreVerbs).map(forms.plain)))
         self.phrases = phrases.split(separator: ",").compactMap { entry in
@@ -88,7 +97,7 @@ struct TitleVocabulary: Sendable {
         return verbs.contains(plain) || verbs.contains { forms.areForms(plain, $0) }
     }
 
-    /// The plain form of an irregular one, such as `ran` or `riding`; other words unchanged.
+    /// See `WordForms`.
     func plain(_ word: String) -> String { forms.plain(word) }
 
     /// Whether two words in their plain form are forms of one, or one is a compound with the other.

@@ -18,7 +18,7 @@ struct TitleWords: Equatable, Sendable {
             self.text = text
             plain = vocabulary.plain(word)
             places = vocabulary.places(plain)
-            isContent = !vocabulary.empty.contains(word)
+            isContent = !TitleVocabulary.empty.contains(word)
             isCore = isContent && !vocabulary.light.contains(word) && !vocabulary.light.contains(plain)
         }
     }

@@ -36,14 +36,14 @@ struct EnglishForms: WordForms {
 
     private static let irregular = TitleVocabulary.pairs(
         """
-        ran run, went go, did do, made make, took take, got get, had have, bought buy, sold sell, spent spend, ate eat, \
-        slept sleep, met meet, saw see, built build, grew grow, drank drink, gave give, sang sing, drew draw, \
-        taught teach, thought think, won win, lost lose, paid pay, kept keep, left leave, fed feed, spoke speak, \
-        began begin, wore wear, threw throw, caught catch, brought bring, rang ring, woke wake, sent send, \
-        learnt learn, lent lend, held hold, swam swim, rode ride, drove drive, wrote write, flew fly, rose rise, \
-        told tell, felt feel, found find, sat sit, stood stand, said say, swept sweep, hung hang, dug dig, \
-        knitted knit, cycling cycle, biking bike, riding ride, writing write, making make, having have, taking take, \
-        losing lose, driving drive, dancing dance, skating skate, baking bake, racing race, hiking hike
+        ran run, went go, did do, made make, took take, got get, had have, bought buy, sold sell, spent spend, ate \
+        eat, slept sleep, met meet, saw see, built build, grew grow, drank drink, gave give, sang sing, drew draw, \
+        taught teach, thought think, won win, lost lose, paid pay, kept keep, left leave, fed feed, spoke speak, began \
+        begin, wore wear, threw throw, caught catch, brought bring, rang ring, woke wake, sent send, learnt learn, \
+        lent lend, held hold, swam swim, rode ride, drove drive, wrote write, flew fly, rose rise, told tell, felt \
+        feel, found find, sat sit, stood stand, said say, swept sweep, hung hang, dug dig, knitted knit, cycling \
+        cycle, biking bike, riding ride, writing write, making make, having have, taking take, losing lose, driving \
+        drive, dancing dance, skating skate, baking bake, racing race, hiking hike
         """)
 }
 
@@ -53,7 +53,11 @@ struct GermanForms: WordForms {
         if let stem = Self.irregular[word] { return stem }
         var stem = Self.withoutParticiple(word)
         for _ in 0..<2 {
-            guard let ending = Self.endings.first(where: { stem.hasSuffix($0) && stem.count - $0.count >= ($0.count == 1 ? 4 : 3) }) else {
+            guard
+                let ending = Self.endings.first(where: {
+                    stem.hasSuffix($0) && stem.count - $0.count >= ($0.count == 1 ? 4 : 3)
+                })
+            else {
                 break
             }
             stem.removeLast(ending.count)
@@ -106,7 +110,7 @@ struct GermanForms: WordForms {
         gegessen ess, isst ess, getrunken trink, geschrieben schreib, gegangen geh, ging geh, gesungen sing, \
         gesprochen sprech, getroffen treff, genommen nehm, abgenommen abnehm, zugenommen zunehm, geschwommen schwimm, \
         verbracht verbring, begonnen beginn, verloren verlier, gefunden find, aufgestanden aufsteh, geholfen helf, \
-        lief lauf, las les, schwamm schwimm, uben ubung, geubt ubung, ubungen ubung, ubung ubung, \
-        spaziergang spazier, spaziergange spazier, spazieren spazier, besser besser, bessere besser, fruh fruh
+        lief lauf, las les, schwamm schwimm, uben ubung, geubt ubung, ubungen ubung, ubung ubung, spaziergang spazier, \
+        spaziergange spazier, spazieren spazier, besser besser, bessere besser, fruh fruh
         """)
 }
