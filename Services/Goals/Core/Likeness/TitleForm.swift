@@ -46,6 +46,9 @@ public struct TitleForm: Equatable, Sendable {
             self.init(kind, amount.value)
         }
 
+        /// Whether it says no more than “a” or “every”: one book, once a week.
+        var isArticle: Bool { value == 1 && (kind == .plain || kind == .frequency) }
+
         static func < (left: Number, right: Number) -> Bool {
             (left.kind.rawValue, left.value) < (right.kind.rawValue, right.value)
         }
@@ -75,17 +78,17 @@ public struct TitleForm: Equatable, Sendable {
             }
         }
         let (amounts, plain) = (AmountReader(language), NumberReader(language: language))
-        let more = language == .english ? TitleNumbers(tokens: tokens) : nil
+        let more = TitleNumbers(tokens: tokens, language: language)
         var (parts, index) = ([Part](), 0)
         while index < tokens.count {
             if let found = amounts.amount(in: tokens, at: index) {
                 index = found.tokens.upperBound
-                let isFrequency = found.amount.kind == .count && more?.isPeriod(at: index) ?? false
+                let isFrequency = found.amount.kind == .count && more.isPeriod(at: index)
                 parts.append(.number(isFrequency ? Number(.frequency, found.amount.value) : Number(found.amount)))
-            } else if let (number, next) = more?.number(at: index) {
+            } else if let (number, next) = more.number(at: index) {
                 parts.append(.number(number))
                 index = next
-            } else if let (value, next) = plain.number(in: tokens, at: index) {
+            } else if tokens[index].text != "zero", let (value, next) = plain.number(in: tokens, at: index) {
                 parts.append(.number(Number(.plain, value)))
                 index = next
             } else {
@@ -99,13 +102,19 @@ public struct TitleForm: Equatable, Sendable {
             }
         }
         self.parts = parts
-        numbers = parts.compactMap { if case .number(let number) = $0 { number } else { nil } }.sorted()
-        words = TitleWords(parts.compactMap { if case .word(let word) = $0 { word } else { nil } })
+        numbers = parts.compactMap { if case .number(let number) = $0, !number.isArticle { number } else { nil } }
+            .sorted()
+        words = TitleWords(parts.compactMap { if case .word(let word) = $0 { word } else { nil } }, language: language)
+    }
+
+    /// The numbers with how often something is done as a plain number: “two walks a day”, “walk twice a day”.
+    private var counts: [Number] {
+        numbers.map { $0.kind == .frequency ? Number(.plain, $0.value) : $0 }.sorted()
     }
 
     /// Whether the numbers speak of one thing: they are equal, or one title has none and the other says only how often.
     func agreesInNumbers(with other: TitleForm) -> Bool {
-        if numbers == other.numbers { return true }
+        if numbers == other.numbers || counts == other.counts { return true }
         let (few, many) = numbers.isEmpty ? (self, other) : (other, self)
         return few.numbers.isEmpty && many.numbers.allSatisfy { $0.kind == .frequency }
     }

@@ -1,10 +1,12 @@
-/// The words of an English title, without those that carry no meaning of their own.
+import Localization
+
+/// The words of a title, without those that carry no meaning of their own.
 struct TitleWords: Equatable, Sendable {
-    /// A word in its present form, with its places in the vocabulary.
+    /// A word in its plain form, with its places in the vocabulary.
     private struct Word: Equatable {
         /// As in the title; a phrase with spaces.
         var text: String
-        var present: String
+        var plain: String
         var places: [TitleVocabulary.Place]
         /// Whether it has a meaning of its own.
         var isContent: Bool
@@ -12,47 +14,46 @@ struct TitleWords: Equatable, Sendable {
         var isCore: Bool
 
         /// - Parameter word: the one that says the same as a phrase.
-        init(_ text: String, word: String) {
+        init(_ text: String, word: String, _ vocabulary: TitleVocabulary) {
             self.text = text
-            present = TitleVocabulary.present(word)
-            places = TitleVocabulary.places(present)
+            plain = vocabulary.plain(word)
+            places = vocabulary.places(plain)
             isContent = !TitleVocabulary.empty.contains(word)
-            isCore = isContent && !TitleVocabulary.light.contains(present)
-        }
-
-        func isLike(_ other: Word) -> Bool {
-            TitleVocabulary.isForm(present, other.present)
-                || places.contains { place in other.places.contains(place) }
+            isCore = isContent && !vocabulary.light.contains(word) && !vocabulary.light.contains(plain)
         }
     }
 
     /// Without articles and the like.
     private let words: [Word]
     private var content: [Word] { words.filter(\.isContent) }
+    private let language: Localization.Language
+    private var vocabulary: TitleVocabulary { .of(language) }
     /// For each contrast that occurs, the members that occur.
     private let contrasts: [Int: Set<Int>]
+    private let themes: Set<Int>
     private let isLess: Bool
     private let isMore: Bool
 
-    init(_ words: [String]) {
-        let found = Self.joined(words)
-        self.words = found.filter { !TitleVocabulary.function.contains($0.word) }.map { Word($0.text, word: $0.word) }
-        var contrasts: [Int: Set<Int>] = [:]
-        for (_, word) in found {
-            for place in TitleVocabulary.places(TitleVocabulary.present(word)) {
-                contrasts[place.group, default: []].insert(place.member)
-            }
+    init(_ words: [String], language: Localization.Language) {
+        let vocabulary = TitleVocabulary.of(language)
+        let found = Self.joined(words, vocabulary.phrases)
+        self.language = language
+        self.words = found.filter { !vocabulary.function.contains($0.word) }.map {
+            Word($0.text, word: $0.word, vocabulary)
         }
-        self.contrasts = contrasts
-        isLess = found.contains { TitleVocabulary.isLess($0.word) }
-        isMore = found.contains { TitleVocabulary.isMore($0.word) }
+        contrasts = Self.contrasts(found.map { vocabulary.places(vocabulary.plain($0.word)) })
+        themes = Set(found.flatMap { vocabulary.themes(vocabulary.plain($0.word)) })
+        isLess = found.contains { vocabulary.isLess($0.word) }
+        isMore = found.contains { vocabulary.isMore($0.word) }
     }
 
     /// The words, with phrases such as “every day” or “give up” as one word.
-    private static func joined(_ words: [String]) -> [(text: String, word: String)] {
+    private static func joined(
+        _ words: [String], _ phrases: [(phrase: [String], word: String)]
+    ) -> [(text: String, word: String)] {
         var (joined, index) = ([(text: String, word: String)](), 0)
         while index < words.count {
-            if let found = TitleVocabulary.phrases.first(where: { words[index...].starts(with: $0.phrase) }) {
+            if let found = phrases.first(where: { words[index...].starts(with: $0.phrase) }) {
                 joined.append((found.phrase.joined(separator: " "), found.word))
                 index += found.phrase.count
             } else {
@@ -61,6 +62,21 @@ struct TitleWords: Equatable, Sendable {
             }
         }
         return joined
+    }
+
+    /// Words of several members, such as “language”, count only where no word of one member stands.
+    private static func contrasts(_ places: [[TitleVocabulary.Place]]) -> [Int: Set<Int>] {
+        let named = places.flatMap { word in
+            Dictionary(grouping: word, by: \.group).map { (group: $0.key, members: Set($0.value.map(\.member))) }
+        }
+        return Dictionary(grouping: named, by: \.group).mapValues { words in
+            let exact = words.filter { $0.members.count == 1 }
+            return (exact.isEmpty ? words : exact).reduce(into: []) { $0.formUnion($1.members) }
+        }
+    }
+
+    private func areLike(_ one: Word, _ other: Word) -> Bool {
+        vocabulary.areForms(one.plain, other.plain) || one.places.contains { other.places.contains($0) }
     }
 
     /// Whether the titles name different members of one contrast, or one is about less of what the other names, or the
@@ -85,6 +101,8 @@ struct TitleWords: Equatable, Sendable {
         case object
         /// Some words are shared, several differ.
         case several
+        /// Nothing is shared but a part of life: “get fit”, “join a gym”.
+        case theme
         /// Nothing is shared.
         case all
         /// Nothing is shared, and only one title is about less of something: “be on time”, “stop being late”.
@@ -93,10 +111,13 @@ struct TitleWords: Equatable, Sendable {
 
     func difference(from other: TitleWords, sharesNumbers: Bool) -> Difference {
         let (one, two) = (words.filter(\.isCore), other.words.filter(\.isCore))
-        let own = one.indices.filter { index in !two.contains { $0.isLike(one[index]) } }
-        let foreign = two.indices.filter { index in !one.contains { $0.isLike(two[index]) } }
+        let own = one.indices.filter { index in !two.contains { areLike($0, one[index]) } }
+        let foreign = two.indices.filter { index in !one.contains { areLike($0, two[index]) } }
         if own.isEmpty, foreign.isEmpty, !one.isEmpty, !two.isEmpty { return .none }
-        guard sharesNumbers || sharesWords(with: other) else { return isLess == other.isLess ? .all : .opposed }
+        guard sharesNumbers || sharesWords(with: other) else {
+            if !themes.isDisjoint(with: other.themes) { return .theme }
+            return isLess == other.isLess ? .all : .opposed
+        }
         switch (own.count, foreign.count) {
         case (0, _), (_, 0): return .narrower
         case (1, 1): return own[0] == 0 && foreign[0] == 0 && one.count > 1 && two.count > 1 ? .verb : .object
@@ -105,14 +126,14 @@ struct TitleWords: Equatable, Sendable {
     }
 
     private func sharesWords(with other: TitleWords) -> Bool {
-        words.contains { word in other.words.contains(where: word.isLike) }
+        words.contains { word in other.words.contains { areLike(word, $0) } }
     }
 
     /// The words of this title that the other has too, each once, in order.
     func shared(with other: TitleWords) -> [String] {
         var shared: [String] = []
         let theirs = other.content
-        for word in content where !shared.contains(word.text) && theirs.contains(where: word.isLike) {
+        for word in content where !shared.contains(word.text) && theirs.contains(where: { areLike(word, $0) }) {
             shared.append(word.text)
         }
         return shared

@@ -19,11 +19,11 @@ public struct TitleKind: OpenEnum {
 public struct TitleComparison: OpenEnum {
     public let rawValue: Int32
     public init(rawValue: Int32) { self.rawValue = rawValue }
-    /// By their form only: German titles, or the sentence model could not be asked.
+    /// By their words only: German titles, or the sentence model could not be asked.
     public static let form = TitleComparison(rawValue: 1)
-    /// By form and meaning.
+    /// By words and meaning.
     public static let meaning = TitleComparison(rawValue: 2)
-    /// Some by form only, because their meaning was not computed yet. Each request computes more of them.
+    /// Some by words only, because their meaning was not computed yet. Each request computes more of them.
     public static let partly = TitleComparison(rawValue: 3)
     public static let names: [(value: TitleComparison, name: String)] = [
         (form, "form"), (meaning, "meaning"), (partly, "partly"),
@@ -38,7 +38,7 @@ public struct SimilarTitle: Message, Equatable {
     public var id: EntityID
     /// Its title.
     public var title: String
-    /// Cosine of the meanings, −1 … 1; absent where the titles have the same words and numbers.
+    /// Cosine of the meanings, −1 … 1; absent where the words and numbers alone say it.
     public var cosine: Double?
     public init(kind: TitleKind, id: EntityID, title: String, cosine: Double? = nil) {
         (self.kind, self.id, self.title, self.cosine) = (kind, id, title, cosine)
