@@ -27,6 +27,9 @@ struct HealthService: Sendable {
         host.consume(IntakeRecorded.self) { event, transaction in
             try coordinator(event.user, transaction).stage(event)
         }
+        host.consume(BodyMassRecorded.self) { event, transaction in
+            try coordinator(event.user, transaction).stage(event)
+        }
         host.consume(WorkoutRecorded.self) { event, transaction in
             try coordinator(event.user, transaction).stage(event)
         }

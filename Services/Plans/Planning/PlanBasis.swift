@@ -2,28 +2,6 @@ import Messages
 import PlansCore
 import Wire
 
-/// A person's present weight.
-struct CurrentWeight: Equatable, Sendable {
-    var kilograms: Double
-    /// Time of the statement or reading.
-    var at: Milliseconds
-    /// True for a reading of ingestion.
-    var isMeasured: Bool
-
-    /// The later of the person's statement and the latest reading. Their times come from different clocks, but lie days
-    /// apart where it matters.
-    static func later(
-        stated body: BodyProfile?, measured: (kilograms: Double, at: Milliseconds)?
-    ) -> CurrentWeight? {
-        let stated = body?.weightKilograms.map {
-            CurrentWeight(kilograms: $0, at: body?.weightAt ?? 0, isMeasured: false)
-        }
-        let measured = measured.map { CurrentWeight(kilograms: $0.kilograms, at: $0.at, isMeasured: true) }
-        guard let stated, let measured else { return stated ?? measured }
-        return measured.at > stated.at ? measured : stated
-    }
-}
-
 /// Everything that a plan is computed from (PLN-1, PLN-2).
 struct PlanBasis: Sendable {
     /// Days of weight and intake from which the expenditure is learned: half a year. Earlier ones tell little about the
@@ -105,7 +83,7 @@ struct PlanBasis: Sendable {
             days.map { kept in
                 // What is recorded of today is not all of it yet.
                 ExpenditureFilter.Day(
-                    day: Int(kept.day.number), kilograms: kept.kilograms,
+                    day: Int(kept.day.number), kilograms: kept.weight?.kilograms,
                     intake: kept.day < today ? kept.kilocalories : nil)
             })
         let basal = Energy.basal(body)

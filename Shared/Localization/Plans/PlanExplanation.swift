@@ -50,6 +50,9 @@ extension Formats {
         }
     }
 
+    /// Why a target is what it is, in two sentences of its explanation; nil while numbers are hidden.
+    public func reason(_ target: PlanTarget, of plan: Plan) -> String? { PlanSentences(plan, self)?.reason(target) }
+
     /// A target with its unit: “2,000 kcal”, “165 g”, “2.6 l”, “−0.5 kg”.
     /// - Parameter value: in the unit of the target.
     public func amount(_ value: Double, of target: PlanTarget) -> String {
@@ -63,7 +66,7 @@ extension Formats {
 
     /// A small amount of weight: “−0.5 kg” or “−1.1 lb”, also where body weight is told in stones.
     public func change(kilograms: Double) -> String {
-        settings.units == .metric
-            ? quantity(kilograms, "kg", digits: 1) : quantity(kilograms / 0.453_592_37, "lb", digits: 1)
+        let (unit, perKilogram) = settings.units.scale
+        return quantity(kilograms * perKilogram, unit, digits: 1)
     }
 }

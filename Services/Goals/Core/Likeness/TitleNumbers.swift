@@ -1,6 +1,6 @@
 import Localization
 
-/// Reads numbers of titles that are no amounts of a measure: `2 litres`, `6 am`, `6 Uhr`, `18:30`, `10k`, pounds of
+/// Reads numbers of titles that are no amounts of a measure: `6 am`, `6 Uhr`, `18:30`, `10k`, pounds of
 /// weight, `two days a week`.
 struct TitleNumbers {
     private let tokens: [SentenceToken]
@@ -27,7 +27,6 @@ struct TitleNumbers {
         if let clock = clock(at: index) { return clock }
         guard let (value, next) = numbers.number(in: tokens, at: index) else { return nil }
         let unit = tokens.text(next)
-        if let litres = Self.litres[unit] { return (TitleForm.Number(.volume, value * litres), next + 1) }
         if unit == "k", tokens.isGlued(next) {
             return (TitleForm.Number(isDistance ? .distance : .plain, value * 1000), next + 1)
         }
@@ -101,10 +100,5 @@ struct TitleNumbers {
     ]
     private static let weights = [
         "lose", "drop", "shed", "gain", "weigh", "weight", "lift", "squat", "deadlift", "bench",
-    ]
-
-    private static let litres: [String: Double] = [
-        "l": 1, "liter": 1, "liters": 1, "litre": 1, "litres": 1, "dl": 0.1, "cl": 0.01, "ml": 0.001,
-        "litern": 1, "milliliter": 0.001, "milliliters": 0.001, "millilitre": 0.001, "millilitres": 0.001,
     ]
 }

@@ -46,17 +46,13 @@ struct PlanCommand: AsyncParsableCommand {
     struct HistoryCommand: PersonCommand {
         static let configuration = CommandConfiguration(
             commandName: "history", abstract: "Your plans, the latest first, and how their days went.")
-        @Option(help: "How many, 1 to 100.") var limit: Int32 = 20
+        @OptionGroup var list: LimitOption
         @OptionGroup var whose: PersonOption
         @OptionGroup var output: Output
         @OptionGroup var common: Common
 
-        func validate() throws {
-            guard (1...100).contains(limit) else { throw ValidationError("--limit must be from 1 to 100.") }
-        }
-
         func run(_ session: Session, _ person: Person) async throws {
-            let reply = try await session.bus.request(PlanHistory(user: person.user, limit: limit))
+            let reply = try await session.bus.request(PlanHistory(user: person.user, limit: list.limit))
             try output.print(reply) { PlanFormatter.history($0) }
         }
     }
@@ -158,8 +154,7 @@ struct MassArgument: ExpressibleByArgument, Equatable {
     init?(argument: String) {
         let text = argument.lowercased()
         if text.hasSuffix("lb"), let pounds = Double(text.dropLast(2)) {
-            // The international pound.
-            kilograms = pounds * 0.453_592_37
+            kilograms = BodyUnits.kilograms(pounds: pounds)
         } else if let value = Double(text.hasSuffix("kg") ? String(text.dropLast(2)) : text) {
             kilograms = value
         } else {
@@ -178,9 +173,9 @@ struct LengthArgument: ExpressibleByArgument, Equatable {
             let rest = text[feet.upperBound...]
             let inches = rest.isEmpty ? 0 : Double(rest.hasSuffix("in") ? rest.dropLast(2) : rest)
             guard let whole = Double(text[..<feet.lowerBound]), let inches else { return nil }
-            centimetres = (12 * whole + inches) * 2.54
+            centimetres = BodyUnits.centimetres(feet: whole, inches: inches)
         } else if text.hasSuffix("in"), let inches = Double(text.dropLast(2)) {
-            centimetres = inches * 2.54
+            centimetres = BodyUnits.centimetres(feet: 0, inches: inches)
         } else if let value = Double(text.hasSuffix("cm") ? String(text.dropLast(2)) : text) {
             centimetres = value
         } else {
