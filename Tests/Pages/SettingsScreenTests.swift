@@ -33,7 +33,7 @@ import Testing
 
     @Test("WEB-1 the page about one's data says when it was last backed up, beside export and deletion")
     func backup() throws {
-        let screen = OwnDataScreen(needsPassword: false, backup: "Die letzte Sicherung: heute.", for: reader(.german))
+        let screen = OwnDataScreen(asks: .nothing, backup: "Die letzte Sicherung: heute.", for: reader(.german))
         let page = try PageRenderer(assets: "/assets/0").html(screen, PageFrame(), for: reader(.german))
         #expect(page.contains("Die letzte Sicherung: heute.") && page.contains("pulsum backup"))
     }
@@ -73,7 +73,7 @@ import Testing
 
     @Test("LOOK: a page of the settings has their list beside it, with its own row marked; the list itself has none")
     func beside() throws {
-        let screen = OwnDataScreen(needsPassword: false, for: reader(.english))
+        let screen = OwnDataScreen(asks: .nothing, for: reader(.english))
         var frame = PageFrame(.settings, person: PageFrame.Person(name: "Ada"))
         let renderer = try PageRenderer(assets: "/assets/0")
         #expect(!renderer.html(screen, frame, for: reader(.english)).contains("class=\"sided\""))
@@ -94,7 +94,7 @@ import Testing
             StoredAnchor(device: "Phone", kind: "newer", anchor: "secret", at: 6),
         ]
         let screen = DataScreen(
-            imports: [], sources: [], tokens: [], arrivals: [], anchors: anchors, address: "", needsPassword: false,
+            imports: [], sources: [], tokens: [], arrivals: [], anchors: anchors, address: "", asks: .nothing,
             date: { "at \($0)" }, day: { _ in Day(number: 1) }, for: reader(language))
         let kind = Catalogue.shipped(language)("arrivals.kind.sleep")
         #expect(screen.anchors.map(\.name) == ["Phone · newer", "Watch · \(kind)"])

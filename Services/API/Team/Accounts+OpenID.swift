@@ -112,7 +112,9 @@ extension Accounts {
 extension AccountRows {
     /// A name that no account has: the wanted one, or with a number behind it.
     fileprivate func freeName(like wanted: String?) throws -> String {
-        let printable = (wanted ?? "").filter { $0.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } }
+        let printable = (wanted ?? "").filter {
+            $0.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+        }
         let base = (try? Accounts.named(String(printable.prefix(56)))) ?? "Person"
         var (name, number) = (base, 1)
         while try named(name) != nil {
