@@ -208,7 +208,7 @@ let services: [[Target]] = [
             cryptoExtras, lifecycle, metricsAPI, tracingAPI,
         ],
         tests: [
-            "SystemKit", "CZlib", "Localization", "LocalTime",
+            "SystemKit", "CZlib", "Localization", "LocalTime", "OpenID",
             .product(name: "HummingbirdTesting", package: "hummingbird"),
         ],
         resources: [.copy("Web/Assets")]),
