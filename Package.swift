@@ -24,6 +24,7 @@ let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummi
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let metricsAPI = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
 let tracingAPI = Target.Dependency.product(name: "Tracing", package: "swift-distributed-tracing")
+let jwt = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
 let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
 
 /// The test target of `Tests/NAME`.
@@ -63,7 +64,8 @@ func service(
             name: name, dependencies: ["SystemKit", "Messages", "Bus", "Storage", "ServiceKit"] + dependencies,
             path: "Services/\(name)",
             exclude: [
-                "Safety": ["Models/MODEL.md"], "API": ["Pages"], "Coaching": ["Questions"], "Goals": ["Core"],
+                "Safety": ["Models/MODEL.md"], "API": ["Pages", "SignIn/OpenID"], "Coaching": ["Questions"],
+                "Goals": ["Core"],
                 "Plans": ["Core"],
             ][name] ?? [],
             resources: resources, swiftSettings: strict + (name == "Coaching" ? optimised : []))
@@ -106,8 +108,10 @@ let libraries: [[Target]] = [
         "Storage", ["SystemKit", "Wire", "Messages", grdb, sqlite, crypto, cryptoExtras, tracingAPI],
         tests: ["Messages", "Wire", crypto, grdb]),
     shared("Language", ["Messages", "CKernels", crypto], tests: ["CKernels", "Fixtures"]),
-    // The only client of the owner's language model; refuses every address that is not private.
-    shared("LocalModel", ["SystemKit", "Language", httpClient, tracingAPI], tests: ["SystemKit", "Fixtures"]),
+    // Requests to servers on this machine and in its private network; refuses every other address. Tested with its users.
+    shared("PrivateHTTP", ["SystemKit", httpClient]),
+    // The only client of the owner's language model.
+    shared("LocalModel", ["SystemKit", "Language", "PrivateHTTP", tracingAPI], tests: ["SystemKit", "Fixtures"]),
     // Health files and batches: bytes in, samples and daily metrics out; no bus, no database. Tested with Ingestion.
     shared("HealthFormats", ["SystemKit", "Messages", "LocalTime", "Statistics", "CZlib"]),
     // Drawings of a day and of its history: values in, SVG out.
@@ -187,16 +191,23 @@ let services: [[Target]] = [
             path: "Services/API/Pages",
             resources: [.copy("Templates")], swiftSettings: strict)
     ] + suite("Pages", ["Pages", "Messages", "Localization", "Drawing", "HealthFormats", "Statistics"]),
+    // Sign-in through an identity provider: requests, keys and tokens of OpenID Connect; no bus, no database.
+    [
+        .target(
+            name: "OpenID", dependencies: ["SystemKit", "Messages", "PrivateHTTP", crypto, jwt],
+            path: "Services/API/SignIn/OpenID", swiftSettings: strict)
+    ] + suite("OpenID", ["OpenID", "Messages", "Fixtures", crypto]),
     service(
         "API",
         [
-            "Pages", "CrisisCards", "CZlib", "Drawing", "ExamplePerson", "Localization", "LocalTime", "Moments", "Wire",
+            "Pages", "OpenID", "CrisisCards", "CZlib", "Drawing", "ExamplePerson", "Localization", "LocalTime",
+            "Moments", "Wire",
             hummingbird, hummingbirdTLS,
             crypto,
             cryptoExtras, lifecycle, metricsAPI, tracingAPI,
         ],
         tests: [
-            "SystemKit", "CZlib", "Localization", "LocalTime",
+            "SystemKit", "CZlib", "Localization", "LocalTime", "OpenID",
             .product(name: "HummingbirdTesting", package: "hummingbird"),
         ],
         resources: [.copy("Web/Assets")]),
@@ -214,7 +225,7 @@ let tests: [[Target]] = [
     [
         .target(
             name: "Fixtures",
-            dependencies: ["Messages", "Bus", "ServiceKit", "CZlib", hummingbird, httpClient, crypto],
+            dependencies: ["Messages", "Bus", "ServiceKit", "CZlib", hummingbird, httpClient, crypto, cryptoExtras],
             path: "Tests/Fixtures", swiftSettings: strict)
     ],
     suite("Architecture", ["Fixtures", "Messages"]),
@@ -250,6 +261,7 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
         .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
+        .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
     ],
     targets: foreign + (libraries + services + tests).flatMap { $0 }
 )

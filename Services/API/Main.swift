@@ -107,6 +107,7 @@ struct Main {
                     Milliseconds($0.trimmingCharacters(in: .whitespacesAndNewlines))
                 }
             }
+            edge.team = try configuration.identityProvider().map { try TeamSignIn($0) }
             edge.metrics = host.metrics
             edge.tracer = host.tracer
             let waits = WaitTimes(metrics: host.metrics)

@@ -63,5 +63,15 @@ enum Schema {
             ALTER TABLE accounts ADD COLUMN ahead INTEGER NOT NULL DEFAULT 0;
             UPDATE accounts SET ahead = 1;
             """),
+        Migration(
+            7, "sign-in through an identity provider",
+            """
+            -- `identity` is a MAC of issuer and subject (IdentityRows). An account without a password has an empty hash.
+            CREATE TABLE identities (identity BLOB NOT NULL PRIMARY KEY, user BLOB NOT NULL UNIQUE, created INTEGER NOT NULL) WITHOUT ROWID;
+            -- Digests of the states that came back, until they are too old to count.
+            CREATE TABLE openid_states (state BLOB NOT NULL PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
+            -- Names of Role for a session through the provider; NULL for all others.
+            ALTER TABLE tokens ADD COLUMN roles TEXT;
+            """),
     ]
 }

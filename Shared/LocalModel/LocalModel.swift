@@ -1,5 +1,6 @@
 import Foundation
 import Language
+import PrivateHTTP
 import Synchronization
 import SystemKit
 import Tracing
@@ -112,12 +113,13 @@ public final class LocalModel: Sendable {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let request = CompletionRequest(model: name, instructions: instructions, text: text, schema: schema)
         guard let body = try? encoder.encode(request) else { throw .malformed }
-        let outcome = await LocalHTTP.post(
-            to: address, path: "/chat/completions", contentType: "application/json", body: Array(body), until: deadline)
+        let outcome = await PrivateHTTP.send(
+            .post(address.path + "/chat/completions", contentType: "application/json", Array(body)), to: address,
+            until: deadline)
         switch outcome {
         case .answered(200, let bytes): return try Completion.read(bytes, schema: schema)
         case .answered(_, let bytes): throw Completion.isGuardrail(bytes) ? .refused : .status
-        case .failed(let error): throw error
+        case .failed(let failure): throw LocalModelError(failure)
         }
     }
 }

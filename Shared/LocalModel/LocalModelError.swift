@@ -1,3 +1,5 @@
+import PrivateHTTP
+
 /// Reason why the local model gave no valid reply. It never contains the question or the reply.
 public enum LocalModelError: String, Error, Sendable, CaseIterable {
     /// No private address, no connection, or a broken connection.
@@ -13,4 +15,13 @@ public enum LocalModelError: String, Error, Sendable, CaseIterable {
     case steered
     /// Not asked, because it failed several times in a row and is paused.
     case resting
+
+    init(_ failure: PrivateHTTP.Failure) {
+        self =
+            switch failure {
+            case .unreachable: .unreachable
+            case .timeout: .timeout
+            case .tooLarge: .malformed
+            }
+    }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PrivateHTTP
 import SystemKit
 import Tracing
 
@@ -38,16 +39,18 @@ public final class TranscriptionServer: Sendable {
         let boundary = "pulsum-" + UUID().uuidString
         let body = form(samples, language, boundary)
         let outcome = await withSpan("transcription", ofKind: .client) { span in
-            let outcome = await LocalHTTP.post(
-                to: address, path: "/audio/transcriptions", contentType: "multipart/form-data; boundary=\(boundary)",
-                body: body, until: deadline)
-            if case .failed(let error) = outcome { span.recordError(error) }
+            let outcome = await PrivateHTTP.send(
+                .post(
+                    address.path + "/audio/transcriptions",
+                    contentType: "multipart/form-data; boundary=\(boundary)", body),
+                to: address, until: deadline)
+            if case .failed(let failure) = outcome { span.recordError(LocalModelError(failure)) }
             return outcome
         }
         switch outcome {
         case .answered(200, let bytes): return try Self.read(bytes)
         case .answered: throw .status
-        case .failed(let error): throw error
+        case .failed(let failure): throw LocalModelError(failure)
         }
     }
 

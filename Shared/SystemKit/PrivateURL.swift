@@ -23,6 +23,10 @@ package struct PrivateURL: Sendable {
     package let port: UInt16
     /// The path without a slash at its end; empty if there is none.
     package var path: String { String(base.dropFirst(scheme.count + 3 + authority.count)) }
+    /// `scheme://authority`.
+    package var origin: String { "\(scheme)://\(authority)" }
+    /// True for https.
+    package var isEncrypted: Bool { scheme == "https" }
     private let scheme: String
     private let resolve: @Sendable (String) -> [String]
 

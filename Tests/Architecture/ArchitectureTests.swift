@@ -118,9 +118,13 @@ import Testing
         #expect(text.contains("bus: { internal: true }"))
     }
 
-    @Test("GAT-9: only the gateway, the local model's step and the trace exporter open connections of their own")
+    @Test("GAT-9: only the gateway, private servers and the trace exporter are reached by connections of our own")
     func waysOut() throws {
-        for (folder, _) in try Self.folders() where !["Gateway", "LocalModel"].contains(folder.lastPathComponent) {
+        // Refuses every address that is not private. The local model and the identity provider are its only servers.
+        let users = [
+            "LocalModel.swift", "LocalModelError.swift", "TranscriptionServer.swift", "ProviderConnection.swift",
+        ]
+        for (folder, _) in try Self.folders() where !["Gateway", "PrivateHTTP"].contains(folder.lastPathComponent) {
             for file in try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter({
                 $0.hasSuffix(".swift")
             }) {
@@ -132,6 +136,10 @@ import Testing
                     }
                     #expect(!text.contains(way), "\(folder.lastPathComponent)/\(file) has a way out: \(way)")
                 }
+                let name = file.split(separator: "/").last.map(String.init) ?? file
+                #expect(
+                    !text.contains("import PrivateHTTP") || users.contains(name),
+                    "\(folder.lastPathComponent)/\(file) has a way to private servers")
             }
         }
     }

@@ -29,18 +29,18 @@ import Testing
     func banner() throws {
         for language in Language.allCases {
             let named = CloudScreen(
-                state(1_200_000_000, "gpt-4.1 (OpenAI)", endedBy: "wording"), calls: 3, needsPassword: false,
+                state(1_200_000_000, "gpt-4.1 (OpenAI)", endedBy: "wording"), calls: 3, asks: .nothing,
                 for: reader(language))
             #expect(named.banner.contains("gpt-4.1 (OpenAI)") && !named.banner.contains("GPT-5"))
             let page = try html(named, language)
             #expect(page.contains("value=\"1200000000\"") && page.contains("href=\"/settings/cloud/preview\""))
             #expect(named.ended != nil && named.calls?.contains("3") == true)
-            let mandated = CloudScreen(state(1, "GPT-5"), needsPassword: false, for: reader(language))
+            let mandated = CloudScreen(state(1, "GPT-5"), asks: .nothing, for: reader(language))
             #expect(mandated.banner == Catalogue.shipped(language)("mandated.consent.1"))
         }
         var other = state(1_300_000_000, "x")
         other.banner = "Another wording."
-        #expect(CloudScreen(other, needsPassword: false, for: reader(.german)).banner == "Another wording.")
+        #expect(CloudScreen(other, asks: .nothing, for: reader(.german)).banner == "Another wording.")
     }
 
     @Test("GAT-6 receipts and previews are shown line by line, with every byte, and say why a reply was not shown")

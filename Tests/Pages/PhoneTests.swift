@@ -110,7 +110,7 @@ import Testing
         let renderer = try PageRenderer(assets: "/assets/x")
         func html(_ address: String?, made: String? = nil) -> String {
             let screen = PhoneScreen(
-                address: address, isClearText: false, made: made, tokens: [], needsPassword: false,
+                address: address, isClearText: false, made: made, tokens: [], asks: .nothing,
                 date: { "\($0)" }, for: reader)
             return renderer.html(screen, PageFrame(), for: reader)
         }

@@ -33,7 +33,7 @@ import Testing
 
     @Test("WEB-1 the page about one's data says when it was last backed up, beside export and deletion")
     func backup() throws {
-        let screen = OwnDataScreen(needsPassword: false, backup: "Die letzte Sicherung: heute.", for: reader(.german))
+        let screen = OwnDataScreen(asks: .nothing, backup: "Die letzte Sicherung: heute.", for: reader(.german))
         let page = try PageRenderer(assets: "/assets/0").html(screen, PageFrame(), for: reader(.german))
         #expect(page.contains("Die letzte Sicherung: heute.") && page.contains("pulsum backup"))
     }
@@ -73,7 +73,7 @@ import Testing
 
     @Test("LOOK: a page of the settings has their list beside it, with its own row marked; the list itself has none")
     func beside() throws {
-        let screen = OwnDataScreen(needsPassword: false, for: reader(.english))
+        let screen = OwnDataScreen(asks: .nothing, for: reader(.english))
         var frame = PageFrame(.settings, person: PageFrame.Person(name: "Ada"))
         let renderer = try PageRenderer(assets: "/assets/0")
         #expect(!renderer.html(screen, frame, for: reader(.english)).contains("class=\"sided\""))
@@ -87,6 +87,72 @@ import Testing
         #expect(phone.filter(\.isCurrent).map(\.address) == ["/settings/data"])
     }
 
+    @Test(
+        "SEC-14 the operators' page says what every service does, and nothing about a person",
+        arguments: Language.allCases)
+    func operators(language: Language) throws {
+        let reader = reader(language)
+        let process = ProcessQuery.Reply(release: "1.2.3", startedAt: 5, models: [], ends: [])
+        let worker = WorkerStatus(
+            release: "1.2.3", processID: 1, credit: 32, inFlight: 3, draining: false, answered: 9)
+        let bus = BusStatus.Reply(
+            services: [
+                ServiceStatus(service: .scoring, workers: [worker, worker], queued: 17, answered: 9, failed: 0)
+            ],
+            uptime: 1000, release: "1.2.4", refusedFrames: 0)
+        let keys = ["accounts", "linked", "sessions", "devices", "erasures"]
+        func page(_ bus: BusStatus.Reply?, backup: Milliseconds?) throws -> String {
+            let screen = OperatorsScreen(
+                [(.scoring, process), (.goals, nil)], bus: bus, warnings: ["A warning."],
+                counts: keys.map { ($0, 41) }, backup: backup, at: 3 * 86_400_000, offersSignOut: true,
+                date: { "at \($0)" }, for: reader)
+            return try PageRenderer(assets: "/assets/0").html(screen, PageFrame(), for: reader)
+        }
+        let shown = try page(bus, backup: 86_400_000)
+        for text in ["1.2.3", "1.2.4", "<td>6</td><td>17</td>", "A warning.", "at 86400000", "at 259199000", "41"] {
+            #expect(shown.contains(text), "\(text)")
+        }
+        #expect(shown.contains(reader.words("operators.backupAge", count: 2, "2")) && shown.contains("/sign-out"))
+        #expect(shown.contains(reader.words("status.silent")) && !shown.contains("operators."))
+        let silent = try page(nil, backup: nil)
+        #expect(silent.contains(reader.words("operators.brokerSilent")) && silent.contains("–"))
+        #expect(silent.contains(reader.words("account.backupNone")))
+    }
+
+    @Test("SEC-14 an account without a password is asked for a fresh login, and never for a password")
+    func freshLogin() throws {
+        let reader = reader(.german)
+        let renderer = try PageRenderer(assets: "/assets/0")
+        func html(_ screen: some Screen) -> String { renderer.html(screen, PageFrame(), for: reader) }
+        let login = ProviderButton(againWith: "A & B", address: "/openid/confirm?next=/x", for: reader)
+        let asks = Reconfirmation(password: false, login: login)
+        let state = ConsentState(
+            granted: false, version: 0, at: nil, copyVersion: 1, pending: false, banner: "", hasKey: false)
+        for page in [
+            html(OwnDataScreen(asks: asks, for: reader)), html(ConfirmScreen(next: "/x", asks: asks, for: reader)),
+            html(CloudScreen(state, asks: asks, for: reader)),
+        ] {
+            #expect(page.contains("Noch einmal mit A &amp; B anmelden") && page.contains("/openid/confirm?next=/x"))
+            #expect(!page.contains("name=\"password\""))
+        }
+        for asks in [Reconfirmation.password, .nothing] {
+            let page = html(OwnDataScreen(asks: asks, for: reader))
+            #expect(page.contains("name=\"password\"") == asks.password && !page.contains("/openid/"))
+        }
+        func security(hasPassword: Bool, isLinked: Bool) -> String {
+            html(
+                SecurityScreen(
+                    sessions: [], hasSecondFactor: false, codesLeft: 0, entries: [], hasPassword: hasPassword,
+                    provider: ProviderLink(name: "Team", isLinked: isLinked, hasPassword: hasPassword, for: reader),
+                    for: reader))
+        }
+        let only = security(hasPassword: false, isLinked: true)
+        #expect(!only.contains("password\"") && !only.contains("/openid/") && only.contains("kein Passwort"))
+        #expect(security(hasPassword: true, isLinked: false).contains("href=\"/openid/link\""))
+        let both = security(hasPassword: true, isLinked: true)
+        #expect(both.contains("/settings/security/openid/remove") && both.contains("name=\"old\""))
+    }
+
     @Test("ING-7 devices that send in steps are listed with how far they are", arguments: Language.allCases)
     func anchors(language: Language) throws {
         let anchors = [
@@ -94,7 +160,7 @@ import Testing
             StoredAnchor(device: "Phone", kind: "newer", anchor: "secret", at: 6),
         ]
         let screen = DataScreen(
-            imports: [], sources: [], tokens: [], arrivals: [], anchors: anchors, address: "", needsPassword: false,
+            imports: [], sources: [], tokens: [], arrivals: [], anchors: anchors, address: "", asks: .nothing,
             date: { "at \($0)" }, day: { _ in Day(number: 1) }, for: reader(language))
         let kind = Catalogue.shipped(language)("arrivals.kind.sleep")
         #expect(screen.anchors.map(\.name) == ["Phone · newer", "Watch · \(kind)"])

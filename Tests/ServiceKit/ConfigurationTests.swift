@@ -126,6 +126,33 @@ import Testing
         }
     }
 
+    @Test("SEC-14 an identity provider is configured whole or not at all")
+    func identityProvider() throws {
+        #expect(try load([:]).identityProvider() == nil)
+        let whole = [
+            "PULSUM_OPENID_ISSUER": "https://id.example.org/realms/team/", "PULSUM_OPENID_CLIENT": "pulsum",
+            "PULSUM_OPENID_SECRET_FILE": "/run/secrets/openid",
+        ]
+        let provider = try #require(try load(whole).identityProvider())
+        #expect(provider.issuer == "https://id.example.org/realms/team/", "exactly as the provider states it")
+        #expect(provider.personGroups == ["pulsum"] && provider.operatorGroups == ["pulsum-operators"])
+        #expect(provider.groupsClaim == "groups" && provider.scopes == "openid profile" && provider.authorities == nil)
+        let more = whole.merging(["PULSUM_OPENID_PERSON_GROUPS": "a b, c,,"]) { $1 }
+        #expect(try load(more).identityProvider()?.personGroups == ["a b", "c"])
+        for key in whole.keys {
+            let half = whole.filter { $0.key != key }
+            #expect(throws: StartFailure.self, "\(key)") { try load(half).identityProvider() }
+        }
+        for (key, wrong) in [
+            ("PULSUM_OPENID_ISSUER", "id.example.org"), ("PULSUM_OPENID_ISSUER", "https://id.example.org?x"),
+            ("PULSUM_OPENID_CLIENT", "a b"), ("PULSUM_OPENID_SECRET_FILE", "secret"),
+            ("PULSUM_OPENID_SCOPES", "profile"), ("PULSUM_OPENID_CA_FILE", "ca.pem"),
+            ("PULSUM_OPENID_NAME", String(repeating: "x", count: 41)),
+        ] {
+            #expect(throws: StartFailure.self, "\(key)") { try load(whole.merging([key: wrong]) { $1 }) }
+        }
+    }
+
     @Test("An empty variable is a variable that is not set")
     func empty() throws {
         #expect(try load(["PULSUM_CREDIT": "", "PULSUM_CLOUD_KEY_FILE": ""]).credit == 32)

@@ -40,18 +40,22 @@ struct AccountRows {
         try transaction.value(String.self, "SELECT name FROM accounts WHERE user = ?", [user])
     }
 
-    /// The account of this name with its stored password hash; nil for an unknown name.
-    func named(_ name: String) throws -> (user: UserID, password: Data)? {
+    /// The account of this name with its stored password hash, which is nil if it has none; nil for an unknown name.
+    func named(_ name: String) throws -> (user: UserID, password: Data?)? {
         try transaction.row("SELECT user, password FROM accounts WHERE name = ?", [name]).map {
-            try ($0["user"], $0["password"])
+            (try $0["user"], Self.hash(try $0["password"]))
         }
     }
 
-    /// The stored hash; nil for an unknown account.
+    /// The stored hash; nil for an unknown account and for one without a password.
     func password(of user: UserID) throws -> Data? {
-        try transaction.value(Data.self, "SELECT password FROM accounts WHERE user = ?", [user])
+        try transaction.value(Data.self, "SELECT password FROM accounts WHERE user = ?", [user]).flatMap(Self.hash)
     }
 
+    /// An account that the identity provider opened has an empty hash, which no password matches.
+    private static func hash(_ stored: Data) -> Data? { stored.isEmpty ? nil : stored }
+
+    /// - Parameter password: the hash; empty for an account without a password.
     /// - Throws: `ServiceError(.conflict)` for a taken name, and for a second example person.
     func add(_ account: Messages.Account, password: Data, at created: Milliseconds) throws {
         guard try named(account.name) == nil else {

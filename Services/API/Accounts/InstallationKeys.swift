@@ -14,6 +14,10 @@ final class InstallationKeys: Sendable {
         case pepper = "pepper/1"
         /// Hides the names and addresses of sign-in attempts.
         case throttle
+        /// Hides the identities of the identity provider.
+        case identity
+        /// Seals the cookie of a sign-in that is on its way to the provider.
+        case attempt = "openid-attempt"
     }
 
     private let store: Store

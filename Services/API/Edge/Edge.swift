@@ -26,6 +26,8 @@ struct Edge: Sendable {
     var lastBackup: @Sendable () -> Milliseconds? = { nil }
     /// Called after an account was created.
     var created: @Sendable () async -> Void = {}
+    /// Nil without an identity provider.
+    var team: TeamSignIn?
 
     func router() throws -> Router<EdgeContext> {
         let journal = JournalRoutes(profiles: profiles, bus: bus, waits: waits, now: accounts.now)
@@ -36,7 +38,7 @@ struct Edge: Sendable {
             accounts: accounts, profiles: profiles, erasures: erasures, bus: bus,
             renderer: try PageRenderer(assets: files.path),
             journal: journal, coach: coach, openBodyBytes: limits.openBodyBytes, lastBackup: lastBackup,
-            created: created)
+            created: created, team: team)
         let router = Router(context: EdgeContext.self)
         router.add(middleware: TraceMiddleware(tracer: tracer, waits: waits))
         router.add(middleware: RepresentationMiddleware())

@@ -34,7 +34,15 @@ struct Site: Sendable {
     var sessionCookie: String { prefix + "pulsum_session" }
     /// Identifies a browser that signed in before; it grants no access.
     var deviceCookie: String { prefix + "pulsum_device" }
+    /// A sign-in on its way to the identity provider and back.
+    var attemptCookie: String { prefix + "pulsum_login" }
     private var prefix: String { isSecure ? "__Host-" : "" }
+
+    /// The origin under which the browser that sent a request reaches this site.
+    /// - Parameter authority: of the request; `KnownHosts` has checked it.
+    func origin(_ authority: String?) -> String {
+        publicOrigin.map { "\($0)" } ?? "\(exposure == .encrypted ? "https" : "http")://\(authority ?? "")"
+    }
 
     func trusts(_ address: NetworkAddress) -> Bool { proxies.contains { $0.contains(address) } }
 

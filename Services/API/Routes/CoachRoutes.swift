@@ -127,7 +127,7 @@ struct CoachRoutes {
             let session = try context.person()
             let user = session.user
             let (body, id) = try await request.command(ConsentDecision.self, for: user)
-            guard !body.granted || credentials.isConfirmed(session) else { throw Problem.passwordNeeded }
+            guard !body.granted || credentials.isConfirmed(session) else { throw Problem.confirmationNeeded(session) }
             let consent = SetConsent(
                 user: user, granted: body.granted, copyVersion: body.copyVersion, at: now(), follows: body.follows)
             let state = try await bus.request(consent, id: id)

@@ -16,7 +16,7 @@ struct ConfirmRoute {
         group.post("sessions/current/confirm") { request, context in
             let session = try context.person()
             guard let password = try await request.json(Confirmation.self).password else {
-                guard accounts.credentials.isConfirmed(session) else { throw Problem.passwordNeeded }
+                guard accounts.credentials.isConfirmed(session) else { throw Problem.confirmationNeeded(session) }
                 return Response(status: .noContent)
             }
             try await accounts.confirm(session, password: password, from: "\(context.clientAddress)")

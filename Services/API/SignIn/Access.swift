@@ -195,10 +195,11 @@ enum Access: Sendable, CaseIterable {
 
     /// - Throws: `Problem`, 403, if this session or token has no access.
     func check(_ identity: Credentials.Token, isConfirmed: Bool) throws(Problem) {
+        guard self == .open || identity.roles.contains(.person) else { throw .personNeeded }
         switch (identity.kind, self) {
         case (_, .open), (.session, .session), (.session, .read), (.session, .ingest): return
         case (.session, .recent):
-            guard isConfirmed else { throw .passwordNeeded }
+            guard isConfirmed else { throw .confirmationNeeded(identity) }
         case (.device, .read):
             guard identity.scopes.contains(.read) else { throw .scopeNeeded("read") }
         case (.device, .ingest):
@@ -212,10 +213,25 @@ enum Access: Sendable, CaseIterable {
 }
 
 extension Problem {
-    static var passwordNeeded: Problem {
-        Problem(
+    /// A session was not confirmed recently.
+    static func confirmationNeeded(_ session: Credentials.Token) -> Problem {
+        guard session.granted == nil else { return .loginNeeded }
+        return Problem(
             status: .forbidden, code: "passwordNeeded",
             detail: "Enter your password once more: it was last checked more than 15 minutes ago.")
+    }
+
+    static var loginNeeded: Problem {
+        Problem(
+            status: .forbidden, code: "loginNeeded",
+            detail: "Sign in once more with your identity provider: this needs a login of the last 15 minutes.")
+    }
+
+    /// A session of an operator who is no person of this installation.
+    static var personNeeded: Problem {
+        Problem(
+            status: .forbidden, code: "personNeeded",
+            detail: "Your groups let you see the operators' page, and no data of a person.")
     }
 
     fileprivate static func scopeNeeded(_ scope: String) -> Problem {

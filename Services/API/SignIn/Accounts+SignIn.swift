@@ -77,12 +77,16 @@ extension Accounts {
     }
 
     /// Opens a session and registers the browser as known.
-    /// - Parameter stored: the stored hash that was checked; if the password was changed in the meantime, the session
-    ///   is refused.
-    func open(_ user: UserID, from visitor: SignInOrigin, whilePasswordIs stored: Data? = nil) async throws -> SignedIn
-    {
+    /// - Parameters:
+    ///   - stored: the stored hash that was checked; if the password was changed in the meantime, the session is
+    ///     refused.
+    ///   - granted: roles of a session through the identity provider.
+    func open(
+        _ user: UserID, from visitor: SignInOrigin, whilePasswordIs stored: Data? = nil, granted: Set<Role>? = nil
+    ) async throws -> SignedIn {
         let moment = now()
-        let session = try await credentials.issue(.session, to: user, label: visitor.family, whilePasswordIs: stored)
+        let session = try await credentials.issue(
+            .session, to: user, label: visitor.family, whilePasswordIs: stored, granted: granted)
         let cookie = try await store.write { transaction in
             try transaction.check(user)
             return try KnownDeviceRows(user: user, transaction: transaction).note(visitor.device, now: moment)
@@ -91,16 +95,20 @@ extension Accounts {
     }
 
     /// Re-checks the password of a signed-in person before a sensitive action. Each session has its own throttle.
-    /// - Throws: `ServiceError`: `refused` for a wrong password, `busy` after too many failures, `notFound` for an
-    ///   erased account.
+    /// - Throws: `ServiceError`: `refused` for a wrong password and for an account without one, `busy` after too many
+    ///   failures, `notFound` for an erased account.
     func confirm(_ session: Credentials.Token, password: String, from address: String) async throws {
         let throttle = try await throttle()
         let subject = Throttle.Subject.session(session.id, session.user)
         let stored = try await store.write { transaction in
+            let rows = AccountRows(transaction: transaction)
+            guard try rows.account(session.user) != nil else {
+                throw ServiceError(.notFound, "This account does not exist (any more).")
+            }
             try throttle.count([subject], transaction)
-            return try AccountRows(transaction: transaction).password(of: session.user)
+            return try rows.password(of: session.user)
         }
-        guard let stored else { throw ServiceError(.notFound, "This account does not exist (any more).") }
+        guard let stored else { throw ServiceError(.refused, "This account has no password.") }
         let pepper = try await keys(.pepper)
         let isRight = try await hashing.run(.known) { [cost] in
             try password.utf8.count <= Self.maximumPasswordBytes

@@ -33,20 +33,26 @@ struct Credentials: Sendable {
         let confirmed: Milliseconds?
         /// True for a device token created before scopes existed.
         let isOlder: Bool
+        /// What the groups of the identity provider grant; nil if the session was not opened through it.
+        var granted: Set<Role>?
+
+        /// A session by password and a device token are a person's.
+        var roles: Set<Role> { granted ?? [.person] }
     }
 
     /// Issues a random session or token. The secret is returned once, and only its digest is stored. A session's
-    /// password counts as just checked.
+    /// password counts as just checked; a session through the identity provider is not confirmed.
     /// - Parameters:
     ///   - scopes: of a device token.
     ///   - expires: of a device token; nil for no expiry.
     ///   - stored: the password hash that was checked; nil to skip the comparison with the current one.
+    ///   - granted: roles of a session through the identity provider.
     /// - Throws: `ServiceError`: `invalid`; `conflict` if the label is in use or there are too many tokens; `refused`
     ///   if the password was changed in the meantime; `erased`.
     func issue(
         _ kind: Token.Kind, to user: UserID, label: String, scopes: Set<TokenScope> = [.ingest],
         expires: Milliseconds? = nil,
-        whilePasswordIs stored: Data? = nil
+        whilePasswordIs stored: Data? = nil, granted: Set<Role>? = nil
     ) async throws -> (id: EntityID, secret: String) {
         guard (1...64).contains(label.count),
             !label.unicodeScalars.contains(where: { CharacterSet.controlCharacters.contains($0) })
@@ -88,7 +94,8 @@ struct Credentials: Sendable {
                 Token(
                     id: id, user: user, kind: kind, label: label, scopes: scopes, created: created,
                     expires: kind == .session ? created + Self.sessionLifetime : expires, used: nil,
-                    confirmed: kind == .session ? created : nil, isOlder: false), digest: digest)
+                    confirmed: kind == .session && granted == nil ? created : nil, isOlder: false, granted: granted),
+                digest: digest)
             if kind == .device { try rows.emitDevices(of: user) }
         }
         return (id, secret)

@@ -46,13 +46,25 @@ struct TokenRows {
 
     func add(_ token: Token, digest: Data) throws {
         try transaction.execute(
-            "INSERT INTO tokens (digest, id, user, kind, label, created, expires, scopes, confirmed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO tokens (digest, id, user, kind, label, created, expires, scopes, confirmed, roles) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 digest, token.id, token.user, token.kind.rawValue, token.label, token.created, token.expires,
                 token.kind == .session ? nil : token.scopes.map(\.description).sorted().joined(separator: " "),
-                token.confirmed,
+                token.confirmed, token.granted.map(Self.text),
             ])
     }
+
+    /// Sets the roles of a person's sessions through the identity provider; without a role they end.
+    func grant(_ roles: Set<Role>, to user: UserID) throws {
+        if roles.isEmpty {
+            try transaction.execute("DELETE FROM tokens WHERE user = ? AND roles IS NOT NULL", [user])
+        } else {
+            try transaction.execute(
+                "UPDATE tokens SET roles = ? WHERE user = ? AND roles IS NOT NULL", [Self.text(roles), user])
+        }
+    }
+
+    private static func text(_ roles: Set<Role>) -> String { roles.map(\.rawValue).sorted().joined(separator: " ") }
 
     /// Records a use, unless one was recorded after a time.
     func noteUse(of digest: Data, at now: Milliseconds, unlessSince time: Milliseconds) throws {
@@ -100,11 +112,13 @@ struct TokenRows {
     private static func token(_ row: Row) throws -> Token? {
         guard let kind = Token.Kind(rawValue: try row["kind"]) else { return nil }
         let scopes: String? = try row["scopes"]
+        let roles: String? = try row["roles"]
         return Token(
             id: try row["id"], user: try row["user"], kind: kind, label: try row["label"],
             scopes: kind == .session
                 ? [] : Set((scopes ?? "ingest").split(separator: " ").compactMap { TokenScope(name: String($0)) }),
             created: try row["created"], expires: try row["expires"], used: try row["used"],
-            confirmed: try row["confirmed"], isOlder: kind == .device && scopes == nil)
+            confirmed: try row["confirmed"], isOlder: kind == .device && scopes == nil,
+            granted: roles.map { Set($0.split(separator: " ").compactMap { Role(rawValue: String($0)) }) })
     }
 }

@@ -22,12 +22,16 @@ struct WebRoutes: Sendable {
     /// The instant of the last backup; nil if none is known.
     let lastBackup: @Sendable () -> Milliseconds?
     let created: @Sendable () async -> Void
+    /// Nil without an identity provider.
+    var team: TeamSignIn?
     let said = OneTimeTexts()
 
     var now: @Sendable () -> Milliseconds { accounts.now }
 
     func add(to router: Router<EdgeContext>) {
         addSignIn(to: router)
+        addOpenID(to: router)
+        addOperators(to: router)
         addOffline(to: router)
         addPhone(to: router)
         addToday(to: router)
@@ -56,25 +60,29 @@ struct WebRoutes: Sendable {
     // MARK: Registration
 
     /// A page that a signed-in person opens.
+    /// - Parameter role: that the session needs; nil for any.
     func page(
-        _ path: RouterPath, on router: Router<EdgeContext>,
+        _ path: RouterPath, on router: Router<EdgeContext>, as role: Role? = .person,
         _ handler: @escaping @Sendable (Visit, Request, EdgeContext) async throws -> Response
     ) {
         router.get(path) { request, context in
-            await shown(request, context) { try await handler(try await visit(request, context), request, context) }
+            await shown(request, context) {
+                try await handler(try await visit(request, context, as: role), request, context)
+            }
         }
     }
 
     /// A form that a signed-in person sends. The handler answers with `seeOther`, so that reloading does not send it
     /// again.
+    /// - Parameter role: that the session needs; nil for any.
     func action(
-        _ path: RouterPath, on router: Router<EdgeContext>,
+        _ path: RouterPath, on router: Router<EdgeContext>, as role: Role? = .person,
         _ handler: @escaping @Sendable (Visit, Request, EdgeContext) async throws -> Response
     ) {
         router.post(path) { request, context in
             await shown(request, context) {
                 try requireSameOrigin(request, context)
-                return try await handler(try await visit(request, context), request, context)
+                return try await handler(try await visit(request, context, as: role), request, context)
             }
         }
     }
@@ -116,11 +124,18 @@ struct WebRoutes: Sendable {
 
     /// Thrown where a page needs a session: sends the browser to sign in, or to set up the first account.
     private struct SignInNeeded: Error {}
+    /// Thrown where a page is a person's: sends an operator without data of their own to the operators' page.
+    private struct PersonNeeded: Error {}
 
-    func visit(_ request: Request, _ context: EdgeContext) async throws -> Visit {
+    /// - Parameter role: that the session needs; nil for any.
+    func visit(_ request: Request, _ context: EdgeContext, as role: Role? = .person) async throws -> Visit {
         guard let secret = request.cookies[context.site.sessionCookie]?.value,
             let identity = try await accounts.credentials.authenticate(secret), identity.kind == .session
         else { throw SignInNeeded() }
+        if let role, !identity.roles.contains(role) {
+            if role == .person { throw PersonNeeded() }
+            throw Problem.operatorNeeded
+        }
         // Lets the connection read the body of a signed-in person's form.
         var context = context
         context.identity = identity
@@ -145,6 +160,9 @@ struct WebRoutes: Sendable {
             if (try? await accounts.isEmpty()) == true { return seeOther("/welcome") }
             let next = request.method == .get ? request.uri.path : "/"
             return seeOther(next == "/" ? "/sign-in" : "/sign-in?next=\(Self.escaped(next))")
+        } catch is PersonNeeded {
+            return request.method == .get
+                ? seeOther("/operators") : await problem(Problem.personNeeded, request, context)
         } catch {
             return await problem(error, request, context)
         }

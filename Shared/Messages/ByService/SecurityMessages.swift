@@ -36,6 +36,10 @@ public struct SecurityEvent: OpenEnum {
     public static let accountMade = SecurityEvent(rawValue: 15)
     /// An import was undone.
     public static let importUndone = SecurityEvent(rawValue: 16)
+    /// The account was linked to the identity provider.
+    public static let identityLinked = SecurityEvent(rawValue: 17)
+    /// The link to the identity provider was removed.
+    public static let identityUnlinked = SecurityEvent(rawValue: 18)
     public static let names: [(value: SecurityEvent, name: String)] = [
         (signIn, "signIn"), (signInFailed, "signInFailed"), (passwordChanged, "passwordChanged"),
         (secondFactorChanged, "secondFactorChanged"),
@@ -44,6 +48,7 @@ public struct SecurityEvent: OpenEnum {
         (keySet, "keySet"), (keyRemoved, "keyRemoved"), (exported, "exported"), (eraseAsked, "eraseAsked"),
         (restored, "restored"),
         (sessionsEnded, "sessionsEnded"), (accountMade, "accountMade"), (importUndone, "importUndone"),
+        (identityLinked, "identityLinked"), (identityUnlinked, "identityUnlinked"),
     ]
 }
 

@@ -78,6 +78,8 @@ public struct Configuration: Sendable {
     public internal(set) var transcriptionURL = ""
     /// Name of the transcription server's model.
     public internal(set) var transcriptionModel = ""
+    /// The identity provider of a team.
+    public internal(set) var openID = OpenIDSettings()
     /// Base URL of the OTLP collector that receives traces; empty if there is none.
     public internal(set) var traceCollector = ""
     var file: String?

@@ -30,7 +30,9 @@ extension Setting {
     public static let withoutModel = "PULSUM_WITHOUT_MODEL"
 
     /// All keys in the order they are read: later defaults may use the data directory.
-    public static let all: [Setting] = [
+    public static let all: [Setting] = general + openID
+
+    private static let general: [Setting] = [
         Setting("PULSUM_DATA", "{home}/.local/share/pulsum", "Data directory: databases, keys, tokens, sockets.") {
             text, configuration throws(Invalid) in
             configuration.data = try path(text)
@@ -277,7 +279,7 @@ extension Setting {
         },
     ]
 
-    private static func path(_ text: String) throws(Invalid) -> String {
+    static func path(_ text: String) throws(Invalid) -> String {
         guard text.first == "/", !text.contains("\0") else { throw Invalid(reason: "must be an absolute path") }
         return text.count > 1 && text.last == "/" ? String(text.dropLast()) : text
     }
@@ -321,7 +323,7 @@ extension Setting {
         return endpoints
     }
 
-    private static func url(_ text: String) throws(Invalid) -> String {
+    static func url(_ text: String) throws(Invalid) -> String {
         let rest = text.hasPrefix("https://") ? text.dropFirst(8) : text.hasPrefix("http://") ? text.dropFirst(7) : ""
         guard let first = rest.first, first != "/", text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
             !rest.contains("?"), !rest.contains("#"),

@@ -81,4 +81,22 @@ import Testing
         #expect(passes(.device, [.ingest]) == [.open, .ingest].contains(access))
         #expect(passes(.device, [.ingest, .read], isConfirmed: true) == [.open, .ingest, .read].contains(access))
     }
+
+    @Test("SEC-14 a session of an operator alone reaches no route of a person", arguments: Access.allCases)
+    func roles(access: Access) {
+        func problem(_ granted: Set<Role>?, isConfirmed: Bool) -> String? {
+            let token = Credentials.Token(
+                id: .random(), user: .random(), kind: .session, label: "x", scopes: [], created: 0, expires: nil,
+                used: nil, confirmed: nil, isOlder: false, granted: granted)
+            do { try access.check(token, isConfirmed: isConfirmed) } catch { return error.code }
+            return nil
+        }
+        for roles: Set<Role> in [[.operator], []] {
+            #expect(problem(roles, isConfirmed: true) == (access == .open ? nil : "personNeeded"))
+        }
+        for roles: Set<Role> in [[.person], [.person, .operator]] {
+            #expect(problem(roles, isConfirmed: true) == nil)
+            #expect(problem(roles, isConfirmed: false) == (access == .recent ? "loginNeeded" : nil))
+        }
+    }
 }

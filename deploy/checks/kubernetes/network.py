@@ -1,4 +1,5 @@
 """Network policies as pure values: which connection they allow. A pod that no policy of a direction selects is open."""
+import ipaddress
 
 
 def selects(selector, labels):
@@ -12,10 +13,17 @@ def selects(selector, labels):
     return True
 
 
+def block_holds(block, address):
+    """True if an address is in the block and in none of its exceptions."""
+    address = ipaddress.ip_address(address)
+    return address in ipaddress.ip_network(block["cidr"]) and not any(
+        address in ipaddress.ip_network(part) for part in block.get("except", []))
+
+
 def peer_matches(peer, other):
-    """`other` is {"labels", "namespace": labels or None for the same namespace} or {"address": "public"}."""
+    """`other` is {"labels", "namespace": labels or None for the same namespace} or {"address": an IP address}."""
     if "ipBlock" in peer or "address" in other:
-        return "ipBlock" in peer and "address" in other
+        return "ipBlock" in peer and "address" in other and block_holds(peer["ipBlock"], other["address"])
     if "namespaceSelector" in peer:
         if other["namespace"] is None or not selects(peer["namespaceSelector"], other["namespace"]):
             return False

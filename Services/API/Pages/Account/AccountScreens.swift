@@ -16,12 +16,21 @@ public struct SignInScreen: Screen {
     let isClearText: Bool
     /// Whether the browser holds what was written before the session was lost.
     let holdsEntries: Bool
+    /// The button to the identity provider; nil if there is none.
+    let provider: ProviderButton?
+    /// Address of the provider's sign-out page, after signing out here; nil if there is none.
+    let endSession: String?
+    let endSessionText: String
 
+    /// - Parameter ended: name and sign-out page of the identity provider, after signing out here.
     public init(
         name: String = "", next: String = "/", needsCode: Bool = false, problems: [String: String] = [:],
-        holdsEntries: Bool = false, isClearText: Bool, for reader: Reader
+        holdsEntries: Bool = false, isClearText: Bool, provider: ProviderButton? = nil,
+        ended: (name: String, address: String)? = nil, for reader: Reader
     ) {
         title = reader.words("signin.title")
+        (self.provider, endSession) = (provider, ended?.address)
+        endSessionText = ended.map { reader.words("provider.signOut", ["name": $0.name]) } ?? ""
         self.holdsEntries = holdsEntries
         (self.name, self.next, self.needsCode, self.problems) = (name, next, needsCode, problems)
         self.isClearText = isClearText
@@ -42,12 +51,15 @@ public struct WelcomeScreen: Screen {
     let hasExampleDoor: Bool
     /// False, because nobody is signed in on this page.
     let endsSession = false
+    /// The button to the identity provider; nil if there is none.
+    let provider: ProviderButton?
 
     public init(
         name: String = "", country: String, timeZone: String, problems: [String: String] = [:], isClearText: Bool,
-        hasExampleDoor: Bool = false, for reader: Reader
+        hasExampleDoor: Bool = false, provider: ProviderButton? = nil, for reader: Reader
     ) {
         title = reader.words("welcome.title")
+        self.provider = provider
         (self.name, self.timeZone, self.problems) = (name, timeZone, problems)
         (self.isClearText, self.hasExampleDoor) = (isClearText, hasExampleDoor)
         countries = Choice.countries(selected: country, for: reader)

@@ -33,7 +33,7 @@ public struct PhoneScreen: Screen {
     /// The address that the phone sends to; nil if no phone reaches this machine.
     let address: String?
     let isClearText: Bool
-    let needsPassword: Bool
+    let asks: Reconfirmation
     let problem: String?
     let label: String
     let made: Made?
@@ -52,15 +52,16 @@ public struct PhoneScreen: Screen {
     ///   - address: where phones reach this installation; nil if they do not.
     ///   - made: the secret of a token that was just made.
     ///   - tokens: of the person; those that may add samples are phones.
+    ///   - asks: before a token is made.
     ///   - date: text of an instant.
     public init(
-        address: String?, isClearText: Bool, made: String? = nil, tokens: [DeviceToken], needsPassword: Bool,
+        address: String?, isClearText: Bool, made: String? = nil, tokens: [DeviceToken], asks: Reconfirmation,
         label: String? = nil, problem: String? = nil, date: (Milliseconds) -> String, for reader: Reader
     ) {
         let words = reader.words
         title = words("phone.title")
         steps = (1...4).map { words("phone.step\($0)") }
-        (self.address, self.isClearText, self.needsPassword) = (address, isClearText, needsPassword)
+        (self.address, self.isClearText, self.asks) = (address, isClearText, asks)
         (self.problem, self.label) = (problem, label ?? words("phone.defaultLabel"))
         self.made = made.map { token in
             let link = PhoneLink.automation(address: address ?? "", token: token)

@@ -12,24 +12,24 @@ public struct CloudScreen: Screen {
     let record: String
     let copyVersion: String
     let hasKey: Bool
-    let needsPassword: Bool
+    let asks: Reconfirmation
     let ended: String?
     let calls: String?
     let result: String?
 
     /// - Parameters:
     ///   - calls: calls of this month; nil if they are not known.
-    ///   - needsPassword: whether granting needs the password.
+    ///   - asks: before granting and before storing a key.
     ///   - result: the result of a connection test.
     public init(
-        _ state: ConsentState, calls: Int64? = nil, needsPassword: Bool, result: String? = nil, for reader: Reader
+        _ state: ConsentState, calls: Int64? = nil, asks: Reconfirmation, result: String? = nil, for reader: Reader
     ) {
         title = reader.words("settings.page.cloud")
         banner = Self.banner(state, reader)
         (isGranted, isPending, hasKey) = (state.granted, state.pending, state.hasKey)
         record = state.record.map { "\($0)" } ?? ""
         copyVersion = "\(state.copyVersion)"
-        self.needsPassword = needsPassword
+        self.asks = asks
         switch state.granted ? nil : state.endedBy {
         case nil: ended = nil
         case "wording": ended = reader.words("settings.cloud.endedByWording")

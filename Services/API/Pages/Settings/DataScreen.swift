@@ -13,7 +13,7 @@ public struct DataScreen: Screen {
     let hasTokens: Bool
     let made: String?
     let address: String
-    let needsPassword: Bool
+    let asks: Reconfirmation
     /// Why a form was refused, by its field; “form” for none of them.
     let problems: [String: String]
     let arrivals: [ArrivalLine]
@@ -62,13 +62,14 @@ public struct DataScreen: Screen {
     /// - Parameters:
     ///   - made: the secret of a token that was just made, shown once.
     ///   - address: of this installation, for the phone.
+    ///   - asks: before a token is made.
     ///   - arrivals: how far each kind of data reaches; empty if unknown.
     ///   - anchors: the stored anchors, from which devices continue.
     ///   - date: text of an instant.
     ///   - day: the local date of an instant.
     public init(
         imports: [ImportStatus], sources: [SourceStanding], tokens: [DeviceToken], arrivals: [KindArrival],
-        anchors: [StoredAnchor] = [], made: String? = nil, address: String, needsPassword: Bool,
+        anchors: [StoredAnchor] = [], made: String? = nil, address: String, asks: Reconfirmation,
         problems: [String: String] = [:],
         date: (Milliseconds) -> String, day: (Milliseconds) -> Day, for reader: Reader
     ) {
@@ -91,7 +92,7 @@ public struct DataScreen: Screen {
         }
         hasTokens = !tokens.isEmpty
         (self.made, self.address) = (made, address)
-        (self.needsPassword, self.problems) = (needsPassword, problems)
+        (self.asks, self.problems) = (asks, problems)
         self.arrivals = arrivals.map { ArrivalLine($0, day: day, for: reader) }
         hasArrivals = !arrivals.isEmpty
         self.anchors = anchors.sorted { ($0.device, $0.kind) < ($1.device, $1.kind) }.map { anchor in

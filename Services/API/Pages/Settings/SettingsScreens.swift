@@ -19,7 +19,11 @@ public struct SettingsScreen: Screen {
     /// - Parameters:
     ///   - states: a short phrase by page, such as “off”; none for pages that are left out.
     ///   - offersAhead: whether the section of goals and terms is not in the navigation yet.
-    public init(name: String, states: [SettingsPage: String], offersAhead: Bool = false, for reader: Reader) {
+    ///   - isOperator: whether the person sees the operators' page.
+    public init(
+        name: String, states: [SettingsPage: String], offersAhead: Bool = false, isOperator: Bool = false,
+        for reader: Reader
+    ) {
         title = reader.words("nav.settings")
         self.name = name
         let ahead = Line(
@@ -28,7 +32,8 @@ public struct SettingsScreen: Screen {
             Line(
                 text: reader.words("settings.page.\($0.rawValue)"), state: states[$0] ?? "", address: $0.address)
         }
-        lines = pages + (offersAhead ? [ahead] : [])
+        let operators = Line(text: reader.words("operators.title"), state: "", address: "/operators")
+        lines = pages + (offersAhead ? [ahead] : []) + (isOperator ? [operators] : [])
     }
 }
 
@@ -150,6 +155,8 @@ public struct SecurityScreen: Screen {
     let entries: [Entry]
     /// Why a form was refused, by its field; “form” for none of them.
     let problems: [String: String]
+    let hasPassword: Bool
+    let provider: ProviderLink?
 
     /// A browser that is signed in.
     public struct Session: Sendable {
@@ -178,11 +185,15 @@ public struct SecurityScreen: Screen {
     ///   - isBegun: whether a second factor is being set up.
     ///   - begun: its key and address, at the beginning.
     ///   - recoveryCodes: shown once, after it was turned on.
+    ///   - hasPassword: false for an account of the identity provider alone.
+    ///   - provider: the identity provider and whether the account is linked to it; nil if there is none.
     public init(
         sessions: [Session], hasSecondFactor: Bool, codesLeft: Int, isBegun: Bool = false,
         begun: (key: String, uri: String)? = nil,
-        recoveryCodes: [String] = [], entries: [Entry], problems: [String: String] = [:], for reader: Reader
+        recoveryCodes: [String] = [], entries: [Entry], problems: [String: String] = [:], hasPassword: Bool = true,
+        provider: ProviderLink? = nil, for reader: Reader
     ) {
+        (self.hasPassword, self.provider) = (hasPassword, provider)
         title = reader.words("settings.page.security")
         (self.sessions, self.hasSecondFactor, self.recoveryCodes) = (sessions, hasSecondFactor, recoveryCodes)
         self.codesLeft = reader.words("security.codesLeft", count: codesLeft)
@@ -195,29 +206,30 @@ public struct SecurityScreen: Screen {
 public struct OwnDataScreen: Screen {
     public static let template = "settings-account"
     public let title: String
-    let needsPassword: Bool
+    let asks: Reconfirmation
     let word: String
     /// A sentence with the time of the last backup, or that none is known.
     let backup: String
     let problem: String?
 
-    public init(needsPassword: Bool, backup: String = "", problem: String? = nil, for reader: Reader) {
+    public init(asks: Reconfirmation, backup: String = "", problem: String? = nil, for reader: Reader) {
         title = reader.words("settings.page.account")
-        (self.needsPassword, self.backup, self.problem) = (needsPassword, backup, problem)
+        (self.asks, self.backup, self.problem) = (asks, backup, problem)
         word = reader.words("account.word")
     }
 }
 
-/// Asks for the password once more.
+/// Asks for the password once more, or for a fresh login at the identity provider.
 public struct ConfirmScreen: Screen {
     public static let template = "confirm"
     public let title: String
     let next: String
+    let asks: Reconfirmation
     let problem: String?
 
-    public init(next: String, problem: String? = nil, for reader: Reader) {
-        title = reader.words("confirm.title")
-        (self.next, self.problem) = (next, problem)
+    public init(next: String, asks: Reconfirmation, problem: String? = nil, for reader: Reader) {
+        title = reader.words(asks.password ? "confirm.title" : "confirm.login")
+        (self.next, self.asks, self.problem) = (next, asks, problem)
     }
 }
 

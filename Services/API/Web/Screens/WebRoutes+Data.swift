@@ -51,14 +51,10 @@ extension WebRoutes {
         async let arrivals = part(KindArrivals(user: visit.user))
         async let anchors = part(AnchorsQuery(user: visit.user))
         let tokens = try await accounts.credentials.tokens(of: visit.user, kind: .device).map(\.shown)
-        let origin =
-            context.site.publicOrigin.map { "\($0)" }
-            ?? "\(context.site.exposure == .encrypted ? "https" : "http")://\(request.head.authority ?? "")"
         let screen = DataScreen(
             imports: (await imports)?.imports ?? [], sources: (await sources)?.sources ?? [], tokens: tokens,
             arrivals: (await arrivals)?.kinds ?? [], anchors: (await anchors)?.anchors ?? [], made: made,
-            address: origin,
-            needsPassword: !accounts.credentials.isConfirmed(visit.identity),
+            address: context.site.origin(request.head.authority), asks: try await asked(visit, at: "/settings/data"),
             problems: problem.map { [field: visit.reader.sentence($0)] } ?? [:], date: visit.date,
             day: visit.profile.calendar.day(millisecond:),
             for: visit.reader)

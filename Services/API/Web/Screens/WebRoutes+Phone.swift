@@ -40,7 +40,7 @@ extension WebRoutes {
         let screen = PhoneScreen(
             address: context.site.reachable(request.head.authority).first,
             isClearText: context.site.exposure == .clearText, made: made, tokens: tokens,
-            needsPassword: !accounts.credentials.isConfirmed(visit.identity), label: label,
+            asks: try await asked(visit, at: "/settings/phone"), label: label,
             problem: problem.map { visit.reader.sentence($0) }, date: visit.date, for: visit.reader)
         return html(
             screen, visit.frame(.settings, request), for: visit.reader,

@@ -101,11 +101,16 @@ extension WebRoutes {
             SecurityScreen.Entry(
                 date: visit.date($0.at), event: $0.event, from: $0.address, device: $0.label, for: visit.reader)
         }
+        let ways = try await accounts.waysIn(visit.user)
         let screen = SecurityScreen(
             sessions: sessions, hasSecondFactor: factor.enabled, codesLeft: factor.recoveryCodesLeft,
             isBegun: isConfirming, begun: begun,
             recoveryCodes: recoveryCodes, entries: entries,
-            problems: problem.map { [place: visit.reader.sentence($0)] } ?? [:],
+            problems: problem.map { [place: visit.reader.sentence($0)] } ?? [:], hasPassword: ways.hasPassword,
+            provider: team.map {
+                ProviderLink(
+                    name: $0.name, isLinked: ways.isLinked, hasPassword: ways.hasPassword, for: visit.reader)
+            },
             for: visit.reader)
         return html(
             screen, visit.frame(.settings, request), for: visit.reader,

@@ -33,7 +33,7 @@ extension WebRoutes {
             states[.status] = words(isFine ? "settings.state.fine" : "settings.state.look")
             let screen = SettingsScreen(
                 name: visit.account.name, states: states, offersAhead: visit.account.hasAhead != true,
-                for: visit.reader)
+                isOperator: visit.identity.roles.contains(.operator), for: visit.reader)
             return html(screen, visit.frame(.settings, request), for: visit.reader)
         }
         page("settings/you", on: router) { visit, request, _ in
@@ -133,17 +133,45 @@ extension WebRoutes {
         async let usage = part(CloudUsage(user: visit.user, since: CloudUsage.month(visit.profile, at: visit.at)))
         let state = try await bus.request(ConsentQuery(user: visit.user))
         let screen = CloudScreen(
-            state, calls: await usage?.calls, needsPassword: !accounts.credentials.isConfirmed(visit.identity),
-            result: result, for: visit.reader)
+            state, calls: await usage?.calls, asks: try await asked(visit, at: "/settings/cloud"), result: result,
+            for: visit.reader)
         return html(screen, visit.frame(.settings, request), for: visit.reader)
     }
 
-    /// Checks the password of a form unless it was checked a short while ago.
-    /// - Throws: `ServiceError`, `refused` for a wrong one.
+    /// Checks the password of a form unless it was checked a short while ago. An account without a password needs a
+    /// login at the identity provider of a short while ago.
+    /// - Throws: `ServiceError`, `refused` for a wrong one; a `Problem` `loginNeeded`.
     func confirmed(_ visit: Visit, _ form: FormBody, _ context: EdgeContext) async throws {
         guard !accounts.credentials.isConfirmed(visit.identity) else { return }
+        try await confirmedAnew(visit, form, context)
+    }
+
+    /// Checks the password of a form, whenever it was checked before; otherwise as `confirmed`.
+    private func confirmedAnew(_ visit: Visit, _ form: FormBody, _ context: EdgeContext) async throws {
+        guard try await accounts.waysIn(visit.user).hasPassword else {
+            guard accounts.credentials.isConfirmed(visit.identity) else { throw Problem.loginNeeded }
+            return
+        }
         try await accounts.confirm(
             visit.identity, password: form.exactly("password"), from: "\(context.clientAddress)")
+    }
+
+    /// What a page asks before a sensitive step: the password, or of an account without one a fresh login.
+    /// - Parameters:
+    ///   - next: path of the page.
+    ///   - isAnew: whether the password is asked for, whenever it was checked before.
+    func asked(_ visit: Visit, at next: String, isAnew: Bool = false) async throws -> Reconfirmation {
+        let isConfirmed = accounts.credentials.isConfirmed(visit.identity)
+        guard !isConfirmed || isAnew else { return .nothing }
+        guard try await !accounts.waysIn(visit.user).hasPassword else { return .password }
+        return isConfirmed ? .nothing : Reconfirmation(password: false, login: freshLogin(next, for: visit.reader))
+    }
+
+    /// Every way in which a person can confirm a session.
+    private func reconfirmation(_ visit: Visit, _ next: String) async throws -> Reconfirmation {
+        let ways = try await accounts.waysIn(visit.user)
+        return Reconfirmation(
+            password: ways.hasPassword, login: ways.isLinked ? freshLogin(next, for: visit.reader) : nil)
     }
 
     // MARK: Own data
@@ -157,7 +185,7 @@ extension WebRoutes {
     private func addOwnData(to router: Router<EdgeContext>) {
         page("settings/account", on: router) { visit, request, _ in
             let screen = OwnDataScreen(
-                needsPassword: !accounts.credentials.isConfirmed(visit.identity), backup: backup(visit),
+                asks: try await asked(visit, at: "/settings/account", isAnew: true), backup: backup(visit),
                 for: visit.reader)
             return html(screen, visit.frame(.settings, request), for: visit.reader)
         }
@@ -167,7 +195,8 @@ extension WebRoutes {
         }
         page("confirm", on: router) { visit, request, _ in
             let next = Self.ownPath(request.uri.queryParameters["next"].map(String.init)) ?? "/"
-            return html(ConfirmScreen(next: next, for: visit.reader), visit.frame(nil, request), for: visit.reader)
+            let screen = ConfirmScreen(next: next, asks: try await reconfirmation(visit, next), for: visit.reader)
+            return html(screen, visit.frame(nil, request), for: visit.reader)
         }
         action("confirm", on: router) { visit, request, context in
             let form = try await request.form()
@@ -177,25 +206,26 @@ extension WebRoutes {
                     visit.identity, password: form.exactly("password"), from: "\(context.clientAddress)")
                 return seeOther(next)
             } catch let error as ServiceError {
-                let screen = ConfirmScreen(next: next, problem: visit.reader.sentence(error), for: visit.reader)
+                let screen = ConfirmScreen(
+                    next: next, asks: try await reconfirmation(visit, next), problem: visit.reader.sentence(error),
+                    for: visit.reader)
                 return html(
                     screen, visit.frame(nil, request), for: visit.reader, status: Problem(error).status)
             }
         }
         action("settings/account/erase", on: router) { visit, request, context in
             let form = try await request.form()
+            let asks = try await asked(visit, at: "/settings/account", isAnew: true)
             func shown(_ problem: String, _ status: HTTPResponse.Status) -> Response {
                 html(
-                    OwnDataScreen(
-                        needsPassword: true, backup: backup(visit), problem: problem, for: visit.reader),
+                    OwnDataScreen(asks: asks, backup: backup(visit), problem: problem, for: visit.reader),
                     visit.frame(.settings, request), for: visit.reader, status: status)
             }
             guard form["word"]?.lowercased() == visit.reader.words("account.word") else {
                 return shown(visit.reader.words("account.wrongWord"), .badRequest)
             }
             do {
-                try await accounts.confirm(
-                    visit.identity, password: form.exactly("password"), from: "\(context.clientAddress)")
+                try await confirmedAnew(visit, form, context)
             } catch let error as ServiceError {
                 return shown(visit.reader.sentence(error), Problem(error).status)
             }

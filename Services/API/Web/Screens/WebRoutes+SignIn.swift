@@ -15,10 +15,13 @@ extension WebRoutes {
             }
             let reader = request.stranger(at: now())
             let next = Self.ownPath(request.uri.queryParameters["next"].map(String.init)) ?? "/"
+            let hasEnded = request.uri.queryParameters["ended"] != nil
+            let endSession = hasEnded ? await team?.provider.endSessionURL() : nil
             return html(
                 SignInScreen(
                     next: next, holdsEntries: request.uri.queryParameters["kept"] != nil,
-                    isClearText: context.isClearText, for: reader), PageFrame(), for: reader)
+                    isClearText: context.isClearText, provider: providerButton(next, for: reader),
+                    ended: endSession.map { (team?.name ?? "", $0) }, for: reader), PageFrame(), for: reader)
         }
         open(.post, "sign-in", on: router) { request, context in try await signIn(request, context) }
         open(.get, "welcome", on: router) { request, context in
@@ -26,7 +29,8 @@ extension WebRoutes {
             let reader = request.stranger(at: now())
             let screen = WelcomeScreen(
                 country: reader.settings.region, timeZone: TimeZone.current.identifier,
-                isClearText: context.isClearText, hasExampleDoor: hasExampleDoor(context), for: reader)
+                isClearText: context.isClearText, hasExampleDoor: hasExampleDoor(context),
+                provider: providerButton("/", for: reader), for: reader)
             return html(screen, PageFrame(), for: reader)
         }
         open(.post, "example", on: router) { request, context in try await openExample(request, context) }
@@ -36,12 +40,13 @@ extension WebRoutes {
                 name: visit.account.name, hasExampleDoor: hasExampleDoor(context), for: visit.reader)
             return html(screen, visit.frame(nil, request), for: visit.reader)
         }
-        action("sign-out", on: router) { visit, request, context in
+        action("sign-out", on: router, as: nil) { visit, request, context in
             let form = try await request.form()
             try await accounts.credentials.revoke(visit.identity.id, of: visit.user, kind: .session)
             await accounts.record.note(
                 .sessionsEnded, of: visit.user, from: "\(context.clientAddress)", label: visit.identity.label)
-            var response = seeOther("/sign-in")
+            // The session at the provider goes on; the page then links to its end.
+            var response = seeOther(visit.identity.granted == nil ? "/sign-in" : "/sign-in?ended=1")
             // The browser reports entries of another person that wait to be sent; it has deleted the rest itself.
             let holdsOthers = form["keep"] != nil
             // Browsers obey it over an encrypted connection only, and log an error otherwise.
@@ -77,7 +82,7 @@ extension WebRoutes {
                     needsCode ? "code" : "password": isFirst
                         ? reader.words("signin.codeNeeded") : reader.sentence(problem)
                 ],
-                isClearText: context.isClearText, for: reader)
+                isClearText: context.isClearText, provider: providerButton(next, for: reader), for: reader)
             return html(screen, PageFrame(), for: reader, status: problem.status)
         }
     }
@@ -101,7 +106,8 @@ extension WebRoutes {
                 problems: [
                     Self.field(of: error, name, form.exactly("password"), country, zone): reader.sentence(error)
                 ],
-                isClearText: context.isClearText, hasExampleDoor: hasExampleDoor(context), for: reader)
+                isClearText: context.isClearText, hasExampleDoor: hasExampleDoor(context),
+                provider: providerButton("/", for: reader), for: reader)
             return html(screen, PageFrame(), for: reader, status: Problem(error).status)
         }
     }

@@ -1,0 +1,38 @@
+/// A document of the provider, fetched once for everybody who asks meanwhile and kept for a while.
+actor SharedDocument<Value: Sendable> {
+    private struct Kept {
+        let task: Task<Result<Value, OpenIDError>, Never>
+        let at = ContinuousClock.now
+        var lifetime: Duration
+    }
+
+    /// Shortest time between two fetches, also after a failure.
+    static var pause: Duration { .seconds(2) }
+
+    private let lifetime: Duration
+    private let fetch: @Sendable () async throws(OpenIDError) -> Value
+    private var kept: Kept?
+
+    /// - Parameter lifetime: time after which it is fetched again.
+    init(lifetime: Duration = .seconds(3600), fetch: @escaping @Sendable () async throws(OpenIDError) -> Value) {
+        (self.lifetime, self.fetch) = (lifetime, fetch)
+    }
+
+    /// - Parameter isRenewed: whether one that is older than `pause` is fetched again.
+    func value(isRenewed: Bool = false) async throws(OpenIDError) -> Value {
+        let current: Kept
+        if let kept, .now - kept.at < (isRenewed ? min(kept.lifetime, Self.pause) : kept.lifetime) {
+            current = kept
+        } else {
+            // Not a child of the request, which others wait for too.
+            let task = Task { [fetch] () async -> Result<Value, OpenIDError> in
+                do throws(OpenIDError) { return .success(try await fetch()) } catch { return .failure(error) }
+            }
+            current = Kept(task: task, lifetime: lifetime)
+            kept = current
+        }
+        let result = await current.task.value
+        if case .failure = result, kept?.task == current.task { kept?.lifetime = Self.pause }
+        return try result.get()
+    }
+}

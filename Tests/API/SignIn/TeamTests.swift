@@ -1,0 +1,209 @@
+import Crypto
+import Foundation
+import Messages
+import Storage
+import Testing
+
+@testable import API
+@testable import OpenID
+
+/// Accounts of people who sign in through an identity provider.
+@Suite struct TeamTests {
+    private func identity(_ subject: String, issuer: String = "https://id.example.org", name: String? = "Ada")
+        -> Provider.Identity
+    {
+        Provider.Identity(issuer: issuer, subject: subject, name: name, zone: nil, groups: [])
+    }
+
+    private func signIn(_ accounts: Accounts, _ identity: Provider.Identity, _ roles: Set<Role> = [.person])
+        async throws -> (session: Accounts.SignedIn, isNew: Bool)
+    {
+        try await accounts.signIn(
+            identity, roles: roles, zone: "Europe/Berlin", country: "DE", from: SignInOrigin(address: "203.0.113.7"))
+    }
+
+    private func accounts(_ world: TestStore, _ clock: TestClock = TestClock()) -> Accounts {
+        Accounts(store: world.store, cost: .light, now: { clock.now })
+    }
+
+    @Test("SEC-14 an account belongs to issuer and subject, whatever name the provider states")
+    func keys() async throws {
+        let world = try TestStore()
+        defer { world.remove() }
+        let accounts = accounts(world)
+        let first = try await signIn(accounts, identity("1"))
+        let again = try await signIn(accounts, identity("1", name: "Ada Byron"))
+        #expect(first.isNew && !again.isNew && first.session.user == again.session.user)
+        let others = [
+            identity("2"), identity("1", issuer: "https://id.example.org/"), identity("3", name: " ada\u{0} "),
+            identity("4", name: nil), identity("5", name: String(repeating: "x", count: 200)),
+        ]
+        for other in others { #expect(try await signIn(accounts, other).isNew) }
+        let names = try await accounts.list().map(\.name)
+        #expect(names == ["Ada", "Ada 2", "Ada 3", "ada 4", "Person", String(repeating: "x", count: 56)])
+        // Issuer and subject are not in the database.
+        let rows = try await world.store.read {
+            try $0.rows("SELECT identity FROM identities").map { try $0[0] as Data }
+        }
+        #expect(rows.count == 6 && rows.allSatisfy { $0.count == 32 })
+    }
+
+    @Test(
+        "SEC-14 an account of the provider has no password: no password opens or confirms it, and its name says nothing"
+    )
+    func noPassword() async throws {
+        let world = try TestStore()
+        defer { world.remove() }
+        let accounts = accounts(world)
+        let session = try await signIn(accounts, identity("1")).session
+        #expect(try await accounts.waysIn(session.user) == (false, true))
+        for password in ["", "x", goodPassword] {
+            let known = await #expect(throws: ServiceError.self) {
+                try await accounts.signIn(name: "Ada", password: password)
+            }
+            let unknown = await #expect(throws: ServiceError.self) {
+                try await accounts.signIn(name: "Nobody", password: password)
+            }
+            #expect(known?.code == .refused && known?.message == unknown?.message)
+        }
+        let token = try #require(try await accounts.credentials.authenticate(session.token))
+        #expect(token.granted == [.person] && !accounts.credentials.isConfirmed(token))
+        await #expect(throws: ServiceError(.refused, "This account has no password.")) {
+            try await accounts.confirm(token, password: "", from: "203.0.113.7")
+        }
+        await #expect(throws: ServiceError(.refused, "This account has no password.")) {
+            try await accounts.unlink(session.user)
+        }
+    }
+
+    @Test("SEC-2 SEC-14 the first account of a provider ends the set-up code")
+    func setUp() async throws {
+        let world = try TestStore()
+        defer { world.remove() }
+        let accounts = accounts(world)
+        let code = try #require(try await accounts.setUp.current())
+        _ = try await signIn(accounts, identity("1"))
+        #expect(try await accounts.setUp.current() == nil)
+        await #expect(throws: ServiceError.self) {
+            try await accounts.create(
+                .random(), name: "Eve", password: goodPassword, timeZone: "UTC", as: .page(code: code))
+        }
+    }
+
+    @Test(
+        "SEC-14 roles follow the groups of the last sign-in, in all sessions of the provider; without a group they end")
+    func roles() async throws {
+        let world = try TestStore()
+        defer { world.remove() }
+        let accounts = accounts(world)
+        func roles(_ session: Accounts.SignedIn) async throws -> Set<Role>? {
+            try await accounts.credentials.authenticate(session.token)?.roles
+        }
+        await #expect(throws: OpenIDError.noGroup) { try await signIn(accounts, identity("1"), []) }
+        #expect(try await accounts.isEmpty(), "nobody without a group gets an account")
+        let first = try await signIn(accounts, identity("1"), [.person, .operator]).session
+        let other = try await signIn(accounts, identity("2"), [.operator]).session
+        #expect(try await [roles(first), roles(other)] == [[.person, .operator], [.operator]])
+        let second = try await signIn(accounts, identity("1"), [.person]).session
+        #expect(try await [roles(first), roles(second), roles(other)] == [[.person], [.person], [.operator]])
+        await #expect(throws: OpenIDError.noGroup) { try await signIn(accounts, identity("1"), []) }
+        #expect(try await [roles(first), roles(second), roles(other)] == [nil, nil, [.operator]])
+    }
+
+    @Test("SEC-14 a fresh login confirms the session of the same person only, for a quarter of an hour")
+    func confirm() async throws {
+        let world = try TestStore()
+        defer { world.remove() }
+        let clock = TestClock()
+        let accounts = accounts(world, clock)
+        let (ada, eve) = (
+            try await signIn(accounts, identity("1")).session, try await signIn(accounts, identity("2")).session
+        )
+        func isConfirmed(_ session: Accounts.SignedIn) async throws -> Bool {
+            try await accounts.credentials.authenticate(session.token).map(accounts.credentials.isConfirmed) ?? false
+        }
+        let id = try #require(try await accounts.credentials.authenticate(ada.token)).id
+        await #expect(throws: OpenIDError.otherPerson) {
+            try await accounts.confirm(id, of: ada.user, by: identity("2"), roles: [.person])
+        }
+        await #expect(throws: OpenIDError.otherPerson) {
+            try await accounts.confirm(id, of: ada.user, by: identity("3"), roles: [.person])
+        }
+        #expect(try await [isConfirmed(ada), isConfirmed(eve)] == [false, false])
+        try await accounts.confirm(id, of: ada.user, by: identity("1"), roles: [.person])
+        #expect(try await [isConfirmed(ada), isConfirmed(eve)] == [true, false])
+        clock.advance(by: Credentials.confirmationLifetime + 1)
+        #expect(try await !isConfirmed(ada))
+    }
+
+    @Test("SEC-14 an account of a password is linked once, to an identity of nobody else, and keeps its password")
+    func link() async throws {
+        let world = try TestStore()
+        defer { world.remove() }
+        let accounts = accounts(world)
+        let (ada, bob) = (try await accounts.make("Ada"), try await accounts.make("Bob"))
+        _ = try await signIn(accounts, identity("taken"))
+        await #expect(throws: OpenIDError.linked) {
+            try await accounts.link(identity("taken"), to: ada, roles: [.person])
+        }
+        await #expect(throws: OpenIDError.noGroup) {
+            try await accounts.link(identity("1"), to: ada, roles: [.operator])
+        }
+        try await accounts.link(identity("1"), to: ada, roles: [.person])
+        await #expect(throws: OpenIDError.linked) { try await accounts.link(identity("2"), to: ada, roles: [.person]) }
+        await #expect(throws: OpenIDError.linked) { try await accounts.link(identity("1"), to: bob, roles: [.person]) }
+        #expect(try await accounts.waysIn(ada) == (true, true))
+        #expect(try await accounts.waysIn(bob) == (true, false))
+        let through = try await signIn(accounts, identity("1"), [.person, .operator])
+        let direct = try await accounts.signIn(name: "Ada", password: goodPassword)
+        #expect(!through.isNew && through.session.user == ada && direct.user == ada)
+        #expect(
+            try await accounts.credentials.authenticate(direct.token)?.roles == [.person],
+            "a password makes no operator")
+        try await accounts.unlink(ada)
+        #expect(try await accounts.credentials.authenticate(through.session.token) == nil)
+        #expect(try await accounts.credentials.authenticate(direct.token) != nil)
+        #expect(try await signIn(accounts, identity("1")).session.user != ada)
+    }
+
+    @Test("SEC-14 a state counts once, and failed returns are counted against their address")
+    func states() async throws {
+        let world = try TestStore()
+        defer { world.remove() }
+        let clock = TestClock()
+        let accounts = accounts(world, clock)
+        let attempt = LoginAttempt(.signIn, next: "/", at: clock.now)
+        try await accounts.use(attempt, from: "203.0.113.7")
+        for store in [world.store, try world.replica()] {
+            await #expect(throws: OpenIDError.wrongState) {
+                try await Accounts(store: store, now: { clock.now }).use(attempt, from: "203.0.113.8")
+            }
+        }
+        let busy = await #expect(throws: ServiceError.self) {
+            for _ in 0..<60 {
+                try await accounts.use(LoginAttempt(.signIn, next: "/", at: clock.now), from: "203.0.113.9")
+            }
+        }
+        #expect(busy?.code == .busy)
+        for _ in 0..<60 {
+            try await accounts.use(LoginAttempt(.signIn, next: "/", at: clock.now), from: "203.0.113.10")
+            try await accounts.forgiveLogin(from: "203.0.113.10")
+        }
+        clock.advance(by: LoginAttempt.lifetime + 1)
+        try await accounts.use(LoginAttempt(.signIn, next: "/", at: clock.now), from: "203.0.113.8")
+        let kept = try await world.store.read { try $0.value(Int.self, "SELECT count(*) FROM openid_states") }
+        #expect(kept == 1, "old ones are deleted")
+    }
+
+    @Test("SEC-14 an erased person's identity is erased too: the next sign-in is a new account")
+    func erased() async throws {
+        let world = try TestStore()
+        defer { world.remove() }
+        let accounts = accounts(world)
+        let first = try await signIn(accounts, identity("1")).session
+        _ = try await world.store.erase(first.user) { try Accounts.prepareErasing(first.user, $0) }
+        #expect(try await accounts.credentials.authenticate(first.token) == nil)
+        let next = try await signIn(accounts, identity("1"))
+        #expect(next.isNew && next.session.user != first.user)
+    }
+}
