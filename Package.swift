@@ -273,7 +273,7 @@ if Context.environment["PULSUM_BENCHMARKS"] == "1" {
             name: "Benchmarks",
             dependencies: [
                 "BrokerCore", "SystemKit", "Wire", "Messages", "Bus", "Storage", "Language", "Moments", "ServiceKit",
-                "Fixtures", "CZlib", "PlansCore",
+                "Fixtures", "CZlib", "PlansCore", crypto,
             ],
             path: "Benchmarks",
             exclude: [

@@ -28,6 +28,7 @@ final class Child {
     }
 
     private static let running = Mutex<Set<Int32>>([])
+    private static let adopted = Mutex<Set<Int32>>([])
 
     /// Makes SIGTERM to this process, as timeout(1) sends, end its children too.
     static func endTogether() -> DispatchSourceSignal {
@@ -35,11 +36,17 @@ final class Child {
         let source = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global())
         source.setEventHandler {
             for child in running.withLock({ $0 }) { kill(child, SIGKILL) }
+            // A supervisor ends its own children.
+            for process in adopted.withLock({ $0 }) { kill(process, SIGTERM) }
             exit(143)
         }
         source.resume()
         return source
     }
+
+    /// Makes SIGTERM to this process end a process too that was started otherwise, until `release`.
+    static func adopt(_ process: Int32) { adopted.withLock { _ = $0.insert(process) } }
+    static func release(_ process: Int32) { adopted.withLock { _ = $0.remove(process) } }
 
     var id: Int32 { process.processIdentifier }
     var isRunning: Bool { process.isRunning }
@@ -70,9 +77,11 @@ final class Child {
         process.waitUntilExit()
     }
 
-    /// Processor seconds of all its threads, at the scheduler's resolution (proc(5), schedstat).
-    var processorSeconds: Double {
-        let tasks = "/proc/\(id)/task"
+    var processorSeconds: Double { Self.processorSeconds(of: id) }
+
+    /// Processor seconds of all threads of a process, at the scheduler's resolution (proc(5), schedstat).
+    static func processorSeconds(of process: Int32) -> Double {
+        let tasks = "/proc/\(process)/task"
         let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
         return threads.reduce(0) { sum, thread in
             let text = (try? String(contentsOfFile: "\(tasks)/\(thread)/schedstat", encoding: .utf8)) ?? ""

@@ -7,6 +7,10 @@ struct Benchmarks {
     private struct Benchmark: Sendable {
         var name: String
         var purpose: String
+        /// No benchmark runs for ever; one that takes longer is stopped and says so.
+        var limit = Duration.seconds(1_200)
+        /// False for one that takes longer than all others together.
+        var isPartOfAll = true
         var run: @Sendable ([String]) async throws -> Void
     }
 
@@ -47,6 +51,11 @@ struct Benchmarks {
                 "a check-in, a phone's post and a breakdown over HTTP, with three months to thirty years of history [--years N] [--entries N]",
             run: EverydayBenchmark.run),
         Benchmark(
+            name: "day",
+            purpose:
+                "the capacity of this machine: people who live a day, and their peak hour [--people N,…] [--seconds S] [--history DAYS] [--data DIRECTORY]",
+            limit: .seconds(7_200), isPartOfAll: false, run: DayBenchmark.run),
+        Benchmark(
             name: "edge", purpose: "pages of somebody signed in under 5,000 slow connections [--seconds N]",
             run: EdgeBenchmark.run),
         Benchmark(
@@ -76,10 +85,7 @@ struct Benchmarks {
             run: LanguageBenchmark.run),
     ]
 
-    /// No benchmark runs for ever; one that takes longer is stopped and says so.
-    private static let limit = Duration.seconds(1_200)
-
-    private static func limited(_ run: @escaping @Sendable () async throws -> Void) async throws {
+    private static func limited(_ limit: Duration, _ run: @escaping @Sendable () async throws -> Void) async throws {
         try await withThrowingTaskGroup { group in
             group.addTask { try await run() }
             group.addTask {
@@ -97,18 +103,22 @@ struct Benchmarks {
         defer { together.cancel() }
         let arguments = CommandLine.arguments.dropFirst()
         let name = arguments.first ?? "all"
-        let chosen = name == "all" ? all : all.filter { $0.name == name }
+        let chosen = name == "all" ? all.filter(\.isPartOfAll) : all.filter { $0.name == name }
         guard !chosen.isEmpty else {
             print("There is no benchmark \(name). There are:")
             for benchmark in all { print("  \(benchmark.name): \(benchmark.purpose)") }
-            print("  all: one after the other")
+            print(
+                "  all: one after the other, without \(all.filter { !$0.isPartOfAll }.map(\.name).joined(separator: ", "))"
+            )
             exit(64)
         }
         var failed = false
         for benchmark in chosen {
             do {
                 if chosen.count > 1 { print("\n— \(benchmark.name): \(benchmark.purpose)") }
-                try await limited { try await benchmark.run(name == "all" ? [] : Array(arguments.dropFirst())) }
+                try await limited(benchmark.limit) {
+                    try await benchmark.run(name == "all" ? [] : Array(arguments.dropFirst()))
+                }
             } catch {
                 print("\(benchmark.name) could not be measured: \(error)")
                 failed = true

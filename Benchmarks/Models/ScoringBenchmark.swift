@@ -56,11 +56,11 @@ enum ScoringBenchmark {
             for round in 1...7 {
                 var first = person.days[0].metrics
                 first.hrv?.value += Double(round)
-                let before = try processorTime(process)
+                let before = Child.processorSeconds(of: process)
                 start = ContinuousClock.now
                 try await rig.deliver([(user, [first])], first: UInt64(years + round))
                 times.append((ContinuousClock.now - start) / .milliseconds(1))
-                processor.append(try processorTime(process) - before)
+                processor.append((Child.processorSeconds(of: process) - before) * 1000)
                 let now = try await rig.bus.request(ScoreQuery(user: user, day: touched, today: lastDay)).revision
                 guard now > revision else { throw BenchmarkError("the late sample moved nothing") }
                 revision = now
@@ -78,15 +78,6 @@ enum ScoringBenchmark {
             throw BenchmarkError("scoring does not run")
         }
         return process
-    }
-
-    /// Milliseconds of user and system time, from proc(5): the nanoseconds that the scheduler counted for all threads.
-    private static func processorTime(_ process: Int32) throws -> Double {
-        let tasks = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")
-        return tasks.reduce(0) { sum, task in
-            let text = (try? String(contentsOfFile: "/proc/\(process)/task/\(task)/schedstat", encoding: .utf8)) ?? ""
-            return sum + (text.split(separator: " ").first.flatMap { Double($0) } ?? 0) / 1e6
-        }
     }
 
     /// Users per second whose second day arrives and is scored; the first day has created their rows and keys.

@@ -68,6 +68,12 @@ public struct Scratch: Sendable {
         path = String(cString: made)
     }
 
+    /// Creates the directory at this path, or uses it again.
+    public init(keeping path: String) throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        self.path = path
+    }
+
     /// Path of a file in it.
     public func file(_ name: String) -> String { path + "/" + name }
     /// Deletes the directory with its contents.

@@ -38,9 +38,9 @@ extension Accounts {
         guard password.utf8.count <= Self.maximumPasswordBytes, name.utf8.count <= Self.maximumPasswordBytes else {
             throw Self.wrong
         }
-        let attempt = try await begin(name, visitor)
+        let attempt = try await lookUp(name, visitor)
         let pepper = try await keys(.pepper)
-        let isRight = try await hashing.run(attempt.isKnown ? .known : .strangers) { [cost] in
+        let isRight = try await counted(attempt.subjects, attempt.isKnown ? .known : .strangers) { [cost] in
             guard let stored = attempt.password else {
                 try Password.waste(on: password, cost)
                 return false
@@ -57,7 +57,7 @@ extension Accounts {
         }
         guard try await mayEnter(user, from: visitor.address) else { throw Self.elsewhere }
         let device = attempt.isKnown ? visitor.device : nil
-        if try await needsCode(attempt, user) {
+        if try await needsCode(user) {
             guard let code, !code.isEmpty else {
                 throw Problem(
                     status: .unauthorized, code: "secondFactorNeeded",
@@ -98,19 +98,16 @@ extension Accounts {
     /// - Throws: `ServiceError`: `refused` for a wrong password and for an account without one, `busy` after too many
     ///   failures, `notFound` for an erased account.
     func confirm(_ session: Credentials.Token, password: String, from address: String) async throws {
-        let throttle = try await throttle()
-        let subject = Throttle.Subject.session(session.id, session.user)
-        let stored = try await store.write { transaction in
+        let stored = try await store.read { transaction in
             let rows = AccountRows(transaction: transaction)
             guard try rows.account(session.user) != nil else {
                 throw ServiceError(.notFound, "This account does not exist (any more).")
             }
-            try throttle.count([subject], transaction)
             return try rows.password(of: session.user)
         }
         guard let stored else { throw ServiceError(.refused, "This account has no password.") }
         let pepper = try await keys(.pepper)
-        let isRight = try await hashing.run(.known) { [cost] in
+        let isRight = try await counted([.session(session.id, session.user)], .known) { [cost] in
             try password.utf8.count <= Self.maximumPasswordBytes
                 && Password(stored: stored).matches(password, pepper: pepper, cost)
         }
@@ -118,7 +115,6 @@ extension Accounts {
             await record.note(.signInFailed, of: session.user, from: address, label: session.label)
             throw ServiceError(.refused, "This password is wrong.")
         }
-        try await store.write { try throttle.forgive([subject], $0) }
         try await credentials.confirm(session.id)
         if try Password(stored: stored).isOld(cost) { try await rehash(password, of: session.user, stored: stored) }
     }
@@ -140,42 +136,54 @@ extension Accounts {
         /// True if this browser signed in to this account before.
         let isKnown: Bool
         let subjects: [Throttle.Subject]
-        let throttle: Throttle
     }
 
     func throttle() async throws -> Throttle { Throttle(key: try await keys(.throttle), now: now()) }
 
-    /// Looks up the account and counts the attempt.
-    private func begin(_ name: String, _ visitor: SignInOrigin) async throws -> Attempt {
-        let throttle = try await throttle()
+    /// Looks up the account and the subjects under which a failure counts.
+    private func lookUp(_ name: String, _ visitor: SignInOrigin) async throws -> Attempt {
+        let now = now()
         // No account name contains control characters, and SQLite reads text up to a NUL only. Replacing such a name
         // keeps the look-up and the throttle consistent.
         let isName = !name.unicodeScalars.contains { CharacterSet.controlCharacters.contains($0) }
         let name = isName ? name.trimmingCharacters(in: .whitespacesAndNewlines) : ""
-        return try await store.write { transaction in
+        return try await store.read { transaction in
             let account = try AccountRows(transaction: transaction).named(name)
             var subjects: [Throttle.Subject] = [.name(name)] + (visitor.address.map { [.address($0)] } ?? [])
             var isKnown = false
             if let user = account?.user, let device = visitor.device.map(KnownDeviceRows.digest),
-                try KnownDeviceRows(user: user, transaction: transaction).isKnown(device, now: throttle.now)
+                try KnownDeviceRows(user: user, transaction: transaction).isKnown(device, now: now)
             {
                 isKnown = true
                 subjects = [.device(device, user)]
             }
-            try throttle.count(subjects, transaction)
-            return Attempt(
-                user: account?.user, password: account?.password, isKnown: isKnown, subjects: subjects,
-                throttle: throttle)
+            return Attempt(user: account?.user, password: account?.password, isKnown: isKnown, subjects: subjects)
         }
     }
 
-    /// Resets the failures after a right password; true if a code is needed. Codes have a separate limit, so that a
-    /// known password gives no extra attempts at codes.
-    private func needsCode(_ attempt: Attempt, _ user: UserID) async throws -> Bool {
-        try await store.write { transaction in
-            try attempt.throttle.forgive(attempt.subjects, transaction)
-            return try SecondFactorRows(user: user, transaction: transaction).isEnabled()
+    /// Checks a password in a turn of the hashing queue. The attempt counts as a failure before the check, and no
+    /// longer once the password was right. Both happen within the turn: right passwords at the same moment never add
+    /// up, an attempt that found no place in the queue is not counted, and concurrent guesses count one by one.
+    private func counted(
+        _ subjects: [Throttle.Subject], _ priority: PasswordHashingQueue.Priority,
+        _ check: @escaping @Sendable () throws -> Bool
+    ) async throws -> Bool {
+        let early = try await throttle()
+        // A closed subject takes no place in the queue.
+        try await store.read { try early.check(subjects, $0) }
+        return try await hashing.turn(priority) {
+            let throttle = try await throttle()
+            try await store.write { try throttle.count(subjects, $0) }
+            guard try await hashing.hash(check) else { return false }
+            try await store.write { try throttle.forgive(subjects, $0) }
+            return true
         }
+    }
+
+    /// True if a code is needed. Codes have a separate limit, so that a known password gives no extra attempts at
+    /// codes.
+    private func needsCode(_ user: UserID) async throws -> Bool {
+        try await store.read { try SecondFactorRows(user: user, transaction: $0).isEnabled() }
     }
 
     private func accepts(_ code: String, _ user: UserID, device: String?) async throws -> Bool {

@@ -2,42 +2,74 @@ import Dispatch
 import Messages
 import Synchronization
 
-/// Hashes passwords one at a time, outside the threads that serve requests, so that guessing does not delay other
-/// requests. It has two short queues: known callers (with a session, or a browser that signed in before) have priority,
-/// so that a flood of unknown callers cannot take their places.
+/// Checks and hashes passwords one at a time, and hashes outside the threads that serve requests, so that guessing does
+/// not delay other requests. It has two short queues: known callers (with a session, or a browser that signed in
+/// before) have priority, so that a flood of unknown callers cannot take their places.
 final class PasswordHashingQueue: Sendable {
     enum Priority: Int, CaseIterable, Sendable { case known, strangers }
 
-    private static let longestQueue = 16
-    private let queue = DispatchQueue(label: "pulsum.passwords")
-    private let waiting = Mutex<[[@Sendable () -> Void]]>(Priority.allCases.map { _ in [] })
+    private struct State {
+        var isTaken = false
+        var waiting: [[CheckedContinuation<Void, any Error>]] = Priority.allCases.map { _ in [] }
+    }
 
-    /// Runs `work` when its turn comes.
+    private static let longestQueue = 16
+    private let thread = DispatchQueue(label: "pulsum.passwords")
+    private let state = Mutex(State())
+
+    /// Hashes in a turn of its own.
     /// - Throws: `ServiceError(.busy)` if the queue is full; any error of `work`.
     func run<T: Sendable>(_ priority: Priority, _ work: @escaping @Sendable () throws -> T) async throws -> T {
+        try await turn(priority) { try await hash(work) }
+    }
+
+    /// Runs `body` when its turn comes. Turns do not overlap, so a turn may count an attempt, check it and take the
+    /// count back before another one is counted.
+    /// - Throws: `ServiceError(.busy)` if the queue is full; any error of `body`.
+    func turn<T>(_ priority: Priority, _ body: () async throws -> T) async throws -> T {
+        try await begin(priority)
+        defer { end() }
+        return try await body()
+    }
+
+    /// Hashes on a thread of its own. Call in a turn.
+    func hash<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
-            let hasRoom = waiting.withLock { waiting in
-                guard waiting[priority.rawValue].count < Self.longestQueue else { return false }
-                waiting[priority.rawValue].append { continuation.resume(with: Result(catching: work)) }
-                return true
-            }
-            guard hasRoom else {
-                return continuation.resume(
-                    throwing: ServiceError(
-                        .busy, "Too many people sign in at once: try again in a moment.", retryAfter: 2000))
-            }
-            // One dispatch item per job; each runs the next job of the highest-priority queue.
-            queue.async { self.next()?() }
+            thread.async { continuation.resume(with: Result(catching: work)) }
         }
     }
 
-    /// Number of jobs waiting in a queue.
-    func count(_ priority: Priority) -> Int { waiting.withLock { $0[priority.rawValue].count } }
+    /// Number of turns waiting in a queue.
+    func count(_ priority: Priority) -> Int { state.withLock { $0.waiting[priority.rawValue].count } }
 
-    private func next() -> (@Sendable () -> Void)? {
-        waiting.withLock { waiting in
-            guard let priority = waiting.firstIndex(where: { !$0.isEmpty }) else { return nil }
-            return waiting[priority].removeFirst()
+    private func begin(_ priority: Priority) async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            let answer: Result<Void, any Error>? = state.withLock { state in
+                guard state.isTaken else {
+                    state.isTaken = true
+                    return .success(())
+                }
+                guard state.waiting[priority.rawValue].count < Self.longestQueue else {
+                    return .failure(
+                        ServiceError(
+                            .busy, "Too many people sign in at once: try again in a moment.", retryAfter: 2000))
+                }
+                state.waiting[priority.rawValue].append(continuation)
+                return nil
+            }
+            if let answer { continuation.resume(with: answer) }
         }
+    }
+
+    /// Passes the turn to the first caller of the highest-priority queue.
+    private func end() {
+        let next = state.withLock { state -> CheckedContinuation<Void, any Error>? in
+            guard let priority = state.waiting.firstIndex(where: { !$0.isEmpty }) else {
+                state.isTaken = false
+                return nil
+            }
+            return state.waiting[priority].removeFirst()
+        }
+        next?.resume()
     }
 }

@@ -58,23 +58,16 @@ struct Throttle {
         var until: Milliseconds = 0
     }
 
+    /// - Throws: `ServiceError(.busy)` with the longest remaining delay of the subjects.
+    func check(_ subjects: [Subject], _ transaction: Transaction) throws {
+        _ = try open(subjects, ThrottleRows(transaction: transaction))
+    }
+
     /// Counts an attempt before the check, so that concurrent attempts do not count as one.
-    /// - Throws: `ServiceError(.busy)` with the longest remaining delay of the subjects; nothing is counted then.
+    /// - Throws: as `check`; nothing is counted then.
     func count(_ subjects: [Subject], _ transaction: Transaction) throws {
         let rows = ThrottleRows(transaction: transaction)
-        let found = try subjects.map { subject in
-            let id = id(subject)
-            let stored = try rows.failures(id)
-            var entry = Entry(subject: subject, id: id, isNew: stored == nil)
-            if let stored, stored.last > now - Self.memory {
-                (entry.failures, entry.until) = (stored.count, stored.until)
-            }
-            return entry
-        }
-        if let until = found.map(\.until).max(), until > now {
-            throw ServiceError(.busy, "Too many attempts failed: try again later.", retryAfter: until - now)
-        }
-        for entry in found {
+        for entry in try open(subjects, rows) {
             if entry.isNew { try rows.makeRoom(expired: now - Self.memory) }
             let failures = entry.failures + 1
             let (free, longest) = entry.subject.allowance
@@ -94,6 +87,23 @@ struct Throttle {
                 try rows.delete(id(subject))
             }
         }
+    }
+
+    /// The subjects' failures, if none of them is closed.
+    private func open(_ subjects: [Subject], _ rows: ThrottleRows) throws -> [Entry] {
+        let found = try subjects.map { subject in
+            let id = id(subject)
+            let stored = try rows.failures(id)
+            var entry = Entry(subject: subject, id: id, isNew: stored == nil)
+            if let stored, stored.last > now - Self.memory {
+                (entry.failures, entry.until) = (stored.count, stored.until)
+            }
+            return entry
+        }
+        if let until = found.map(\.until).max(), until > now {
+            throw ServiceError(.busy, "Too many attempts failed: try again later.", retryAfter: until - now)
+        }
+        return found
     }
 
     private func id(_ subject: Subject) -> Data {

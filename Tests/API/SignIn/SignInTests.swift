@@ -1,5 +1,6 @@
 import Crypto
 import CryptoExtras
+import Fixtures
 import Foundation
 import Messages
 import Storage
@@ -80,6 +81,102 @@ import Testing
                 for _ in 0..<12 { group.addTask { _ = await refusal(accounts, "Ada", wrongPassword) } }
             }
             #expect(await refusal(accounts, "Ada", goodPassword).hasPrefix("busy"))
+        }
+    }
+
+    @Test("SEC-4 Twelve right passwords of one person at once all sign in, from unknown browsers and from one address")
+    func parallelSignIns() async throws {
+        try await with { accounts, _ in
+            _ = try await accounts.make()
+            let visitor = SignInOrigin(address: "198.51.100.7")
+            let outcomes = await withTaskGroup(of: String.self) { group in
+                for _ in 0..<12 { group.addTask { await refusal(accounts, "Ada", goodPassword, from: visitor) } }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(outcomes == Array(repeating: "in", count: 12))
+            // Guessing still has its five attempts, and no more.
+            for _ in 0..<5 { #expect(await refusal(accounts, "Ada", wrongPassword).hasPrefix("refused")) }
+            #expect(await refusal(accounts, "Ada", goodPassword).hasPrefix("busy Too many attempts failed"))
+        }
+    }
+
+    @Test("SEC-4 Right passwords among wrong ones at once: the wrong ones count, one by one")
+    func mixedSignIns() async throws {
+        try await with { accounts, _ in
+            _ = try await accounts.make("Ada")
+            _ = try await accounts.make("Eve")
+            let outcomes = await withTaskGroup(of: (isRight: Bool, String).self) { group in
+                for number in 0..<12 {
+                    let isRight = number % 2 == 0
+                    group.addTask {
+                        (
+                            isRight,
+                            await refusal(
+                                accounts, isRight ? "Eve" : "Ada", isRight ? goodPassword : wrongPassword,
+                                from: SignInOrigin(address: "198.51.100.7"))
+                        )
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(outcomes.filter(\.isRight).map(\.1) == Array(repeating: "in", count: 6))
+            let wrong = outcomes.filter { !$0.isRight }.map(\.1)
+            #expect(wrong.count { $0.hasPrefix("refused") } == 5)
+            #expect(wrong.count { $0.hasPrefix("busy Too many attempts failed") } == 1)
+        }
+    }
+
+    @Test("SEC-4 A sign-in that finds no place in the queue is not a failed attempt")
+    func fullQueue() async throws {
+        try await with { accounts, _ in
+            _ = try await accounts.make()
+            let (gate, opened) = AsyncStream.makeStream(of: Void.self)
+            // A failed expectation must not leave the queue occupied.
+            defer { opened.finish() }
+            let first = Task { try await accounts.hashing.turn(.known) { for await _ in gate {} } }
+            let refused = Counter()
+            let outcomes = try await withThrowingTaskGroup(of: String.self) { group in
+                for _ in 0..<40 {
+                    group.addTask {
+                        let outcome = await refusal(accounts, "Ada", goodPassword)
+                        if outcome.hasPrefix("busy Too many people") { refused.add() }
+                        return outcome
+                    }
+                }
+                try await eventually("all places are taken", within: .seconds(60)) {
+                    accounts.hashing.count(.strangers) == 16 && refused.value == 24 ? () : nil
+                }
+                opened.finish()
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            try await first.value
+            #expect(outcomes.count { $0 == "in" } == 16)
+            #expect(await refusal(accounts, "Ada", goodPassword) == "in")
+            for _ in 0..<5 { #expect(await refusal(accounts, "Ada", wrongPassword).hasPrefix("refused")) }
+        }
+    }
+
+    @Test("SEC-4 A session checks its right password eight times at once")
+    func parallelConfirmations() async throws {
+        try await with { accounts, _ in
+            _ = try await accounts.make()
+            let token = try await accounts.signIn(name: "Ada", password: goodPassword).token
+            let session = try #require(try await accounts.credentials.authenticate(token))
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<8 {
+                    group.addTask { try await accounts.confirm(session, password: goodPassword, from: "") }
+                }
+                try await group.waitForAll()
+            }
+            for _ in 0..<5 {
+                await #expect(throws: ServiceError.self) {
+                    try await accounts.confirm(session, password: wrongPassword, from: "")
+                }
+            }
+            let closed = await #expect(throws: ServiceError.self) {
+                try await accounts.confirm(session, password: goodPassword, from: "")
+            }
+            #expect(closed?.code == .busy)
         }
     }
 
