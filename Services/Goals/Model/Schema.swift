@@ -142,5 +142,6 @@ enum Schema {
         DeletedSchema.migration(5),
         LikenessSchema.migration(6),
         HealthSchema.furtherKinds(7),
+        NumbersSchema.migration(8),
     ]
 }

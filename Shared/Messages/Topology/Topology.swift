@@ -196,9 +196,10 @@ public enum Topology {
                 request(ShowNumbers.self, from: .api),
                 request(PlanCourse.self, from: .api),
                 request(SetPlanNotice.self, from: .api),
+                request(PlanNumbers.self, from: .api),
             ],
             events: [
-                event(PlanUpdated.self, from: .plans, to: [.coaching])
+                event(PlanUpdated.self, from: .plans, to: [.coaching, .goals])
             ]),
         ServiceEntry(
             .api, purpose: "Accounts, profiles, the HTTP edge and the page; the only way in.",
