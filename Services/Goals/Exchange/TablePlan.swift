@@ -63,7 +63,7 @@ struct TablePlan: Sendable {
         var stored: [EntityID: StoredEntry] = [:]
         let entries = StoredEntries(user: user, transaction: transaction)
         for (kind, ids) in known { stored.merge(try entries.entries(kind, ids)) { $1 } }
-        let hidden = 
+        let hidden =
             try parsed.contains(where: \.isIncomplete) ? HiddenAmounts.all(of: user, transaction) : .none
         return try parsed.map { parsed in
             defer { row += 1 }

@@ -94,7 +94,9 @@ struct HiddenAmounts {
 
     /// The rule with the stored least value, unless it is about something else now.
     func completed(_ rule: HealthRuleContent, over stored: HealthRuleContent) -> HealthRuleContent {
-        guard isActive, rule.kind.isIntake, rule.kind == stored.kind, rule.measure == stored.measure else { return rule }
+        guard isActive, rule.kind.isIntake, (rule.kind, rule.measure) == (stored.kind, stored.measure) else {
+            return rule
+        }
         var rule = rule
         rule.least = rule.least ?? stored.least
         return rule

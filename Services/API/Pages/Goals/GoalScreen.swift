@@ -106,8 +106,9 @@ public struct GoalScreen: Screen {
         }
         hasTerms = !terms.isEmpty
         form = GoalForm(
-            GoalDraft(content, isAway: goal.numbersHidden == true, for: reader), around, action: "/goals/\(goal.facts.id)/edit", key: key,
-            version: goal.facts.version, faults: TypedForm(), alike: [], for: reader)
+            GoalDraft(content, isAway: goal.numbersHidden == true, for: reader), around,
+            action: "/goals/\(goal.facts.id)/edit", key: key, version: goal.facts.version, faults: TypedForm(),
+            alike: [], for: reader)
     }
 
     /// A day of the way, to be sorted.

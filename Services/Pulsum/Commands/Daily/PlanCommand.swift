@@ -113,9 +113,7 @@ struct PlanCommand: AsyncParsableCommand {
                     throw CLIError(PlanFormatter.wrong((isAway ? error.withoutLimits : error).fields))
                 }
             }
-            try output.print(isAway ? body.withoutNumbers : body) { shown in
-                PlanFormatter.body(shown) + (isAway && body.hasNumbers ? "\n" + PlanFormatter.away : "")
-            }
+            try output.print(isAway ? body.withoutNumbers : body) { PlanFormatter.body($0, isAway: isAway) }
         }
     }
 }
