@@ -18,10 +18,13 @@ struct NumbersRows {
     /// False for a person of whom plans told nothing.
     func areHidden() throws -> Bool { try stored()?.areHidden ?? false }
 
-    /// Stores what plans told, unless a newer state is stored.
+    /// Stores what plans told, unless a newer state is stored, and says so where it is another one.
     func put(_ event: PlanUpdated) throws {
-        guard event.revision > (try stored()?.revision ?? 0) else { return }
+        let before = try stored()
+        guard event.revision > before?.revision ?? 0 else { return }
         try write(KeptNumbers(revision: event.revision, areHidden: event.numbersHidden))
+        guard event.numbersHidden != before?.areHidden ?? false else { return }
+        try transaction.emit(GoalNumbersChanged(user: user, numbersHidden: event.numbersHidden))
     }
 
     /// Plans were restored from an older copy and tell their state again. Until then numbers that are hidden stay so.

@@ -184,6 +184,7 @@ public enum Topology {
                 event(GoalProgressed.self, from: .goals, to: []),
                 event(ActionCompleted.self, from: .goals, to: []),
                 event(GoalTextJudged.self, from: .goals, to: [.coaching]),
+                event(GoalNumbersChanged.self, from: .goals, to: []),
             ]),
         ServiceEntry(
             .plans, purpose: "Computes nutrition and weight targets with their reasons; keeps plans.",

@@ -166,7 +166,8 @@ import Testing
             #expect(!text.contains(amount) && !text.contains("value=\"75\""), "\(page)")
         }
         let listed = try await stack.pulsum("goals", "show", goal, "--user", "Ada")
-        #expect(listed.status == 0 && listed.output.contains("put away") && !listed.output.contains(amount), "\(listed)")
+        #expect(listed.status == 0 && listed.output.contains("put away"), "\(listed)")
+        #expect(!listed.output.contains(amount), "\(listed)")
     }
 
     @Test(

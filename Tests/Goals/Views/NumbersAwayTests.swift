@@ -1,5 +1,6 @@
 import Foundation
 import Messages
+import Synchronization
 import Testing
 
 @testable import Goals
@@ -131,6 +132,25 @@ import Testing
         #expect(his[0].content.targets.count == 1 && his[0].numbersHidden == nil)
         try await person.tell(false, 2)
         #expect(try await person.shown() == before)
+    }
+
+    @Test("PLN-10 open pages hear when amounts are hidden or shown, and not of other changes of a plan")
+    func told() async throws {
+        let person = try await Person()
+        let heard = Heard()
+        person.world.store.onCommit { events in
+            heard.count.withLock { $0 += events.count { $0.type == GoalNumbersChanged.type } }
+        }
+        var counts: [Int] = []
+        for (areAway, revision) in [(false, 1), (true, 2), (true, 3), (true, 3), (false, 4)] as [(Bool, UInt64)] {
+            try await person.tell(areAway, revision)
+            counts.append(heard.count.withLock { $0 })
+        }
+        #expect(counts == [0, 1, 1, 1, 2])
+    }
+
+    private final class Heard: Sendable {
+        let count = Mutex(0)
     }
 
     @Test("PLN-10 OWN-2 the export of a person has every amount")

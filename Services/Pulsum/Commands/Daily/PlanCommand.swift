@@ -113,6 +113,7 @@ struct PlanCommand: AsyncParsableCommand {
                     throw CLIError(PlanFormatter.wrong((isAway ? error.withoutLimits : error).fields))
                 }
             }
+            if isAway, output.json { Terminal.tell(PlanFormatter.away) }
             try output.print(isAway ? body.withoutNumbers : body) { PlanFormatter.body($0, isAway: isAway) }
         }
     }
