@@ -12,6 +12,11 @@ public struct DisplaySettings: Equatable, Hashable, Sendable {
         case unitedStates = "us"
         /// st and lb, ft and in, mi.
         case unitedKingdom = "uk"
+
+        /// The unit in which weights are drawn and their changes told, never stones, and how many of it a kilogram has.
+        public var scale: (unit: String, perKilogram: Double) {
+            self == .metric ? ("kg", 1) : ("lb", BodyUnits.pounds(kilograms: 1))
+        }
     }
 
     /// Unit of energy. Regions that print both on food leave the choice to the person.
@@ -20,6 +25,9 @@ public struct DisplaySettings: Equatable, Hashable, Sendable {
         case kilocalories = "kcal"
         /// 7,071 kJ.
         case kilojoules = "kJ"
+
+        /// How many of this unit a kilocalorie has.
+        public var perKilocalorie: Double { self == .kilojoules ? BodyUnits.kilojoulesPerKilocalorie : 1 }
     }
 
     /// How the hours of a day are counted.

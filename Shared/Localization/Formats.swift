@@ -119,25 +119,20 @@ public struct Formats: Sendable {
 
     /// “72.4 kg”, “159.6 lb” or “11 st 5.6 lb”.
     public func mass(kilograms: Double) -> String {
-        // The international avoirdupois pound is 0.45359237 kg exactly; a stone is 14 pounds.
-        let pounds = kilograms / 0.453_592_37
+        let pounds = BodyUnits.pounds(kilograms: kilograms)
         switch settings.units {
         case .metric: return quantity(kilograms, "kg", digits: 1)
         case .unitedStates: return quantity(pounds, "lb", digits: 1)
         case .unitedKingdom:
-            let tenths = (pounds * 10).rounded()
-            let stones = (tenths / 140).rounded(.towardZero)
-            return quantity(stones, "st") + " " + quantity(abs(tenths - stones * 140) / 10, "lb", digits: 1)
+            let (tenths, perStone) = ((pounds * 10).rounded(), BodyUnits.poundsPerStone * 10)
+            let stones = (tenths / perStone).rounded(.towardZero)
+            return quantity(stones, "st") + " " + quantity(abs(tenths - stones * perStone) / 10, "lb", digits: 1)
         }
     }
 
     /// “1,690 kcal” or “7,071 kJ”.
     public func energy(kilocalories: Double) -> String {
-        switch settings.energy {
-        case .kilocalories: quantity(kilocalories, "kcal")
-        // The thermochemical calorie is 4.184 J exactly (ISO 31-4, annex B).
-        case .kilojoules: quantity(kilocalories * 4.184, "kJ")
-        }
+        quantity(kilocalories * settings.energy.perKilocalorie, settings.energy.rawValue)
     }
 }
 

@@ -1,3 +1,5 @@
+import Messages
+
 /// Converts HealthKit's units (`HKUnit.unitString`) to the canonical unit of each kind (COM-2). A missing unit is never
 /// assumed.
 package enum UnitConversion {
@@ -22,27 +24,32 @@ package enum UnitConversion {
 
     private static let variability: [String: Double] = ["ms": 1, "s": 1000]
     private static let rates: [String: Double] = ["count/min": 1, "count/s": 60, "count/hr": 1.0 / 60, "bpm": 1]
-    // Thermochemical calorie, 4.184 J; `Cal` is the food label's kilocalorie.
-    private static let energies: [String: Double] = ["kcal": 1, "Cal": 1, "cal": 0.001, "kJ": 1 / 4.184, "J": 1 / 4184]
-    // International avoirdupois pound, 0.453 592 37 kg exactly; 14 pounds make a stone, 16 ounces a pound.
+    // `Cal` is the food label's kilocalorie.
+    private static let energies: [String: Double] = [
+        "kcal": 1, "Cal": 1, "cal": 0.001, "kJ": 1 / BodyUnits.kilojoulesPerKilocalorie,
+        "J": 0.001 / BodyUnits.kilojoulesPerKilocalorie,
+    ]
+    // 16 ounces make a pound.
     private static let masses: [String: Double] = [
-        "kg": 1, "g": 0.001, "mg": 1e-6, "lb": 0.453_592_37, "oz": 0.453_592_37 / 16, "st": 0.453_592_37 * 14,
+        "kg": 1, "g": 0.001, "mg": 1e-6, "lb": BodyUnits.kilogramsPerPound, "oz": BodyUnits.kilogramsPerPound / 16,
+        "st": BodyUnits.kilogramsPerPound * BodyUnits.poundsPerStone,
     ]
     private static let portions: [String: Double] = [
-        "g": 1, "mg": 0.001, "mcg": 1e-6, "kg": 1000, "oz": 453.592_37 / 16, "lb": 453.592_37,
+        "g": 1, "mg": 0.001, "mcg": 1e-6, "kg": 1000, "oz": 1000 * BodyUnits.kilogramsPerPound / 16,
+        "lb": 1000 * BodyUnits.kilogramsPerPound,
     ]
-    // International inch, 2.54 cm exactly.
     private static let lengths: [String: Double] = [
-        "cm": 1, "m": 100, "mm": 0.1, "km": 100_000, "in": 2.54, "ft": 30.48, "yd": 91.44,
+        "cm": 1, "m": 100, "mm": 0.1, "km": 100_000, "in": BodyUnits.centimetresPerInch, "ft": 30.48, "yd": 91.44,
     ]
     // International mile, 1,609.344 m exactly.
     private static let distances: [String: Double] = [
         "m": 1, "km": 1000, "mi": 1609.344, "yd": 0.9144, "ft": 0.3048, "cm": 0.01,
     ]
     private static let volumes: [String: Double] = [
-        "mL": 1, "cL": 10, "dL": 100, "L": 1000, "fl_oz_us": 29.573_529_562_5, "fl_oz_imp": 28.413_062_5,
-        "cup_us": 236.588_236_5, "cup_imp": 284.130_625,
-        "pt_us": 473.176_473, "pt_imp": 568.261_25,
+        "mL": 1, "cL": 10, "dL": 100, "L": 1000, "fl_oz_us": BodyUnits.millilitresPerFluidOunce,
+        "fl_oz_imp": BodyUnits.millilitresPerImperialFluidOunce, "cup_us": 8 * BodyUnits.millilitresPerFluidOunce,
+        "cup_imp": 10 * BodyUnits.millilitresPerImperialFluidOunce, "pt_us": 16 * BodyUnits.millilitresPerFluidOunce,
+        "pt_imp": 20 * BodyUnits.millilitresPerImperialFluidOunce,
     ]
     private static let durations: [String: Double] = ["s": 1, "ms": 0.001, "min": 60, "hr": 3600, "d": 86_400]
 }

@@ -63,7 +63,7 @@ extension Formats {
 
     /// A small amount of weight: “−0.5 kg” or “−1.1 lb”, also where body weight is told in stones.
     public func change(kilograms: Double) -> String {
-        settings.units == .metric
-            ? quantity(kilograms, "kg", digits: 1) : quantity(kilograms / 0.453_592_37, "lb", digits: 1)
+        let (unit, perKilogram) = settings.units.scale
+        return quantity(kilograms * perKilogram, unit, digits: 1)
     }
 }

@@ -2,12 +2,8 @@ import LocalTime
 import Messages
 import Wire
 
-/// The limits of a body profile (PLN-1).
+/// Checks a body profile against its limits (PLN-1).
 struct BodyValidator {
-    static let heights = 50.0...272.0
-    static let weights = 30.0...300.0
-    static let bodyFats = 2.0...75.0
-
     let now: Milliseconds
 
     /// - Throws: `ServiceError(.invalid)` with every wrong field, named `body.` and its name.
@@ -25,15 +21,15 @@ struct BodyValidator {
         check("sex", body.sex)
         check("aim", body.aim)
         check("activity", body.activity)
-        check("heightCentimetres", body.heightCentimetres, Self.heights)
-        check("weightKilograms", body.weightKilograms, Self.weights)
-        check("targetKilograms", body.targetKilograms, Self.weights)
-        check("bodyFatPercent", body.bodyFatPercent, Self.bodyFats)
+        check("heightCentimetres", body.heightCentimetres, BodyLimits.heights)
+        check("weightKilograms", body.weightKilograms, BodyLimits.weights)
+        check("targetKilograms", body.targetKilograms, BodyLimits.weights)
+        check("bodyFatPercent", body.bodyFatPercent, BodyLimits.bodyFats)
         if let birthday = body.birthday {
-            if !LocalCalendar.earliest.hasBegun(birthday, at: now) {
-                wrong.append(FieldError(field: "body.birthday", code: .dayInFuture))
-            } else if birthday.components.year < 1900 {
-                wrong.append(FieldError(field: "body.birthday", code: .dayOutOfRange))
+            let days = BodyLimits.birthdays(until: LocalCalendar.earliest.day(millisecond: now))
+            if !days.contains(birthday) {
+                let code: FieldError.Code = birthday > days.upperBound ? .dayInFuture : .dayOutOfRange
+                wrong.append(FieldError(field: "body.birthday", code: code))
             }
         }
         guard wrong.isEmpty else {

@@ -58,23 +58,23 @@ public struct BodyDraft: Sendable {
         body.activity = text("activity").flatMap { ActivityLevel(name: $0) }
         body.isPregnantOrNursing = text("care") == nil ? nil : true
         body.birthday = text("birthday").flatMap { Day($0) }
-        if text("birthday") != nil, body.birthday.map({ Self.days(reader.today).contains($0) }) != true {
+        if text("birthday") != nil, body.birthday.map({ BodyLimits.birthdays(until: reader.today).contains($0) }) != true {
             faults["birthday"] = words("plan.body.fault.birthday")
         }
         let height = HeightParts(units)
         if !isUnchanged(height.parts.map(\.name)) {
             body.heightCentimetres = height.centimetres(texts, for: reader)
-            let isRight = body.heightCentimetres.map(HeightParts.plausible.contains) ?? height.isEmpty(texts)
+            let isRight = body.heightCentimetres.map(BodyLimits.heights.contains) ?? height.isEmpty(texts)
             if !isRight {
                 faults["height"] = words(
-                    "plan.body.fault.range", Self.range(HeightParts.plausible) { reader.height(centimetres: $0) })
+                    "plan.body.fault.range", Self.range(BodyLimits.heights) { reader.height(centimetres: $0) })
             }
         }
         func weight(_ name: String, _ stored: Double?) -> Double? {
             let mass = MassParts(name, units)
             guard !isUnchanged(mass.parts.map(\.name)) else { return stored }
             let kilograms = mass.kilograms(texts, for: reader)
-            if !(kilograms.map(MassParts.plausible.contains) ?? mass.isEmpty(texts)) {
+            if !(kilograms.map(BodyLimits.weights.contains) ?? mass.isEmpty(texts)) {
                 faults[name] = isAway ? words("plan.body.fault.away") : reader.weightRange
             }
             return kilograms
@@ -83,18 +83,15 @@ public struct BodyDraft: Sendable {
         body.targetKilograms = weight("target", stored.targetKilograms)
         if !isUnchanged(["bodyFat"]) {
             body.bodyFatPercent = text("bodyFat").flatMap { reader.amount(typed: $0) }
-            if text("bodyFat") != nil, body.bodyFatPercent.map((2.0...75.0).contains) != true {
-                let range = Self.range(2...75) { reader.formats.quantity($0, "%") }
+            if text("bodyFat") != nil, body.bodyFatPercent.map(BodyLimits.bodyFats.contains) != true {
+                let range = Self.range(BodyLimits.bodyFats) { reader.formats.quantity($0, "%") }
                 faults["bodyFat"] = isAway ? words("plan.body.fault.away") : words("plan.body.fault.range", range)
             }
         }
         return (body, faults)
     }
 
-    /// Days on which somebody alive was born.
-    private static func days(_ today: Day) -> ClosedRange<Day> { today.advanced(by: -130 * 366)...today }
-
-    private static func range(_ range: ClosedRange<Double>, _ text: (Double) -> String) -> [String: String] {
+    fileprivate static func range(_ range: ClosedRange<Double>, _ text: (Double) -> String) -> [String: String] {
         ["low": text(range.lowerBound), "high": text(range.upperBound)]
     }
 }
@@ -102,19 +99,14 @@ public struct BodyDraft: Sendable {
 extension Reader {
     /// Says which weights are taken.
     public var weightRange: String {
-        words(
-            "plan.body.fault.range",
-            [
-                "low": formats.mass(kilograms: MassParts.plausible.lowerBound),
-                "high": formats.mass(kilograms: MassParts.plausible.upperBound),
-            ])
+        words("plan.body.fault.range", BodyDraft.range(BodyLimits.weights) { formats.mass(kilograms: $0) })
     }
 
     /// Reads a weight that was typed in the fields of this name.
     /// - Returns: kg within the plausible range; nil for anything else.
     public func kilograms(typed texts: [String: String], in name: String) -> Double? {
         MassParts(name, settings.units).kilograms(texts, for: self).flatMap {
-            MassParts.plausible.contains($0) ? $0 : nil
+            BodyLimits.weights.contains($0) ? $0 : nil
         }
     }
 }

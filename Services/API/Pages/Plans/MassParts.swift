@@ -1,4 +1,5 @@
 import Localization
+import Messages
 
 /// The fields in which a person types a weight, by their units.
 struct MassParts: Sendable {
@@ -10,23 +11,17 @@ struct MassParts: Sendable {
         let kilograms: Double
     }
 
-    /// Plausible weights in kg (PLN-1).
-    static let plausible = 30.0...300.0
-    /// The international avoirdupois pound, exact by definition.
-    private static let pound = 0.453_592_37
-
     let parts: [Part]
 
     /// - Parameter name: of the last field; the one for stones has it as its beginning.
     init(_ name: String, _ units: DisplaySettings.Units) {
+        let pounds = Part(name: name, unit: "lb", kilograms: BodyUnits.kilogramsPerPound)
         switch units {
         case .metric: parts = [Part(name: name, unit: "kg", kilograms: 1)]
-        case .unitedStates: parts = [Part(name: name, unit: "lb", kilograms: Self.pound)]
+        case .unitedStates: parts = [pounds]
         case .unitedKingdom:
-            parts = [
-                Part(name: "\(name)Stones", unit: "st", kilograms: 14 * Self.pound),
-                Part(name: name, unit: "lb", kilograms: Self.pound),
-            ]
+            let stone = BodyUnits.kilograms(pounds: BodyUnits.poundsPerStone)
+            parts = [Part(name: "\(name)Stones", unit: "st", kilograms: stone), pounds]
         }
     }
 
@@ -58,11 +53,6 @@ struct MassParts: Sendable {
 
 /// The fields in which a person types a height, by their units.
 struct HeightParts: Sendable {
-    /// Plausible heights in cm (PLN-1).
-    static let plausible = 50.0...272.0
-    /// The international inch, exact by definition.
-    private static let inch = 2.54
-
     let isMetric: Bool
     /// Name and unit of each field.
     let parts: [(name: String, unit: String)]
@@ -76,9 +66,10 @@ struct HeightParts: Sendable {
     func texts(_ centimetres: Double, for reader: Reader) -> [String: String] {
         guard centimetres.isFinite else { return [:] }
         guard !isMetric else { return ["height": reader.typed((centimetres * 10).rounded() / 10)] }
-        let tenths = (centimetres / Self.inch * 10).rounded()
-        let feet = (tenths / 120).rounded(.down)
-        return ["heightFeet": reader.typed(feet), "height": reader.typed((tenths - feet * 120) / 10)]
+        let tenths = (BodyUnits.inches(centimetres: centimetres) * 10).rounded()
+        let perFoot = BodyUnits.inchesPerFoot * 10
+        let feet = (tenths / perFoot).rounded(.down)
+        return ["heightFeet": reader.typed(feet), "height": reader.typed((tenths - feet * perFoot) / 10)]
     }
 
     /// Whether all fields are empty.
@@ -92,7 +83,7 @@ struct HeightParts: Sendable {
         }
         guard !isEmpty(texts), let last = value("height") else { return nil }
         guard !isMetric else { return last }
-        return value("heightFeet").map { ($0 * 12 + last) * Self.inch }
+        return value("heightFeet").map { BodyUnits.centimetres(feet: $0, inches: last) }
     }
 }
 
@@ -100,8 +91,8 @@ extension Reader {
     /// “180 cm” or “5 ft 11 in”.
     func height(centimetres: Double) -> String {
         guard settings.units != .metric else { return formats.quantity(centimetres, "cm") }
-        let inches = (centimetres / 2.54).rounded()
-        let feet = (inches / 12).rounded(.down)
-        return formats.quantity(feet, "ft") + " " + formats.quantity(inches - feet * 12, "in")
+        let inches = BodyUnits.inches(centimetres: centimetres).rounded()
+        let feet = (inches / BodyUnits.inchesPerFoot).rounded(.down)
+        return formats.quantity(feet, "ft") + " " + formats.quantity(inches - feet * BodyUnits.inchesPerFoot, "in")
     }
 }

@@ -34,8 +34,7 @@ struct PlanCharts: Sendable {
     // MARK: Weight
 
     private static func weight(_ course: [CourseDay], _ days: ClosedRange<Int>, _ reader: Reader) -> Chart? {
-        let isMetric = reader.settings.units == .metric
-        let (unit, perKilogram) = isMetric ? ("kg", 1.0) : ("lb", 1 / 0.453_592_37)
+        let (unit, perKilogram) = reader.settings.units.scale
         let values = course.compactMap { day in
             day.kilograms.flatMap { ChartValue(day: Int(day.day.number), value: $0 * perKilogram) }
         }
@@ -67,7 +66,8 @@ struct PlanCharts: Sendable {
     // MARK: Intake
 
     private static func intake(_ course: [CourseDay], _ days: ClosedRange<Int>, _ reader: Reader) -> Chart? {
-        let (formats, unit, per) = (reader.formats, reader.settings.energy.rawValue, reader.perKilocalorie)
+        let (formats, energy) = (reader.formats, reader.settings.energy)
+        let (unit, per) = (energy.rawValue, energy.perKilocalorie)
         let values = course.compactMap { day in
             day.kilocalories.flatMap { ChartValue(day: Int(day.day.number), value: $0 * per) }
         }

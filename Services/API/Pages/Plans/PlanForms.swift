@@ -48,7 +48,7 @@ struct WeighBox: Sendable {
                     part.name, words("plan.body.inUnit", ["name": words("plan.body.weight"), "unit": part.unit]),
                     .amount, in: facts.weight), unit: part.unit, kilograms: "\(part.kilograms)")
         }
-        (low, high) = ("\(MassParts.plausible.lowerBound)", "\(MassParts.plausible.upperBound)")
+        (low, high) = ("\(BodyLimits.weights.lowerBound)", "\(BodyLimits.weights.upperBound)")
         range = reader.weightRange
         problem = facts.weight.problem
         question = facts.question.map { stale in
@@ -85,7 +85,7 @@ struct AdjustBox: Sendable {
         (self.plan, planRevision) = ("\(plan.id)", "\(plan.revision)")
         var form = typed
         if form.texts.isEmpty {
-            let energy = Double(targets.kilocalories) * reader.perKilocalorie
+            let energy = Double(targets.kilocalories) * reader.settings.energy.perKilocalorie
             form.texts = [
                 "kilocalories": reader.typed(energy.rounded()), "proteinGrams": "\(targets.proteinGrams)",
                 "waterMillilitres": "\(targets.waterMillilitres)",
@@ -106,16 +106,13 @@ struct AdjustBox: Sendable {
 }
 
 extension Reader {
-    /// Units of energy that the person reads in a kilocalorie.
-    var perKilocalorie: Double { settings.energy == .kilojoules ? 4.184 : 1 }
-
     /// The values of a change by hand, in kcal, g and ml. nil for an empty field.
     /// - Returns: with a sentence for each field that is no number.
     public func adjustment(typed texts: [String: String]) -> (values: [String: Int32], faults: [String: String]) {
         var (values, faults) = ([String: Int32](), [String: String]())
         for name in ["kilocalories", "proteinGrams", "waterMillilitres"] {
             guard let text = texts[name], !text.isEmpty else { continue }
-            let per = name == "kilocalories" ? perKilocalorie : 1
+            let per = name == "kilocalories" ? settings.energy.perKilocalorie : 1
             if let value = amount(typed: text), (0...100_000).contains(value) {
                 values[name] = Int32((value / per).rounded())
             } else {

@@ -91,11 +91,11 @@ struct PlanNumber: Equatable {
         let rate = abs(targets.weeklyKilograms)
         let candidates: [(target: PlanTarget, unit: Unit, amount: Double)] = [
             (.calories, .kilocalorie, Double(targets.kilocalories)),
-            (.calories, .kilojoule, Double(targets.kilocalories) * 4.184),
+            (.calories, .kilojoule, BodyUnits.kilojoules(kilocalories: Double(targets.kilocalories))),
             (.protein, .gram, Double(targets.proteinGrams)),
             (.water, .millilitre, Double(targets.waterMillilitres)),
             (.water, .litre, Double(targets.waterMillilitres) / 1_000),
-            (.weeklyRate, .kilogram, rate), (.weeklyRate, .pound, rate / 0.453_592_37),
+            (.weeklyRate, .kilogram, rate), (.weeklyRate, .pound, BodyUnits.pounds(kilograms: rate)),
         ]
         let distances = candidates.flatMap { candidate -> [(PlanTarget, Double)] in
             guard candidate.amount > 0, unit == nil || unit == candidate.unit else { return [] }

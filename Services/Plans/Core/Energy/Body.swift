@@ -1,4 +1,4 @@
-/// The measurements of a person that the equations use. Metric; `BodyUnits` converts.
+/// The measurements of a person that the equations use. Metric; `BodyUnits` of the messages converts.
 public struct Body: Sendable, Equatable, Codable {
     /// The sex that the equations distinguish.
     public var sex: Sex

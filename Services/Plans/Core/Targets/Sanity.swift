@@ -1,17 +1,13 @@
+import Messages
+
 /// Limits of inputs and results (PLN-1, PLN-4), and the input behind a result outside its limits.
 enum Sanity {
-    /// Plausible inputs; those of the profile.
-    static let ages = 0.0...130.0
-    static let heights = 50.0...272.0
-    static let weights = 30.0...300.0
-    static let bodyFats = 2.0...75.0
-
     static func check(body: Body, targetKilograms: Double?) throws(PlanError) {
-        try check(.age, body.ageYears, ages)
-        try check(.height, body.heightCentimetres, heights)
-        try check(.weight, body.kilograms, weights)
-        if let fat = body.bodyFatPercent { try check(.bodyFat, fat, bodyFats) }
-        if let target = targetKilograms { try check(.targetWeight, target, weights) }
+        try check(.age, body.ageYears, BodyLimits.ages)
+        try check(.height, body.heightCentimetres, BodyLimits.heights)
+        try check(.weight, body.kilograms, BodyLimits.weights)
+        if let fat = body.bodyFatPercent { try check(.bodyFat, fat, BodyLimits.bodyFats) }
+        if let target = targetKilograms { try check(.targetWeight, target, BodyLimits.weights) }
     }
 
     static func check(_ input: PlanInput, _ value: Double, _ allowed: ClosedRange<Double>) throws(PlanError) {

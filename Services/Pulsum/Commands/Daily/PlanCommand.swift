@@ -160,8 +160,7 @@ struct MassArgument: ExpressibleByArgument, Equatable {
     init?(argument: String) {
         let text = argument.lowercased()
         if text.hasSuffix("lb"), let pounds = Double(text.dropLast(2)) {
-            // The international pound.
-            kilograms = pounds * 0.453_592_37
+            kilograms = BodyUnits.kilograms(pounds: pounds)
         } else if let value = Double(text.hasSuffix("kg") ? String(text.dropLast(2)) : text) {
             kilograms = value
         } else {
@@ -180,9 +179,9 @@ struct LengthArgument: ExpressibleByArgument, Equatable {
             let rest = text[feet.upperBound...]
             let inches = rest.isEmpty ? 0 : Double(rest.hasSuffix("in") ? rest.dropLast(2) : rest)
             guard let whole = Double(text[..<feet.lowerBound]), let inches else { return nil }
-            centimetres = (12 * whole + inches) * 2.54
+            centimetres = BodyUnits.centimetres(feet: whole, inches: inches)
         } else if text.hasSuffix("in"), let inches = Double(text.dropLast(2)) {
-            centimetres = inches * 2.54
+            centimetres = BodyUnits.centimetres(feet: 0, inches: inches)
         } else if let value = Double(text.hasSuffix("cm") ? String(text.dropLast(2)) : text) {
             centimetres = value
         } else {
