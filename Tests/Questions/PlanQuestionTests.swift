@@ -13,7 +13,7 @@ import Testing
     static func plan(
         _ targets: PlannedTargets? = targets, aim: WeightAim = .lose, computed: PlannedTargets? = nil,
         source: PlanEnergy.Source = .formula, floorApplied: Bool = false, paceLimited: Bool = false,
-        proteinKilograms: Double = 75
+        height: Double = 180
     ) -> Plan {
         Plan(
             id: EntityID(high: 1, low: 1), revision: 1, weekStart: QuestionTests.today,
@@ -23,13 +23,9 @@ import Testing
                 bmr: 1_800, tdee: 2_500, tdeeLow: 2_200, tdeeHigh: 2_800, source: source, equation: .mifflinStJeor,
                 days: source == .adaptive ? 28 : 0),
             inputs: PlanInputs(
-                sex: .male, ageYears: 40, heightCentimetres: 180, kilograms: 75, weightAt: 0, isMeasured: true,
+                sex: .male, ageYears: 40, heightCentimetres: height, kilograms: 75, weightAt: 0, isMeasured: true,
                 targetKilograms: 70, aim: aim, activity: .light, bodyFatPercent: nil),
-            reasons: [
-                PlanReason(
-                    target: .protein, numbers: ["proteinKilograms": proteinKilograms],
-                    sources: [PlanPublication(key: "issn2017", title: "Protein", year: 2017, doi: "10.1")])
-            ])
+            reasons: [])
     }
 
     static let questions: [(String, PlanTarget)] = [
@@ -106,7 +102,7 @@ import Testing
     func answers() throws {
         #expect(
             try text(.calories, Self.plan())
-                == "2,000 kcal a day is 500 kcal less than the 2,500 kcal or so that you use. That use is an estimate, 1,800 kcal at rest times 1.389 for your activity, and lies between 2,200 kcal and 2,800 kcal four times in five."
+                == "2,000 kcal a day is 500 kcal less than the 2,500 kcal or so that you use, and your body takes that from what it has stored. What you use is an estimate, 1,800 kcal at rest times 1.389 for your activity, and lies between 2,200 kcal and 2,800 kcal four times in five."
         )
         #expect(
             try text(.protein, Self.plan())
@@ -115,10 +111,10 @@ import Testing
         #expect(try text(.water, Self.plan()).hasPrefix("2.6 l of water a day is 35 ml for each kilogram of 75.0 kg"))
         #expect(
             try text(.weeklyRate, Self.plan()).hasPrefix(
-                "0.5 kg a week follows from 500 kcal less each day than you use."))
+                "About 0.5 kg a week follows from 500 kcal less each day than you use, 3,500 kcal in a week: "))
         #expect(
             try text(.calories, Self.plan(), .german).hasPrefix(
-                "2.000 kcal am Tag sind 500 kcal weniger als die etwa 2.500 kcal, die du verbrauchst. "))
+                "2.000 kcal am Tag sind 500 kcal weniger als die etwa 2.500 kcal, die du verbrauchst, und "))
         #expect(writer().reason(.calories, of: Self.plan(nil)) == nil)
     }
 
@@ -128,8 +124,9 @@ import Testing
         #expect(try text(.calories, Self.plan(floorApplied: true)).contains("plans stop here"))
         #expect(try text(.calories, Self.plan(paceLimited: true)).contains("1 % of your weight"))
         #expect(try text(.weeklyRate, Self.plan(paceLimited: true)).contains("1 % of your weight"))
-        #expect(try text(.protein, Self.plan(proteinKilograms: 70)).contains("2.4 g for each kilogram of 70.0 kg"))
-        #expect(try text(.protein, Self.plan(proteinKilograms: 70)).contains("stored fat"))
+        // A body mass index of 30 is 70 kg at this height.
+        let capped = try text(.protein, Self.plan(height: 152.753))
+        #expect(capped.contains("2.4 g for each kilogram of 70.0 kg") && capped.contains("stored fat"))
         var hand = Self.targets
         hand.kilocalories = 2_100
         #expect(
@@ -140,5 +137,49 @@ import Testing
         #expect(
             try text(.calories, Self.plan(even, aim: .maintain)).hasPrefix("2,500 kcal a day is about what you use"))
         #expect(try text(.weeklyRate, Self.plan(even, aim: .maintain)).hasPrefix("What you eat and what you use"))
+    }
+
+    @Test("PLN-6 the coach says sentences of the plan's page, by the same rule", arguments: [Language.english, .german])
+    func oneComposer(_ language: Language) throws {
+        let formats = Formats(
+            DisplaySettings(language: language, region: language == .german ? "DE" : "IE"), .shipped(language))
+        var hand = Self.targets
+        hand.proteinGrams = 150
+        let plans = [
+            Self.plan(), Self.plan(source: .adaptive), Self.plan(floorApplied: true), Self.plan(paceLimited: true),
+            Self.plan(height: 150), Self.plan(hand, computed: Self.targets), Self.plan(aim: .gain),
+        ]
+        for plan in plans {
+            for explanation in formats.explanations(of: plan) {
+                let reason = try #require(writer(language).reason(explanation.target, of: plan))
+                let page = explanation.explanation + " " + explanation.science
+                for sentence in reason.split(separator: ". ") {
+                    #expect(page.contains(sentence), "\(sentence)")
+                }
+            }
+        }
+    }
+
+    @Test("PLN-5 PLN-6 up to 50 kcal from the expenditure count as even, on the page and for the coach")
+    func even() throws {
+        for (kilocalories, isEven) in [(2_450, true), (2_449, false), (2_550, true), (2_551, false)] {
+            let targets = PlannedTargets(
+                kilocalories: Int32(kilocalories), proteinGrams: 135, waterMillilitres: 2_600, weeklyKilograms: 0)
+            let plan = Self.plan(targets, aim: .maintain)
+            #expect(try text(.calories, plan).contains("is about what you use") == isEven)
+            let page = Formats(DisplaySettings(language: .english, region: "IE"), .shipped(.english))
+                .explanations(of: plan)
+            #expect(page[0].explanation.contains("is about what you use") == isEven)
+            #expect(page[3].explanation.hasPrefix("What you eat and what you use are about equal") == isEven)
+        }
+    }
+
+    @Test("PLN-2 the factor of the activity is told as it is, without rounding it to two digits")
+    func factor() throws {
+        var plan = Self.plan()
+        plan.energy?.tdee = 1_800 * 1.375
+        #expect(try text(.calories, plan).contains("times 1.375 for your activity"))
+        let page = Formats(DisplaySettings(language: .german, region: "DE"), .shipped(.german)).explanations(of: plan)
+        #expect(page[0].science.contains("mal 1,375 für deine Bewegung"))
     }
 }

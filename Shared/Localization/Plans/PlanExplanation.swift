@@ -50,6 +50,9 @@ extension Formats {
         }
     }
 
+    /// Why a target is what it is, in two sentences of its explanation; nil while numbers are hidden.
+    public func reason(_ target: PlanTarget, of plan: Plan) -> String? { PlanSentences(plan, self)?.reason(target) }
+
     /// A target with its unit: “2,000 kcal”, “165 g”, “2.6 l”, “−0.5 kg”.
     /// - Parameter value: in the unit of the target.
     public func amount(_ value: Double, of target: PlanTarget) -> String {

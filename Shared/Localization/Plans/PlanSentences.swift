@@ -1,7 +1,6 @@
-import Foundation
 import Messages
 
-/// Composes the sentences about one plan from its numbers.
+/// Composes the sentences about one plan from its numbers, for its page and for the coach (PLN-6).
 struct PlanSentences {
     private let plan: Plan
     private let targets: PlannedTargets
@@ -26,106 +25,139 @@ struct PlanSentences {
         }
     }
 
-    func title(_ target: PlanTarget) -> String {
-        let amount = formats.amount(Self.value(target, targets), of: target)
-        return words("title.\(target)", ["amount": amount])
+    private func text(_ target: PlanTarget) -> String {
+        formats.amount(Self.value(target, targets), of: target)
     }
 
+    func title(_ target: PlanTarget) -> String { words("title.\(target)", ["amount": text(target)]) }
+
+    /// The computation, and what bounds it.
     func explanation(_ target: PlanTarget) -> String {
-        let sentences: [String]
-        switch target {
-        case .calories: sentences = calories
-        case .protein: sentences = protein
-        case .water: sentences = water
-        default: sentences = rate
-        }
-        return (sentences + byHand(target)).joined(separator: " ")
+        ([origin(target)] + [bound(target), byHand(target)].compactMap(\.self)).joined(separator: " ")
     }
 
+    /// The state of knowledge behind it, with its limits.
     func science(_ target: PlanTarget) -> String {
+        let key = target == .weeklyRate ? "rate" : "\(target)"
+        return basis(target) + " " + words("science.\(key)\(variant(target))", around)
+    }
+
+    /// Two sentences: the computation, and the most important of what bounds or supports it.
+    func reason(_ target: PlanTarget) -> String {
+        origin(target) + " " + (byHand(target) ?? bound(target) ?? basis(target))
+    }
+
+    // MARK: Sentences
+
+    /// How the target follows from the person's numbers.
+    private func origin(_ target: PlanTarget) -> String {
         switch target {
-        case .calories: return words("science.calories.\(energy.source == .adaptive ? "adaptive" : "formula")", around)
-        case .protein: return words("science.protein.\(direction)")
-        case .water: return words("science.water")
-        default: return words("science.rate.\(direction)", ["perKilogram": perKilogram])
-        }
-    }
-
-    // MARK: Targets
-
-    /// kcal a day above the expenditure; negative for a deficit.
-    private var difference: Double { Double(targets.kilocalories) - energy.tdee }
-
-    /// Less than 25 kcal is rounding.
-    private var direction: String { difference < -25 ? "lose" : difference > 25 ? "gain" : "maintain" }
-
-    private var calories: [String] {
-        let values = [
-            "expenditure": formats.energy(kilocalories: energy.tdee),
-            "amount": formats.energy(kilocalories: Double(targets.kilocalories)),
-            "difference": formats.energy(kilocalories: abs(difference)),
-        ]
-        var sentences = [words("calories.\(direction)", values)]
-        if plan.floorApplied { sentences.append(words("calories.floor", values)) }
-        if plan.paceLimited { sentences.append(words("calories.pace")) }
-        return sentences
-    }
-
-    private var protein: [String] {
-        // The weight of a body mass index of 30 is the most that protein is computed from (PLN-3).
-        let metres = inputs.heightCentimetres / 100
-        let most = 30 * metres * metres
-        let isCapped = inputs.kilograms > most
-        let computed = Double((plan.computedTargets ?? targets).proteinGrams)
-        let perKilogram = computed / min(inputs.kilograms, most)
-        let values = [
-            "rate": formats.quantity(perKilogram, "g", digits: 1),
-            "weight": formats.mass(kilograms: min(inputs.kilograms, most)),
-            "amount": formats.quantity(computed, "g"),
-        ]
-        return [words(isCapped ? "protein.capped" : "protein.plain", values)]
-    }
-
-    private var water: [String] {
-        let computed = Double((plan.computedTargets ?? targets).waterMillilitres)
-        return [
-            words(
+        case .calories:
+            return words(
+                "calories.\(direction)",
+                [
+                    "amount": text(target), "expenditure": formats.energy(kilocalories: energy.tdee),
+                    "difference": formats.energy(kilocalories: abs(difference)),
+                ])
+        case .protein:
+            let rate = Double(targets.proteinGrams) / proteinKilograms
+            return words(
+                "protein.amount",
+                [
+                    "amount": text(target), "rate": formats.quantity(rate, "g", digits: 1),
+                    "weight": formats.mass(kilograms: proteinKilograms),
+                ])
+        case .water:
+            // The computed target is rounded to 100 ml, so its own ratio differs a little from the rule.
+            let rate = isByHand(target) ? Double(targets.waterMillilitres) / inputs.kilograms : Self.waterPerKilogram
+            return words(
                 "water",
                 [
-                    "rate": formats.quantity(35, "ml"), "weight": formats.mass(kilograms: inputs.kilograms),
-                    "amount": formats.quantity(computed / 1000, "l", digits: 1),
+                    "amount": text(target), "rate": formats.quantity(rate, "ml"),
+                    "weight": formats.mass(kilograms: inputs.kilograms),
                 ])
-        ]
+        default:
+            return words(
+                "rate.\(direction)",
+                [
+                    "difference": formats.energy(kilocalories: abs(difference)),
+                    "week": formats.energy(kilocalories: abs(difference).rounded() * 7), "perKilogram": perKilogram,
+                    "rate": formats.change(kilograms: abs(targets.weeklyKilograms)),
+                ])
+        }
     }
 
-    private var rate: [String] {
-        guard direction != "maintain" else { return [words("rate.maintain")] }
-        let values = [
-            "difference": formats.energy(kilocalories: abs(difference)),
-            "week": formats.energy(kilocalories: abs(difference).rounded() * 7), "perKilogram": perKilogram,
-            "rate": formats.change(kilograms: abs(targets.weeklyKilograms)),
-        ]
-        return [words("rate.\(direction)", values)] + (plan.paceLimited ? [words("rate.pace")] : [])
+    /// A limit that binds; nil without one.
+    private func bound(_ target: PlanTarget) -> String? {
+        switch target {
+        case .calories: plan.floorApplied ? words("calories.floor") : plan.paceLimited ? words("calories.pace") : nil
+        case .protein: proteinKilograms < inputs.kilograms ? words("protein.capped") : nil
+        case .water: nil
+        default: plan.paceLimited ? words("rate.pace") : nil
+        }
     }
 
-    /// The computed target of one that the person changed.
-    private func byHand(_ target: PlanTarget) -> [String] {
-        guard let computed = plan.computedTargets, target != .weeklyRate else { return [] }
-        let value = Self.value(target, computed)
-        guard value != Self.value(target, targets) else { return [] }
-        return [words("byHand", ["computed": formats.amount(value, of: target)])]
+    /// The computed target of one that the person changed; nil for others.
+    private func byHand(_ target: PlanTarget) -> String? {
+        guard isByHand(target), let computed = plan.computedTargets else { return nil }
+        return words("byHand", ["computed": formats.amount(Self.value(target, computed), of: target)])
+    }
+
+    private func isByHand(_ target: PlanTarget) -> Bool {
+        guard let computed = plan.computedTargets, target != .weeklyRate else { return false }
+        return Self.value(target, computed) != Self.value(target, targets)
+    }
+
+    /// What the target rests on.
+    private func basis(_ target: PlanTarget) -> String {
+        words("basis.\(target == .weeklyRate ? "rate" : "\(target)")\(variant(target))", around)
+    }
+
+    /// The part of the keys of `basis` and `science` that depends on the plan; empty for water.
+    private func variant(_ target: PlanTarget) -> String {
+        switch target {
+        case .calories: energy.source == .adaptive ? ".adaptive" : ".formula"
+        case .protein: inputs.aim == .lose ? ".lose" : inputs.aim == .gain ? ".gain" : ".maintain"
+        case .water: ""
+        default: ".\(direction)"
+        }
     }
 
     // MARK: Parts
 
+    /// kcal a day above the expenditure; negative for a deficit.
+    private var difference: Double { Double(targets.kilocalories) - energy.tdee }
+
+    /// Differences up to this one, kcal a day, count as even: the step that no change of a plan is told below (PLN-5).
+    private static let even = 50.0
+
+    private var direction: String {
+        difference < -Self.even ? "lose" : difference > Self.even ? "gain" : "maintain"
+    }
+
+    /// Water of the computed target, ml for each kilogram (PLN-3).
+    private static let waterPerKilogram = 35.0
+
+    /// The weight that protein is computed from, kg: at most that of a body mass index of 30 (PLN-3).
+    private var proteinKilograms: Double {
+        let metres = inputs.heightCentimetres / 100
+        return min(inputs.kilograms, 30 * metres * metres)
+    }
+
     private var around: [String: String] {
         [
-            "basal": formats.energy(kilocalories: energy.bmr),
-            "factor": formats.number(energy.bmr > 0 ? energy.tdee / energy.bmr : 0, digits: 2),
+            "basal": formats.energy(kilocalories: energy.bmr), "factor": factor,
             "equation": words("equation.\(energy.equation)"), "days": "\(energy.days)",
             "low": formats.energy(kilocalories: energy.tdeeLow),
             "high": formats.energy(kilocalories: energy.tdeeHigh), "perKilogram": perKilogram,
         ]
+    }
+
+    /// “1.2”, “1.375”: without zeros at its end.
+    private var factor: String {
+        let thousandths = energy.bmr > 0 ? Int((energy.tdee / energy.bmr * 1_000).rounded()) : 0
+        let digits = thousandths % 100 == 0 ? 1 : thousandths % 10 == 0 ? 2 : 3
+        return formats.number(Double(thousandths) / 1_000, digits: digits)
     }
 
     /// Energy of a kilogram of body weight (PLN-2).

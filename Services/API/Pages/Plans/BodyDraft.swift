@@ -58,7 +58,7 @@ public struct BodyDraft: Sendable {
         body.activity = text("activity").flatMap { ActivityLevel(name: $0) }
         body.isPregnantOrNursing = text("care") == nil ? nil : true
         body.birthday = text("birthday").flatMap { Day($0) }
-        if text("birthday") != nil, body.birthday.map({ BodyLimits.birthdays(until: reader.today).contains($0) }) != true {
+        if text("birthday") != nil, body.birthday.map(BodyLimits.birthdays(until: reader.today).contains) != true {
             faults["birthday"] = words("plan.body.fault.birthday")
         }
         let height = HeightParts(units)
