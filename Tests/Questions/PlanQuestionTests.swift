@@ -139,7 +139,8 @@ import Testing
         #expect(try text(.weeklyRate, Self.plan(even, aim: .maintain)).hasPrefix("What you eat and what you use"))
     }
 
-    @Test("PLN-6 the coach says sentences of the plan's page, by the same rule", arguments: [Language.english, .german])
+    @Test(
+        "PLN-6 the coach says sentences of the plan's page, by the same rule", arguments: [Language.english, .german])
     func oneComposer(_ language: Language) throws {
         let formats = Formats(
             DisplaySettings(language: language, region: language == .german ? "DE" : "IE"), .shipped(language))

@@ -84,10 +84,9 @@ struct MonthRows {
         var month =
             try transaction.row("SELECT month, sealed FROM months WHERE user = ? AND month = ?", [user, number])
             .map(open) ?? KeptMonth(days: [])
-        var index = month.days.firstIndex { $0.day >= day } ?? month.days.endIndex
+        let index = month.days.firstIndex { $0.day >= day } ?? month.days.endIndex
         if index == month.days.endIndex || month.days[index].day != day {
             month.days.insert(KeptDay(day: day), at: index)
-            index = month.days.firstIndex { $0.day == day } ?? index
         }
         guard body(&month.days[index]) else { return }
         let sealed = try transaction.seal(month, user: user, table: "months", row: "\(number)")

@@ -52,17 +52,6 @@ extension Transaction {
             """, [user, kind, due])
     }
 
-    /// Takes a person's work of a kind off the schedule; ends a claim of it.
-    /// - Throws: errors as of the type.
-    public func unschedule(_ kind: String, user: UserID) throws {
-        // The row stays for its fencing number, which must never be given out twice.
-        try execute(
-            """
-            UPDATE storage_due_work SET due = NULL, fence = fence + 1, lease = 0, failures = 0
-            WHERE user = ? AND kind = ? AND due IS NOT NULL
-            """, [user, kind])
-    }
-
     /// When a person's work of a kind is due, ms since 1970; nil if it is not scheduled.
     /// - Throws: errors as of the type.
     public func scheduled(_ kind: String, user: UserID) throws -> Milliseconds? {

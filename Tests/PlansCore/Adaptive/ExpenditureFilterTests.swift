@@ -164,8 +164,8 @@ import Testing
         #expect(after.high - after.low > before.high - before.low)
     }
 
-    @Test("PLN-2 The order of the days, storing and restoring change nothing")
-    func stored() throws {
+    @Test("PLN-2 The order of the days changes nothing, nor that the later ones are added to a copy")
+    func order() {
         let days = steady(expenditure: 2400, intake: 2100, days: 50)
         var (ordered, shuffled) = (filter(), filter())
         var random = SplitMix(seed: 5)
@@ -174,12 +174,9 @@ import Testing
         #expect(ordered == shuffled)
         var half = filter()
         half.fit(days.prefix(25))
-        let data = try JSONEncoder().encode(half)
-        #expect(data.count < 3000)
-        var restored = try JSONDecoder().decode(ExpenditureFilter.self, from: data)
-        #expect(restored == half && restored.isCurrent)
-        restored.fit(days.suffix(25))
-        #expect(restored == ordered)
+        let copy = half
+        half.fit(days.suffix(25))
+        #expect(half == ordered && copy != half)
     }
 
     @Test("PLN-2 Nothing that can be recorded gives an estimate that is no number")

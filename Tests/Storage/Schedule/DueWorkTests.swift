@@ -142,19 +142,6 @@ import Testing
         #expect(try await duty.due(user) == clock.now + hour)
     }
 
-    @Test("Work taken off the schedule is not done; scheduled again, its old claims stay without effect")
-    func unscheduled() async throws {
-        let user = people(1)[0]
-        try await duty.schedule(user, at: clock.now)
-        let claim = try await duty.claim()[0]
-        try await duty.store.write { try $0.unschedule(Duty.kind, user: user) }
-        #expect(try await duty.due(user) == nil)
-        #expect(try await duty.claim().isEmpty)
-        try await duty.schedule(user, at: clock.now)
-        #expect(try await duty.claim()[0].fence > claim.fence)
-        #expect(await storageCode { try await duty.complete(claim) } == .lostClaim)
-    }
-
     @Test("Kinds of work are independent of each other")
     func kinds() async throws {
         let user = people(1)[0]

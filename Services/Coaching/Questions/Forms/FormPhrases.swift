@@ -11,9 +11,19 @@ struct FormPhrases: Sendable {
     let oneDay: [String]
     let manyDays: [String]
     let past: [String]
+    /// Beginnings of words that look like a participle of the past and are none; nil in a language without the form.
+    let notParticiples: [String]?
+    /// Words for a day, beside which a superlative stands.
+    let day: [String]
+    /// Words of a period in a question for an extreme.
+    let period: [String]
     let last: [String]
     /// Words of those that would be read as a period.
     let lastWords: [String]
+    /// Phrases of `last` that need one of `lastWords`.
+    let openLast: [String]
+    /// Words of a question for advice, not for a number of times.
+    let advice: [String]
     let often: [String]
     let influenceHeads: [String]
     let influence: [String]
@@ -30,6 +40,16 @@ struct FormPhrases: Sendable {
     let aliases: [String: (word: String, isReversed: Bool)]
     /// Beginnings of words for exercise.
     let exercise: [String]
+
+    /// Whether a text asks about the past: “gelaufen”, “gemacht” in German.
+    func isPast(_ text: FoldedText) -> Bool {
+        if text.has(anyOf: past) { return true }
+        guard let notParticiples else { return false }
+        return text.words.contains { word in
+            word.hasPrefix("ge") && (word.hasSuffix("en") || word.hasSuffix("t")) && word.count > 6
+                && !notParticiples.contains(where: word.hasPrefix)
+        }
+    }
 
     static func of(_ language: Language) -> FormPhrases { language == .german ? german : english }
 
@@ -53,13 +73,14 @@ struct FormPhrases: Sendable {
             "which weekday", "what weekday", "which weekdays", "what weekdays", "which days", "what days",
             "which nights", "what nights",
         ],
-        past: ["did", "was", "were", "had"],
+        past: ["did", "was", "were", "had"], notParticiples: nil, day: ["day"],
+        period: ["ever", "this", "last", "since", "in"],
         last: [
             "when did i last", "when was i last", "when have i last", "when was the last", "when was my last",
             "when did my", "last time", "when last", "how long ago", "how long since", "how long is it since",
             "last good", "last bad", "last great", "last really", "last decent", "last poor", "last terrible",
         ],
-        lastWords: ["last time", "the last", "last"],
+        lastWords: ["last time", "the last", "last"], openLast: [], advice: ["should", "can i take"],
         often: [
             "how often", "how many times", "how many nights", "how many days", "how many of my nights",
             "how many of my days", "number of nights", "number of days", "how frequently",
@@ -142,13 +163,15 @@ struct FormPhrases: Sendable {
         weekday: ["wochentag", "wochentage", "wochentagen", "tag der woche", "tagen der woche", "nacht der woche"],
         oneDay: ["welchem tag", "welcher tag", "welcher nacht", "welche nacht"],
         manyDays: ["welchen tagen", "welche tage", "welchen nachten", "welche nachte"],
-        past: ["war", "waren", "hatte", "habe", "hab"],
+        past: ["war", "waren", "hatte", "habe", "hab"], notParticiples: ["gestresst"], day: ["tag"],
+        period: ["uberhaupt", "jemals", "bisher", "in"],
         last: [
             "wann habe ich zuletzt", "wann hab ich zuletzt", "wann hatte ich zuletzt", "wann war ich zuletzt",
             "wann bin ich zuletzt", "wann lag", "wann war", "das letzte mal", "zum letzten mal", "wann zuletzt",
             "wie lange ist es her", "letzte gute", "letzte schlechte", "letzte richtig",
         ],
-        lastWords: ["das letzte mal", "zum letzten mal", "zuletzt", "letzte", "letzten"],
+        lastWords: ["das letzte mal", "zum letzten mal", "zuletzt", "letzte", "letzten"], openLast: ["wann war"],
+        advice: ["sollte", "soll", "darf"],
         often: [
             "wie oft", "wie haufig", "wie viele nachte", "wie viele tage", "wie vielen tagen", "wie vielen nachten",
             "wie viele male", "wieviele nachte", "wieviele tage", "wievielen tagen",

@@ -12,13 +12,10 @@ struct FormReader {
         var rest: FoldedText
     }
 
-    private let language: Language
     private let phrases: QuestionPhrases
     private let forms: FormPhrases
 
-    init(_ language: Language) {
-        (self.language, phrases, forms) = (language, .of(language), .of(language))
-    }
+    init(_ language: Language) { (phrases, forms) = (.of(language), .of(language)) }
 
     /// Whether the reason of the last suggestion is asked for.
     func asksReason(_ text: FoldedText) -> Bool { text.words.count <= 12 && text.has(anyOf: forms.reason) }
@@ -42,7 +39,7 @@ struct FormReader {
         let isHigh = isHighest != isReversed
         if asksWeekdays(text) { return Found(form: .weekdays(isHighest: isHigh), subjects: [subject], rest: text) }
         let isShort = text.words.count <= 4 || text.has(anyOf: forms.oneDay)
-        let hasPeriod = text.has(anyOf: ["ever", "uberhaupt", "jemals", "bisher", "this", "last", "since", "in"])
+        let hasPeriod = text.has(anyOf: forms.period)
         guard isOwn || isShort || hasPeriod, !text.has(phrases.than) else { return nil }
         return Found(form: .extreme(isHighest: isHigh), subjects: [subject], rest: text)
     }
@@ -77,7 +74,7 @@ struct FormReader {
         let words = text.words
         let names = Set(
             Subject.words.filter { $0.subject == subject }.flatMap { $0.phrase.split(separator: " ") }
-                .map(String.init) + ["day", "tag"])
+                .map(String.init) + forms.day)
         return words.indices.contains { index in
             superlatives.contains(words[index])
                 && words[max(0, index - 4)..<min(words.count, index + 5)].contains(where: names.contains)
@@ -87,23 +84,17 @@ struct FormReader {
     /// “Which day of the week”, “on which days am I”: not “which day had the fewest steps in October?”
     private func asksWeekdays(_ text: FoldedText) -> Bool {
         if text.has(anyOf: forms.weekday) { return true }
-        let isPast =
-            text.has(anyOf: forms.past)
-            || language == .german
-                && text.words.contains {
-                    $0.hasPrefix("ge") && ($0.hasSuffix("en") || $0.hasSuffix("t")) && $0.count > 6
-                        && !$0.hasPrefix("gestresst")
-                }
-        return !isPast && text.has(anyOf: forms.manyDays + forms.oneDay)
+        return !forms.isPast(text) && text.has(anyOf: forms.manyDays + forms.oneDay)
     }
 
     // MARK: The last time, and the number of times
 
     private func bounded(_ text: FoldedText, _ subject: Subject) -> Found? {
         let isCount = text.has(anyOf: forms.often)
-        guard isCount || text.has(anyOf: forms.last) && !isGerman("wann war", without: text),
-            !text.has(anyOf: ["should", "sollte", "soll", "can i take", "darf"])
-        else { return nil }
+        let asksLast = text.has(anyOf: forms.last)
+        // “Wann war mein Puls hoch?” asks for the last time only with a word of it.
+        let isOpen = text.has(anyOf: forms.openLast) && !text.has(anyOf: forms.lastWords)
+        guard isCount || asksLast && !isOpen, !text.has(anyOf: forms.advice) else { return nil }
         var rest = text
         var bound: ValueBound?
         if let amount = AmountReader.amount(in: text) {
@@ -132,11 +123,6 @@ struct FormReader {
             plain = plain.replacing(" \(phrase) ", with: " ")
         }
         return Found(form: .last(bound), subjects: [subject], rest: FoldedText(plain))
-    }
-
-    /// “Wann war mein Puls hoch?” asks for the last time only with a word of it.
-    private func isGerman(_ phrase: String, without text: FoldedText) -> Bool {
-        language == .german && text.has(phrase) && !text.has(anyOf: forms.lastWords)
     }
 
     /// “The last month” stays a period.

@@ -15,13 +15,7 @@ import Foundation
 ///
 /// Deterministic: the same days give the same estimate. Days are added in ascending order; after a correction of a past
 /// day the filter is fitted again (`fit`; about 1 ms for a year).
-///
-/// Encoded, it takes about 1.5 KB; the parameters are not part of it.
-public struct ExpenditureFilter: Sendable, Equatable, Codable {
-    /// Increases with every change of the model or its parameters. A stored state of another version must not be
-    /// continued: fit again.
-    public static let version = 1
-
+public struct ExpenditureFilter: Sendable, Equatable {
     /// Data needed before the estimate replaces the formula's: 28 days with weight or intake (PLN-2), of these 21 with
     /// intake and 8 with weight.
     static let leastDays = 28
@@ -30,7 +24,7 @@ public struct ExpenditureFilter: Sendable, Equatable, Codable {
     /// After a longer time without any weigh-in tissue and water are unknown again.
     static let longestGap = 120
 
-    private struct Counts: Equatable, Codable {
+    private struct Counts: Equatable {
         /// Days with weight or intake.
         var days = 0
         /// Days with intake.
@@ -40,18 +34,17 @@ public struct ExpenditureFilter: Sendable, Equatable, Codable {
     }
 
     /// Weigh-ins left out in a row.
-    private struct Rejected: Equatable, Codable {
+    private struct Rejected: Equatable {
         var count = 0
         /// The latest of them.
         var kilograms = 0.0
     }
 
-    private struct Prior: Equatable, Codable {
+    private struct Prior: Equatable {
         var mean: Double
         var deviation: Double
     }
 
-    private let version: Int
     private let prior: Prior
     private let hasCycle: Bool
     private var parameters = FilterParameters.standard
@@ -64,10 +57,6 @@ public struct ExpenditureFilter: Sendable, Equatable, Codable {
     private var rejected = Rejected()
     private var counts = Counts()
 
-    private enum CodingKeys: String, CodingKey {
-        case version, prior, hasCycle, state, usual, pending, last, lastWeight, rejected, counts
-    }
-
     /// - Parameters:
     ///   - prior: expenditure of the formula, and its standard deviation (`Energy.formulaSpread` of it); kcal a day.
     ///   - hasCycle: true for people who may have a menstrual cycle; it costs others a little precision.
@@ -75,7 +64,6 @@ public struct ExpenditureFilter: Sendable, Equatable, Codable {
     public init(
         prior: (mean: Double, deviation: Double), hasCycle: Bool = false, parameters: FilterParameters = .standard
     ) {
-        version = Self.version
         self.prior = Prior(mean: prior.mean, deviation: prior.deviation)
         (self.hasCycle, self.parameters) = (hasCycle, parameters)
     }
@@ -86,9 +74,6 @@ public struct ExpenditureFilter: Sendable, Equatable, Codable {
             prior: (formula.kilocalories, (formula.high - formula.kilocalories) / Expenditure.quantile),
             hasCycle: hasCycle, parameters: parameters)
     }
-
-    /// False for a stored filter of another version: fit a new one.
-    public var isCurrent: Bool { version == Self.version }
 
     /// Weight and intake of a day.
     public struct Day: Sendable, Equatable {

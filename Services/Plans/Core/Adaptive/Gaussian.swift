@@ -1,6 +1,6 @@
 /// A normal distribution over the filter's eight components, with the operations of a Kalman filter (Kalman, Journal of
 /// Basic Engineering 82:35, 1960).
-struct Gaussian: Sendable, Equatable, Codable {
+struct Gaussian: Sendable, Equatable {
     static let size = 8
 
     var mean: [Double]

@@ -2,7 +2,7 @@ import Foundation
 
 /// A person's usual recorded intake: mean and spread of complete days, with less weight for older ones. It judges
 /// whether a day's record is complete, and stands in for days without one.
-struct UsualIntake: Sendable, Equatable, Codable {
+struct UsualIntake: Sendable, Equatable {
     /// kcal a day; nil before the first record.
     private(set) var mean: Double?
     /// Variance between days.

@@ -30,7 +30,4 @@ public struct Expenditure: Sendable, Equatable, Codable {
         high = kilocalories + Self.quantile * deviation
         (self.source, self.days) = (source, days)
     }
-
-    /// Half the width of the interval over the expected value, such as 0.07 for ± 7 %; the smaller, the surer.
-    public var relativeWidth: Double { kilocalories > 0 ? (high - low) / 2 / kilocalories : .infinity }
 }
