@@ -4,8 +4,9 @@ import Storage
 /// What other services tell.
 extension PlansService {
     func apply(_ event: BodyProfileChanged, _ transaction: Transaction) throws {
-        try BodyRows(user: event.user, transaction: transaction).put(event.body)
-        try Planner(user: event.user, transaction: transaction, now: now()).endWhereCareSpeaks()
+        let planner = Planner(user: event.user, transaction: transaction, now: now())
+        try planner.keep(event.body)
+        try planner.endWhereCareSpeaks()
     }
 
     /// Time zones and country; a move may bring the weekly computation forward.

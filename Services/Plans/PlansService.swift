@@ -19,9 +19,7 @@ struct PlansService: Sendable {
         let computed = try await store.command(id, user: user) { transaction -> Computed in
             let planner = Planner(user: user, transaction: transaction, now: now)
             // A person who has stated nothing has revision 0 and no row.
-            if let body = request.body, body.revision > 0 {
-                try BodyRows(user: user, transaction: transaction).put(body)
-            }
+            if let body = request.body, body.revision > 0 { try planner.keep(body) }
             var situation = try planner.situation()
             // Another request may have computed it meanwhile.
             guard let occasion = Planner.occasion(situation, isForced: request.forceRecompute) else {

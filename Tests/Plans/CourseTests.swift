@@ -18,10 +18,12 @@ import Testing
         try await world.weigh(81, on: World.today.advanced(by: -3), at: World.now - 3 * World.day)
         try await world.eat(2_500, on: World.today.advanced(by: -40))
         let days = try await course(world, -41, 20)
-        #expect(days.map { World.today.distance(to: $0.day) } == [-40, -3] + Array(0...20))
+        #expect(days.map { World.today.distance(to: $0.day) } == [-40, -3, -1] + Array(0...20))
         #expect(days[0].kilocalories == 2_500 && days[0].targetKilocalories == nil && days[0].expectedLow == nil)
-        #expect(days[1].kilograms == 81)
-        let (first, last) = (days[2], try #require(days.last))
+        #expect(days[1].kilograms == 81 && days[1].isStated == nil)
+        // The weight that the person stated the day before.
+        #expect(days[2] == CourseDay(day: World.today.advanced(by: -1), kilograms: 80, isStated: true))
+        let (first, last) = (days[3], try #require(days.last))
         let (low, high) = (try #require(first.expectedLow), try #require(first.expectedHigh))
         #expect(first.targetKilocalories == 2_259 && low < 80 && high > 80 && high - low < 4)
         let later = (try #require(last.expectedLow), try #require(last.expectedHigh))
@@ -114,5 +116,52 @@ import Testing
         try await world.eat(nil, on: day.advanced(by: -1), revision: 1)
         let days = try await course(world, -1, 0)
         #expect(days == [CourseDay(day: day, kilograms: 82, kilocalories: 2_400)])
+    }
+
+    @Test("PLN-5 PLN-9 Weights that the person typed are in the course: of a day the later of statement and reading")
+    func typed() async throws {
+        let world = try World()
+        try await world.zone("Europe/Berlin")
+        try await world.body()
+        try await world.generate()
+        func state(_ kilograms: Double, _ offset: Int, _ revision: UInt64, minutes: Milliseconds = 0) async throws {
+            try await world.body(revision: revision) {
+                $0.weightKilograms = kilograms
+                $0.weightAt = World.now + Milliseconds(offset) * World.day + minutes * 60_000
+            }
+        }
+        try await state(79.5, 1, 2)
+        try await state(79.4, 1, 3, minutes: 5)
+        // A statement that was typed before the last one and arrives after it.
+        try await state(99, 1, 4, minutes: -5)
+        try await state(79, 2, 5)
+        try await world.weigh(78.8, on: World.today.advanced(by: 2), at: World.now + 2 * World.day + 60_000)
+        try await state(78.5, 3, 6)
+        try await world.weigh(78.7, on: World.today.advanced(by: 3), at: World.now + 3 * World.day - 60_000)
+        let days = try await course(world, -1, 3)
+        #expect(days.map(\.kilograms) == [80, nil, 79.4, 78.8, 78.5])
+        #expect(days.map(\.isStated) == [true, nil, true, nil, true])
+        #expect(days.dropFirst().allSatisfy { $0.expectedLow != nil && $0.expectedHigh != nil })
+        // Readings go with their producer and come again; statements are the person's.
+        try await world.store.write { [service = world.service] in
+            try service.resetProducer(.ingestion, World.ada, $0)
+        }
+        #expect(try await course(world, -1, 3).map(\.kilograms) == [80, nil, 79.4, 79, 78.5])
+        _ = try await world.service.show(ShowNumbers(user: World.ada, shown: false), id: .random())
+        #expect(try await course(world, -1, 3).isEmpty)
+    }
+
+    @Test("PLN-2 Typed weights with recorded intake teach the expenditure, as readings do")
+    func typedAdaptive() async throws {
+        let world = try World()
+        for offset in -45..<0 {
+            try await world.body(revision: UInt64(46 + offset)) {
+                $0.weightKilograms = 80 + Double((offset * 7) % 5) / 10
+                $0.weightAt = World.now + Milliseconds(offset) * World.day
+            }
+            try await world.eat(3_100 + Double((offset * 11) % 7) * 10, on: World.today.advanced(by: offset))
+        }
+        let energy = try #require(try await world.generate().plan?.energy)
+        #expect(energy.source == .adaptive && (2_900...3_250).contains(energy.tdee), "\(energy.tdee)")
     }
 }

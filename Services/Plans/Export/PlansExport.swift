@@ -22,6 +22,8 @@ struct PlansExport: Sendable {
         let kilograms: Double?
         let at: Milliseconds?
         let kilocalories, proteinGrams, waterMillilitres: Double?
+        let statedKilograms: Double?
+        let statedAt: Milliseconds?
     }
 
     let store: Store
@@ -73,7 +75,8 @@ struct PlansExport: Sendable {
         let days = page.flatMap(\.days).map {
             ExportedDay(
                 day: $0.day, kilograms: $0.kilograms, at: $0.at, kilocalories: $0.kilocalories,
-                proteinGrams: $0.proteinGrams, waterMillilitres: $0.waterMillilitres)
+                proteinGrams: $0.proteinGrams, waterMillilitres: $0.waterMillilitres,
+                statedKilograms: $0.statedKilograms, statedAt: $0.statedAt)
         }
         let content = try Self.content(days, isFirst: after == nil, isLast: isLast)
         return ExportUser.Reply(

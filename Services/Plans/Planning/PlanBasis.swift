@@ -10,18 +10,21 @@ struct CurrentWeight: Equatable, Sendable {
     /// True for a reading of ingestion.
     var isMeasured: Bool
 
-    /// The later of the person's statement and the latest reading. Their times come from different clocks, but lie days
-    /// apart where it matters.
+    /// The later of a statement and a reading. Their times come from different clocks, but lie days apart where it
+    /// matters.
     static func later(
-        stated body: BodyProfile?, measured: (kilograms: Double, at: Milliseconds)?
+        stated: (kilograms: Double, at: Milliseconds)?, measured: (kilograms: Double, at: Milliseconds)?
     ) -> CurrentWeight? {
-        let stated = body?.weightKilograms.map {
-            CurrentWeight(kilograms: $0, at: body?.weightAt ?? 0, isMeasured: false)
-        }
+        let stated = stated.map { CurrentWeight(kilograms: $0.kilograms, at: $0.at, isMeasured: false) }
         let measured = measured.map { CurrentWeight(kilograms: $0.kilograms, at: $0.at, isMeasured: true) }
         guard let stated, let measured else { return stated ?? measured }
         return measured.at > stated.at ? measured : stated
     }
+}
+
+extension BodyProfile {
+    /// The weight that the person stated, with its time; nil without one.
+    var statedWeight: (kilograms: Double, at: Milliseconds)? { weightKilograms.map { ($0, weightAt ?? 0) } }
 }
 
 /// Everything that a plan is computed from (PLN-1, PLN-2).
@@ -105,7 +108,7 @@ struct PlanBasis: Sendable {
             days.map { kept in
                 // What is recorded of today is not all of it yet.
                 ExpenditureFilter.Day(
-                    day: Int(kept.day.number), kilograms: kept.kilograms,
+                    day: Int(kept.day.number), kilograms: kept.weight?.kilograms,
                     intake: kept.day < today ? kept.kilocalories : nil)
             })
         let basal = Energy.basal(body)

@@ -33,7 +33,16 @@ struct Planner {
         let measured = try MonthRows(user: user, transaction: transaction).latestWeight(until: today.advanced(by: 1))
         return Situation(
             state: try StateRows(user: user, transaction: transaction).state(), active: try plans.active(), body: body,
-            profile: profile, weight: CurrentWeight.later(stated: body, measured: measured), today: today)
+            profile: profile, weight: CurrentWeight.later(stated: body?.statedWeight, measured: measured), today: today)
+    }
+
+    /// Stores the person's statements about their body, unless later ones are known, and the weight among its day's
+    /// values.
+    func keep(_ body: BodyProfile) throws {
+        try BodyRows(user: user, transaction: transaction).put(body)
+        guard let kilograms = body.weightKilograms, let at = body.weightAt else { return }
+        let day = try ProfileRows(user: user, transaction: transaction).profile().calendar.day(millisecond: at)
+        try MonthRows(user: user, transaction: transaction).put(stated: kilograms, at: at, on: day)
     }
 
     /// The occasion to compute; nil if the active plan stands (PLN-5).

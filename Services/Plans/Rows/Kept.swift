@@ -12,7 +12,7 @@ struct KeptProfile: Message, Equatable {
     enum CodingKeys: Int, CodingKey { case revision = 1, timeZones, country }
 }
 
-/// Weight and intake of one day. A day keeps its revisions when its values are gone.
+/// Weight and intake of one day. A day keeps its revisions when the values of ingestion are gone.
 struct KeptDay: Message, Equatable {
     var day: Day
     /// `BodyMassRecorded.revision`; 0 before the first.
@@ -25,11 +25,31 @@ struct KeptDay: Message, Equatable {
     var kilocalories: Double?
     var proteinGrams: Double?
     var waterMillilitres: Double?
+    /// The last weight that the person stated on this day, kg.
+    var statedKilograms: Double?
+    /// Time of the statement.
+    var statedAt: Milliseconds?
     enum CodingKeys: Int, CodingKey {
         case day = 1, massRevision, kilograms, at, intakeRevision, kilocalories, proteinGrams, waterMillilitres
+        case statedKilograms, statedAt
     }
 
     init(day: Day) { self.day = day }
+
+    /// The day's weight: the later of the reading and the statement.
+    var weight: CurrentWeight? {
+        CurrentWeight.later(
+            stated: statedKilograms.flatMap { kilograms in statedAt.map { (kilograms, $0) } },
+            measured: kilograms.flatMap { kilograms in at.map { (kilograms, $0) } })
+    }
+
+    /// The person's statement alone; nil without one.
+    var statement: KeptDay? {
+        guard statedKilograms != nil else { return nil }
+        var day = KeptDay(day: day)
+        (day.statedKilograms, day.statedAt) = (statedKilograms, statedAt)
+        return day
+    }
 }
 
 /// The days of one calendar month, in their order.

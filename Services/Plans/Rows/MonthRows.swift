@@ -24,6 +24,17 @@ struct MonthRows {
         }
     }
 
+    /// Stores the weight that the person stated on a day, unless a later statement of that day is known.
+    func put(stated kilograms: Double, at: Milliseconds, on day: Day) throws {
+        try change(day) { day in
+            guard at >= day.statedAt ?? at, (kilograms, at) != (day.statedKilograms ?? .nan, day.statedAt ?? at) else {
+                return false
+            }
+            (day.statedKilograms, day.statedAt) = (kilograms, at)
+            return true
+        }
+    }
+
     /// Stores the intake of a day, unless a later revision is known.
     func put(_ event: IntakeRecorded) throws {
         try change(event.day) { day in
@@ -51,7 +62,7 @@ struct MonthRows {
         ).map { (try $0["month"], try open($0).days) }
     }
 
-    /// The latest weight of a day not later than this one; nil without any.
+    /// The latest reading of a day not later than this one; nil without any.
     func latestWeight(until day: Day) throws -> (kilograms: Double, at: Milliseconds)? {
         var found: (Double, Milliseconds)?
         try transaction.forEachRow(
@@ -68,10 +79,15 @@ struct MonthRows {
         return found
     }
 
-    /// Deletes all days: ingestion sends them again.
+    /// Deletes what ingestion recorded, which it sends again. The person's statements stay.
     func forget() throws {
         try transaction.check(user)
+        let months = try page(after: nil, limit: Int(Int32.max))
         try transaction.execute("DELETE FROM months WHERE user = ?", [user])
+        for (number, days) in months {
+            let stated = days.compactMap(\.statement)
+            if !stated.isEmpty { try write(KeptMonth(days: stated), number) }
+        }
     }
 
     private func open(_ row: Row) throws -> KeptMonth {
@@ -88,7 +104,10 @@ struct MonthRows {
         if index == month.days.endIndex || month.days[index].day != day {
             month.days.insert(KeptDay(day: day), at: index)
         }
-        guard body(&month.days[index]) else { return }
+        if body(&month.days[index]) { try write(month, number) }
+    }
+
+    private func write(_ month: KeptMonth, _ number: Int) throws {
         let sealed = try transaction.seal(month, user: user, table: "months", row: "\(number)")
         try transaction.execute(
             """

@@ -29,7 +29,9 @@ struct Course {
         return range.compactMap { day in
             var entry = CourseDay(day: day)
             if let kept = recorded[day] {
-                (entry.kilograms, entry.kilocalories) = (kept.kilograms, kept.kilocalories)
+                let weight = kept.weight
+                (entry.kilograms, entry.isStated) = (weight?.kilograms, weight.flatMap { $0.isMeasured ? nil : true })
+                entry.kilocalories = kept.kilocalories
                 (entry.proteinGrams, entry.waterMillilitres) = (kept.proteinGrams, kept.waterMillilitres)
             }
             if let plan = plan(on: day)?.plan, let corridor = Self.corridor(plan, on: day) {
@@ -53,7 +55,7 @@ extension PlanAdherence {
         let intakes = own.compactMap(\.kilocalories)
         let target = kept.plan.targets.map { Double($0.kilocalories) }
         let near = intakes.filter { intake in target.map { abs(intake - $0) <= Self.nearShare * $0 } ?? false }
-        let weights = own.compactMap(\.kilograms)
+        let weights = own.compactMap(\.weight?.kilograms)
         self.init(
             intakeDays: Int32(intakes.count), daysNear: Int32(near.count),
             meanKilocalories: intakes.isEmpty ? nil : intakes.reduce(0, +) / Double(intakes.count),

@@ -59,7 +59,7 @@ public struct PlanFacts: Sendable {
 
     /// Fields that a plan still needs; a scale may know the weight.
     var missing: [String] {
-        let isWeighed = course.contains { $0.kilograms != nil }
+        let isWeighed = course.contains { $0.kilograms != nil && $0.isStated != true }
         return body.missing.filter { !(isWeighed && $0 == "weight") }
     }
 

@@ -178,7 +178,7 @@ public struct ShowNumbers: UserRequest {
 /// A day of the course of weight and intake.
 public struct CourseDay: Message, Equatable {
     public var day: Day
-    /// The day's weight, kg; absent without a reading.
+    /// The day's weight, kg: the later of the reading and the person's statement; absent without both.
     public var kilograms: Double?
     /// Energy of the day's intake, kcal; absent without a record.
     public var kilocalories: Double?
@@ -192,18 +192,20 @@ public struct CourseDay: Message, Equatable {
     public var expectedLow: Double?
     /// Upper end of the corridor, kg.
     public var expectedHigh: Double?
+    /// True if `kilograms` is the person's statement; absent for a reading.
+    public var isStated: Bool?
     public init(
         day: Day, kilograms: Double? = nil, kilocalories: Double? = nil, proteinGrams: Double? = nil,
         waterMillilitres: Double? = nil, targetKilocalories: Double? = nil, expectedLow: Double? = nil,
-        expectedHigh: Double? = nil
+        expectedHigh: Double? = nil, isStated: Bool? = nil
     ) {
         (self.day, self.kilograms, self.kilocalories, self.proteinGrams) = (day, kilograms, kilocalories, proteinGrams)
         (self.waterMillilitres, self.targetKilocalories) = (waterMillilitres, targetKilocalories)
-        (self.expectedLow, self.expectedHigh) = (expectedLow, expectedHigh)
+        (self.expectedLow, self.expectedHigh, self.isStated) = (expectedLow, expectedHigh, isStated)
     }
     enum CodingKeys: Int, CodingKey {
         case day = 1, kilograms, kilocalories, proteinGrams, waterMillilitres, targetKilocalories, expectedLow
-        case expectedHigh
+        case expectedHigh, isStated
     }
 }
 
