@@ -41,17 +41,22 @@ public struct ExamplePerson: Sendable {
             .joined(separator: "-")
     }
 
-    /// Sends answers, entries and samples, the latest first, and waits until the import has finished. Store the
-    /// `completed` profile before, because it decides which day a sample belongs to.
+    /// Sends answers, entries and samples, the latest first, waits until the import has finished, and has a plan
+    /// computed. Store the `completed` profiles before: they decide which day a sample belongs to, and what a plan aims at.
     ///
-    /// The ids follow from person and day, so a call that was interrupted can be repeated on the same day. The import
-    /// comes last; a call after it has finished does nothing.
+    /// The ids follow from person and day, so a call that was interrupted can be repeated on the same day. A call after
+    /// the import has finished sends no sample again.
     /// - Parameter progress: told what is done next, in English.
     /// - Throws: `ServiceError`.
     public func fill(progress: @Sendable (String) -> Void = { _ in }) async throws {
         let job = EntityID(high: id(9, 0).high, low: id(9, 0).low)
         let imports = try await bus.request(ImportList(user: user)).imports
-        guard !imports.contains(where: { $0.job == job && $0.phase == .done }) else { return }
+        if !imports.contains(where: { $0.job == job && $0.phase == .done }) { try await bring(job, progress) }
+        progress("Computing a plan …")
+        await plan()
+    }
+
+    private func bring(_ job: EntityID, _ progress: @Sendable (String) -> Void) async throws {
         progress("Writing check-ins and journal entries …")
         try await each(years.days.reversed()) { try await send($0) }
         progress("Importing two years of samples …")
@@ -74,6 +79,33 @@ public struct ExamplePerson: Sendable {
         profile.display = display
         return profile
     }
+
+    /// The body profile with statements of the beginning of the diary; equal to `body` once anything is stated.
+    public func completed(_ body: BodyProfile) -> BodyProfile {
+        guard body.revision == 0 else { return body }
+        let began = years.days[years.days.count - ExampleBody.recorded].day
+        return ExampleBody.profile(
+            of: user, revision: 0, statedAt: years.instant(began, minute: 7 * 60) * 1000)
+    }
+
+    /// Has a plan computed unless there is one, once the service has heard of the latest weigh-in. Without an answer
+    /// there is none: the plan's page computes it when it is asked to.
+    private func plan() async {
+        let (days, records) = (years.days, years.body.records)
+        guard (try? await bus.request(CurrentPlan(user: user))) == nil,
+            let latest = days.indices.last(where: { records[$0].kilograms != nil && days[$0].day < years.today })
+        else { return }
+        let range = PlanCourse(user: user, from: days[latest].day, through: days[latest].day)
+        for _ in 0..<Self.mostLooks {
+            let isHeard = try? await bus.request(range).days.contains { $0.kilograms != nil && $0.isStated != true }
+            if isHeard == true { break }
+            try? await Task.sleep(for: .milliseconds(500))
+        }
+        _ = try? await bus.request(GeneratePlan(user: user), id: id(10, 0), budget: .seconds(15))
+    }
+
+    /// How often the plans service is asked for the latest weigh-in, every half second.
+    private static let mostLooks = 240
 
     /// Answers, context and words of one day.
     private func send(_ entry: ExampleYears.Entry) async throws {

@@ -6,7 +6,7 @@ import Messages
 /// One hidden daily wellbeing, an autoregressive series (AR(1), coefficient 0.75) with a weekly rhythm, drives sleep,
 /// pulse, variability, steps, check-ins and the tone of the journal, so that all of them correlate as they do in
 /// people. An illness, a journey over six time zones, a new watch and days without data occur at fixed distances from
-/// the last day.
+/// the last day. `ExampleBody` has weight, food and drink.
 struct ExampleYears {
     /// Unusual events of a day.
     enum Event: Equatable { case none, illness, travel }
@@ -23,6 +23,8 @@ struct ExampleYears {
         let bed: Int
         /// False if the watch was not worn that night.
         let isWorn: Bool
+
+        var isWeekend: Bool { ExampleYears.isWeekend(day) }
     }
 
     static let length = 730
@@ -30,7 +32,9 @@ struct ExampleYears {
     let zone: String
     static let journeyZone = "America/New_York"
     let seed: UInt64
+    let today: Day
     let days: [Entry]
+    let body: ExampleBody
     let periods: [ZonePeriod]
     let calendar: LocalCalendar
 
@@ -38,9 +42,9 @@ struct ExampleYears {
     ///   - today: the last day.
     ///   - zone: IANA name of the zone the person lives in.
     init(today: Day, zone: String, seed: UInt64) {
-        (self.zone, self.seed) = (zone, seed)
+        (self.today, self.zone, self.seed) = (today, zone, seed)
         var wellbeing = 0.0
-        days = (0..<Self.length).map { index in
+        let days = (0..<Self.length).map { index in
             let day = today.advanced(by: index - Self.length + 1)
             let ago = Self.length - 1 - index
             var random = SeededGenerator(seed, 1, Int32(index))
@@ -51,14 +55,15 @@ struct ExampleYears {
                 default: .none
                 }
             wellbeing = 0.75 * wellbeing + 0.5 * random.normal()
-            // 1970-01-01 was a Thursday: 2 is Saturday, 3 Sunday.
-            let isWeekend = [2, 3].contains((Int(day.number) % 7 + 7) % 7)
+            let isWeekend = Self.isWeekend(day)
             let shown = wellbeing + (isWeekend ? 0.35 : -0.1) - (event == .illness ? 2 : 0)
             let sleep = min(10, max(4, 7.2 + 0.35 * shown + (isWeekend ? 0.6 : 0) + 0.5 * random.normal()))
             let bed = Int(-35 + (isWeekend ? 50 : 0) + 25 * random.normal())
             let isWorn = !(320...324).contains(ago) && !(511...512).contains(ago) && (ago < 14 || random.unit() > 0.03)
             return Entry(day: day, event: event, wellbeing: shown, sleep: sleep, bed: bed, isWorn: isWorn)
         }
+        self.days = days
+        body = ExampleBody(days, seed: seed)
         let home = LocalCalendar([ZonePeriod(since: 0, zone: zone)])
         periods = [
             ZonePeriod(since: 0, zone: zone),
@@ -71,6 +76,9 @@ struct ExampleYears {
         ]
         calendar = LocalCalendar(periods)
     }
+
+    /// 1970-01-01 was a Thursday: 2 is Saturday, 3 Sunday.
+    private static func isWeekend(_ day: Day) -> Bool { [2, 3].contains((Int(day.number) % 7 + 7) % 7) }
 
     /// Days before the last one.
     private static let journey = 110...118
@@ -92,8 +100,26 @@ struct ExampleYears {
         text.reserveCapacity(8 << 20)
         for (index, entry) in days.enumerated() {
             write(entry, ago: Self.length - 1 - index, now: now, to: &text)
+            write(body.records[index], of: entry, now: now, to: &text)
         }
         return Array(text.utf8)
+    }
+
+    private func write(_ record: ExampleBody.Record, of entry: Entry, now: Int64, to text: inout String) {
+        func add(_ kind: String, _ minute: Int, _ value: Double, _ unit: String, _ source: String) {
+            let at = instant(entry.day, minute: minute)
+            guard at <= now else { return }
+            text += "\(kind),\(Self.date(at)),,\(Self.number(value)),\(unit),\(source)\n"
+        }
+        if let kilograms = record.kilograms {
+            let wake = entry.bed + Int(entry.sleep * 60)
+            add("bodyMass", wake + 15, kilograms, "kg", "Example Scale")
+        }
+        for meal in record.meals {
+            add("dietaryEnergy", meal.minute, meal.kilocalories, "kcal", "Example Diary")
+            add("dietaryProtein", meal.minute, meal.proteinGrams, "g", "Example Diary")
+        }
+        for drink in record.drinks { add("dietaryWater", drink.minute, drink.millilitres, "mL", "Example Diary") }
     }
 
     private func write(_ entry: Entry, ago: Int, now: Int64, to text: inout String) {

@@ -32,6 +32,18 @@ import Testing
             let entries = try await stack.bus.request(JournalMonthsQuery(user: example.user)).months
             #expect(entries.count >= 20)
 
+            let plan = try #require(try await stack.bus.request(CurrentPlan(user: example.user)).plan)
+            #expect(plan.targets != nil && plan.inputs?.isMeasured == true && plan.inputs?.aim == .lose)
+            let course = try await stack.bus.request(
+                PlanCourse(user: example.user, from: today.advanced(by: -97), through: today)
+            ).days
+            #expect(course.filter { $0.kilograms != nil }.count > 35)
+            #expect(course.filter { $0.kilocalories != nil }.count > 70)
+            for page in ["/plan", "/trends"] {
+                let text = try await stranger.get(page).text
+                #expect(text.contains("weight-table") && text.contains("intake-table"), "\(page)")
+            }
+
             #expect(try await stack.pulsum("demo").status != 0)
             let removed = try await stack.pulsum("demo", "--remove")
             #expect(removed.status == 0 && removed.output.contains("Erased"), "\(removed.errors)")

@@ -56,4 +56,48 @@ import Testing
             #expect(Set(texts).count * 10 > texts.count * 7)
         }
     }
+
+    @Test("PLN-2 the example person: a year of weights, fourteen weeks of food and drink, and weight follows them")
+    func body() throws {
+        let (days, records) = (Self.years.days, Self.years.body.records)
+        try #require(days.count == records.count)
+        let weights = records.indices.filter { records[$0].kilograms != nil }
+        #expect((60...130).contains(weights.count) && days.count - weights[0] <= ExampleBody.weighed)
+        // Nobody takes a scale along.
+        #expect(weights.allSatisfy { days[$0].event == .none })
+        let eaten = records.indices.filter { !records[$0].meals.isEmpty }
+        #expect((75...98).contains(eaten.count) && days.count - eaten[0] <= ExampleBody.recorded)
+        for index in eaten {
+            let record = records[index]
+            #expect((900...2_600).contains(record.meals.reduce(0) { $0 + $1.kilocalories }))
+            #expect((40...160).contains(record.meals.reduce(0) { $0 + $1.proteinGrams }))
+            #expect((1_200...2_600).contains(record.drinks.reduce(0) { $0 + $1.millilitres }))
+        }
+        func mean(_ range: Range<Int>) -> Double {
+            let found = range.compactMap { records[$0].kilograms }
+            return found.reduce(0, +) / Double(found.count)
+        }
+        let began = days.count - ExampleBody.recorded
+        let (before, last) = (mean(began - 120..<began), mean(days.count - 14..<days.count))
+        #expect((75...78.5).contains(before), "\(before)")
+        #expect((3...7).contains(before - last), "\(before - last)")
+        // Neither the present weight nor the target asks for care (PLN-10).
+        let stated = ExampleBody.profile(of: UserID(high: 1, low: 1), revision: 0, statedAt: 0)
+        let height = try #require(stated.heightCentimetres) / 100
+        #expect(last / height / height > 20 && (stated.targetKilograms ?? 0) / height / height > 20)
+        #expect(try #require(stated.targetKilograms) < last && stated.aim == .lose)
+    }
+
+    @Test("ING-7 the example person's weights, food and drink are written with their units")
+    func bodyRows() {
+        let text = String(
+            decoding: Self.years.csv(now: Self.years.instant(Self.today, minute: 12 * 60)), as: UTF8.self)
+        for (kind, unit, least) in [
+            ("bodyMass", "kg,Example Scale", 60), ("dietaryEnergy", "kcal,Example Diary", 225),
+            ("dietaryProtein", "g,Example Diary", 225), ("dietaryWater", "mL,Example Diary", 450),
+        ] {
+            let rows = text.split(separator: "\n").filter { $0.hasPrefix(kind + ",") }
+            #expect(rows.count >= least && rows.allSatisfy { $0.hasSuffix("," + unit) }, "\(kind) \(rows.count)")
+        }
+    }
 }

@@ -150,6 +150,8 @@ extension WebRoutes {
         let profile = try await profiles.profile(user)
         let completed = person.completed(profile)
         if completed != profile { _ = try await profiles.set(.random(), completed) }
+        let body = try await profiles.body(user)
+        if body.revision == 0 { _ = try await profiles.set(.random(), body: person.completed(body), of: user) }
         let log = context.logger
         // Detached, because the time limit of this request does not apply; opening the door again resumes it.
         Task.detached {

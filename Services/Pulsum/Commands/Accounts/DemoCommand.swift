@@ -53,6 +53,8 @@ struct DemoCommand: AsyncParsableCommand {
         do {
             let profile = try await session.bus.request(ProfileQuery(user: account.user))
             _ = try await session.bus.request(SetProfile(profile: person.completed(profile)))
+            let body = try await session.bus.request(BodyProfileQuery(user: account.user))
+            _ = try await session.bus.request(SetBodyProfile(user: account.user, body: person.completed(body)))
             try await person.fill { Terminal.tell($0) }
         } catch {
             // Without its data the account is of no use, and its password was not shown yet.
