@@ -7,6 +7,7 @@ struct Main {
     static func main() async {
         await ServiceHost.run(.goals, migrations: Schema.migrations) { host in
             try await GoalDayRows.fill(host.store)
+            try await MeasureRows.classify(host.store)
             let goals = GoalsService(store: host.store, bus: host.bus, log: host.log)
             let export = GoalsExport(store: host.store)
             host.handle(SaveGoal.self) { request, context in try await goals.save(request, id: context.id) }

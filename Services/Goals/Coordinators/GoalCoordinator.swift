@@ -25,7 +25,7 @@ struct GoalCoordinator {
             TermRows(user: user, transaction: rows.transaction)
         )
         try GoalValidator.references(
-            goal, hasMeasure: { try measures.facts($0) != nil }, hasValue: values.has, hasTerm: terms.has)
+            goal, measure: measures.facts, hasValue: values.has, hasTerm: terms.has)
         var texts = StoredTexts(
             title: goal.title, detailedDescription: goal.detailedDescription, freeformNotes: goal.freeformNotes)
         texts.actionPlan = goal.actionPlan.nonblank

@@ -19,7 +19,7 @@ struct MeasureCoordinator {
             title: measure.title, detailedDescription: measure.detailedDescription,
             freeformNotes: measure.freeformNotes)
         texts.unit = measure.unit
-        let facts = MeasureFacts(kind: measure.kind, factor: Units.factor(measure) ?? 1)
+        let facts = MeasureFacts(measure)
         guard let edited = request.edited else {
             try abstractions.add(id, texts, now: now)
             try rows.add(id, facts)

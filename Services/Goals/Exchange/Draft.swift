@@ -38,7 +38,7 @@ enum Draft: Equatable, Sendable {
             measure.title = measure.title.nonblank
             measure.detailedDescription = measure.detailedDescription.nonblank
             measure.freeformNotes = measure.freeformNotes.nonblank
-            measure.factor = Units.factor(measure)
+            (measure.kind, measure.factor) = (measure.quantityKind, measure.storedFactor)
             return .measure(measure)
         case .goal(let goal): return .goal(goal.normal)
         case .term(var term, let reflection):

@@ -45,8 +45,8 @@ struct TableContext: Sendable {
 
     mutating func add(_ id: EntityID, _ measure: MeasureContent) {
         measures.add(id, measure.title)
-        facts[id] = MeasureFacts(kind: measure.kind, factor: Units.factor(measure) ?? 1)
-        units[id] = measure.unit
+        facts[id] = MeasureFacts(measure)
+        units[id] = measure.tableUnit
     }
 
     // MARK: Measures
@@ -64,7 +64,7 @@ struct TableContext: Sendable {
         else { return found }
         let key = "\(unit)\u{0}\(name.lowercased())"
         if let id = self.missing[key] { return .success(id) }
-        let content = MeasureContent(title: name, unit: unit, kind: Units.known[unit]?.kind ?? .count)
+        let content = MeasureContent(title: name, tableUnit: unit)
         guard (try? MeasureValidator.form(content)) != nil else {
             return .failure(NameIndex.Missing(code: .unitUnknown))
         }
@@ -126,7 +126,7 @@ struct TableContextRows {
         }
         try transaction.forEachRow(
             """
-            SELECT t.expectation, t.measure, t.target, m.kind, m.factor FROM expectation_measures t
+            SELECT t.expectation, t.measure, t.target, \(MeasureRows.columns) FROM expectation_measures t
             JOIN measures m ON m.user = t.user AND m.id = t.measure WHERE t.user = ?
             ORDER BY t.expectation, t.position
             """, [user]

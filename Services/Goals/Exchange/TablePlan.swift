@@ -158,7 +158,7 @@ struct DraftCheck {
             case .goal(let goal):
                 try GoalValidator.form(goal)
                 try GoalValidator.references(
-                    goal, hasMeasure: { context.facts[$0] != nil }, hasValue: context.values.contains,
+                    goal, measure: { context.facts[$0] }, hasValue: context.values.contains,
                     hasTerm: context.terms.contains)
             case .term(let term, let reflection): try check(id, term, reflection, base)
             case .action(let action, let day):
@@ -177,7 +177,7 @@ struct DraftCheck {
     private func unchanged(_ id: EntityID, _ measure: MeasureContent, _ base: StoredEntry?) throws {
         guard case .measure(let stored)? = base else { return }
         let (old, new) = (stored.content, measure)
-        let isSame = old.unit == new.unit && old.kind == new.kind && Units.factor(old) == Units.factor(new)
+        let isSame = old.unit == new.unit && MeasureFacts(old) == MeasureFacts(new)
         guard try !isSame && MeasureRows(user: user, transaction: transaction).isUsed(id) else { return }
         throw ServiceError(.invalid, "", fields: [FieldError(field: "unit", code: .unitMismatch)])
     }

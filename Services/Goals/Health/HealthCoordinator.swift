@@ -24,6 +24,8 @@ struct HealthCoordinator {
         for state in HealthState.states(of: intake) { try staged.put(state, now: now) }
     }
 
+    func stage(_ mass: BodyMassRecorded) throws { try staged.put(HealthState(mass), now: now) }
+
     func stage(_ workout: WorkoutRecorded) throws { try staged.put(HealthState(workout), now: now) }
 
     // MARK: Reading

@@ -23,8 +23,7 @@ struct HealthRuleCoordinator {
             TargetRows(user: user, transaction: rows.transaction)
         )
         try HealthRuleValidator.references(
-            rule, measure: measures.facts, unit: { try abstractions.texts(of: $0)?.unit },
-            targets: { try goals.has($0) ? targets.targets(of: $0) : nil })
+            rule, measure: measures.facts, targets: { try goals.has($0) ? targets.targets(of: $0) : nil })
         let texts = StoredTexts(title: rule.title, detailedDescription: rule.activity, freeformNotes: nil)
         if let edited = request.edited {
             try abstractions.replace(edited.id, texts, version: edited.version, now: now)

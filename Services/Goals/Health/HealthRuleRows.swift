@@ -53,7 +53,7 @@ struct HealthRuleRows {
     func facts() throws -> [RuleFacts] {
         try transaction.rows(
             """
-            SELECT \(AbstractionRows.columns), \(Self.columns), m.kind AS unit_kind, m.factor FROM health_rules r
+            SELECT \(AbstractionRows.columns), \(Self.columns), coalesce(m.quantity, m.kind) AS unit_kind, m.factor FROM health_rules r
             JOIN abstractions a ON a.user = r.user AND a.id = r.id
             LEFT JOIN measures m ON m.user = r.user AND m.id = r.measure WHERE r.user = ? ORDER BY a.logged, r.id
             """, [user]

@@ -22,22 +22,16 @@ enum HealthRuleValidator {
     /// The second phase: the measure counts what the rule takes, and the goal counts in it.
     /// - Parameters:
     ///   - measure: nil for an unknown measure.
-    ///   - unit: of a measure.
     ///   - targets: of a goal; nil for an unknown goal.
     /// - Throws: `ServiceError(.invalid)` with all wrong fields.
     static func references(
-        _ rule: HealthRuleContent, measure: (EntityID) throws -> MeasureFacts?, unit: (EntityID) throws -> String?,
+        _ rule: HealthRuleContent, measure: (EntityID) throws -> MeasureFacts?,
         targets: (EntityID) throws -> [Progress.Target]?
     ) throws {
         var checks = FieldChecks()
         let facts = try measure(rule.measure)
         if facts == nil { checks.add("measure", .unknownReference) }
-        if let facts {
-            let needed = RuleFacts.unit(rule)
-            if try facts.kind != RuleFacts.measureKind(rule) || needed != nil && unit(rule.measure) != needed {
-                checks.add("measure", .unitMismatch)
-            }
-        }
+        if let facts, facts.kind != RuleFacts.measureKind(rule) { checks.add("measure", .unitMismatch) }
         if let goal = rule.goal {
             let targets = try targets(goal)
             if targets == nil { checks.add("goal", .unknownReference) }

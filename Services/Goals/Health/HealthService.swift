@@ -27,6 +27,9 @@ struct HealthService: Sendable {
         host.consume(IntakeRecorded.self) { event, transaction in
             try coordinator(event.user, transaction).stage(event)
         }
+        host.consume(BodyMassRecorded.self) { event, transaction in
+            try coordinator(event.user, transaction).stage(event)
+        }
         host.consume(WorkoutRecorded.self) { event, transaction in
             try coordinator(event.user, transaction).stage(event)
         }
@@ -67,7 +70,7 @@ struct HealthService: Sendable {
     /// A change of a rule about food with the stored least value, which it could not name (PLN-10).
     private static func completed(_ request: SaveHealthRule, _ transaction: Transaction) throws -> SaveHealthRule {
         let user = request.user
-        guard request.content.kind.isIntake, let edited = request.edited?.id,
+        guard request.content.kind.isFoodOrWeight, let edited = request.edited?.id,
             let stored = try HealthRuleRows(user: user, transaction: transaction).list(edited).first
         else { return request }
         let hidden: HiddenAmounts =

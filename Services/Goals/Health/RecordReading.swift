@@ -20,19 +20,13 @@ struct RuleFacts {
     /// The kind of measure that a rule needs.
     static func measureKind(_ content: HealthRuleContent) -> MeasureKind {
         switch (content.kind, content.quantity ?? .duration) {
-        case (.steps, _), (.workout, .number), (.kilocalories, _), (.water, _): .count
+        case (.steps, _), (.workout, .number): .count
+        case (.kilocalories, _): .energy
         case (.protein, _): .mass
+        case (.water, _): .volume
+        case (.bodyMass, _): .bodyMass
         case (.workout, .distance): .distance
         default: .duration
-        }
-    }
-
-    /// The unit that the measure of a rule must have; nil for any of its kind. Counts do not convert.
-    static func unit(_ content: HealthRuleContent) -> String? {
-        switch content.kind {
-        case .kilocalories: "kcal"
-        case .water: "ml"
-        default: nil
         }
     }
 
@@ -123,7 +117,7 @@ struct RecordReading: Equatable {
         guard action.amount <= FieldChecks.largestAmount else {
             return .wrong(FieldError(field: "amount", code: .outOfRange, low: 0, high: FieldChecks.largestAmount))
         }
-        // A day's total has no time of day: it stands at noon in UTC.
+        // A day's total has no time of day: it stands at noon in UTC. A weight has that of its reading.
         let start = content.start ?? Milliseconds(state.day.number) * 86_400_000 + 43_200_000
         return .action(
             DerivedAction(

@@ -2,9 +2,9 @@ import Messages
 
 /// The values of a staged record, sealed.
 struct StagedContent: Message, Equatable {
-    /// Steps, seconds, kilocalories, grams of protein or millilitres of water.
+    /// Steps, seconds, kilocalories, grams of protein, millilitres of water or kilograms of the body.
     var value: Double
-    /// Start of a workout; absent for a day's total.
+    /// Start of a workout, time of a weight; absent for a day's total.
     var start: Milliseconds?
     /// Of a workout, in lower case.
     var activity: String?
@@ -38,6 +38,13 @@ struct HealthState: Equatable {
                 id: id(of: kind, on: totals.day), kind: kind, day: totals.day, revision: totals.revision,
                 content: value.map { StagedContent(value: $0) })
         }
+    }
+
+    /// The state of a day's weight.
+    init(_ mass: BodyMassRecorded) {
+        self.init(
+            id: Self.id(of: .bodyMass, on: mass.day), kind: .bodyMass, day: mass.day, revision: mass.revision,
+            content: mass.deleted ? nil : StagedContent(value: mass.kilograms, start: mass.at))
     }
 
     /// The states of a day's food and drink.

@@ -1,7 +1,7 @@
 import Foundation
 import Messages
 
-/// Contributions of one measure to one goal, summed for each day, in ascending order of days.
+/// Contributions of one measure to one goal, summed for each day, in ascending order of days; of a level each day's latest.
 ///
 /// Stored as 16 bytes for each day, little endian: the day's number and the number of contributions as 32-bit integers,
 /// and the sum as a 64-bit float.
@@ -11,7 +11,7 @@ struct DaySeries: Equatable, Sendable {
         var day: Day
         /// Number of contributions, at least 1.
         var number: Int32
-        /// Their sum, in the measure's unit.
+        /// Their sum, in the measure's unit; of a level the latest.
         var amount: Double
     }
 
@@ -53,10 +53,11 @@ struct DaySeries: Equatable, Sendable {
     }
 
     /// Adds a contribution. O(days); O(1) for the latest day.
-    mutating func add(_ amount: Double, on day: Day) {
+    /// - Parameter replacing: true for a later value of a level, which does not add up.
+    mutating func add(_ amount: Double, on day: Day, replacing: Bool = false) {
         let place = place(of: day)
         if place < entries.count, entries[place].day == day {
-            entries[place].amount += amount
+            entries[place].amount = replacing ? amount : entries[place].amount + amount
             entries[place].number += 1
         } else {
             entries.insert(Entry(day: day, number: 1, amount: amount), at: place)

@@ -32,10 +32,12 @@ enum Progress {
 
     /// The progress of each target, in its unit and in the order of the targets.
     /// - Parameters:
+    ///   - start: first day of the goal, from which the way of a level leads.
     ///   - today: later contributions do not count; nil to count all.
     ///   - present: nil for progress without pace.
     static func progress(
-        _ targets: [Target], _ series: [Series], through today: Day? = nil, pace present: Present? = nil
+        _ targets: [Target], _ series: [Series], from start: Day, through today: Day? = nil,
+        pace present: Present? = nil
     ) -> [TargetProgress] {
         var amounts = [[DatedAmount]](repeating: [], count: present == nil ? 0 : targets.count)
         var progress = targets.map {
@@ -44,6 +46,7 @@ enum Progress {
         for series in series {
             guard let place = place(of: series.measure, series.facts, in: targets) else { continue }
             let target = targets[place]
+            if target.facts.isLevel { continue }
             let units = series.measure == target.measure ? 1 : series.facts.units(of: target.facts) ?? 0
             // Ratios are averaged over contributions, so each day counts as often as it has contributions.
             let isRatio = target.facts.kind == .ratio
@@ -57,12 +60,47 @@ enum Progress {
             }
         }
         for (place, target) in targets.enumerated() {
+            if target.facts.isLevel {
+                let own = series.filter { Self.place(of: $0.measure, $0.facts, in: targets) == place }
+                progress[place] = level(target, own, from: start, through: today, present)
+                continue
+            }
             // Ratios are averaged: 80 % twice is 80 %.
             if target.facts.kind == .ratio {
                 progress[place].sum /= Double(max(1, progress[place].contributions))
             }
             if let present { progress[place].pace = pace(of: amounts[place], towards: target, present) }
         }
+        return progress
+    }
+
+    /// The progress of a level: the latest value on its way from the first one to the target.
+    private static func level(
+        _ target: Target, _ series: [Series], from start: Day, through today: Day?, _ present: Present?
+    ) -> TargetProgress {
+        var (values, number) = ([DatedAmount](), Int32(0))
+        for series in series {
+            guard let unit = series.facts.coreUnit else { continue }
+            for entry in series.days.through(today) {
+                number += entry.number
+                values.append(DatedAmount(day: entry.day, amount: entry.amount, unit: unit))
+            }
+        }
+        var progress = TargetProgress(measure: target.measure, sum: 0, target: target.value, contributions: number)
+        let last = values.map(\.day).max() ?? start
+        guard let unit = target.facts.coreUnit,
+            let level = LevelPace(
+                of: values,
+                towards: Aim(target: target.value, unit: unit, start: start, targetDate: present?.target),
+                on: today ?? max(last, start))
+        else { return progress }
+        (progress.sum, progress.start) = (level.latest ?? 0, level.start)
+        guard let present else { return progress }
+        progress.pace = TargetPace(
+            state: present.today < present.start ? .notStarted : level.state.map { PaceState($0) } ?? .notStarted,
+            share: level.share, expected: level.expected, perWeek: level.perWeek, neededPerWeek: level.neededPerWeek,
+            daysLeft: level.daysLeft.map { Int32(clamping: $0) }, finish: level.projection?.finish,
+            earliest: level.projection?.earliest, latest: level.projection?.latest, reached: level.reached)
         return progress
     }
 
@@ -91,7 +129,7 @@ enum Progress {
 
     /// The least share of a target that is reached, 0 … 1.
     static func reached(_ progress: [TargetProgress]) -> Double {
-        progress.map { min(1, $0.sum / $0.target) }.min() ?? 0
+        progress.map(\.share).min() ?? 0
     }
 }
 

@@ -143,5 +143,6 @@ enum Schema {
         LikenessSchema.migration(6),
         HealthSchema.furtherKinds(7),
         NumbersSchema.migration(8),
+        MeasureSchema.furtherQuantities(9),
     ]
 }

@@ -1,27 +1,34 @@
 import GoalsCore
 import Messages
 
-/// Units that the service converts by itself: exact factors to the canonical unit of their kind (seconds, metres,
-/// kilograms, 1). The mile and the pound are those of the international yard and pound agreement of 1959.
-enum Units {
-    static let known: [String: (kind: MeasureKind, factor: Double)] = [
-        "s": (.duration, 1), "min": (.duration, 60), "h": (.duration, 3_600), "d": (.duration, 86_400),
-        "m": (.distance, 1), "km": (.distance, 1_000), "cm": (.distance, 0.01), "mi": (.distance, 1_609.344),
-        "yd": (.distance, 0.9144), "ft": (.distance, 0.3048),
-        "kg": (.mass, 1), "g": (.mass, 0.001), "t": (.mass, 1_000), "lb": (.mass, 0.45359237),
-        "%": (.ratio, 0.01),
-        // The targets of plans; counts, so neither converts to anything else.
-        "kcal": (.count, 1), "ml": (.count, 1),
-    ]
+extension MeasureContent {
+    /// The quantity that the measure counts: energy or volume where a count names the unit of a plan's target, as
+    /// earlier releases stored it.
+    var quantityKind: MeasureKind {
+        guard kind == .count else { return kind }
+        return unit == "kcal" ? .energy : unit == "ml" ? .volume : kind
+    }
 
-    /// True if amounts of one measure of this kind convert to any other: a page is no session.
-    static func converts(_ kind: MeasureKind) -> Bool { kind != .count }
+    /// The unit that the service converts by itself; nil for one that it does not know.
+    var knownUnit: MeasureUnit? { quantityKind.quantity.flatMap { MeasureUnit.named(unit, of: $0) } }
 
-    /// The factor that is stored with a measure.
-    /// - Returns: nil if the unit is not known and nothing says how it converts.
-    static func factor(_ content: MeasureContent) -> Double? {
-        if let known = known[content.unit] { return known.factor }
-        return content.factor ?? (content.kind == .count || content.kind == .ratio ? 1 : nil)
+    /// Canonical units per unit, as it is stored; nil if the unit is not known and nothing says how it converts.
+    var storedFactor: Double? {
+        knownUnit?.factor ?? factor ?? (quantityKind == .count || quantityKind == .ratio ? 1 : nil)
+    }
+
+    /// The unit as tables write it: with the kind before it where the unit alone means another one.
+    var tableUnit: String { kind == .bodyMass ? "\(kind):\(unit)" : unit }
+
+    /// A measure as a table names it.
+    init(title: String, tableUnit: String) {
+        let parts = tableUnit.split(separator: ":", maxSplits: 1).map(String.init)
+        if parts.count == 2, parts[0] == "\(MeasureKind.bodyMass)" {
+            self.init(title: title, unit: parts[1], kind: .bodyMass)
+        } else {
+            self.init(
+                title: title, unit: tableUnit, kind: MeasureUnit.named(tableUnit).map { MeasureKind($0.kind) } ?? .count)
+        }
     }
 }
 
@@ -33,13 +40,18 @@ struct MeasureFacts: Equatable {
 
     /// Units of `other` per unit of this measure; nil if one does not convert to the other.
     func units(of other: MeasureFacts) -> Double? {
-        kind == other.kind && Units.converts(kind) ? factor / other.factor : nil
+        kind == other.kind && kind.quantity?.converts ?? true ? factor / other.factor : nil
     }
 }
 
 extension MeasureFacts {
+    init(_ measure: MeasureContent) { self.init(kind: measure.quantityKind, factor: measure.storedFactor ?? 1) }
+
     /// The same unit for the rules of `GoalsCore`; nil for an unknown kind or a factor beyond their range.
     var coreUnit: MeasureUnit? { kind.quantity.flatMap { MeasureUnit(kind: $0, size: factor) } }
+
+    /// True if the latest value counts, and never a sum.
+    var isLevel: Bool { kind == .bodyMass }
 }
 
 extension MeasureKind {

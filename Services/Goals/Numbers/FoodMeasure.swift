@@ -10,15 +10,16 @@ enum FoodMeasure {
         "milliliters",
     ]
 
-    /// Every mass, which may be that of the body or of protein; energy and drink by their unit or name.
+    /// Every weight of a body, energy and volume, and every mass, which may be that of protein; counts by their unit or
+    /// name.
     static func isOne(_ measure: MeasureContent) -> Bool {
-        if measure.kind == .mass { return true }
+        if [.bodyMass, .mass, .energy, .volume].contains(measure.kind) { return true }
         let text = "\(measure.unit) \(measure.title ?? "")".lowercased()
         return text.split { !$0.isLetter }.contains { words.contains(String($0)) }
     }
 }
 
 extension HealthRecordKind {
-    /// True for totals of food and drink.
-    var isIntake: Bool { self == .kilocalories || self == .protein || self == .water }
+    /// True for totals of food and drink, and for weights.
+    var isFoodOrWeight: Bool { [.kilocalories, .protein, .water, .bodyMass].contains(self) }
 }

@@ -58,14 +58,14 @@ struct HiddenAmounts {
     }
 
     func shown(_ rule: StoredHealthRule) -> StoredHealthRule {
-        guard isActive, rule.content.kind.isIntake, rule.content.least != nil else { return rule }
+        guard isActive, rule.content.kind.isFoodOrWeight, rule.content.least != nil else { return rule }
         var rule = rule
         (rule.content.least, rule.numbersHidden) = (nil, true)
         return rule
     }
 
     func shown(_ record: StagedRecord) -> StagedRecord {
-        guard isActive, record.kind.isIntake, record.value != nil else { return record }
+        guard isActive, record.kind.isFoodOrWeight, record.value != nil else { return record }
         var record = record
         (record.value, record.numbersHidden) = (nil, true)
         return record
@@ -94,7 +94,7 @@ struct HiddenAmounts {
 
     /// The rule with the stored least value, unless it is about something else now.
     func completed(_ rule: HealthRuleContent, over stored: HealthRuleContent) -> HealthRuleContent {
-        guard isActive, rule.kind.isIntake, (rule.kind, rule.measure) == (stored.kind, stored.measure) else {
+        guard isActive, rule.kind.isFoodOrWeight, (rule.kind, rule.measure) == (stored.kind, stored.measure) else {
             return rule
         }
         var rule = rule

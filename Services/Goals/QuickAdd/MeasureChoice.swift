@@ -5,8 +5,8 @@ import Messages
 /// Chooses the measure that an amount of a sentence is recorded in.
 ///
 /// A distance or mass needs no name if the person has one measure of the kind: “ran 5 km” is recorded in the only
-/// distance. Counts, ratios and durations need a word of the measure's name or unit, because push-ups are no pages and
-/// a run's half hour is no sleep. Of several measures those of active goals come first; if several remain, none is
+/// distance. All others need a word of the measure's name or unit, because push-ups are no pages, a run's half hour is no
+/// sleep, energy that was burnt was not eaten, and a body's weight is no load. Of several measures those of active goals come first; if several remain, none is
 /// chosen.
 struct MeasureChoice {
     private struct Candidate {
@@ -25,7 +25,7 @@ struct MeasureChoice {
     init(_ sentence: String, among measures: [Measure], inGoals: Set<EntityID>, language: Language) {
         self.sentence = TitleForm(sentence, language: language)
         candidates = measures.compactMap { measure in
-            MeasureFacts(kind: measure.content.kind, factor: measure.content.factor ?? 1).coreUnit.map {
+            MeasureFacts(measure.content).coreUnit.map {
                 Candidate(
                     id: measure.facts.id, unit: $0,
                     form: TitleForm("\(measure.content.title ?? "") \(measure.content.unit)", language: language),
@@ -37,7 +37,9 @@ struct MeasureChoice {
     /// The value of an amount in the chosen measure; nil if no measure or more than one fits.
     func value(of amount: Amount) -> MeasuredValue? {
         let ofKind = candidates.filter { $0.unit.kind == amount.kind }
-        var fitting = ofKind.filter { $0.form.sharesWords(with: sentence) }
+        // “Weight 72 kg” names a body's weight, which is no mass that adds up.
+        let ofBody = amount.kind == .mass ? candidates.filter { $0.unit.kind == .bodyMass } : []
+        var fitting = (ofKind + ofBody).filter { $0.form.sharesWords(with: sentence) }
         if fitting.isEmpty, amount.kind == .distance || amount.kind == .mass { fitting = ofKind }
         if fitting.count > 1 { fitting = fitting.filter(\.isInGoal) }
         guard fitting.count == 1, let chosen = fitting.first else { return nil }

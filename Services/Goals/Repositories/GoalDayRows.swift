@@ -10,27 +10,40 @@ struct GoalDayRows {
 
     // MARK: Writing
 
-    /// Adds contributions of one day.
+    /// Adds contributions of one day, which are stored already.
     func add(_ contributions: [GoalContribution], on day: Day) throws {
         for contribution in contributions {
+            // Which value of a level is the day's latest depends on the others.
+            if try isLevel(contribution.measure) {
+                try refresh([contribution], on: day)
+                continue
+            }
             var series = try series(contribution.goal, contribution.measure)
             series.add(contribution.amount, on: day)
             try put(series, contribution.goal, contribution.measure)
         }
     }
 
+    private func isLevel(_ measure: EntityID) throws -> Bool {
+        try MeasureRows(user: user, transaction: transaction).facts(measure)?.isLevel ?? false
+    }
+
     /// Sums a day's stored contributions again, after some of them were removed: subtracting would leave what rounding
-    /// leaves.
+    /// leaves. Of a level the day's latest value stands in the place of the sum.
     func refresh(_ contributions: [GoalContribution], on day: Day) throws {
         for contribution in contributions {
             var series = try series(contribution.goal, contribution.measure)
+            let (columns, order) =
+                try isLevel(contribution.measure)
+                ? ("c.amount AS amount, count(*) OVER () AS number", "ORDER BY a.start DESC, a.id DESC LIMIT 1")
+                : ("coalesce(sum(c.amount), 0.0) AS amount, count(*) AS number", "")
             // The days' actions come first: one day has few, one goal may have many.
             let row = try transaction.row(
                 """
-                SELECT coalesce(sum(c.amount), 0.0) AS amount, count(*) AS number
+                SELECT \(columns)
                 FROM actions a INDEXED BY actions_by_day CROSS JOIN action_goal_contributions c
                 ON c.user = a.user AND c.action = a.id AND c.goal = ?3 AND c.measure = ?4
-                WHERE a.user = ?1 AND a.day = ?2
+                WHERE a.user = ?1 AND a.day = ?2 \(order)
                 """, [user, day, contribution.goal, contribution.measure])
             series.set(try row?["amount"] ?? 0, number: try row?["number"] ?? 0, on: day)
             try put(series, contribution.goal, contribution.measure)
@@ -42,12 +55,15 @@ struct GoalDayRows {
         var sums: [EntityID: DaySeries] = [:]
         try transaction.forEachRow(
             """
-            SELECT c.measure, c.amount, a.day FROM action_goal_contributions c
-            JOIN actions a ON a.user = c.user AND a.id = c.action WHERE c.user = ? AND c.goal = ?
-            ORDER BY c.measure, a.day
+            SELECT c.measure, c.amount, a.day, \(MeasureRows.columns) FROM action_goal_contributions c
+            JOIN actions a ON a.user = c.user AND a.id = c.action
+            JOIN measures m ON m.user = c.user AND m.id = c.measure WHERE c.user = ? AND c.goal = ?
+            ORDER BY c.measure, a.day, a.start, a.id
             """, [user, goal]
         ) { row in
-            sums[try row["measure"], default: DaySeries()].add(try row["amount"], on: try row["day"])
+            let isLevel = try MeasureRows.facts(row).isLevel
+            sums[try row["measure"], default: DaySeries()].add(
+                try row["amount"], on: try row["day"], replacing: isLevel)
             return true
         }
         for (measure, series) in sums { try put(series, goal, measure) }
@@ -78,7 +94,7 @@ struct GoalDayRows {
     func series(of goal: EntityID) throws -> [Progress.Series] {
         try transaction.rows(
             """
-            SELECT d.goal, d.measure, d.days, m.kind, m.factor FROM goal_days d
+            SELECT d.goal, d.measure, d.days, \(MeasureRows.columns) FROM goal_days d
             JOIN measures m ON m.user = d.user AND m.id = d.measure WHERE d.user = ? AND d.goal = ?
             """, [user, goal]
         ).map(Self.series)

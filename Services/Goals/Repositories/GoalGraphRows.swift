@@ -77,7 +77,7 @@ struct GoalGraphRows {
         let present = content.status == .active ? today : nil
         let progress = Progress.progress(
             targets.map { Progress.Target(measure: $0.target.measure, value: $0.target.value, facts: $0.facts) },
-            parts.series[id] ?? [], through: today,
+            parts.series[id] ?? [], from: content.start, through: today,
             pace: present.map { Progress.Present(start: content.start, target: content.target, today: $0) })
         return Goal(
             facts: facts, content: content, progress: progress,
@@ -100,7 +100,7 @@ struct GoalGraphRows {
         }
         try transaction.forEachRow(
             """
-            \(page) SELECT d.goal, d.measure, d.days, m.kind, m.factor
+            \(page) SELECT d.goal, d.measure, d.days, \(MeasureRows.columns)
             FROM page JOIN goal_days d ON d.user = ? AND d.goal = page.id
             JOIN measures m ON m.user = d.user AND m.id = d.measure
             """, arguments
@@ -130,7 +130,7 @@ struct GoalGraphRows {
     private func addTargets(_ page: String, _ arguments: Arguments, _ parts: inout Parts) throws {
         let rows = TargetRows(user: user, transaction: transaction)
         try each(
-            page, "expectation_measures", "x.expectation, x.measure, x.target, x.notes, m.kind, m.factor",
+            page, "expectation_measures", "x.expectation, x.measure, x.target, x.notes, \(MeasureRows.columns)",
             "x.expectation = page.id", "x.position", arguments,
             joins: "JOIN measures m ON m.user = x.user AND m.id = x.measure"
         ) { row in

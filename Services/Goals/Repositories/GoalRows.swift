@@ -132,7 +132,8 @@ struct GoalRows {
         let event = GoalProgressed(
             user: user, goal: id, revision: UInt64(try row["revision"] as Int64),
             status: GoalStatus(rawValue: try row["status"]), start: try row["start"], target: try row["target"],
-            reached: Progress.reached(Progress.progress(targets, try days.series(of: id))), deleted: deleted)
+            reached: Progress.reached(
+                Progress.progress(targets, try days.series(of: id), from: try row["start"])), deleted: deleted)
         try transaction.emit(event, id: id)
     }
 

@@ -8,22 +8,26 @@ struct MeasureRows {
 
     func add(_ id: EntityID, _ facts: MeasureFacts) throws {
         try transaction.execute(
-            "INSERT INTO measures (user, id, kind, factor) VALUES (?, ?, ?, ?)",
-            [user, id, facts.kind.rawValue, facts.factor])
+            "INSERT INTO measures (user, id, kind, quantity, factor) VALUES (?, ?, ?, ?, ?)",
+            [user, id, facts.kind.earlier.rawValue, facts.kind.rawValue, facts.factor])
     }
 
     func replace(_ id: EntityID, _ facts: MeasureFacts) throws {
         try transaction.execute(
-            "UPDATE measures SET kind = ?, factor = ? WHERE user = ? AND id = ?",
-            [facts.kind.rawValue, facts.factor, user, id])
+            "UPDATE measures SET kind = ?, quantity = ?, factor = ? WHERE user = ? AND id = ?",
+            [facts.kind.earlier.rawValue, facts.kind.rawValue, facts.factor, user, id])
     }
 
     /// Nil for an unknown measure.
     func facts(_ id: EntityID) throws -> MeasureFacts? {
-        try transaction.row("SELECT kind, factor FROM measures WHERE user = ? AND id = ?", [user, id]).map(Self.facts)
+        try transaction.row("SELECT \(Self.columns) FROM measures m WHERE m.user = ? AND m.id = ?", [user, id])
+            .map(Self.facts)
     }
 
-    /// The facts of a row with `kind` and `factor`.
+    /// Kind and factor of `measures m`.
+    static let columns = "coalesce(m.quantity, m.kind) AS kind, m.factor"
+
+    /// The facts of a row with `columns`.
     static func facts(_ row: Row) throws -> MeasureFacts {
         MeasureFacts(kind: MeasureKind(rawValue: try row["kind"]), factor: try row["factor"])
     }
@@ -31,7 +35,7 @@ struct MeasureRows {
     /// The facts of all measures.
     func all() throws -> [EntityID: MeasureFacts] {
         var all: [EntityID: MeasureFacts] = [:]
-        try transaction.forEachRow("SELECT id, kind, factor FROM measures WHERE user = ?", [user]) { row in
+        try transaction.forEachRow("SELECT m.id, \(Self.columns) FROM measures m WHERE m.user = ?", [user]) { row in
             all[try row["id"]] = try Self.facts(row)
             return true
         }
@@ -67,7 +71,7 @@ struct MeasureRows {
         let filters = Filters(user: user, of: "m").id(only, "m.id").after(after, "a.logged", "m.id")
         return try transaction.rows(
             """
-            SELECT \(AbstractionRows.columns), m.kind, m.factor FROM measures m
+            SELECT \(AbstractionRows.columns), \(Self.columns) FROM measures m
             JOIN abstractions a ON a.user = m.user AND a.id = m.id
             WHERE \(filters.condition) ORDER BY a.logged, m.id LIMIT ?
             """, filters.arguments + [limit]
@@ -79,6 +83,44 @@ struct MeasureRows {
                     title: texts.title, detailedDescription: texts.detailedDescription,
                     freeformNotes: texts.freeformNotes, unit: texts.unit ?? "",
                     kind: MeasureKind(rawValue: try row["kind"]), factor: try row["factor"]))
+        }
+    }
+
+    // MARK: Measures of an earlier release
+
+    /// Measures read at once.
+    private static let page = 200
+
+    /// Reads the quantity of measures that an earlier release stored: it knew energy and volume as counts only. Does
+    /// nothing if all are known.
+    static func classify(_ store: Store) async throws {
+        var isDone = false
+        while !isDone {
+            isDone = try await store.write { transaction in
+                let rows = try transaction.rows(
+                    "SELECT user, id, kind FROM measures WHERE quantity IS NULL LIMIT ?", [page])
+                for row in rows {
+                    let (user, id): (UserID, EntityID) = (try row["user"], try row["id"])
+                    let kind = MeasureKind(rawValue: try row["kind"])
+                    let texts = try AbstractionRows(user: user, transaction: transaction).texts(of: id)
+                    let content = MeasureContent(unit: texts?.unit ?? "", kind: kind)
+                    try transaction.execute(
+                        "UPDATE measures SET quantity = ? WHERE user = ? AND id = ?",
+                        [content.quantityKind.rawValue, user, id])
+                }
+                return rows.count < page
+            }
+        }
+    }
+}
+
+extension MeasureKind {
+    /// The kind that releases before energy, volume and body mass know in its place.
+    fileprivate var earlier: MeasureKind {
+        switch self {
+        case .energy, .volume: .count
+        case .bodyMass: .mass
+        default: self
         }
     }
 }

@@ -47,7 +47,7 @@ struct TargetRows {
     func targets(of expectation: EntityID) throws -> [Progress.Target] {
         try transaction.rows(
             """
-            SELECT t.measure, t.target, m.kind, m.factor FROM expectation_measures t
+            SELECT t.measure, t.target, \(MeasureRows.columns) FROM expectation_measures t
             JOIN measures m ON m.user = t.user AND m.id = t.measure
             WHERE t.user = ? AND t.expectation = ? ORDER BY t.position
             """, [user, expectation]

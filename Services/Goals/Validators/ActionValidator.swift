@@ -42,8 +42,13 @@ enum ActionValidator {
         targets: (EntityID) throws -> [Progress.Target]?
     ) throws {
         var checks = FieldChecks()
-        for (index, measurement) in action.measurements.enumerated() where try measure(measurement.measure) == nil {
-            checks.add("measurements[\(index)].measure", .unknownReference)
+        for (index, measurement) in action.measurements.enumerated() {
+            guard let facts = try measure(measurement.measure) else {
+                checks.add("measurements[\(index)].measure", .unknownReference)
+                continue
+            }
+            // Nothing may be of something, but no body weighs nothing.
+            if facts.isLevel { checks.amount("measurements[\(index)].value", measurement.value) }
         }
         for (index, contribution) in action.contributions.enumerated() {
             let (facts, targets) = (try measure(contribution.measure), try targets(contribution.goal))

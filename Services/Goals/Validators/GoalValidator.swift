@@ -79,15 +79,25 @@ enum GoalValidator {
         checks.add(field, .outsideGoal)
     }
 
-    /// The second phase: every reference is to something of this person.
+    /// The second phase: every reference is to something of this person, and the weight to reach is one of a body.
+    /// - Parameter measure: nil for an unknown measure.
     /// - Throws: `ServiceError(.invalid)` with all wrong fields.
     static func references(
-        _ goal: GoalContent, hasMeasure: (EntityID) throws -> Bool, hasValue: (EntityID) throws -> Bool,
+        _ goal: GoalContent, measure: (EntityID) throws -> MeasureFacts?, hasValue: (EntityID) throws -> Bool,
         hasTerm: (EntityID) throws -> Bool
     ) throws {
         var checks = FieldChecks()
-        for (index, target) in goal.targets.enumerated() where try !hasMeasure(target.measure) {
-            checks.add("targets[\(index)].measure", .unknownReference)
+        for (index, target) in goal.targets.enumerated() {
+            guard let facts = try measure(target.measure) else {
+                checks.add("targets[\(index)].measure", .unknownReference)
+                continue
+            }
+            let limits = BodyLimits.weights
+            if facts.isLevel, !limits.contains(target.value * facts.factor) {
+                checks.add(
+                    "targets[\(index)].value", .outOfRange, low: limits.lowerBound / facts.factor,
+                    high: limits.upperBound / facts.factor)
+            }
         }
         for (index, relevance) in goal.relevance.enumerated() where try !hasValue(relevance.value) {
             checks.add("relevance[\(index)].value", .unknownReference)

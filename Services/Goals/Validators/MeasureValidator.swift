@@ -1,3 +1,4 @@
+import GoalsCore
 import Messages
 
 /// Checks a measure (GOL-2).
@@ -12,12 +13,19 @@ enum MeasureValidator {
         if let factor = measure.factor, !factor.isFinite || factor < 1e-6 || factor > 1e9 {
             checks.add("factor", .outOfRange, low: 1e-6, high: 1e9)
         }
-        if let known = Units.known[measure.unit] {
-            if measure.kind != known.kind { checks.add("unit", .unitMismatch) }
+        if let known = measure.knownUnit {
             if let factor = measure.factor, factor != known.factor { checks.add("factor", .unitMismatch) }
-        } else if Units.factor(measure) == nil {
+        } else if isOfAnother(measure) {
+            checks.add("unit", .unitMismatch)
+        } else if measure.storedFactor == nil {
             checks.add("unit", .unitUnknown)
         }
         try checks.finish()
+    }
+
+    /// Whether a known unit measures something else. Cups and litres may be counted as things.
+    private static func isOfAnother(_ measure: MeasureContent) -> Bool {
+        guard let unit = MeasureUnit.named(measure.unit) else { return false }
+        return measure.kind != .count || ![.count, .energy, .volume].contains(unit.kind)
     }
 }

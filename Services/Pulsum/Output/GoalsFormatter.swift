@@ -47,14 +47,18 @@ struct GoalsFormatter {
     }
 
     private func sum(_ target: TargetProgress) -> String {
-        "\(Self.number(target.sum)) of \(amount(target.target, target.measure))"
+        guard let start = target.start else {
+            return "\(Self.number(target.sum)) of \(amount(target.target, target.measure))"
+        }
+        let way = "from \(Self.number(start)) towards \(amount(target.target, target.measure))"
+        return "\(amount(target.sum, target.measure)), \(way)"
     }
 
     private func pace(_ target: TargetProgress) -> String {
         guard let pace = target.pace else { return "" }
         var parts = [Self.words(pace.state)]
         if let needed = pace.neededPerWeek, pace.state != .ahead {
-            parts.append("about \(amount(needed, target.measure)) a week would get there")
+            parts.append("about \(amount(abs(needed), target.measure)) a week would get there")
         }
         if let finish = pace.finish {
             let interval = pace.earliest.map { ", between \($0) and \(pace.latest.map { "\($0)" } ?? "an open end")" }

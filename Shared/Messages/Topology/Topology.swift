@@ -33,7 +33,7 @@ public enum Topology {
                 event(DailyMetricsChanged.self, from: .ingestion, to: [.scoring]),
                 event(DayTotals.self, from: .ingestion, to: [.goals]),
                 event(WorkoutRecorded.self, from: .ingestion, to: [.goals]),
-                event(BodyMassRecorded.self, from: .ingestion, to: [.plans]),
+                event(BodyMassRecorded.self, from: .ingestion, to: [.plans, .goals]),
                 event(IntakeRecorded.self, from: .ingestion, to: [.plans, .goals]),
                 ServiceEntry.Event(
                     type: ImportProgressed.type, name: "ImportProgressed", producer: .ingestion, consumers: [],

@@ -39,7 +39,9 @@ enum EnglishSentences {
         Piano practice, 25 min => Piano practice | 1500 s | 0 |
         the day before yesterday I ran 7.5 km => I ran | 7500 m | -2 |
         drank 6 glasses of water => Drank glasses of water | 6 x | 0 |
-        drank 2 l of water => Drank 2 l of water | | 0 |
+        drank 2 l of water => Drank water | 2000 ml | 0 |
+        burned 300 kcal on the bike => Burned on the bike | 300 kcal | 0 |
+        ate 2092 kJ => Ate | 500 kcal | 0 |
         finished 80% of the report => Finished the report | 0.8 | 0 |
         quarter of an hour of tidying => Tidying | 900 s | 0 |
         three quarters of an hour on the bike => On the bike | 2700 s | 0 |

@@ -35,7 +35,9 @@ enum GermanSentences {
         vor einer Stunde 15 Minuten Atemübung => Atemübung | 900 s | 0 | 19:00-20:00
         vor einer Woche angefangen zu laufen => Angefangen zu laufen | | -7 |
         6 Gläser Wasser getrunken => Gläser Wasser getrunken | 6 x | 0 |
-        2 l Wasser getrunken => 2 l Wasser getrunken | | 0 |
+        2 l Wasser getrunken => Wasser getrunken | 2000 ml | 0 |
+        einen halben Liter Wasser getrunken => Wasser getrunken | 500 ml | 0 |
+        300 kcal verbrannt => Verbrannt | 300 kcal | 0 |
         80 % vom Bericht fertig => Vom Bericht fertig | 0.8 | 0 |
         eine Viertelstunde aufgeräumt => Aufgeräumt | 900 s | 0 |
         drei viertel Stunden auf dem Rad => Auf dem Rad | 2700 s | 0 |

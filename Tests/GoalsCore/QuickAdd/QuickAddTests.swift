@@ -19,7 +19,9 @@ struct SentenceLine {
 
     /// The line that a reading would have.
     static func line(_ action: QuickAction, today: Day) -> String {
-        let units: [Quantity: String] = [.count: " x", .duration: " s", .distance: " m", .mass: " kg", .ratio: ""]
+        let units: [Quantity: String] = [
+            .count: " x", .duration: " s", .distance: " m", .mass: " kg", .energy: " kcal", .volume: " ml",
+        ]
         let amounts = action.amounts.map { "\(number($0.value))\(units[$0.kind] ?? "")" }.joined(separator: "; ")
         let time = action.time.map { $0.start == $0.end ? clock($0.start) : "\(clock($0.start))-\(clock($0.end))" }
         return normal("\(action.title) | \(amounts) | \(today.distance(to: action.day)) | \(time ?? "")")

@@ -26,7 +26,10 @@ extension Reader {
         case .duration: return formats.duration(seconds: amount.value)
         case .distance where amount.value < 1000: return self.amount(amount.value, unit: "m")
         case .distance: return self.amount(amount.value / 1000, unit: "km")
-        case .mass: return self.amount(amount.value, unit: "kg")
+        case .mass, .bodyMass: return self.amount(amount.value, unit: "kg")
+        case .energy: return formats.energy(kilocalories: amount.value)
+        case .volume where amount.value < 1000: return self.amount(amount.value, unit: "ml")
+        case .volume: return self.amount(amount.value / 1000, unit: "l")
         default: return plain(amount.value)
         }
     }

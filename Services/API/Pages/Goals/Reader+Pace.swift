@@ -21,33 +21,40 @@ extension Reader {
         return formats.quantity(value, measure.unit, digits: digits)
     }
 
-    /// “12 of 50 km”.
+    /// “12 of 50 km”; of a level “72.4 kg now, from 75 kg towards 70 kg”.
     func sum(_ progress: TargetProgress, in measure: MeasureContent?) -> String {
-        words(
+        if measure?.kind == .bodyMass {
+            let target = amount(progress.target, in: measure)
+            guard let start = progress.start else { return words("goals.level.empty", ["target": target]) }
+            return words(
+                "goals.level.on",
+                [
+                    "latest": amount(progress.sum, in: measure), "start": amount(start, in: measure),
+                    "target": target,
+                ])
+        }
+        return words(
             "goals.sum", ["sum": amount(progress.sum, in: nil), "target": amount(progress.target, in: measure)])
     }
 
     /// The state of a target, and what would help; nil without pace.
     func pace(_ progress: TargetProgress, in measure: MeasureContent?) -> String? {
         guard let pace = progress.pace else { return nil }
-        let needed = pace.neededPerWeek.map { amount($0, in: measure) }
-        switch pace.state {
-        case .notStarted:
-            return needed.map { words("goals.pace.notStartedWith", ["amount": $0]) } ?? words("goals.pace.notStarted")
-        case .behind:
-            return needed.map { words("goals.pace.behindWith", ["amount": $0]) } ?? words("goals.pace.behind")
-        case .onTrack:
-            return needed.map { words("goals.pace.onTrackWith", ["amount": $0]) } ?? words("goals.pace.onTrack")
-        case .ahead:
-            return needed.map { words("goals.pace.aheadWith", ["amount": $0]) } ?? words("goals.pace.ahead")
-        case .done:
-            return pace.reached.map { words("goals.pace.doneOn", ["date": formats.dateWithYear($0)]) }
-                ?? words("goals.pace.done")
-        default:
-            // A state of a later release.
-            return nil
+        let isLevel = measure?.kind == .bodyMass
+        let key = (isLevel ? "goals.levelPace." : "goals.pace.") + "\(pace.state)"
+        if pace.state == .done {
+            return pace.reached.map { words("\(key)On", ["date": formats.dateWithYear($0)]) } ?? words(key)
         }
+        // A state of a later release has no words.
+        guard words.contains(key) else { return nil }
+        guard let needed = pace.neededPerWeek else { return words(key) }
+        // Nobody is told to lose more than plans would have them lose (PLN-10).
+        if isLevel, -needed > Self.largestLoss * progress.sum { return words("goals.levelPace.late") }
+        return words("\(key)With", ["amount": amount(abs(needed), in: measure)])
     }
+
+    /// Share of the present weight that a week may take.
+    private static let largestLoss = 0.01
 
     /// When the target is reached if the person goes on as since the start; nil where nothing says so.
     func finish(_ pace: TargetPace) -> String? {
@@ -79,8 +86,7 @@ struct ProgressLine: Sendable {
     init(_ progress: TargetProgress, in measure: MeasureContent?, for reader: Reader) {
         name = measure.map(MeasureChoices.name) ?? ""
         sum = reader.sum(progress, in: measure)
-        let share = progress.target > 0 && progress.sum.isFinite ? progress.sum / progress.target : 0
-        percent = Int((min(max(progress.pace?.share ?? share, 0), 1) * 100).rounded())
+        percent = Int((progress.share * 100).rounded())
         pace = reader.pace(progress, in: measure)
         finish = progress.pace.flatMap { $0.state == .done ? nil : reader.finish($0) }
     }

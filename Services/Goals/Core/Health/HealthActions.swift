@@ -121,8 +121,8 @@ extension HealthRule {
     private func action(_ value: Double, _ quantity: Quantity, on day: Day) -> HealthAction? {
         guard unit.kind == quantity, value.isFinite, value > 0, value >= least else { return nil }
         var amount = unit.value(ofCanonical: value)
-        // Grams stay whole on their way through kilograms.
-        if quantity == .mass { amount = (amount * 1e6).rounded() / 1e6 }
+        // Grams stay whole on their way through kilograms, and kilojoules on theirs through kilocalories.
+        if [.mass, .energy, .volume, .bodyMass].contains(quantity) { amount = (amount * 1e6).rounded() / 1e6 }
         return HealthAction(day: day, title: title, measure: measure, amount: amount, goal: goal)
     }
 }

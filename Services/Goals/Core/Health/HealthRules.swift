@@ -12,18 +12,23 @@ public enum HealthKind: UInt8, CaseIterable, Sendable {
     case exercise = 4
     /// One workout.
     case workout = 5
-    /// Energy eaten and drunk on a day; count, in kilocalories.
+    /// Energy eaten and drunk on a day; kilocalories.
     case kilocalories = 6
     /// Protein of a day; kilograms.
     case protein = 7
-    /// Water of a day; count, in millilitres.
+    /// Water of a day; millilitres.
     case water = 8
+    /// The weight of a day; kilograms.
+    case bodyMass = 9
 
     /// The quantity of a day's total.
     public var quantity: Quantity {
         switch self {
-        case .steps, .kilocalories, .water: .count
+        case .steps: .count
+        case .kilocalories: .energy
         case .protein: .mass
+        case .water: .volume
+        case .bodyMass: .bodyMass
         case .mindful, .sleep, .exercise, .workout: .duration
         }
     }

@@ -16,8 +16,10 @@ public struct TitleForm: Equatable, Sendable {
             /// Kilograms.
             case mass
             case ratio
-            /// Litres.
+            /// Millilitres.
             case volume
+            /// Kilocalories.
+            case energy
             /// Minutes since midnight.
             case clock
             /// Times in a day, week, month or year.
@@ -40,8 +42,10 @@ public struct TitleForm: Equatable, Sendable {
                 case .count: .plain
                 case .duration: .duration
                 case .distance: .distance
-                case .mass: .mass
+                case .mass, .bodyMass: .mass
                 case .ratio: .ratio
+                case .energy: .energy
+                case .volume: .volume
                 }
             self.init(kind, amount.value)
         }

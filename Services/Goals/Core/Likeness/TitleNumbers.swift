@@ -1,4 +1,4 @@
-/// Reads numbers of English titles that are no amounts of a measure: `2 litres`, `6 am`, `18:30`, `10k`.
+/// Reads numbers of English titles that are no amounts of a measure: `6 am`, `18:30`, `10k`.
 struct TitleNumbers {
     private let tokens: [SentenceToken]
     private let numbers = NumberReader(language: .english)
@@ -16,7 +16,6 @@ struct TitleNumbers {
     func number(at index: Int) -> (number: TitleForm.Number, next: Int)? {
         if let clock = clock(at: index) { return clock }
         guard let (value, next) = numbers.number(in: tokens, at: index) else { return nil }
-        if let litres = Self.litres[tokens.text(next)] { return (TitleForm.Number(.volume, value * litres), next + 1) }
         if tokens.text(next) == "k", tokens.isGlued(next) {
             return (TitleForm.Number(isDistance ? .distance : .plain, value * 1000), next + 1)
         }
@@ -60,9 +59,4 @@ struct TitleNumbers {
     }
 
     private static let moves = ["run", "race", "walk", "jog", "swim", "cycle", "ride", "bike", "hike", "row", "sprint"]
-
-    private static let litres: [String: Double] = [
-        "l": 1, "liter": 1, "liters": 1, "litre": 1, "litres": 1, "dl": 0.1, "cl": 0.01, "ml": 0.001,
-        "milliliter": 0.001, "milliliters": 0.001, "millilitre": 0.001, "millilitres": 0.001,
-    ]
 }

@@ -156,8 +156,9 @@ public struct GoalMatcher: Sendable {
         }
         let measures = counted.count
         for target in goal.targets where !own.contains(target.measure) {
-            // Counts and ratios of different things are no common quantity: pages are not push-ups.
-            guard target.unit.kind != .count, target.unit.kind != .ratio else { continue }
+            // Counts and ratios of different things are no common quantity: pages are not push-ups. Neither is energy:
+            // what is eaten is not what is burnt.
+            guard ![.count, .ratio, .energy].contains(target.unit.kind) else { continue }
             let fitting = action.values.filter { $0.unit.kind == target.unit.kind }
             // Of two lengths, which one the goal means is unknown.
             guard fitting.count == 1, let value = fitting.first,

@@ -1,3 +1,5 @@
+import Messages
+
 /// The quantity that a measure counts. Values convert between units of one kind only.
 public enum Quantity: UInt8, CaseIterable, Codable, Sendable {
     /// Things or times; canonical unit 1.
@@ -10,9 +12,18 @@ public enum Quantity: UInt8, CaseIterable, Codable, Sendable {
     case mass = 4
     /// A share such as 80 %; canonical unit 1. Ratios are averaged, never added.
     case ratio = 5
+    /// Energy of food or of exercise; canonical unit kilocalorie.
+    case energy = 6
+    /// Drink; canonical unit millilitre.
+    case volume = 7
+    /// The weight of a body; canonical unit kilogram. A level: of several values the latest counts, never their sum.
+    case bodyMass = 8
 
     /// The unit that values are stored and compared in.
     public var canonical: MeasureUnit { MeasureUnit(kind: self, factor: 1) }
+
+    /// True if amounts of one measure of this kind convert to any other: a page is no session.
+    public var converts: Bool { self != .count }
 }
 
 /// A unit of one kind, by its size in canonical units.
@@ -45,7 +56,7 @@ public struct MeasureUnit: Hashable, Sendable {
         return self == other ? value : value * factor / other.factor
     }
 
-    // The yard and the pound as fixed by the international agreement of 1959.
+    // The yard and the mile as fixed by the international agreement of 1959.
     static let times = MeasureUnit(kind: .count, factor: 1)
     static let second = MeasureUnit(kind: .duration, factor: 1)
     static let minute = MeasureUnit(kind: .duration, factor: 60)
@@ -57,15 +68,50 @@ public struct MeasureUnit: Hashable, Sendable {
     static let foot = MeasureUnit(kind: .distance, factor: 0.3048)
     static let gram = MeasureUnit(kind: .mass, factor: 0.001)
     static let kilogram = MeasureUnit(kind: .mass, factor: 1)
-    static let pound = MeasureUnit(kind: .mass, factor: 0.453_592_37)
+    static let pound = MeasureUnit(kind: .mass, factor: BodyUnits.kilogramsPerPound)
     static let percent = MeasureUnit(kind: .ratio, factor: 0.01)
+    static let kilocalorie = MeasureUnit(kind: .energy, factor: 1)
+    static let kilojoule = MeasureUnit(kind: .energy, factor: 1 / BodyUnits.kilojoulesPerKilocalorie)
+    static let millilitre = MeasureUnit(kind: .volume, factor: 1)
+    static let centilitre = MeasureUnit(kind: .volume, factor: 10)
+    static let decilitre = MeasureUnit(kind: .volume, factor: 100)
+    static let litre = MeasureUnit(kind: .volume, factor: 1_000)
+}
+
+extension MeasureUnit {
+    /// Units by their symbol. Cup and pint are those of the United States unless `imp` says otherwise.
+    static let symbols: [String: MeasureUnit] = [
+        "s": second, "min": minute, "h": hour, "d": MeasureUnit(kind: .duration, factor: 86_400),
+        "m": metre, "km": kilometre, "cm": MeasureUnit(kind: .distance, factor: 0.01), "mi": mile, "yd": yard,
+        "ft": foot, "kg": kilogram, "g": gram, "t": MeasureUnit(kind: .mass, factor: 1_000), "lb": pound, "%": percent,
+        "kcal": kilocalorie, "kJ": kilojoule, "ml": millilitre, "cl": centilitre, "dl": decilitre, "l": litre,
+        "fl oz": MeasureUnit(kind: .volume, factor: BodyUnits.millilitresPerFluidOunce),
+        "cup": MeasureUnit(kind: .volume, factor: 8 * BodyUnits.millilitresPerFluidOunce),
+        "pt": MeasureUnit(kind: .volume, factor: 16 * BodyUnits.millilitresPerFluidOunce),
+        "imp fl oz": MeasureUnit(kind: .volume, factor: BodyUnits.millilitresPerImperialFluidOunce),
+        "imp pt": MeasureUnit(kind: .volume, factor: 20 * BodyUnits.millilitresPerImperialFluidOunce),
+    ]
+
+    /// Units in which a body is weighed. Their symbols alone are those of a mass, or of none.
+    private static let ofBody: [String: Double] = [
+        "kg": 1, "lb": BodyUnits.kilogramsPerPound, "st": BodyUnits.kilograms(pounds: BodyUnits.poundsPerStone),
+    ]
+
+    /// The unit that a symbol means; nil for an unknown one.
+    public static func named(_ symbol: String) -> MeasureUnit? { symbols[symbol] }
+
+    /// The unit of a kind that a symbol means; nil for an unknown one, and for one of another kind.
+    public static func named(_ symbol: String, of kind: Quantity) -> MeasureUnit? {
+        guard kind != .bodyMass else { return ofBody[symbol].map { MeasureUnit(kind: kind, factor: $0) } }
+        return symbols[symbol].flatMap { $0.kind == kind ? $0 : nil }
+    }
 }
 
 /// An amount in canonical units of its kind.
 public struct Amount: Hashable, Sendable {
     /// The kind, which names the unit.
     public var kind: Quantity
-    /// Canonical units: seconds, metres, kilograms, or the plain number.
+    /// Canonical units: seconds, metres, kilograms, kilocalories, millilitres, or the plain number.
     public var value: Double
 
     public init(_ kind: Quantity, _ value: Double) { (self.kind, self.value) = (kind, value) }

@@ -5,7 +5,7 @@ struct Course {
     private let kind: Quantity
     private let target: Double
     private let hasBegun: Bool
-    private let isOver: Bool
+    let isOver: Bool
     /// Days from the start to the target date, with both; nil without a target date.
     let length: Int?
     /// Days until the target date, with today and that date.

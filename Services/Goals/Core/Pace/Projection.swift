@@ -10,7 +10,7 @@ import Messages
 /// mean: (r·h − R)² ≤ z²·(v·h + v·h²/d). Its ends are the roots of a quadratic (Fieller, Journal of the Royal
 /// Statistical Society B 16:175, 1954). Where the rate is not known to be above 0, the interval has no end.
 public struct Projection: Equatable, Sendable {
-    /// Canonical units per day since the start.
+    /// Canonical units a day since the start, towards the target.
     let rate: Double
     /// The projected day; nil if it is more than ten years away.
     public let finish: Day?
@@ -20,7 +20,7 @@ public struct Projection: Equatable, Sendable {
     public let latest: Day?
 
     /// Quantile of the normal distribution for an interval of 80 %.
-    private static let quantile = 1.281_551_565_544_6
+    static let quantile = 1.281_551_565_544_6
     /// A later finish says no more than "not at this rate".
     private static let horizon = 3650.0
 
@@ -38,12 +38,19 @@ public struct Projection: Equatable, Sendable {
         let linear = 2 * rate * remaining + noise
         let discriminant = linear * linear - 4 * quadratic * remaining * remaining
         let larger = (linear + max(0, discriminant).squareRoot()) / 2
+        self.init(
+            rate: rate, finish: remaining / rate, earliest: remaining * remaining / larger,
+            latest: quadratic > 0 ? larger / quadratic : nil, today: today)
+    }
+
+    /// - Parameters:
+    ///   - finish: days from today, and so are the ends of the interval; nothing is reached before tomorrow.
+    ///   - latest: nil without an end.
+    init(rate: Double, finish: Double, earliest: Double, latest: Double?, today: Day) {
         func day(_ ahead: Double) -> Day? {
             ahead <= Self.horizon ? today.advanced(by: Int(max(1, (ahead - 1e-9).rounded(.up)))) : nil
         }
-        self.rate = rate
-        finish = day(remaining / rate)
-        earliest = day(remaining * remaining / larger)
-        latest = quadratic > 0 ? day(larger / quadratic) : nil
+        (self.rate, self.finish, self.earliest) = (rate, day(finish), day(earliest))
+        self.latest = latest.flatMap(day)
     }
 }

@@ -21,12 +21,15 @@ struct AmountReader {
     /// The amount that begins at a place; nil if there is none.
     func amount(in tokens: [SentenceToken], at index: Int) -> Found? {
         guard let first = single(tokens, index) else { return nil }
-        guard [.duration, .distance, .mass].contains(first.unit.kind) else { return first.found }
+        guard [.duration, .distance, .mass, .volume].contains(first.unit.kind) else { return first.found }
         return joined(tokens, first)
     }
 
     /// The amount of one number and one unit, without a second one as in “1 h 20 min”.
     func simpleAmount(in tokens: [SentenceToken], at index: Int) -> Found? { single(tokens, index)?.found }
+
+    /// Quantities of which one or a part stands without a number: “an hour”, “half a litre”.
+    private static let single: Set<Quantity> = [.duration, .distance, .volume]
 
     private struct Single {
         var found: Found
@@ -83,7 +86,7 @@ struct AmountReader {
             return made(count, .times, index..<index + 1, index + 1)
         }
         if articles.contains(tokens.text(index)) {
-            guard let unit = UnitWords.units[tokens.text(index + 1)], [.duration, .distance].contains(unit.kind),
+            guard let unit = UnitWords.units[tokens.text(index + 1)], Self.single.contains(unit.kind),
                 tokens.text(index + 1).count > 1
             else { return nil }
             return made(1, unit, index..<index + 2, index + 2)
@@ -129,9 +132,7 @@ struct AmountReader {
         }
         if tokens.text(next) == "of" { next += 1 }
         if ["a", "an"].contains(tokens.text(next)) { next += 1 }
-        guard let unit = UnitWords.units[tokens.text(next)], [.duration, .distance].contains(unit.kind) else {
-            return nil
-        }
+        guard let unit = UnitWords.units[tokens.text(next)], Self.single.contains(unit.kind) else { return nil }
         return made(share, unit, index..<next + 1, next + 1)
     }
 

@@ -17,6 +17,11 @@ enum UnitWords {
             // “Pounds” are money too, so only the sign of the unit counts; a German Pfund has another size.
             (.pound, "lb lbs"),
             (.percent, "% percent prozent"),
+            (.kilocalorie, "kcal kcals kilocalorie kilocalories kilokalorie kilokalorien calorie calories kalorie kalorien"),
+            (.kilojoule, "kj kilojoule kilojoules"),
+            // Cups and glasses are counted: nobody knows how large they are.
+            (.millilitre, "ml milliliter milliliters millilitre millilitres millilitern"), (.centilitre, "cl"),
+            (.decilitre, "dl"), (.litre, "l liter liters litre litres litern"),
         ]
         var units: [String: MeasureUnit] = [:]
         for (unit, names) in words { for name in names.split(separator: " ") { units[String(name)] = unit } }

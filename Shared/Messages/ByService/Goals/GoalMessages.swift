@@ -21,7 +21,8 @@ public struct GoalStatus: OpenEnum {
 public struct MeasureTarget: Message, Equatable {
     /// The measure's id.
     public var measure: EntityID
-    /// In the measure's unit, above 0.
+    /// In the measure's unit, above 0. Of the mass of a body the weight to reach, 30 … 300 kg; it may be below the present
+    /// one.
     public var value: Double
     /// At most 1,000 characters.
     public var notes: String?
@@ -157,7 +158,8 @@ public struct GoalContent: Message, Equatable {
 public struct TargetProgress: Message, Equatable {
     /// The measure's id.
     public var measure: EntityID
-    /// Sum of the contributions in the measure's unit.
+    /// Sum of the contributions in the measure's unit; the mean of a ratio; the latest value of a level, 0 before the
+    /// first.
     public var sum: Double
     /// The target's value.
     public var target: Double
@@ -165,11 +167,24 @@ public struct TargetProgress: Message, Equatable {
     public var contributions: Int32
     /// Absent for a goal that is not active, and without `GoalsQuery.asOf`.
     public var pace: TargetPace?
-    public init(measure: EntityID, sum: Double, target: Double, contributions: Int32, pace: TargetPace? = nil) {
+    /// The value of a level from which its way leads to the target; absent for sums and before the first value.
+    public var start: Double?
+    public init(
+        measure: EntityID, sum: Double, target: Double, contributions: Int32, pace: TargetPace? = nil,
+        start: Double? = nil
+    ) {
         (self.measure, self.sum, self.target, self.contributions) = (measure, sum, target, contributions)
-        self.pace = pace
+        (self.pace, self.start) = (pace, start)
     }
-    enum CodingKeys: Int, CodingKey { case measure = 1, sum, target, contributions, pace }
+    enum CodingKeys: Int, CodingKey { case measure = 1, sum, target, contributions, pace, start }
+
+    /// Share of the target, or of the way to it, that is reached, 0 … 1.
+    public var share: Double {
+        if let pace { return min(max(pace.share, 0), 1) }
+        let (done, whole) = start.map { (sum - $0, target - $0) } ?? (sum, target)
+        guard whole != 0, (done / whole).isFinite else { return start == nil ? 0 : 1 }
+        return min(max(done / whole, 0), 1)
+    }
 }
 
 /// A stored goal.

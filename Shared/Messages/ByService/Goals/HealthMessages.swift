@@ -20,9 +20,11 @@ public struct HealthRecordKind: OpenEnum {
     public static let protein = HealthRecordKind(rawValue: 7)
     /// Water of a day, ml.
     public static let water = HealthRecordKind(rawValue: 8)
+    /// The weight of a day, kg.
+    public static let bodyMass = HealthRecordKind(rawValue: 9)
     public static let names: [(value: HealthRecordKind, name: String)] = [
         (steps, "steps"), (mindful, "mindful"), (sleep, "sleep"), (exercise, "exercise"), (workout, "workout"),
-        (kilocalories, "kilocalories"), (protein, "protein"), (water, "water"),
+        (kilocalories, "kilocalories"), (protein, "protein"), (water, "water"), (bodyMass, "bodyMass"),
     ]
 }
 
@@ -55,8 +57,8 @@ public struct HealthRuleContent: Message, Equatable {
     public var from: Day?
     /// Title of the actions; 1 … 200 characters.
     public var title: String
-    /// Id of the measure of the actions; its kind is that of the value: a count for steps, for a number of workouts, for
-    /// energy (in `kcal`) and for water (in `ml`), a mass for protein, a distance for distances, else a duration.
+    /// Id of the measure of the actions; its kind is that of the value: a count for steps and for a number of workouts,
+    /// energy, a mass for protein, a volume for water, the mass of a body, a distance for distances, else a duration.
     public var measure: EntityID
     /// Id of the goal that the actions count for; absent for none.
     public var goal: EntityID?
@@ -187,7 +189,7 @@ public struct StagedRecord: Message, Equatable {
     public var day: Day
     /// Whether it gave an action, waits, or failed.
     public var state: StagedState
-    /// Steps, seconds, kcal, g or ml; absent if nothing is left of it, and with `numbersHidden`.
+    /// Steps, seconds, kcal, g, ml or kg; absent if nothing is left of it, and with `numbersHidden`.
     public var value: Double?
     /// Of a workout, in lower case; absent for other kinds.
     public var activity: String?

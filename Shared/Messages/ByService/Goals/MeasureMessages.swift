@@ -14,8 +14,15 @@ public struct MeasureKind: OpenEnum {
     public static let mass = MeasureKind(rawValue: 4)
     /// Canonical unit: 1.
     public static let ratio = MeasureKind(rawValue: 5)
+    /// Canonical unit: the kilocalorie.
+    public static let energy = MeasureKind(rawValue: 6)
+    /// Canonical unit: the millilitre.
+    public static let volume = MeasureKind(rawValue: 7)
+    /// The weight of a body; canonical unit: the kilogram. A level: the latest value counts, never a sum.
+    public static let bodyMass = MeasureKind(rawValue: 8)
     public static let names: [(value: MeasureKind, name: String)] = [
         (count, "count"), (duration, "duration"), (distance, "distance"), (mass, "mass"), (ratio, "ratio"),
+        (energy, "energy"), (volume, "volume"), (bodyMass, "bodyMass"),
     ]
 }
 
@@ -29,7 +36,7 @@ public struct MeasureContent: Message, Equatable {
     public var freeformNotes: String?
     /// 1 … 20 characters, such as `km`.
     public var unit: String
-    /// The quantity that the unit measures.
+    /// The quantity that the unit measures. A count of `kcal` or `ml` is stored as energy or volume.
     public var kind: MeasureKind
     /// Canonical units per unit, above 0: 1,000 for `km`. Absent for a unit that the service knows, and for counts.
     public var factor: Double?

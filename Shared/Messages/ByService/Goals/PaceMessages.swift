@@ -29,7 +29,8 @@ public struct PaceState: OpenEnum {
     ]
 }
 
-/// Pace towards one target of a goal. Amounts are in the unit of the target's measure.
+/// Pace towards one target of a goal. Amounts are in the unit of the target's measure. Of a level, such as the mass of a
+/// body, `expected` is the value expected by now, and changes a week are negative where the value falls.
 public struct TargetPace: Message, Equatable {
     /// The state in one word.
     public var state: PaceState

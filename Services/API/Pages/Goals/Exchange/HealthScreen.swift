@@ -177,6 +177,7 @@ extension HealthScreen.Record {
         case .kilocalories: reader.amount(value, unit: "kcal")
         case .protein: reader.amount(value, unit: "g")
         case .water: reader.amount(value, unit: "ml")
+        case .bodyMass: reader.formats.mass(kilograms: value)
         default: reader.formats.duration(seconds: value)
         }
     }

@@ -160,13 +160,25 @@ enum MeasureChoices {
     /// Units that the goals service converts.
     static let units: [(unit: String, kind: MeasureKind)] = [
         ("km", .distance), ("mi", .distance), ("min", .duration), ("h", .duration), ("kg", .mass), ("lb", .mass),
-        ("g", .mass),
+        ("g", .mass), ("kcal", .energy), ("kJ", .energy), ("l", .volume), ("ml", .volume), ("fl oz", .volume),
+        ("kg", .bodyMass), ("lb", .bodyMass),
     ]
 
     /// The reader's units among them, offered while no measure has them.
     static func units(for reader: Reader) -> [(unit: String, kind: MeasureKind)] {
-        let others = reader.settings.units == .metric ? ["mi", "lb"] : ["km", "kg"]
-        return units.filter { !others.contains($0.unit) }
+        let others =
+            switch reader.settings.units {
+            case .metric: ["mi", "lb", "fl oz"]
+            case .unitedStates: ["km", "kg", "l"]
+            case .unitedKingdom: ["km", "kg", "fl oz"]
+            }
+        let energy = reader.settings.energy == .kilojoules ? "kcal" : "kJ"
+        return units.filter { !others.contains($0.unit) && $0.unit != energy }
+    }
+
+    /// The choice of a unit that no measure has: the weight of a body has the units of a mass.
+    private static func choice(_ known: (unit: String, kind: MeasureKind)) -> String {
+        known.kind == .bodyMass ? "body:\(known.unit)" : "unit:\(known.unit)"
     }
 
     /// The person's measures, common units, and a thing of their own.
@@ -177,7 +189,7 @@ enum MeasureChoices {
         for known in units(for: reader)
         where !measures.contains(where: { $0.content.unit == known.unit && $0.content.kind == known.kind }) {
             let kind = words("goals.kind.\(known.kind)")
-            offered.append((value: "unit:\(known.unit)", text: "\(kind) (\(known.unit))"))
+            offered.append((value: choice(known), text: "\(kind) (\(known.unit))"))
         }
         return offered
     }
@@ -205,11 +217,12 @@ enum MeasureChoices {
         var fresh: MeasureContent?
         if let id = choice.flatMap({ EntityID($0) }) {
             return .stored(id)
-        } else if let known = units.first(where: { choice == "unit:\($0.unit)" }) {
+        } else if let known = units.first(where: { choice == Self.choice($0) }) {
             fresh = MeasureContent(
                 title: reader.words("goals.kind.\(known.kind)"), unit: known.unit, kind: known.kind)
         } else if let unit {
-            fresh = MeasureContent(title: unit, unit: unit, kind: .count)
+            let drunk = units.first { $0.unit == unit && ($0.kind == .energy || $0.kind == .volume) }
+            fresh = MeasureContent(title: unit, unit: unit, kind: drunk?.kind ?? .count)
         } else {
             fields.refuse(name, .unknownChoice)
         }

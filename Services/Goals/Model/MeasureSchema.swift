@@ -1,0 +1,15 @@
+import Messages
+import Storage
+
+enum MeasureSchema {
+    /// Quantities after the first five. The check of `measures.kind` cannot be changed while other tables reference it,
+    /// so these stand in a column of their own, and `kind` has the quantity that an earlier release knows instead.
+    static func furtherQuantities(_ number: Int) -> Migration {
+        Migration(
+            number, "further quantities of measures",
+            """
+            -- `quantity` is MeasureKind; NULL in rows of an earlier release until `MeasureRows.classify` has read their unit.
+            ALTER TABLE measures ADD COLUMN quantity INTEGER CHECK (quantity >= 1);
+            """)
+    }
+}
