@@ -26,8 +26,8 @@ extension MeasureContent {
         if parts.count == 2, parts[0] == "\(MeasureKind.bodyMass)" {
             self.init(title: title, unit: parts[1], kind: .bodyMass)
         } else {
-            self.init(
-                title: title, unit: tableUnit, kind: MeasureUnit.named(tableUnit).map { MeasureKind($0.kind) } ?? .count)
+            let kind = MeasureUnit.named(tableUnit)?.kind
+            self.init(title: title, unit: tableUnit, kind: kind.map { MeasureKind($0) } ?? .count)
         }
     }
 }

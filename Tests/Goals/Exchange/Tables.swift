@@ -89,6 +89,7 @@ struct RandomPerson {
         var measures: [EntityID] = []
         let units: [(String, MeasureKind)] = [
             ("km", .distance), ("mi", .distance), ("min", .duration), ("pages", .count), ("kg", .mass), ("%", .ratio),
+            ("kJ", .energy), ("cl", .volume),
         ]
         for (index, unit) in units.enumerated() {
             let title = isPortable ? "\(text())\(index)" : index % 2 == 0 ? "Same" : nil

@@ -90,6 +90,8 @@ final class HealthFeed: Sendable {
                         try health.stage(WireDecoder().decode(DayTotals.self, from: event.payload))
                     } else if event.type == IntakeRecorded.type.rawValue {
                         try health.stage(WireDecoder().decode(IntakeRecorded.self, from: event.payload))
+                    } else if event.type == BodyMassRecorded.type.rawValue {
+                        try health.stage(WireDecoder().decode(BodyMassRecorded.self, from: event.payload))
                     } else {
                         try health.stage(WireDecoder().decode(WorkoutRecorded.self, from: event.payload))
                     }

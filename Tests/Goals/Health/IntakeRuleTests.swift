@@ -54,7 +54,7 @@ import Testing
         #expect(try await feed.states() == ["empty": 1])
     }
 
-    @Test("GOL-2: energy is counted in kcal and water in ml only, because counts do not convert; protein is a mass")
+    @Test("GOL-2: energy takes a measure of energy, water one of volume, protein a mass; a thing counted fits none")
     func units() async throws {
         let feed = try HealthFeed()
         let (glasses, kcal) = (
@@ -67,10 +67,62 @@ import Testing
             #expect(wrong == ["measure": .unitMismatch], "\(kind)")
         }
         try await feed.rule(.kilocalories, title: "Ate", measure: kcal)
+        try await feed.rule(.kilocalories, title: "Ate kJ", measure: try await feed.world.measure("kJ", .energy))
+        try await feed.rule(.water, title: "Drank", measure: try await feed.world.measure("l", .volume))
+        try await feed.deliver(intake(0, kilocalories: 1_950, water: 2_600))
+        #expect(try await Set(feed.actions()) == ["0 Ate 1950.0", "0 Ate kJ 8158.8", "0 Drank 2.6"])
         #expect(
             await wrongFields {
                 try MeasureValidator.form(MeasureContent(title: "x", unit: "kcal", kind: .mass, factor: 1))
             } == ["unit": .unitMismatch])
+    }
+
+    /// What the release before wrote of a person with a rule and records in every state.
+    private struct Earlier: Sendable {
+        var rules: [StoredHealthRule]
+        var records: [StagedRecord]
+        var counts: [String: Int64]
+        /// By unit.
+        var measures: [String: EntityID]
+    }
+
+    /// Writes as the release before did, which knew energy and volume as counts.
+    private func earlier(_ store: Store) async throws -> Earlier {
+        try await store.write { transaction in
+            let (user, now) = (World.ada, World.now)
+            let abstractions = AbstractionRows(user: user, transaction: transaction)
+            var measures: [String: EntityID] = [:]
+            for unit in ["steps", "kcal", "ml", "l"] {
+                let id = EntityID.random()
+                var texts = StoredTexts(title: "In \(unit)", detailedDescription: nil, freeformNotes: nil)
+                texts.unit = unit
+                try abstractions.add(id, texts, now: now)
+                try transaction.execute(
+                    "INSERT INTO measures (user, id, kind, factor) VALUES (?, ?, 1, 1.0)", [user, id])
+                measures[unit] = id
+            }
+            let rule = HealthRuleContent(
+                kind: .steps, least: 5, title: "Walked", measure: try #require(measures["steps"]))
+            let (id, rows) = (EntityID.random(), HealthRuleRows(user: user, transaction: transaction))
+            try abstractions.add(
+                id, StoredTexts(title: rule.title, detailedDescription: nil, freeformNotes: nil), now: now)
+            try rows.add(id, rule)
+            let facts = RuleFacts(
+                id: id, content: rule, level: .safe, measure: MeasureFacts(kind: .count, factor: 1))
+            let staged = StagedRows(user: user, transaction: transaction)
+            // Of the second day more than an action can have; the third is empty again.
+            let days = [
+                HealthFeed.totals(0, steps: 8_000, sleep: 27_000), HealthFeed.totals(1, steps: 1e13),
+                HealthFeed.totals(2, revision: 2),
+            ]
+            for state in days.flatMap(HealthState.states) + [HealthState(HealthFeed.workout(1))] {
+                try staged.put(state, now: now)
+                try staged.set(RecordReading(state, [facts]), state.id)
+            }
+            return Earlier(
+                rules: try rows.list(), records: try staged.all(after: nil, limit: 100), counts: try staged.counts(),
+                measures: measures)
+        }
     }
 
     @Test("GOL-6: rules and records of the release before are kept, in every state, and intake comes beside them")
@@ -80,44 +132,37 @@ import Testing
             path: world.directory + "/old.sqlite", service: .goals,
             key: try MasterKey.loadOrCreate(path: world.directory + "/master.key"),
             migrations: Array(Schema.migrations.prefix(6)))
-        // The present code asks whether numbers are away; that release had no such table.
-        try await old.write { try $0.execute("CREATE TABLE numbers (user BLOB NOT NULL PRIMARY KEY, sealed BLOB)") }
-        let now: @Sendable () -> Milliseconds = { World.now }
-        let before = HealthFeed.service(old, world.bus, now: now)
-        let steps = try await goals(old, world).save(
-            SaveMeasure(user: World.ada, content: MeasureContent(title: "Steps", unit: "steps", kind: .count)),
-            id: .random()
-        ).measure.facts.id
-        let rule = HealthRuleContent(kind: .steps, least: 5, title: "Walked", measure: steps)
-        _ = try await before.save(SaveHealthRule(user: World.ada, content: rule), id: .random())
-        try await HealthFeed.receive(
-            [
-                HealthFeed.numbered(HealthFeed.totals(0, steps: 8_000, sleep: 27_000), 1),
-                // More than an action can have.
-                HealthFeed.numbered(HealthFeed.totals(1, steps: 1e13), 2),
-                HealthFeed.numbered(HealthFeed.workout(1), 3), HealthFeed.numbered(HealthFeed.totals(2, steps: 7), 4),
-                HealthFeed.numbered(HealthFeed.totals(2, revision: 2), 5),
-            ], before)
-        let rules = try await before.rules(HealthRulesQuery(user: World.ada)).rules
-        let records = try await before.staged(StagedHealthQuery(user: World.ada))
-        #expect(Set(records.counts.keys) == ["parsed", "unmatched", "failed", "empty"])
-        try await old.write { try $0.execute("DROP TABLE numbers") }
+        let before = try await earlier(old)
+        #expect(Set(before.counts.keys) == ["parsed", "unmatched", "failed", "empty"])
         try old.close()
 
         let store = try Store(
             path: world.directory + "/old.sqlite", service: .goals,
             key: try MasterKey.loadOrCreate(path: world.directory + "/master.key"), migrations: Schema.migrations)
-        let after = HealthFeed.service(store, world.bus, now: now)
-        #expect(try await after.rules(HealthRulesQuery(user: World.ada)).rules == rules)
-        #expect(try await after.staged(StagedHealthQuery(user: World.ada)) == records)
+        try await MeasureRows.classify(store)
+        let after = HealthFeed.service(store, world.bus, now: { World.now })
+        #expect(try await after.rules(HealthRulesQuery(user: World.ada)).rules == before.rules)
+        #expect(try await after.staged(StagedHealthQuery(user: World.ada)).counts == before.counts)
+        #expect(
+            try await store.read { try StagedRows(user: World.ada, transaction: $0).all(after: nil, limit: 100) }
+                == before.records)
         #expect(try await store.read { try $0.value(String.self, "PRAGMA integrity_check") } == "ok")
         #expect(try await store.read { try $0.rows("PRAGMA foreign_key_check").count } == 0)
         try await HealthFeed.receive([HealthFeed.numbered(intake(3, kilocalories: 1_900), 6)], after)
         #expect(try await after.staged(StagedHealthQuery(user: World.ada, kind: .kilocalories)).records.count == 1)
+        // Measures in which the targets of plans were counted take the quantity of their unit.
+        let measures = try await goals(store, world).measures(MeasuresQuery(user: World.ada)).measures
+        let kinds = before.measures.mapValues { id in measures.first { $0.facts.id == id }?.content.kind }
+        #expect(kinds == ["steps": .count, "kcal": .energy, "ml": .volume, "l": .count])
+        let rule = HealthRuleContent(
+            kind: .kilocalories, title: "Ate", measure: try #require(before.measures["kcal"]))
+        _ = try await after.save(SaveHealthRule(user: World.ada, content: rule), id: .random())
+        let eaten = try await goals(store, world).actions(ActionsQuery(user: World.ada)).actions
+        #expect(eaten.first { $0.content.title == "Ate" }?.content.measurements.first?.value == 1_900)
         // A rule still goes with its abstraction.
         _ = try await after.delete(
-            DeleteHealthRule(user: World.ada, rule: rules[0].facts.id, version: nil), id: .random())
-        #expect(try await store.read { try $0.value(Int.self, "SELECT count(*) FROM health_rules") } == 0)
+            DeleteHealthRule(user: World.ada, rule: before.rules[0].facts.id, version: nil), id: .random())
+        #expect(try await store.read { try $0.value(Int.self, "SELECT count(*) FROM health_rules") } == 1)
     }
 
     private func goals(_ store: Store, _ world: World) -> GoalsService {

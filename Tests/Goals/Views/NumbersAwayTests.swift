@@ -253,7 +253,8 @@ import Testing
         let hidden: [(String, String, MeasureKind)] = [
             ("Energy", "kcal", .count), ("Energie", "kJ", .count), ("Eaten calories", "pieces", .count),
             ("Water", "ml", .count), ("Wasser", "l", .count), ("Body", "kg", .mass), ("Body", "lb", .mass),
-            ("Protein", "g", .mass), ("Kalorien", "Kalorien", .count),
+            ("Protein", "g", .mass), ("Kalorien", "Kalorien", .count), ("Weight", "kg", .bodyMass),
+            ("Eaten", "kJ", .energy), ("Tea", "cup", .volume),
         ]
         let shown: [(String, String, MeasureKind)] = [
             ("Running", "km", .distance), ("Steps", "steps", .count), ("Reading", "min", .duration),

@@ -43,9 +43,7 @@ public struct LevelPace: Equatable, Sendable {
     public init?(of values: [DatedAmount], towards aim: Aim, on today: Day) {
         let (unit, target) = (aim.unit, aim.unit.canonical(aim.target))
         guard target.isFinite else { return nil }
-        let sorted = values.filter { $0.unit.kind == unit.kind && $0.unit.canonical($0.amount).isFinite }
-            .filter { $0.day <= today }.enumerated().sorted { ($0.element.day, $0.offset) < ($1.element.day, $1.offset) }
-            .map { (day: $0.element.day, value: $0.element.unit.canonical($0.element.amount)) }
+        let sorted = Self.sorted(values.filter { $0.unit.kind == unit.kind && $0.day <= today })
         guard let last = sorted.last, let first = sorted.last(where: { $0.day <= aim.start }) ?? sorted.first else {
             let course = Course(aim, target: 0, today: today)
             (start, latest, expected, share, state, reached) = (nil, nil, nil, 0, nil, nil)
@@ -57,7 +55,7 @@ public struct LevelPace: Equatable, Sendable {
         let course = Course(aim, target: distance, today: today)
         daysLeft = course.daysLeft
         let since = sorted.filter { $0.day >= first.day }
-        let trend = LevelTrend(since.map { ($0.day, $0.value) })
+        let trend = LevelTrend(since)
         perWeek = trend.map { unit.value(ofCanonical: $0.slope * 7) }
         guard distance >= Self.least else {
             let isNear = abs(last.value - target) <= Self.near * abs(target)
@@ -88,6 +86,17 @@ public struct LevelPace: Equatable, Sendable {
     }
 }
 
+extension LevelPace {
+    /// Canonical values in the order of days, those of one day in the order in which they came.
+    private static func sorted(_ values: [DatedAmount]) -> [(day: Day, value: Double)] {
+        let canonical = values.enumerated().map { place, one in
+            (day: one.day, place: place, value: one.unit.canonical(one.amount))
+        }
+        return canonical.filter(\.value.isFinite).sorted { ($0.day, $0.place) < ($1.day, $1.place) }
+            .map { ($0.day, $0.value) }
+    }
+}
+
 /// The straight line through the values of a level (least squares), with the uncertainty of its continuation.
 ///
 /// The interval of the day on which the line reaches a target holds every day u, counted from the mean of the days, for
@@ -95,8 +104,9 @@ public struct LevelPace: Equatable, Sendable {
 /// the mean, b the slope, s² the residual variance and S the squares of the days. Its ends are the roots of a quadratic
 /// (Fieller, Journal of the Royal Statistical Society B 16:175, 1954), as those of `Projection`. Neighbouring days are
 /// alike, so s² is enlarged by (1 + r)/(1 − r), with r the correlation of neighbouring residuals (Bartlett, Journal of
-/// the Royal Statistical Society 98:536, 1935).
-struct LevelTrend: Equatable {
+/// the Royal Statistical Society 98:536, 1935), to which the bias of its estimate, about (2 + 4r)/n, is added (Kendall,
+/// Biometrika 41:403, 1954).
+struct LevelTrend {
     /// Fewest values, and fewest days from the first to the last, that tell a trend from water.
     private static let (fewest, shortest) = (5, 10)
 
@@ -106,11 +116,6 @@ struct LevelTrend: Equatable {
     private let number: Double
     private let squares: Double
     private let variance: Double
-
-    static func == (left: LevelTrend, right: LevelTrend) -> Bool {
-        left.slope == right.slope && left.mean == right.mean && left.number == right.number
-            && left.squares == right.squares && left.variance == right.variance
-    }
 
     /// nil for too few values.
     init?(_ values: [(day: Day, value: Double)]) {
@@ -130,7 +135,7 @@ struct LevelTrend: Equatable {
         let residuals = values.map { $0.value - meanValue - slope * (Double($0.day.number) - meanDay) }
         let sum = residuals.reduce(0) { $0 + $1 * $1 }
         let neighbours = zip(residuals, residuals.dropFirst()).reduce(0) { $0 + $1.0 * $1.1 }
-        let likeness = sum > 0 ? min(0.9, max(0, neighbours / sum)) : 0
+        let likeness = sum > 0 ? min(0.9, max(0, (neighbours / sum * count + 2) / (count - 4))) : 0
         (self.slope, self.squares, number) = (slope, squares, count)
         mean = (meanDay, meanValue)
         variance = sum / (count - 2) * (1 + likeness) / (1 - likeness)
@@ -148,9 +153,12 @@ struct LevelTrend: Equatable {
         // Both ends are written without cancellation.
         let larger = rate * distance + (distance < 0 ? -root : root)
         let ahead = Double(today.number) - mean.day
-        let ends = [larger / quadratic, larger == 0 ? 0 : constant / larger].map { $0 - ahead }.sorted()
+        let (one, other) = (larger / quadratic - ahead, (larger == 0 ? 0 : constant / larger) - ahead)
+        let finish = distance / rate - ahead
+        // Where the slope is not known to lead anywhere, the interval has no end.
+        let isBounded = quadratic > 0
         return Projection(
-            rate: rate, finish: distance / rate - ahead, earliest: quadratic > 0 ? ends[0] : constant / larger - ahead,
-            latest: quadratic > 0 ? ends[1] : nil, today: today)
+            rate: rate, finish: finish, earliest: min(isBounded ? min(one, other) : other, finish),
+            latest: isBounded ? max(one, other) : nil, today: today)
     }
 }

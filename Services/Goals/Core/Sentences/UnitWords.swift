@@ -17,7 +17,9 @@ enum UnitWords {
             // “Pounds” are money too, so only the sign of the unit counts; a German Pfund has another size.
             (.pound, "lb lbs"),
             (.percent, "% percent prozent"),
-            (.kilocalorie, "kcal kcals kilocalorie kilocalories kilokalorie kilokalorien calorie calories kalorie kalorien"),
+            (.kilocalorie, "kcal kcals kilocalorie kilocalories kilokalorie kilokalorien"),
+            // On food and in speech, calories are kilocalories.
+            (.kilocalorie, "calorie calories kalorie kalorien"),
             (.kilojoule, "kj kilojoule kilojoules"),
             // Cups and glasses are counted: nobody knows how large they are.
             (.millilitre, "ml milliliter milliliters millilitre millilitres millilitern"), (.centilitre, "cl"),
