@@ -118,6 +118,10 @@ import Testing
             $0.birthday = Day(year: 1900, month: 1, day: 1)
         }
         #expect(ends.revision == 1)
+        let tooOld = await #expect(throws: ServiceError.self) {
+            try await world.set { $0.birthday = Day(year: 1880, month: 1, day: 1) }
+        }
+        #expect(tooOld?.fields == [FieldError(field: "body.birthday", code: .dayOutOfRange)])
     }
 
     @Test("PLN-1 Profile and body change together or not at all, and a request without body leaves it")

@@ -105,4 +105,27 @@ import Testing
         let error = FieldError(field: "kilocalories", code: .outOfRange, low: 1_500, high: 2_500)
         #expect(reader.adjustmentFault(error).contains("6,276\u{202F}kJ"))
     }
+
+    @Test("PLN-1 the form takes exactly the values that the profile takes")
+    func limits() {
+        let reader = Reader(DisplaySettings(language: .english, region: "IE"), today: World.today, minute: 600)
+        func faults(_ name: String, _ text: String) -> Set<String> {
+            let draft = BodyDraft(fields: [(name: name, value: text)])
+            return Set(draft.reading(over: BodyProfile(user: World.body.user), for: reader).faults.keys)
+        }
+        let ranges = [
+            ("height", BodyLimits.heights), ("weight", BodyLimits.weights), ("target", BodyLimits.weights),
+            ("bodyFat", BodyLimits.bodyFats),
+        ]
+        for (name, range) in ranges {
+            for bound in [range.lowerBound, range.upperBound] { #expect(faults(name, "\(bound)").isEmpty, "\(name)") }
+            for beyond in [range.lowerBound - 0.1, range.upperBound + 0.1] {
+                #expect(faults(name, "\(beyond)") == [name], "\(name) \(beyond)")
+            }
+        }
+        let days = BodyLimits.birthdays(until: World.today)
+        #expect(faults("birthday", "\(days.lowerBound)").isEmpty && faults("birthday", "\(days.upperBound)").isEmpty)
+        #expect(faults("birthday", "\(days.lowerBound.advanced(by: -1))") == ["birthday"])
+        #expect(faults("birthday", "\(days.upperBound.advanced(by: 1))") == ["birthday"])
+    }
 }

@@ -179,4 +179,21 @@ import Testing
             date: { "\($0)" }, for: reader)
         #expect(away.pair == nil && away.isAway)
     }
+
+    @Test("PLN-9 trends draw weights that were typed beside readings, with the corridor that was expected")
+    func typedWeights() throws {
+        let reader = World.readers[1]
+        var facts = TrendFacts(
+            .score, .month, days: World.today.advanced(by: -27)...World.today, values: [], comparesYear: false)
+        facts.course = [
+            CourseDay(day: World.today.advanced(by: -9), kilograms: 75.3),
+            CourseDay(
+                day: World.today.advanced(by: -2), kilograms: 74.8, expectedLow: 74, expectedHigh: 75.6, isStated: true),
+            CourseDay(day: World.today, expectedLow: 73.8, expectedHigh: 75.5),
+        ]
+        let chart = try #require(TrendScreen(facts, for: reader).course?.weight)
+        for text in ["75,3", "74,8"] { #expect(chart.table.contains(text), "\(text)") }
+        #expect(chart.finding.contains("74,8") && chart.figure.contains("<path"))
+        #expect(try World.html(TrendScreen(facts, for: reader), reader).contains(chart.finding))
+    }
 }
