@@ -128,45 +128,50 @@ struct UserExport {
     private func totals(from first: Day) throws -> ExportUser.Reply {
         let days = try ActivityRows(user: user, transaction: transaction).totals(
             from: first, through: Day(number: .max), limit: Self.daysRead)
-        var csv = first.number == .min ? "day,steps,mindful,sleep,exercise\n" : ""
-        for day in days {
-            let values = [day.steps, day.mindful, day.sleep, day.exercise].map { $0.map { "\($0)" } ?? "" }
-            csv += "\(day.day),\(values.joined(separator: ","))\n"
+        let header = "day,steps,mindful,sleep,exercise"
+        return table("day-totals", header, days, \.day, from: first, Place.totals, Place.masses) {
+            Self.line($0.day, [$0.steps, $0.mindful, $0.sleep, $0.exercise])
         }
-        let files = days.isEmpty ? [] : [ExportFile(name: "ingestion/day-totals.csv", content: Array(csv.utf8))]
-        if let last = days.last, days.count == Self.daysRead {
-            return ExportUser.Reply(files: files, next: Place.totals(last.day.advanced(by: 1)).cursor)
-        }
-        return ExportUser.Reply(files: files, next: Place.masses(Day(number: .min)).cursor)
     }
 
     /// Body mass of days; no file without any.
     private func masses(from first: Day) throws -> ExportUser.Reply {
         let days = try BodyRows(user: user, transaction: transaction).bodyMasses(
             from: first, through: Day(number: .max), limit: Self.daysRead)
-        var csv = first.number == .min ? "day,kilograms,at\n" : ""
-        for day in days where !day.deleted { csv += "\(day.day),\(day.kilograms),\(UTCDate.text(day.at / 1_000))\n" }
-        let files = days.isEmpty ? [] : [ExportFile(name: "ingestion/body-mass.csv", content: Array(csv.utf8))]
-        if let last = days.last, days.count == Self.daysRead {
-            return ExportUser.Reply(files: files, next: Place.masses(last.day.advanced(by: 1)).cursor)
+        let header = "day,kilograms,at"
+        return table("body-mass", header, days, \.day, from: first, Place.masses, Place.intakes) { day in
+            day.deleted ? "" : "\(day.day),\(day.kilograms),\(UTCDate.text(day.at / 1_000))\n"
         }
-        return ExportUser.Reply(files: files, next: Place.intakes(Day(number: .min)).cursor)
     }
 
     /// Food and drink of days; no file without any.
     private func intakes(from first: Day) throws -> ExportUser.Reply {
         let days = try BodyRows(user: user, transaction: transaction).intakes(
             from: first, through: Day(number: .max), limit: Self.daysRead)
-        var csv = first.number == .min ? "day,kilocalories,protein,water\n" : ""
-        for day in days {
-            let values = [day.kilocalories, day.proteinGrams, day.waterMillilitres].map { $0.map { "\($0)" } ?? "" }
-            csv += "\(day.day),\(values.joined(separator: ","))\n"
+        let header = "day,kilocalories,protein,water"
+        return table("intake", header, days, \.day, from: first, Place.intakes, Place.workouts) {
+            Self.line($0.day, [$0.kilocalories, $0.proteinGrams, $0.waterMillilitres])
         }
-        let files = days.isEmpty ? [] : [ExportFile(name: "ingestion/intake.csv", content: Array(csv.utf8))]
-        if let last = days.last, days.count == Self.daysRead {
-            return ExportUser.Reply(files: files, next: Place.intakes(last.day.advanced(by: 1)).cursor)
+    }
+
+    /// One page of a table of days; no file without any.
+    /// - Parameters:
+    ///   - more: the place in this table; a full page goes on there.
+    ///   - then: the place in the next table.
+    private func table<Row>(
+        _ name: String, _ header: String, _ rows: [Row], _ day: (Row) -> Day, from first: Day,
+        _ more: (Day) -> Place, _ then: (Day) -> Place, _ line: (Row) -> String
+    ) -> ExportUser.Reply {
+        let csv = (first.number == .min ? header + "\n" : "") + rows.map(line).joined()
+        let files = rows.isEmpty ? [] : [ExportFile(name: "ingestion/\(name).csv", content: Array(csv.utf8))]
+        guard let last = rows.last, rows.count == Self.daysRead else {
+            return ExportUser.Reply(files: files, next: then(Day(number: .min)).cursor)
         }
-        return ExportUser.Reply(files: files, next: Place.workouts(Day(number: .min)).cursor)
+        return ExportUser.Reply(files: files, next: more(day(last).advanced(by: 1)).cursor)
+    }
+
+    private static func line(_ day: Day, _ values: [Double?]) -> String {
+        "\(day),\(values.map { $0.map { "\($0)" } ?? "" }.joined(separator: ","))\n"
     }
 
     /// Workouts in whole days; no file without any.

@@ -1,3 +1,4 @@
+import Fixtures
 import Messages
 import Testing
 
@@ -121,19 +122,13 @@ import Testing
     func measureInUse() async throws {
         let world = try World()
         let measure = try await world.measure()
-        let goal = try await world.goal(
-            GoalContent(
-                title: "Run", start: World.start, target: World.start.advanced(by: 7),
-                targets: [MeasureTarget(measure: measure, value: 1)]))
+        let goal = try await world.goal(in: measure)
         let edit = SaveMeasure(
             user: World.ada, edited: EditedVersion(id: measure, version: 1),
             content: MeasureContent(title: "Runs", unit: "mi", kind: .distance))
         #expect(await code { _ = try await world.service.save(edit, id: .random()) } == .conflict)
         let pages = try await world.measure("pages", .count)
-        try await world.goal(
-            GoalContent(
-                title: "Read", start: World.start, target: World.start.advanced(by: 7),
-                targets: [MeasureTarget(measure: pages, value: 1)]))
+        try await world.goal("Read", in: pages)
         let chapters = SaveMeasure(
             user: World.ada, edited: EditedVersion(id: pages, version: 1),
             content: MeasureContent(title: "Reading", unit: "chapters", kind: .count))
@@ -149,10 +144,7 @@ import Testing
     func ratios() async throws {
         let world = try World()
         let share = try await world.measure("%", .ratio)
-        let goal = try await world.goal(
-            GoalContent(
-                title: "Sleep enough", start: World.start, target: World.start.advanced(by: 70),
-                targets: [MeasureTarget(measure: share, value: 90)]))
+        let goal = try await world.goal("Sleep enough", in: share, 90, days: 70)
         for amount in [80.0, 60] {
             try await world.action(
                 ActionContent(

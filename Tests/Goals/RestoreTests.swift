@@ -1,3 +1,4 @@
+import Fixtures
 import Messages
 import Testing
 
@@ -152,10 +153,7 @@ import Testing
     func conflicts() async throws {
         let world = try World()
         let measure = try await world.measure()
-        let goal = try await world.goal(
-            GoalContent(
-                title: "Run", start: World.start, target: World.start.advanced(by: 7),
-                targets: [MeasureTarget(measure: measure, value: 1)]))
+        let goal = try await world.goal(in: measure)
         _ = try await world.service.delete(DeleteGoal(user: World.ada, goal: goal), id: .random())
         _ = try await world.service.delete(DeleteMeasure(user: World.ada, measure: measure), id: .random())
         let before = try await world.state()

@@ -67,6 +67,17 @@ final class World: Sendable {
         try await service.save(SaveGoal(user: user, content: content), id: .random()).goal.facts.id
     }
 
+    /// A goal that counts in one measure.
+    @discardableResult
+    func goal(_ title: String = "Run", in measure: EntityID, _ target: Double = 1, days: Int = 7) async throws
+        -> EntityID
+    {
+        try await goal(
+            GoalContent(
+                title: title, start: Self.start, target: Self.start.advanced(by: days),
+                targets: [MeasureTarget(measure: measure, value: target)]))
+    }
+
     @discardableResult
     func action(_ content: ActionContent, on day: Day = World.start, of user: UserID = World.ada) async throws
         -> EntityID
@@ -168,23 +179,4 @@ final class FakeBus: Requesting {
         guard let answer = verdict as? R.Reply else { throw ServiceError(.unavailable, "Nobody answers.") }
         return answer
     }
-}
-
-/// The fields that an error names, with their codes.
-func wrongFields(_ body: () async throws -> Void) async -> [String: FieldError.Code] {
-    do {
-        try await body()
-        return [:]
-    } catch {
-        let fields = (error as? ServiceError)?.fields ?? []
-        return Dictionary(fields.map { ($0.field, $0.code) }) { first, _ in first }
-    }
-}
-
-/// The code of the error that `body` throws; nil without one.
-func code(_ body: () async throws -> Void) async -> ServiceError.Code? {
-    do {
-        try await body()
-        return nil
-    } catch { return (error as? ServiceError)?.code }
 }

@@ -89,18 +89,15 @@ struct Workshop {
 
     /// All stored days, without revisions.
     func metrics() async throws -> [DailyMetrics] {
-        let user = user
-        return try await store.read {
-            try MetricsRows(user: user, transaction: $0).days(from: Day(number: .min), through: Day(number: .max))
+        try await ofAllDays { [user] transaction, first, last in
+            try MetricsRows(user: user, transaction: transaction).days(from: first, through: last)
                 .map(\.metrics).filter(\.isSomething)
         }
     }
 
     func revisions() async throws -> [UInt64] {
-        let user = user
-        return try await store.read {
-            try MetricsRows(user: user, transaction: $0).days(from: Day(number: .min), through: Day(number: .max))
-                .map(\.revision)
+        try await ofAllDays { [user] transaction, first, last in
+            try MetricsRows(user: user, transaction: transaction).days(from: first, through: last).map(\.revision)
         }
     }
 
@@ -127,6 +124,22 @@ struct Workshop {
         try await store.read {
             try $0.value(Int.self, "SELECT COUNT(*) FROM storage_outbox WHERE consumer = ?", [consumer]) ?? 0
         }
+    }
+
+    /// Number of events committed for a consumer, by type.
+    func eventTypes(for consumer: ServiceName) async throws -> [MessageType: Int] {
+        try await store.read { transaction in
+            try transaction.rows(
+                "SELECT type, count(*) AS number FROM storage_outbox WHERE consumer = ? GROUP BY type", [consumer]
+            ).reduce(into: [:]) { counts, row in
+                counts[MessageType(UInt16(truncatingIfNeeded: try row["type"] as Int64))] = try row["number"]
+            }
+        }
+    }
+
+    /// What is stored of all days.
+    func ofAllDays<T: Sendable>(_ read: @escaping @Sendable (Transaction, Day, Day) throws -> T) async throws -> T {
+        try await store.read { try read($0, Day(number: .min), Day(number: .max)) }
     }
 
     func profile(zone: String = "Europe/Berlin", sources: [String] = [], revision: UInt64 = 1) async throws {

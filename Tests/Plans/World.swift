@@ -130,22 +130,3 @@ final class World: Sendable {
             finish: { work, _, transaction in try service.weekly(work, transaction) })
     }
 }
-
-/// The fields that an error names, with their codes.
-func wrongFields(_ body: () async throws -> Void) async -> [String: FieldError.Code] {
-    do {
-        try await body()
-        return [:]
-    } catch {
-        let fields = (error as? ServiceError)?.fields ?? []
-        return Dictionary(fields.map { ($0.field, $0.code) }) { first, _ in first }
-    }
-}
-
-/// The code of the error that `body` throws; nil without one.
-func code(_ body: () async throws -> Void) async -> ServiceError.Code? {
-    do {
-        try await body()
-        return nil
-    } catch { return (error as? ServiceError)?.code }
-}

@@ -5,27 +5,7 @@ import Testing
 @testable import Questions
 
 /// What answers say of numbers.
-@Suite struct AnswerTests {
-    private static let today = QuestionTests.today
-
-    private func writer(_ language: Language = .english, turn: Int = 0) -> AnswerWriter {
-        AnswerWriter(language, region: language == .german ? "DE" : "GB", today: Self.today, turn: turn)
-    }
-
-    /// Values of the last days, newest last.
-    private func numbers(_ subject: Subject, _ values: [Double?]) -> SubjectNumbers {
-        SubjectNumbers(
-            subject,
-            Series(
-                values.enumerated().compactMap { index, value in
-                    value.map { Series.Value(Self.today.advanced(by: index + 1 - values.count), $0) }
-                }))
-    }
-
-    private func period(_ days: Int, _ label: String) -> Period {
-        Period(Self.today.advanced(by: 1 - days)...Self.today, label)
-    }
-
+@Suite struct AnswerTests: AnswerSuite {
     @Test("COA-6 a status names value, unit, gaps and the usual band")
     func status() {
         let usual: [Double?] = (0..<60).map { 40 + Double($0 % 5) }

@@ -6,27 +6,7 @@ import Testing
 @testable import Questions
 
 /// What is said of extremes, weekdays, the last time, the number of times, links and norms.
-@Suite struct FindingTests {
-    private static let today = QuestionTests.today
-
-    private func writer(_ language: Language = .english, turn: Int = 0) -> AnswerWriter {
-        AnswerWriter(language, region: language == .german ? "DE" : "GB", today: Self.today, turn: turn)
-    }
-
-    /// Values of the last days, newest last.
-    private func numbers(_ subject: Subject, _ values: [Double?]) -> SubjectNumbers {
-        SubjectNumbers(
-            subject,
-            Series(
-                values.enumerated().compactMap { index, value in
-                    value.map { Series.Value(Self.today.advanced(by: index + 1 - values.count), $0) }
-                }))
-    }
-
-    private func period(_ days: Int, _ label: String = "over the time") -> Period {
-        Period(Self.today.advanced(by: 1 - days)...Self.today, label)
-    }
-
+@Suite struct FindingTests: AnswerSuite {
     private func plain(_ answer: NumberAnswer) -> String { answer.text.replacing("\u{202F}", with: " ") }
 
     @Test("COA-6 an extreme has its value, its date, the period and the days covered")

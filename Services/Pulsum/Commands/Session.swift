@@ -175,6 +175,15 @@ struct PersonOption: ParsableArguments {
     var user: String?
 }
 
+/// How much of a list is shown.
+struct LimitOption: ParsableArguments {
+    @Option(help: "How many, 1 to 100.") var limit: Int32 = 20
+
+    func validate() throws {
+        guard (1...100).contains(limit) else { throw ValidationError("--limit must be from 1 to 100.") }
+    }
+}
+
 /// A command about one person, which only runs while connected to the bus.
 protocol PersonCommand: AsyncParsableCommand {
     var whose: PersonOption { get }

@@ -1,3 +1,4 @@
+import Fixtures
 import Logging
 import Messages
 import Testing
@@ -68,10 +69,7 @@ import Testing
     func sameDay() async throws {
         let world = try World()
         let measure = try await world.measure("kg", .bodyMass)
-        let goal = try await world.goal(
-            GoalContent(
-                title: "Lighter", start: World.start, target: World.start.advanced(by: 70),
-                targets: [MeasureTarget(measure: measure, value: 76)]))
+        let goal = try await world.goal("Lighter", in: measure, 76, days: 70)
         func weigh(_ kilograms: Double, hour: Int64, day: Int = 0) async throws -> EntityID {
             try await world.action(
                 ActionContent(

@@ -123,10 +123,7 @@ final class HealthFeed: Sendable {
 
     /// A goal that counts in a measure.
     func goal(_ measure: EntityID, _ target: Double = 100) async throws -> EntityID {
-        try await world.goal(
-            GoalContent(
-                title: "Move more", start: World.start, target: World.start.advanced(by: 70),
-                targets: [MeasureTarget(measure: measure, value: target)]))
+        try await world.goal("Move more", in: measure, target, days: 70)
     }
 
     // MARK: State

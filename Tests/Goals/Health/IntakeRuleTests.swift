@@ -1,3 +1,4 @@
+import Fixtures
 import Logging
 import Messages
 import Testing

@@ -1,3 +1,4 @@
+import Fixtures
 import LocalTime
 import Messages
 import Testing

@@ -21,25 +21,14 @@ import Testing
     private static let day = Day(year: 2024, month: 2, day: 6)!
 
     private func totals(_ workshop: Workshop) async throws -> [DayTotals] {
-        try await workshop.store.read { [user = workshop.user] in
-            try ActivityRows(user: user, transaction: $0).totals(from: Day(number: .min), through: Day(number: .max))
+        try await workshop.ofAllDays { [user = workshop.user] transaction, first, last in
+            try ActivityRows(user: user, transaction: transaction).totals(from: first, through: last)
         }
     }
 
     private func workouts(_ workshop: Workshop) async throws -> [WorkoutRecorded] {
-        try await workshop.store.read { [user = workshop.user] in
-            try ActivityRows(user: user, transaction: $0).workouts(from: Day(number: .min), through: Day(number: .max))
-        }
-    }
-
-    /// Number of events committed for goals, by type.
-    private func events(_ workshop: Workshop) async throws -> [MessageType: Int] {
-        try await workshop.store.read { transaction in
-            try transaction.rows(
-                "SELECT type, count(*) AS number FROM storage_outbox WHERE consumer = 'goals' GROUP BY type"
-            ).reduce(into: [:]) { counts, row in
-                counts[MessageType(UInt16(truncatingIfNeeded: try row["type"] as Int64))] = try row["number"]
-            }
+        try await workshop.ofAllDays { [user = workshop.user] transaction, first, last in
+            try ActivityRows(user: user, transaction: transaction).workouts(from: first, through: last)
         }
     }
 
@@ -58,14 +47,14 @@ import Testing
             user: workshop.user, revision: 1, day: Self.day, steps: 900, mindful: 900, sleep: 21_600, exercise: 1_800)
         #expect(try await totals(workshop) == [expected])
         try await workshop.importing(first)
-        #expect(try await events(workshop) == [DayTotals.type: 1], "an import again changes nothing")
+        #expect(try await workshop.eventTypes(for: .goals) == [DayTotals.type: 1], "an import again changes nothing")
 
         try await workshop.importing(Self.header + Self.row("mindfulSession", "20:00:00", "20:05:00", "", ""))
         #expect(try await totals(workshop).map(\.mindful) == [1_200])
         #expect(try await totals(workshop).map(\.revision) == [2])
         // Metrics that have no total change none.
         try await workshop.importing(Self.header + Self.row("heartRate", "12:00:00", "12:00:00", "60", "count/min"))
-        #expect(try await events(workshop) == [DayTotals.type: 2])
+        #expect(try await workshop.eventTypes(for: .goals) == [DayTotals.type: 2])
         workshop.scratch.remove()
     }
 
@@ -104,7 +93,7 @@ import Testing
         let again = try await workouts(workshop)
         #expect(again.map(\.workout) == [first.workout] && again.map(\.revision) == [3])
         #expect(again.map(\.duration) == [2_700] && again.map(\.deleted) == [false])
-        #expect(try await events(workshop) == [WorkoutRecorded.type: 3])
+        #expect(try await workshop.eventTypes(for: .goals) == [WorkoutRecorded.type: 3])
         workshop.scratch.remove()
     }
 

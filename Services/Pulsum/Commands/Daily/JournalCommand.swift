@@ -43,18 +43,14 @@ struct JournalCommand: AsyncParsableCommand {
     struct ListCommand: PersonCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "The latest entries, newest first.")
-        @Option(help: "How many, 1 to 100.") var limit: Int32 = 20
+        @OptionGroup var list: LimitOption
         @OptionGroup var whose: PersonOption
         @OptionGroup var output: Output
         @OptionGroup var common: Common
 
-        func validate() throws {
-            guard (1...100).contains(limit) else { throw ValidationError("--limit must be from 1 to 100.") }
-        }
-
         func run(_ session: Session, _ person: Person) async throws {
             try output.print(
-                try await session.bus.request(JournalQuery(user: person.user, limit: limit)),
+                try await session.bus.request(JournalQuery(user: person.user, limit: list.limit)),
                 ReplyFormatter.journal)
         }
     }
@@ -63,14 +59,10 @@ struct JournalCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "search", abstract: "The latest entries with words that begin like these.")
         @Argument(help: "The words; all of them must occur.") var words: [String]
-        @Option(help: "How many, 1 to 100.") var limit: Int32 = 20
+        @OptionGroup var list: LimitOption
         @OptionGroup var whose: PersonOption
         @OptionGroup var output: Output
         @OptionGroup var common: Common
-
-        func validate() throws {
-            guard (1...100).contains(limit) else { throw ValidationError("--limit must be from 1 to 100.") }
-        }
 
         func run(_ session: Session, _ person: Person) async throws {
             var found = SearchJournal.Reply(entries: [])
@@ -78,10 +70,10 @@ struct JournalCommand: AsyncParsableCommand {
                 let page = try await session.bus.request(
                     SearchJournal(
                         user: person.user, words: words.joined(separator: " "),
-                        limit: limit - Int32(found.entries.count), after: found.next))
+                        limit: list.limit - Int32(found.entries.count), after: found.next))
                 found.entries += page.entries
                 found.next = page.next
-            } while found.next != nil && found.entries.count < limit
+            } while found.next != nil && found.entries.count < list.limit
             try output.print(found, ReplyFormatter.found)
         }
     }

@@ -46,17 +46,13 @@ struct PlanCommand: AsyncParsableCommand {
     struct HistoryCommand: PersonCommand {
         static let configuration = CommandConfiguration(
             commandName: "history", abstract: "Your plans, the latest first, and how their days went.")
-        @Option(help: "How many, 1 to 100.") var limit: Int32 = 20
+        @OptionGroup var list: LimitOption
         @OptionGroup var whose: PersonOption
         @OptionGroup var output: Output
         @OptionGroup var common: Common
 
-        func validate() throws {
-            guard (1...100).contains(limit) else { throw ValidationError("--limit must be from 1 to 100.") }
-        }
-
         func run(_ session: Session, _ person: Person) async throws {
-            let reply = try await session.bus.request(PlanHistory(user: person.user, limit: limit))
+            let reply = try await session.bus.request(PlanHistory(user: person.user, limit: list.limit))
             try output.print(reply) { PlanFormatter.history($0) }
         }
     }

@@ -9,7 +9,7 @@ AHEAD the one for those of goals and plans.
 import sys
 from datetime import datetime, timezone
 
-from checks import PAGES, PASSWORD, Journey, run, write_tree
+from checks import PAGES, PASSWORD, Journey, fill_body, run, write_tree
 
 link, export, folder, trees, ahead = sys.argv[1:]
 base = link.split("/#")[0]
@@ -126,18 +126,9 @@ def import_by_keys(page):
 def make_plan(page):
     """A body profile, so that the page of the plan shows one."""
     page.goto(f"{base}/plan/profile")
-    page.select_option("#sex", "female")
-    page.fill("#birthday", "1990-05-04")
     # The account is in Great Britain: feet and inches, stones and pounds.
-    page.fill("#heightFeet", "5")
-    page.fill("#height", "7")
-    page.fill("#weightStones", "11")
-    page.fill("#weight", "11")
-    page.fill("#targetStones", "11")
-    page.fill("#target", "0")
-    page.select_option("#aim", "lose")
-    page.select_option("#activity", "moderate")
-    page.click("main form button.primary")
+    fill_body(
+        page, heightFeet="5", height="7", weightStones="11", weight="11", targetStones="11", target="0")
     page.locator("[data-plan][data-kind=plan]").wait_for()
 
 

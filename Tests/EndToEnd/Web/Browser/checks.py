@@ -76,6 +76,17 @@ CHANGING = re.compile(
 axe = Axe()
 
 
+def fill_body(page, **sizes):
+    """A body profile in its form, with the sizes by the names of their fields, and sends it."""
+    page.select_option("#sex", "female")
+    page.fill("#birthday", "1990-05-04")
+    for name, text in sizes.items():
+        page.fill(f"#{name}", text)
+    page.select_option("#aim", "lose")
+    page.select_option("#activity", "moderate")
+    page.click("main form button.primary")
+
+
 def write_tree(page, folder, name, drawn=()):
     """Writes the page as a screen reader hears it, without what another run shows differently: numbers, dates, and the
     texts `drawn`, which were chosen by chance."""

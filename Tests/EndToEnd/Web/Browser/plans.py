@@ -11,7 +11,7 @@ import re
 import sys
 import uuid
 
-from checks import PASSWORD, Journey, run
+from checks import PASSWORD, Journey, fill_body, run
 from line import Line, until
 
 link, folder = sys.argv[1:]
@@ -77,14 +77,7 @@ def main(browser):
     page.wait_for_url("**/plan/profile")
 
     # A refused form keeps what was typed and marks its fields.
-    page.select_option("#sex", "female")
-    page.fill("#birthday", "1990-05-04")
-    page.fill("#height", "wide")
-    page.fill("#weight", "7")
-    page.fill("#target", "70")
-    page.select_option("#aim", "lose")
-    page.select_option("#activity", "moderate")
-    page.click("main form button.primary")
+    fill_body(page, height="wide", weight="7", target="70")
     page.wait_for_selector("main [aria-invalid=true]")
     seen["refused"] = page.locator("main [aria-invalid=true]").count()
     seen["kept"] = [page.input_value("#height"), page.input_value("#target")]
