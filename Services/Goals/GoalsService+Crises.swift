@@ -23,5 +23,6 @@ extension GoalsService {
     func resetProducer(_ producer: ServiceName, _ user: UserID, _ transaction: Transaction) throws {
         let sources: [ServiceName: CrisisRows.Source] = [.coaching: .coach, .sentiment: .journal]
         if let source = sources[producer] { try CrisisRows(user: user, transaction: transaction).forget(source) }
+        if producer == .plans { try NumbersRows(user: user, transaction: transaction).forgetRevision() }
     }
 }

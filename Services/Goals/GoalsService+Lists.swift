@@ -13,12 +13,15 @@ extension GoalsService {
         return reply
     }
 
-    /// Goals with progress and pace, without both while a crisis verdict is in effect.
+    /// Goals with progress and pace, without both while a crisis verdict is in effect, and without targets of food and
+    /// weight while numbers are away.
     static func goals(
         _ query: GoalsQuery, limit: Int, at: Milliseconds, _ transaction: Transaction
     ) throws -> GoalsQuery.Reply {
         let isQuiet = try CrisisRows(user: query.user, transaction: transaction).isInEffect(at: at)
+        let hidden = try HiddenAmounts(of: query.user, transaction)
         var goals = try GoalGraphRows(user: query.user, transaction: transaction).page(query, limit: limit + 1)
+            .map(hidden.shown)
         if isQuiet { for index in goals.indices { (goals[index].progress, goals[index].state) = ([], nil) } }
         let next = goals.count > limit ? goals[limit - 1].cursor : nil
         return GoalsQuery.Reply(goals: Array(goals.prefix(limit)), next: next, isQuiet: isQuiet)
@@ -36,7 +39,9 @@ extension GoalsService {
     /// - Throws: as `goals`.
     func actions(_ query: ActionsQuery) async throws -> ActionsQuery.Reply {
         let (actions, next) = try await page(query.limit) { transaction, limit in
-            try ActionRows(user: query.user, transaction: transaction).page(query, limit: limit)
+            let hidden = try HiddenAmounts(of: query.user, transaction)
+            return try ActionRows(user: query.user, transaction: transaction).page(query, limit: limit)
+                .map(hidden.shown)
         }
         if query.action != nil, actions.isEmpty { throw Absence.action }
         return ActionsQuery.Reply(actions: actions, next: next)

@@ -25,6 +25,7 @@ extension GoalsService {
             limit: limit + 1, unmatched: true)
         let goals = try MatchingGoals(
             user: query.user, on: query.asOf.today, language: Language(asked: query.language), transaction)
+        let hidden = try HiddenAmounts(of: query.user, transaction)
         let dismissed = try DismissedRows(user: query.user, transaction: transaction).goals(
             ofActionsFrom: actions.last?.content.start ?? 0, through: actions.first?.content.start ?? 0)
         let unmatched = actions.prefix(limit).compactMap { action -> UnmatchedAction? in
@@ -33,7 +34,7 @@ extension GoalsService {
             let proposals = goals.proposals(
                 title: mayUse ? action.content.title : nil, on: action.day, action.content.measurements,
                 without: dismissed[action.facts.id] ?? [])
-            return proposals.isEmpty ? nil : UnmatchedAction(action: action, proposals: proposals)
+            return proposals.isEmpty ? nil : hidden.shown(UnmatchedAction(action: action, proposals: proposals))
         }
         return MatchProposals.Reply(
             actions: unmatched, next: actions.count > limit ? actions[limit - 1].cursor : nil)

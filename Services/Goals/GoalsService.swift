@@ -27,7 +27,8 @@ struct GoalsService: Sendable {
     /// - Throws: errors as of `SaveGoal`.
     func save(_ request: SaveGoal, id: RequestID) async throws -> SaveGoal.Reply {
         let (saved, verdict) = try await save(id, of: request.user, request.country) { transaction, new, now in
-            try GoalCoordinator(user: request.user, in: transaction).save(request, id: new, now: now)
+            let request = try Self.completed(request, transaction)
+            return try GoalCoordinator(user: request.user, in: transaction).save(request, id: new, now: now)
         }
         let goals = try await goals(GoalsQuery(user: request.user, goal: saved)).goals
         return SaveGoal.Reply(goal: goals[0], verdict: verdict)
@@ -76,7 +77,8 @@ struct GoalsService: Sendable {
     /// - Throws: errors as of `SaveAction`.
     func save(_ request: SaveAction, id: RequestID) async throws -> SaveAction.Reply {
         let (saved, verdict) = try await save(id, of: request.user, request.country) { transaction, new, now in
-            try ActionCoordinator(user: request.user, in: transaction).save(request, id: new, now: now)
+            let request = try Self.completed(request, transaction)
+            return try ActionCoordinator(user: request.user, in: transaction).save(request, id: new, now: now)
         }
         let actions = try await actions(ActionsQuery(user: request.user, action: saved)).actions
         return SaveAction.Reply(action: actions[0], verdict: verdict)

@@ -39,6 +39,7 @@ struct Main {
             host.handle(ReviewQuery.self) { query, _ in try await goals.review(query) }
             host.consume(CrisisChanged.self) { event, transaction in try goals.apply(event, transaction) }
             host.consume(JournalEntryChanged.self) { event, transaction in try goals.apply(event, transaction) }
+            host.consume(PlanUpdated.self) { event, transaction in try goals.apply(event, transaction) }
             host.resetProducer { producer, user, transaction in try goals.resetProducer(producer, user, transaction) }
             let whole = ReviewExport(store: host.store) { user, cursor in try await export.page(user, cursor) }
             host.export { user, cursor in try await whole.page(user, cursor) }

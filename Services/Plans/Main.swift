@@ -15,6 +15,7 @@ struct Main {
             host.handle(ShowNumbers.self) { request, context in try await plans.show(request, id: context.id) }
             host.handle(PlanCourse.self) { request, _ in try await plans.course(request) }
             host.handle(SetPlanNotice.self) { request, context in try await plans.set(request, id: context.id) }
+            host.handle(PlanNumbers.self) { request, _ in try await plans.numbers(request) }
             host.consume(BodyProfileChanged.self) { event, transaction in try plans.apply(event, transaction) }
             host.consume(ProfileChanged.self) { event, transaction in try plans.apply(event, transaction) }
             host.consume(BodyMassRecorded.self) { event, transaction in try plans.apply(event, transaction) }

@@ -27,19 +27,25 @@ struct PlansService: Sendable {
             }
             let before = situation.state.number
             try planner.compute(&situation, occasion, id: EntityID(high: id.high, low: id.low))
-            return Computed(isNew: situation.state.number > before)
+            let isNew = situation.state.number > before
+            return Computed(isNew: isNew, isEqual: !isNew && situation.active != nil)
         }
         return try await store.read { transaction in
             let situation = try Planner(user: user, transaction: transaction, now: now).situation()
-            return Self.view(situation).reply(
-                situation.active, recomputed: computed.isNew, comparing: computed.isNew, isStale: false)
+            let isEqual = computed.isEqual == true
+            var reply = Self.view(situation).reply(
+                situation.active, recomputed: computed.isNew || isEqual, comparing: computed.isNew, isStale: false)
+            if isEqual { reply.previousTargets = reply.plan?.targets }
+            return reply
         }
     }
 
     /// The stored reply of a computation.
     private struct Computed: Message {
         var isNew: Bool
-        enum CodingKeys: Int, CodingKey { case isNew = 1 }
+        /// True if the result was that of the active plan.
+        var isEqual: Bool?
+        enum CodingKeys: Int, CodingKey { case isNew = 1, isEqual }
     }
 
     /// The answer without a computation; nil if one is due.
@@ -110,6 +116,15 @@ struct PlansService: Sendable {
             }
             try planner.emit(&situation)
             return ShowNumbers.Reply(numbersHidden: situation.state.numbersHidden)
+        }
+    }
+
+    /// Whether the person sees numbers.
+    func numbers(_ request: PlanNumbers) async throws -> PlanNumbers.Reply {
+        try await store.read { transaction in
+            try transaction.check(request.user)
+            let state = try StateRows(user: request.user, transaction: transaction).state()
+            return PlanNumbers.Reply(numbersHidden: state.numbersHidden, revision: state.revision)
         }
     }
 

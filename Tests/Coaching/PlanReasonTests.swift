@@ -1,4 +1,5 @@
 import Messages
+import Questions
 import Testing
 
 @testable import Coaching
@@ -82,6 +83,60 @@ import Testing
         let care = try await world.say(question)
         #expect(!care.coachReply.contains { $0.isNumber }, "\(care.coachReply)")
         #expect(care.coachReply.contains("purpose") || care.coachReply.contains("Absicht"))
+    }
+
+    @Test(
+        "PLN-10 earlier answers with numbers of the plan are shown without them while these are away, others stay",
+        arguments: [("why 2,000?", "IE"), ("Warum 2000 kcal?", "DE")])
+    func conversation(_ question: String, _ country: String) async throws {
+        let world = try await World()
+        try await hear(world, 1, plan())
+        let id = RequestID.random()
+        let told = try await world.say(question, country: country, id: id)
+        #expect(told.namesPlan == true && told.coachReply.contains("kcal"))
+        let other = try await world.say("Thanks a lot!", at: World.at + 60_000)
+        #expect(other.namesPlan == nil)
+        func replies() async throws -> [ChatReply] {
+            let query = ConversationQuery(user: world.user, at: World.at + 120_000)
+            return try await world.coaching.conversation(query).turns.map(\.reply)
+        }
+        let before = try await replies()
+        #expect(before.map(\.coachReply) == [told.coachReply, other.coachReply])
+        try await hear(world, 2, plan(isHidden: true), hidden: true)
+        let away = try await replies()
+        #expect(away[1] == before[1])
+        #expect(!away[0].coachReply.contains { $0.isNumber } && away[0].namesPlan == nil, "\(away[0].coachReply)")
+        #expect(away[0].language == told.language && away[0].source == .fixed)
+        // The same request sent again is answered with what may be shown now.
+        let again = try await world.say(question, country: country, id: id)
+        #expect(again.coachReply == away[0].coachReply)
+        let page = try await world.coaching.export(world.user, nil)
+        let exported = page.files.first { $0.name == "coaching/conversation.json" }.map {
+            String(decoding: $0.content, as: UTF8.self)
+        }
+        #expect(exported?.contains("kcal") == true, "the person's own copy is whole")
+        // Support instead of a plan hides past numbers too.
+        try await hear(world, 3, nil, care: CareNotice(reason: .underweight, country: country))
+        #expect(try await replies()[0].coachReply.contains { $0.isNumber } == false)
+        try await hear(world, 4, plan())
+        #expect(try await replies() == before)
+    }
+
+    @Test("PLN-10 an answer that an earlier release kept without a mark is known by its gate and its missing question")
+    func unmarked() async throws {
+        let world = try await World()
+        try await hear(world, 1, plan(isHidden: true), hidden: true)
+        var kept = ChatReply(coachReply: "2,000 kcal a day.", source: .composed, level: .safe, gate: "numbers")
+        (kept.kind, kept.language) = ("cause", "en")
+        let known = try await world.store.read { [user = world.user] in
+            try PlanRows(user: user, transaction: $0).latest()
+        }
+        let turn = StoredTurn(turn: ChatTurn(at: World.at, text: "why?", reply: kept), question: nil, reason: nil)
+        #expect(!turn.shown(known).turn.reply.coachReply.contains { $0.isNumber })
+        var asked = turn
+        asked.question = QuestionNote(Question(.cause, [.score], language: .english))
+        #expect(asked.shown(known) == asked, "why the score is what it is has no number of food")
+        #expect(turn.shown(nil).turn.reply.coachReply == kept.coachReply)
     }
 
     @Test("PLN-6 without a plan nothing changes; the export has the plan")

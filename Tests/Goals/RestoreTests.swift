@@ -33,23 +33,13 @@ import Testing
         let prepared = try await Write.prepare(world)
         _ = try await world.service.dismiss(
             DismissProposal(user: World.ada, action: prepared.action, goal: prepared.goal), id: .random())
-        let (service, user, before) = (world.service, World.ada, try await seen(world))
+        let before = try await seen(world)
         let asked = self.asked(world)
-        let id: EntityID
-        switch kind {
-        case .goal:
-            id = prepared.goal
-            _ = try await service.delete(DeleteGoal(user: user, goal: id), id: .random())
-        case .term:
-            id = prepared.term
-            _ = try await service.delete(DeleteTerm(user: user, term: id), id: .random())
-        case .action:
-            id = prepared.action
-            _ = try await service.delete(DeleteAction(user: user, action: id), id: .random())
-        default:
-            id = prepared.value
-            _ = try await service.delete(DeleteValue(user: user, value: id), id: .random())
-        }
+        let ids: [DeletedKind: EntityID] = [
+            .goal: prepared.goal, .term: prepared.term, .action: prepared.action, .value: prepared.value,
+        ]
+        let id = try #require(ids[kind])
+        try await delete(world, kind, id)
         #expect(try await seen(world) != before)
         try await restore(world, kind, id)
         #expect(try await seen(world) == before)
@@ -86,6 +76,61 @@ import Testing
         #expect(again == saved + 2)
     }
 
+    /// Everything that a deletion can take along.
+    private static let kinds = DeletedKind.names.map(\.value)
+
+    @Test(
+        "GOL-1 what deleted entries had in common comes back with the one restored last, in whatever order",
+        arguments: kinds, kinds)
+    func inAnyOrder(_ first: DeletedKind, _ last: DeletedKind) async throws {
+        guard first != last else { return }
+        for deletedFirst in [first, last] {
+            let world = try World()
+            let prepared = try await Write.prepare(world)
+            let ids: [DeletedKind: EntityID] = [
+                .goal: prepared.goal, .action: prepared.action, .value: prepared.value, .term: prepared.term,
+            ]
+            _ = try await world.service.dismiss(
+                DismissProposal(user: World.ada, action: prepared.action, goal: prepared.goal), id: .random())
+            let before = try await seen(world)
+            for kind in deletedFirst == first ? [first, last] : [last, first] {
+                try await delete(world, kind, try #require(ids[kind]))
+            }
+            for kind in [first, last] { try await restore(world, kind, try #require(ids[kind])) }
+            #expect(try await seen(world) == before, "\(deletedFirst) was deleted first")
+            #expect(try await world.store.read { try $0.rows("PRAGMA foreign_key_check").count } == 0)
+        }
+    }
+
+    @Test("GOL-1 GOL-4 a contribution survives that its goal is deleted again before its action is restored")
+    func again() async throws {
+        let world = try World()
+        let prepared = try await Write.prepare(world)
+        let before = try await seen(world)
+        func sum() async throws -> Double {
+            try await world.service.goals(GoalsQuery(user: World.ada, goal: prepared.goal)).goals[0].progress[0].sum
+        }
+        try await delete(world, .goal, prepared.goal)
+        try await delete(world, .action, prepared.action)
+        try await restore(world, .goal, prepared.goal)
+        #expect(try await sum() == 0)
+        try await delete(world, .goal, prepared.goal)
+        try await restore(world, .action, prepared.action)
+        try await restore(world, .goal, prepared.goal)
+        #expect(try await sum() == 5)
+        #expect(try await seen(world) == before)
+    }
+
+    private func delete(_ world: World, _ kind: DeletedKind, _ id: EntityID) async throws {
+        let (service, user) = (world.service, World.ada)
+        switch kind {
+        case .goal: _ = try await service.delete(DeleteGoal(user: user, goal: id), id: .random())
+        case .term: _ = try await service.delete(DeleteTerm(user: user, term: id), id: .random())
+        case .action: _ = try await service.delete(DeleteAction(user: user, action: id), id: .random())
+        default: _ = try await service.delete(DeleteValue(user: user, value: id), id: .random())
+        }
+    }
+
     @Test("GOL-1 what was deleted on the other side meanwhile stays away; nothing dangles")
     func withoutTheOther() async throws {
         let world = try World()
@@ -97,7 +142,10 @@ import Testing
         let goal = try await world.service.goals(GoalsQuery(user: World.ada, goal: prepared.goal)).goals[0]
         #expect(goal.content.relevance.isEmpty && goal.progress[0].sum == 0)
         #expect(goal.content.terms == prepared.content.terms && goal.content.milestones.count == 2)
-        try await restore(world, .value, prepared.value)
+        // Past its time an entry is gone, and with it what it had in common with others.
+        world.time.withLock { $0 += RestoreDeleted.undo }
+        #expect(await code { try await restore(world, .value, prepared.value) } == .notFound)
+        #expect(try await world.service.purgeDeleted())
         #expect(try await world.store.read { try $0.rows("PRAGMA foreign_key_check").count } == 0)
     }
 

@@ -1,3 +1,4 @@
+import Fixtures
 import Messages
 import Testing
 
@@ -131,5 +132,53 @@ import Testing
         #expect(reply.numbersHidden)
         let hidden = try await world.generate(force: true)
         #expect(hidden.recomputed && hidden.numbersHidden && !hidden.hiddenForCare && hidden.plan?.targets == nil)
+    }
+
+    @Test("PLN-4 PLN-10 While numbers are away an implausible result names the value behind it without limits")
+    func implausible() async throws {
+        let world = try World()
+        try await world.body()
+        try await world.generate()
+        _ = try await world.service.show(ShowNumbers(user: World.ada, shown: false), id: .random())
+        try await world.body(revision: 2) {
+            ($0.weightKilograms, $0.heightCentimetres, $0.targetKilograms, $0.aim) = (31, 55, 32, .gain)
+            $0.birthday = Day(year: 1930, month: 1, day: 1)
+        }
+        func failure() async -> ServiceError? {
+            do {
+                try await world.generate()
+                return nil
+            } catch { return error as? ServiceError }
+        }
+        let field = try #require(await failure()?.fields.first)
+        #expect(field.code == .implausible && field.field.hasPrefix("body."))
+        #expect(field.low == nil && field.high == nil)
+        _ = try await world.service.show(ShowNumbers(user: World.ada, shown: true), id: .random())
+        let shown = try #require(await failure()?.fields.first)
+        #expect(shown.field == field.field && shown.low != nil && shown.high != nil)
+    }
+
+    @Test("PLN-10 Whether numbers are away can be asked, with a revision that grows with every change")
+    func asked() async throws {
+        let world = try World()
+        func state(of user: UserID = World.ada) async throws -> PlanNumbers.Reply {
+            try await world.service.numbers(PlanNumbers(user: user))
+        }
+        #expect(try await state() == PlanNumbers.Reply(numbersHidden: false, revision: 0))
+        try await world.body()
+        try await world.generate()
+        let computed = try await state()
+        #expect(try await world.current().stateRevision == computed.revision && computed.revision > 0)
+        try await world.journal(.random())
+        let away = try await state()
+        #expect(away.numbersHidden && away.revision > computed.revision)
+        #expect(try await world.current().stateRevision == away.revision)
+        _ = try await world.service.show(ShowNumbers(user: World.ada, shown: true), id: .random())
+        let shown = try await state()
+        #expect(!shown.numbersHidden && shown.revision > away.revision)
+        #expect(try await world.told()?.revision == shown.revision)
+        #expect(try await state(of: World.ben) == PlanNumbers.Reply(numbersHidden: false, revision: 0))
+        _ = try await world.store.erase(World.ada)
+        #expect(await code { _ = try await state() } == .erased)
     }
 }

@@ -71,7 +71,10 @@ import Testing
     func pages() async throws {
         let world = try World()
         try await world.body()
-        for _ in 0..<7 { try await world.generate(force: true) }
+        for _ in 0..<7 {
+            try await world.generate(force: true)
+            world.wait(World.day)
+        }
         var (ids, after): ([EntityID], ListCursor?) = ([], nil)
         repeat {
             let page = try await world.service.history(PlanHistory(user: World.ada, limit: 3, after: after))

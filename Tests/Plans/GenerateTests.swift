@@ -78,6 +78,36 @@ import Testing
         #expect(history.map(\.plan.id) == [next, forced, first].compactMap(\.plan?.id))
     }
 
+    @Test("PLN-5 A computation that gives the active plan again adds none; a change by hand and a new week do")
+    func equal() async throws {
+        let world = try World()
+        try await world.body()
+        let first = try #require(try await world.generate().plan)
+        let events = world.events.count
+        for _ in 0..<5 {
+            let forced = try await world.generate(force: true)
+            #expect(forced.recomputed && forced.plan == first && forced.changes.isEmpty)
+            #expect(forced.previousTargets == first.targets)
+        }
+        #expect(try await world.history().count == 1 && world.events.count == events)
+        // The same weight stated again: the plan stays, and is up to date.
+        try await world.body(revision: 2) { $0.weightAt = World.now }
+        #expect(try await world.current().isStale)
+        let confirmed = try await world.generate()
+        #expect(confirmed.recomputed && confirmed.plan?.id == first.id && confirmed.plan?.targets == first.targets)
+        #expect(confirmed.plan?.inputs?.weightAt == World.now && confirmed.plan?.revision == 2)
+        #expect(try await !world.current().isStale)
+        #expect(try await world.history().count == 1)
+        let request = AdjustPlan(user: World.ada, plan: first.id, kilocalories: 2_300)
+        _ = try await world.service.adjust(request, id: .random())
+        let back = try await world.generate(force: true)
+        #expect(back.plan?.id != first.id && back.plan?.targets == first.targets)
+        #expect(back.previousTargets?.kilocalories == 2_300)
+        world.wait(8 * World.day)
+        #expect(try await world.generate().plan?.occasion == .first)
+        #expect(try await world.history().count == 3)
+    }
+
     @Test("PLN-5 A changed profile recomputes; changes over 50 kcal or 10 g are significant, and the date moves")
     func profileChanged() async throws {
         let world = try World()
@@ -205,6 +235,7 @@ import Testing
         let world = try World()
         try await world.body()
         try await world.generate()
+        world.wait(World.day)
         let id = RequestID.random()
         let request = GeneratePlan(user: World.ada, forceRecompute: true)
         let first = try await world.service.generate(request, id: id)

@@ -17,7 +17,10 @@ import Testing
                 try await world.eat(2_345.678, on: World.today.advanced(by: offset), of: user)
             }
             try await world.weigh(79.875, of: user)
-            for _ in 0..<3 { try await world.generate(force: true, of: user) }
+            for _ in 0..<3 {
+                try await world.generate(force: true, of: user)
+                world.wait(World.day)
+            }
         }
         return world
     }

@@ -68,7 +68,8 @@ struct Profiles: Sendable {
         }
     }
 
-    /// Replaces the profile, and the body profile if it is given; both or none.
+    /// Replaces the profile, and the body profile if it is given; both or none. With `whole.numbersHidden`, numbers that
+    /// the body profile does not state stay.
     /// - Throws: as both of `set`.
     func set(_ id: RequestID, whole: WholeProfile) async throws -> WholeProfile {
         try Self.validate(whole.profile)
@@ -76,9 +77,12 @@ struct Profiles: Sendable {
         let saved = try await store.command(id, user: user) { transaction in
             let profile = try Self.replace(with: whole.profile, transaction)
             let rows = BodyRows(user: user, transaction: transaction)
-            return SavedProfile(
-                profile: profile,
-                body: try whole.body.map { try rows.replace(with: $0, now: now) } ?? rows.body())
+            let stored = try rows.body()
+            let body = try whole.body.map { body in
+                try rows.replace(
+                    with: whole.numbersHidden == true ? body.keepingNumbers(of: stored) : body, now: now)
+            }
+            return SavedProfile(profile: profile, body: body ?? stored)
         }
         return WholeProfile(profile: saved.profile, body: saved.body)
     }

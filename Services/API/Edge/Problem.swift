@@ -82,7 +82,10 @@ struct Problem: Error, HTTPResponseError {
             let numbers = ["low": error.low, "high": error.high].compactMapValues { number in
                 number.map { formats.number($0, digits: $0 == $0.rounded() ? 0 : 6) }
             }
-            let key = "goals.problem.\(error.code)"
+            // A person who sees no numbers is told of no limits either (PLN-10).
+            let key =
+                error.code == .outOfRange && numbers.count < 2
+                ? "plan.body.fault.away" : "goals.problem.\(error.code)"
             sentence = words(words.keys.contains(key) ? key : "api.problem.invalid", numbers)
         }
     }

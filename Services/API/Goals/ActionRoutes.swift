@@ -9,6 +9,8 @@ struct ActionRoutes {
     struct ActionEdit: Codable, Sendable {
         let version: UInt64
         let content: ActionContent
+        /// As in the action that was read: amounts that it left out stay.
+        let numbersHidden: Bool?
     }
 
     func add(to group: RouterGroup<EdgeContext>) {
@@ -47,7 +49,8 @@ struct ActionRoutes {
             let edited = EditedVersion(id: try context.entity("id"), version: body.version)
             let command = SaveAction(
                 user: user, edited: edited, content: body.content,
-                day: try await desk.day(of: body.content.start, user), country: try await desk.country(user))
+                day: try await desk.day(of: body.content.start, user), country: try await desk.country(user),
+                keepsHidden: body.numbersHidden)
             return try Response.json(try await desk.save(command, body.content.texts, id: id, request))
         }
         group.delete("actions/{id}") { request, context in

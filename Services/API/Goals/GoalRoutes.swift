@@ -9,6 +9,8 @@ struct GoalRoutes {
     struct GoalEdit: Codable, Sendable {
         let version: UInt64
         let content: GoalContent
+        /// As in the goal that was read: amounts that it left out stay.
+        let numbersHidden: Bool?
     }
 
     func add(to group: RouterGroup<EdgeContext>) {
@@ -49,7 +51,8 @@ struct GoalRoutes {
             let (body, id) = try await request.command(GoalEdit.self, for: user)
             let edited = EditedVersion(id: try context.entity("id"), version: body.version)
             let command = SaveGoal(
-                user: user, edited: edited, content: body.content, country: try await desk.country(user))
+                user: user, edited: edited, content: body.content, country: try await desk.country(user),
+                keepsHidden: body.numbersHidden)
             return try Response.json(try await desk.save(command, body.content.texts, id: id, request))
         }
         group.delete("goals/{id}") { request, context in

@@ -9,6 +9,8 @@ struct HealthRuleRoutes {
     struct RuleEdit: Codable, Sendable {
         let version: UInt64
         let content: HealthRuleContent
+        /// As in the rule that was read: a least value that it left out stays.
+        let numbersHidden: Bool?
     }
 
     /// Records of a list, with the number of all records by state.
@@ -41,7 +43,7 @@ struct HealthRuleRoutes {
             let (body, id) = try await request.command(RuleEdit.self, for: user)
             let command = SaveHealthRule(
                 user: user, edited: EditedVersion(id: try context.entity("id"), version: body.version),
-                content: body.content, country: try await desk.country(user))
+                content: body.content, country: try await desk.country(user), keepsHidden: body.numbersHidden)
             return try Response.json(try await desk.save(command, body.content.texts, id: id, request))
         }
         group.delete("goals/health-rules/{id}") { request, context in

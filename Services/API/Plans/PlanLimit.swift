@@ -3,8 +3,8 @@ import Hummingbird
 import Messages
 import Storage
 
-/// Counts a person's requests to plans in the database, and refuses those beyond the limit (PLN-8). Other routes and the
-/// pages are not counted.
+/// Counts a person's requests to plans in the database, and refuses those beyond the limit (PLN-8). Of the pages only the
+/// form that recomputes is counted, other routes are not.
 struct PlanLimit: RouterMiddleware {
     let store: Store
     let now: @Sendable () -> Milliseconds

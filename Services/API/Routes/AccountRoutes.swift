@@ -41,12 +41,20 @@ struct AccountRoutes {
 
     func add(to group: RouterGroup<EdgeContext>) {
         group.get("me") { _, context in try Response.json(try await accounts.account(try context.user())) }
-        group.get("profile") { _, context in try Response.json(try await profiles.whole(try context.user())) }
+        group.get("profile") { _, context in
+            let user = try context.user()
+            return try Response.json(await shown(try await profiles.whole(user), to: user))
+        }
         group.put("profile") { request, context in
             let user = try context.user()
             var (whole, id) = try await request.command(WholeProfile.self, for: user)
             whole.profile.user = user
-            return try Response.json(try await profiles.set(id, whole: whole))
+            if whole.body != nil, await bus.hidesNumbers(of: user) { whole.numbersHidden = true }
+            do {
+                return try Response.json(await shown(try await profiles.set(id, whole: whole), to: user))
+            } catch let error as ServiceError where whole.numbersHidden == true {
+                throw error.withoutLimits
+            }
         }
         group.get("export") { _, context in
             let response = try await export(try context.known())
@@ -58,6 +66,12 @@ struct AccountRoutes {
             await accounts.record.note(.eraseAsked, of: user, from: "\(context.clientAddress)")
             return try Response.json(try await erasures.start(user), status: .accepted)
         }
+    }
+
+    /// The profile, without numbers while the person sees none (PLN-10).
+    private func shown(_ whole: WholeProfile, to user: UserID) async -> WholeProfile {
+        guard whole.body?.hasNumbers == true, await bus.hidesNumbers(of: user) else { return whole }
+        return whole.withoutNumbers
     }
 
     /// Streams the archive while it is collected. Checks every service first, so that an unavailable one causes an

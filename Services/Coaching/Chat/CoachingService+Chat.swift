@@ -62,15 +62,20 @@ extension CoachingService {
         -> ChatReply
     {
         while true {
-            let claim: ChatRows.Claim
+            let (claim, plan): (ChatRows.Claim, PlanUpdated?)
             do {
-                claim = try await store.write { try ChatRows(user: chat.user, transaction: $0).claim(id, at: chat.at) }
+                (claim, plan) = try await store.write {
+                    (
+                        try ChatRows(user: chat.user, transaction: $0).claim(id, at: chat.at),
+                        try PlanRows(user: chat.user, transaction: $0).latest()
+                    )
+                }
             } catch let error as ServiceError where [.storage, .busy].contains(error.code) {
                 // The gateway may or may not have been asked. The locally composed reply is equivalent each time.
                 return try await answer(chat, mayAskGateway: false).reply
             }
             switch claim {
-            case .answered(let reply): return reply
+            case .answered(let reply): return reply.shown(plan)
             case .first:
                 report(.composing, chat.user)
                 do {
@@ -120,7 +125,10 @@ extension CoachingService {
 
     func conversation(_ query: ConversationQuery) async throws -> ConversationQuery.Reply {
         let turns = try await store.read {
-            try ConversationRows(user: query.user, transaction: $0).turns(at: query.at).map(\.turn)
+            let plan = try PlanRows(user: query.user, transaction: $0).latest()
+            return try ConversationRows(user: query.user, transaction: $0).turns(at: query.at).map {
+                $0.shown(plan).turn
+            }
         }
         return ConversationQuery.Reply(turns: turns)
     }

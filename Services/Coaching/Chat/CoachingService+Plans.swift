@@ -23,11 +23,37 @@ extension CoachingService {
         } else if let text = plan.flatMap({ asked.writer.reason(question.target, of: $0) }) {
             // A reply that holds the person's numbers is never phrased by the cloud model.
             reply = ChatReply(coachReply: text, source: .composed, level: .safe, gate: "numbers")
+            reply.namesPlan = true
         } else {
             return nil
         }
         reply.kind = Question.Kind.cause.rawValue
         reply.language = language.rawValue
         return Answered(reply: reply)
+    }
+}
+
+extension StoredTurn {
+    /// The turn as it is shown: without a reply's numbers of the plan while these are put away, or while there is no
+    /// plan on purpose (PLN-10).
+    func shown(_ known: PlanUpdated?) -> StoredTurn {
+        var shown = self
+        // Releases before `namesPlan` marked no reply; those to questions for the plan's reasons noted no question.
+        let isOlder = question == nil && turn.reply.gate == "numbers" && turn.reply.kind == Question.Kind.cause.rawValue
+        shown.turn.reply.namesPlan = turn.reply.namesPlan ?? (isOlder ? true : nil)
+        shown.turn.reply = shown.turn.reply.shown(known)
+        return shown
+    }
+}
+
+extension ChatReply {
+    /// As `StoredTurn.shown`.
+    func shown(_ known: PlanUpdated?) -> ChatReply {
+        guard namesPlan == true, let known, known.numbersHidden || known.care != nil else { return self }
+        let words = Catalogue.shipped(Localization.Language(rawValue: language ?? "") ?? .english)
+        var shown = self
+        shown.coachReply = words(known.numbersHidden ? "answer.target.hidden" : "answer.target.care")
+        (shown.source, shown.namesPlan) = (.fixed, nil)
+        return shown
     }
 }

@@ -128,6 +128,15 @@ enum StoredEntry: Sendable {
         }
     }
 
+    /// True if amounts were left out when it was exported.
+    var isIncomplete: Bool {
+        switch self {
+        case .goal(let goal): goal.numbersHidden == true
+        case .action(let action): action.numbersHidden == true
+        case .value, .measure, .term: false
+        }
+    }
+
     /// The message that is sealed or encoded.
     var message: any Message {
         switch self {
@@ -153,6 +162,25 @@ enum StoredEntry: Sendable {
         case .goal: self = .goal(try read(Goal.self))
         case .term: self = .term(try read(Term.self))
         case .action: self = .action(try read(Action.self))
+        }
+    }
+}
+
+extension HiddenAmounts {
+    func shown(_ entry: StoredEntry) -> StoredEntry {
+        switch entry {
+        case .goal(let goal): .goal(shown(goal))
+        case .action(let action): .action(shown(action))
+        case .value, .measure, .term: entry
+        }
+    }
+
+    /// An imported row with the stored amounts that its export left out.
+    func completed(_ draft: Draft, over stored: Draft?) -> Draft {
+        switch (draft, stored) {
+        case (.goal(let goal), .goal(let stored)?): .goal(completed(goal, over: stored))
+        case (.action(let action, let day), .action(let stored, _)?): .action(completed(action, over: stored), day)
+        default: draft
         }
     }
 }

@@ -48,22 +48,30 @@ struct TableExport {
     ]
 
     func page(_ place: Place) throws -> ExportTable.Reply {
-        let entries = try entries(place)
+        let hidden = try HiddenAmounts(of: user, transaction)
+        let entries = try entries(place).map { (entry: hidden.shown($0.entry), cursor: $0.cursor) }
         let (some, hasMore) = (entries.prefix(Self.batch), entries.count > Self.batch)
-        return kind == .graph ? try json(place, some, hasMore) : try csv(place, some, hasMore)
+        return kind == .graph
+            ? try json(place, some, hasMore)
+            : try csv(place, some, hasMore, marksHidden: hidden.isActive && Sheets.hasAmounts(place.kind))
     }
 
+    /// - Parameter marksHidden: adds `Sheets.hidden`.
+
     private func csv(
-        _ place: Place, _ entries: ArraySlice<(entry: StoredEntry, cursor: ListCursor)>, _ hasMore: Bool
+        _ place: Place, _ entries: ArraySlice<(entry: StoredEntry, cursor: ListCursor)>, _ hasMore: Bool,
+        marksHidden: Bool
     ) throws -> ExportTable.Reply {
         guard let sheet = Sheets.of(kind) else { return ExportTable.Reply(bytes: []) }
         let context = try TableContextRows(user: user, transaction: transaction).context(
             of: EntityID(high: 0, low: 0))
         var writer = TableWriter()
-        if place.after == nil { writer.append(sheet.columns.map(TableCell.plain)) } else { _ = writer.drain() }
+        let columns = sheet.columns + (marksHidden ? [Sheets.hidden] : [])
+        if place.after == nil { writer.append(columns.map(TableCell.plain)) } else { _ = writer.drain() }
         var last: ListCursor?
         for (entry, cursor) in entries where writer.bytes.count < Self.enough {
-            writer.append(sheet.cells(entry, context))
+            let mark = marksHidden ? [TableCell.plain(entry.isIncomplete ? "1" : "")] : []
+            writer.append(sheet.cells(entry, context) + mark)
             last = cursor
         }
         let isLast = !hasMore && last == entries.last?.cursor

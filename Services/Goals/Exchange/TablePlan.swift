@@ -45,6 +45,15 @@ struct TablePlan: Sendable {
             case entry(StoredEntry)
             case unreadable
         }
+
+        /// True if its export left amounts out.
+        var isIncomplete: Bool {
+            switch content {
+            case .line(let line): line.text(Sheets.hidden) != nil
+            case .entry(let entry): entry.isIncomplete
+            case .unreadable: false
+            }
+        }
     }
 
     mutating func plan(_ rows: [SourceRow], _ transaction: Transaction) throws -> [PlannedRow] {
@@ -54,9 +63,11 @@ struct TablePlan: Sendable {
         var stored: [EntityID: StoredEntry] = [:]
         let entries = StoredEntries(user: user, transaction: transaction)
         for (kind, ids) in known { stored.merge(try entries.entries(kind, ids)) { $1 } }
+        let hidden =
+            try parsed.contains(where: \.isIncomplete) ? HiddenAmounts.all(of: user, transaction) : .none
         return try parsed.map { parsed in
             defer { row += 1 }
-            return PlannedRow(line: parsed.line, outcome: try outcome(parsed, stored, transaction))
+            return PlannedRow(line: parsed.line, outcome: try outcome(parsed, stored, hidden, transaction))
         }
     }
 
@@ -78,7 +89,7 @@ struct TablePlan: Sendable {
     }
 
     private mutating func outcome(
-        _ parsed: Parsed, _ stored: [EntityID: StoredEntry], _ transaction: Transaction
+        _ parsed: Parsed, _ stored: [EntityID: StoredEntry], _ hidden: HiddenAmounts, _ transaction: Transaction
     ) throws -> PlannedRow.Outcome {
         let base = parsed.id.flatMap { stored[$0] }
         var errors: [FieldError] = []
@@ -92,7 +103,8 @@ struct TablePlan: Sendable {
         }
         if let id = parsed.id, !seen.insert(id).inserted { errors.append(FieldError(field: "id", code: .repeated)) }
         let id = parsed.id ?? context.newID(row)
-        guard let draft = draft?.normal else { return .bad(errors) }
+        guard var draft = draft?.normal else { return .bad(errors) }
+        if parsed.isIncomplete { draft = hidden.completed(draft, over: base?.draft) }
         let found = try DraftCheck(context: context, transaction: transaction, user: user).errors(id, draft, base)
         if case .line(let line) = parsed.content {
             errors += found.map { Self.named($0, line) }

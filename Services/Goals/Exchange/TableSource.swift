@@ -125,7 +125,8 @@ struct TableSource: Sendable {
         if numbers.isEmpty { numbers = sheet.numbers.compactMap(reader.place) }
         for record in last { note(record) }
         header.mark = DecimalMark.recognised(in: cells, reader.delimiter ?? .comma) ?? .point
-        for column in sheet.columns {
+        let columns = sheet.columns + (Sheets.hasAmounts(sheet.kind) ? [Sheets.hidden] : [])
+        for column in columns {
             if let place = reader.place(of: column) {
                 header.places[column] = place
             } else if reader.columns.contains(column) {
@@ -135,7 +136,7 @@ struct TableSource: Sendable {
         if header.places.isEmpty, header.errors.isEmpty {
             header.errors.append(FieldError(field: sheet.columns[1], code: .columnNeeded))
         }
-        header.unknown = Array(reader.columns.filter { !$0.isEmpty && !sheet.columns.contains($0) }.prefix(100))
+        header.unknown = Array(reader.columns.filter { !$0.isEmpty && !columns.contains($0) }.prefix(100))
         return header
     }
 }

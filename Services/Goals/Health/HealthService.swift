@@ -59,12 +59,25 @@ struct HealthService: Sendable {
         let saved = try await store.command(id, user: user) { transaction in
             StoredSave(
                 id: try HealthRuleCoordinator(user: user, in: transaction).save(
-                    request, id: EntityID(high: id.high, low: id.low), now: now))
+                    try Self.completed(request, transaction), id: EntityID(high: id.high, low: id.low), now: now))
         }.id
         let verdict = await judge.judge(saved, of: user, country: request.country ?? "", now: now)
         _ = try await step(user)
         let rules = try await rules(HealthRulesQuery(user: user, rule: saved)).rules
         return SaveHealthRule.Reply(rule: rules[0], verdict: verdict)
+    }
+
+    /// A change of a rule about food with the stored least value, which it could not name (PLN-10).
+    private static func completed(_ request: SaveHealthRule, _ transaction: Transaction) throws -> SaveHealthRule {
+        let user = request.user
+        guard request.content.kind.isFoodOrWeight, let edited = request.edited?.id,
+            let stored = try HealthRuleRows(user: user, transaction: transaction).list(edited).first
+        else { return request }
+        let hidden: HiddenAmounts =
+            request.keepsHidden == true ? try .all(of: user, transaction) : try HiddenAmounts(of: user, transaction)
+        var request = request
+        request.content = hidden.completed(request.content, over: stored.content)
+        return request
     }
 
     /// Deletes a rule and the first of its actions.
@@ -82,6 +95,7 @@ struct HealthService: Sendable {
     func rules(_ query: HealthRulesQuery) async throws -> HealthRulesQuery.Reply {
         let rules = try await store.read {
             try HealthRuleRows(user: query.user, transaction: $0).list(query.rule)
+                .map(HiddenAmounts(of: query.user, $0).shown)
         }
         if query.rule != nil, rules.isEmpty { throw Absence.healthRule }
         return HealthRulesQuery.Reply(rules: rules)
@@ -94,7 +108,8 @@ struct HealthService: Sendable {
         let limit = try PageLimit.checked(query.limit)
         let (records, counts) = try await store.read { transaction in
             let rows = StagedRows(user: query.user, transaction: transaction)
-            return (try rows.page(query, limit: limit + 1), try rows.counts())
+            let hidden = try HiddenAmounts(of: query.user, transaction)
+            return (try rows.page(query, limit: limit + 1).map(hidden.shown), try rows.counts())
         }
         return StagedHealthQuery.Reply(
             records: Array(records.prefix(limit)), counts: counts,

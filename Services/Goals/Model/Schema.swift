@@ -142,6 +142,7 @@ enum Schema {
         DeletedSchema.migration(5),
         LikenessSchema.migration(6),
         HealthSchema.furtherKinds(7),
-        MeasureSchema.furtherQuantities(8),
+        NumbersSchema.migration(8),
+        MeasureSchema.furtherQuantities(9),
     ]
 }

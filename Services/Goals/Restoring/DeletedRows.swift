@@ -41,10 +41,15 @@ struct DeletedRows {
         try transaction.value(
             Data.self, "SELECT sealed FROM deleted_entries WHERE user = ? AND id = ? AND kind = ? AND purge > ?",
             [user, id, kind.rawValue, now]
-        ).map { try transaction.open(KeptEntry.self, $0, user: user, table: "deleted_entries", row: "\(id)") }
+        ).map { try open($0, id) }
     }
 
-    /// Adds the rows of an entry again. Rows that name something that does not exist any more are left out.
+    private func open(_ sealed: Data, _ id: EntityID) throws -> KeptEntry {
+        try transaction.open(KeptEntry.self, sealed, user: user, table: "deleted_entries", row: "\(id)")
+    }
+
+    /// Adds the rows of an entry again. A row that names another deleted entry is kept with that one, and so comes back
+    /// with whichever of the two is restored last. Rows that name something that is gone for good are left out.
     func add(_ kept: KeptEntry, _ kind: DeletedKind) throws {
         let layouts = KeptLayout.tables(of: kind)
         for table in kept.tables {
@@ -63,9 +68,29 @@ struct DeletedRows {
             for row in table.rows {
                 let values = row.values.map(\.columnValue)
                 let named = places.flatMap { [user.columnValue, values[$0]] }
-                try transaction.execute(sql, Arguments([user.columnValue] + values + named))
+                let added = try transaction.execute(sql, Arguments([user.columnValue] + values + named))
+                guard added == 0 else { continue }
+                for place in places {
+                    guard let other = EntityID(columnValue: values[place]) else { continue }
+                    try keep(row, of: table, with: other)
+                }
             }
         }
+    }
+
+    /// Keeps a row with another deleted entry; does nothing if that one is not deleted or has the row.
+    private func keep(_ row: KeptRow, of table: KeptTable, with id: EntityID) throws {
+        let sealed = try transaction.value(
+            Data.self, "SELECT sealed FROM deleted_entries WHERE user = ? AND id = ?", [user, id])
+        guard let sealed else { return }
+        var kept = try open(sealed, id)
+        guard let place = kept.tables.firstIndex(where: { $0.name == table.name && $0.columns == table.columns }),
+            !kept.tables[place].rows.contains(row)
+        else { return }
+        kept.tables[place].rows.append(row)
+        try transaction.execute(
+            "UPDATE deleted_entries SET sealed = ? WHERE user = ? AND id = ?",
+            [try transaction.seal(kept, user: user, table: "deleted_entries", row: "\(id)"), user, id])
     }
 
     func remove(_ id: EntityID) throws {

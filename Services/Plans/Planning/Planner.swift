@@ -55,18 +55,21 @@ struct Planner {
         return isNew ? .newWeight : nil
     }
 
-    /// Computes a plan, or ends the active one where care asks for it.
+    /// Computes a plan, or ends the active one where care asks for it. A result that is that of the active plan adds
+    /// none.
     /// - Throws: `ServiceError(.invalid)` as of `GeneratePlan`; then nothing changed.
     func compute(_ situation: inout Situation, _ occasion: PlanOccasion, id: EntityID) throws {
         let today = situation.today
-        let days = try MonthRows(user: user, transaction: transaction).days(
-            today.advanced(by: -PlanBasis.window)...today)
-        let basis = try PlanBasis(situation.body, situation.weight, days: days, today: today)
-        let outcome = try basis.outcome()
+        let outcome = try outcome(situation)
         if case .care(let reason) = outcome, situation.active == nil, situation.state.care == reason {
             // Nothing changed; the schedule asks again in a week.
             if occasion != .weekly { try schedule(situation, after: now) }
             return
+        }
+        if case .plan(let draft) = outcome, occasion.canStand,
+            let kept = situation.active?.confirmed(by: draft, bodyRevision: situation.body?.revision ?? 0)
+        {
+            return try stand(&situation, kept)
         }
         let previous = try situation.active ?? plans.page(before: nil, limit: 1).first
         try endActive(&situation)
@@ -93,6 +96,29 @@ struct Planner {
         }
         try emit(&situation)
         if occasion != .weekly { try schedule(situation, after: now) }
+    }
+
+    private func outcome(_ situation: Situation) throws -> PlanOutcome {
+        let today = situation.today
+        let days = try MonthRows(user: user, transaction: transaction).days(
+            today.advanced(by: -PlanBasis.window)...today)
+        do {
+            return try PlanBasis(situation.body, situation.weight, days: days, today: today).outcome()
+        } catch let error as ServiceError where situation.state.numbersHidden {
+            // The limits are numbers of food (PLN-10).
+            throw error.withoutLimits
+        }
+    }
+
+    /// The active plan stays, confirmed by the present profile and weight.
+    private func stand(_ situation: inout Situation, _ kept: KeptPlan) throws {
+        situation.state.seen = kept.plan.id
+        guard kept != situation.active else {
+            return try StateRows(user: user, transaction: transaction).write(situation.state)
+        }
+        try plans.put(kept)
+        situation.active = kept
+        try emit(&situation)
     }
 
     /// The computation of a week by the schedule.
@@ -190,4 +216,29 @@ struct Planner {
 
 extension KeptState {
     var doneWeek: ISOWeek? { week.map { ISOWeek(day: Int($0.number)) } }
+}
+
+extension KeptPlan {
+    /// This plan, if a computation gave its inputs and results again; nil if something differs, and for one that was
+    /// changed by hand. The time of an equal weight may differ, and is then the new one.
+    fileprivate func confirmed(by draft: PlanDraft, bodyRevision: UInt64) -> KeptPlan? {
+        guard var inputs = plan.inputs, plan.computedTargets == nil else { return nil }
+        (inputs.weightAt, inputs.isMeasured) = (draft.inputs.weightAt, draft.inputs.isMeasured)
+        let same = PlanDraft(
+            targets: plan.targets ?? draft.targets, floorApplied: floorApplied, paceLimited: paceLimited,
+            energy: plan.energy ?? draft.energy, inputs: inputs, reasons: plan.reasons)
+        guard same == draft else { return nil }
+        var kept = self
+        kept.bodyRevision = bodyRevision
+        if kept.plan.inputs != inputs {
+            kept.plan.inputs = inputs
+            kept.plan.revision += 1
+        }
+        return kept
+    }
+}
+
+extension PlanOccasion {
+    /// True if an equal result leaves the active plan. A new week has a plan of its own.
+    fileprivate var canStand: Bool { self == .forced || self == .profileChanged || self == .newWeight }
 }

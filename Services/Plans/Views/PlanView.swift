@@ -41,7 +41,7 @@ struct PlanView {
             plan: active.map { shown($0.plan) }, recomputed: recomputed, care: care, numbersHidden: numbersHidden,
             hiddenForCare: state.hiddenForCare,
             isNews: active.map { $0.plan.occasion == .weekly && $0.plan.id != state.seen } ?? false,
-            announces: !state.isQuiet, isStale: isStale)
+            announces: !state.isQuiet, isStale: isStale, stateRevision: state.revision)
         reply.isNews = reply.isNews && reply.announces && !numbersHidden
         guard comparing, !numbersHidden, let previous = active?.previous, let targets = active?.plan.targets else {
             return reply

@@ -17,7 +17,8 @@ struct GoalsFormatter {
         guard !reply.goals.isEmpty else { return "No goals yet; set one on the page." }
         var table = TextTable(["goal", "until", "progress", "", "id"])
         for goal in reply.goals {
-            let progress = goal.progress.map(sum).joined(separator: ", ")
+            let away = goal.numbersHidden == true ? ["numbers away"] : []
+            let progress = (goal.progress.map(sum) + away).joined(separator: ", ")
             table.add(
                 goal.content.title, "\(goal.content.target)", progress, goal.state.map(Self.words) ?? status(goal),
                 "\(goal.facts.id)")
@@ -31,6 +32,7 @@ struct GoalsFormatter {
             var lines = ["\(content.title)  (\(content.start) to \(content.target), \(status(goal)))"]
             lines += [content.detailedDescription, content.actionPlan].compactMap(\.self)
             for target in goal.progress { lines.append("  \(name(target.measure)): \(sum(target))\(pace(target))") }
+            if goal.numbersHidden == true { lines.append("  Amounts of food and weight are put away.") }
             for step in content.milestones {
                 let done = step.reached.map { "reached \($0)" } ?? "by \(step.target)"
                 lines.append("  milestone: \(step.title ?? step.detailedDescription ?? ""), \(done)")

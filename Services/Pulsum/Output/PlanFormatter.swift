@@ -73,19 +73,21 @@ enum PlanFormatter {
         return table.text + (reply.next == nil ? "" : "\nThere are more; see --limit.")
     }
 
-    static func body(_ body: BodyProfile) -> String {
+    /// - Parameter isAway: the profile is one without numbers, because the person sees none (PLN-10).
+    static func body(_ body: BodyProfile, isAway: Bool) -> String {
         var table = TextTable(["", ""])
         let none = "not given"
+        let noNumber = isAway ? "put away" : none
         table.add("sex", body.sex.map { "\($0)" } ?? none)
         table.add("birthday", body.birthday.map { "\($0)" } ?? none)
         table.add("height", body.heightCentimetres.map { "\(number($0, 1)) cm" } ?? none)
-        table.add("weight", body.weightKilograms.map { "\(number($0, 1)) kg" } ?? none)
-        table.add("target", body.targetKilograms.map { "\(number($0, 1)) kg" } ?? none)
+        table.add("weight", body.weightKilograms.map { "\(number($0, 1)) kg" } ?? noNumber)
+        table.add("target", body.targetKilograms.map { "\(number($0, 1)) kg" } ?? noNumber)
         table.add("aim", body.aim.map { "\($0)" } ?? none)
         table.add("activity", body.activity.map { "\($0)" } ?? none)
-        table.add("body fat", body.bodyFatPercent.map { "\(number($0, 1)) %" } ?? none)
+        table.add("body fat", body.bodyFatPercent.map { "\(number($0, 1)) %" } ?? noNumber)
         table.add("pregnant or nursing", body.isPregnantOrNursing == true ? "yes" : "no")
-        return table.text
+        return table.text + (isAway ? "\n" + away : "")
     }
 
     /// Says which values a plan still needs, with the option that sets each.

@@ -87,3 +87,12 @@ public struct FieldError: Message, Equatable {
     }
     enum CodingKeys: Int, CodingKey { case field = 1, code, low, high }
 }
+
+extension ServiceError {
+    /// The same error without the limits of its fields, for a person who sees no numbers (PLN-10).
+    public var withoutLimits: ServiceError {
+        var error = self
+        for index in error.fields.indices { (error.fields[index].low, error.fields[index].high) = (nil, nil) }
+        return error
+    }
+}

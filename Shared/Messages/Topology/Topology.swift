@@ -184,6 +184,7 @@ public enum Topology {
                 event(GoalProgressed.self, from: .goals, to: []),
                 event(ActionCompleted.self, from: .goals, to: []),
                 event(GoalTextJudged.self, from: .goals, to: [.coaching]),
+                event(GoalNumbersChanged.self, from: .goals, to: []),
             ]),
         ServiceEntry(
             .plans, purpose: "Computes nutrition and weight targets with their reasons; keeps plans.",
@@ -196,9 +197,10 @@ public enum Topology {
                 request(ShowNumbers.self, from: .api),
                 request(PlanCourse.self, from: .api),
                 request(SetPlanNotice.self, from: .api),
+                request(PlanNumbers.self, from: .api),
             ],
             events: [
-                event(PlanUpdated.self, from: .plans, to: [.coaching])
+                event(PlanUpdated.self, from: .plans, to: [.coaching, .goals])
             ]),
         ServiceEntry(
             .api, purpose: "Accounts, profiles, the HTTP edge and the page; the only way in.",

@@ -1,4 +1,6 @@
+import Bus
 import Foundation
+import Localization
 import Messages
 import Testing
 
@@ -140,6 +142,71 @@ import Testing
         let settings = WholeProfile(profile: saved.profile, body: nil)
         let kept = try await world.profiles.set(.random(), whole: settings)
         #expect(kept.body == saved.body && kept.profile.revision == saved.profile.revision + 1)
+    }
+
+    @Test("PLN-10 Shown without numbers the profile says so, and comes back without losing one; what it states counts")
+    func withoutNumbers() async throws {
+        let world = try await World()
+        defer { world.test.remove() }
+        let stored = try await world.set {
+            ($0.sex, $0.heightCentimetres, $0.aim) = (.female, 170, .lose)
+            ($0.weightKilograms, $0.targetKilograms, $0.bodyFatPercent) = (79.875, 71.25, 24.5)
+        }
+        world.clock.advance(by: 1_000)
+        var shown = try await world.profiles.whole(world.user).withoutNumbers
+        let text = String(decoding: try JSONEncoder().encode(shown), as: UTF8.self)
+        for number in ["79.875", "71.25", "24.5", "weightAt"] { #expect(!text.contains(number), "\(number)") }
+        #expect(text.contains("\"numbersHidden\":true") && shown.body?.heightCentimetres == 170)
+        let empty = WholeProfile(profile: shown.profile, body: BodyProfile(user: world.user))
+        #expect(empty.withoutNumbers == empty, "nothing is left out")
+        // A client sends back what it got, with another field changed.
+        shown.body?.aim = .maintain
+        let kept = try await world.profiles.set(
+            .random(), whole: try JSONDecoder().decode(WholeProfile.self, from: try JSONEncoder().encode(shown)))
+        #expect(kept.body?.keepingNumbers(of: stored) == kept.body && kept.body?.weightAt == stored.weightAt)
+        #expect(kept.body?.weightKilograms == 79.875 && kept.body?.targetKilograms == 71.25)
+        #expect(kept.body?.bodyFatPercent == 24.5 && kept.body?.aim == .maintain && kept.body?.revision == 2)
+        // A weight that is stated counts, from now on.
+        shown.profile.revision = kept.profile.revision
+        shown.body?.revision = 2
+        shown.body?.weightKilograms = 78.5
+        let stated = try await world.profiles.set(.random(), whole: shown)
+        #expect(stated.body?.weightKilograms == 78.5 && stated.body?.weightAt == world.clock.now)
+        #expect(stated.body?.targetKilograms == 71.25)
+        // Without the mark a profile replaces all of it, as ever.
+        shown.numbersHidden = nil
+        shown.body?.revision = 3
+        shown.profile.revision = stated.profile.revision
+        #expect(try await world.profiles.set(.random(), whole: shown).body?.targetKilograms == nil)
+    }
+
+    /// Plans that answer whether numbers are away, or nobody.
+    private struct Plans: Requesting {
+        let areAway: Bool?
+
+        func request<R: BusRequest>(_ request: R, to service: ServiceName?, id: Messages.RequestID, budget: Duration?)
+            async throws -> R.Reply
+        {
+            let reply = areAway.map { PlanNumbers.Reply(numbersHidden: $0, revision: 1) }
+            guard let reply = reply as? R.Reply else { throw ServiceError(.unavailable, "Nobody answers.") }
+            return reply
+        }
+    }
+
+    @Test(
+        "PLN-10 Numbers are shown only where plans say that they are; an error then names no limits",
+        arguments: [
+            (true, true), (false, false), (nil, true),
+        ] as [(Bool?, Bool)])
+    func asked(_ areAway: Bool?, _ isHidden: Bool) async {
+        #expect(await Plans(areAway: areAway).hidesNumbers(of: UserID(high: 1, low: 1)) == isHidden)
+        let wrong = FieldError(field: "body.weightKilograms", code: .outOfRange, low: 30, high: 300)
+        let error = ServiceError(.invalid, "x", fields: [wrong]).withoutLimits
+        for language in Localization.Language.allCases {
+            let sentence = Problem.Field(error.fields[0], in: language).sentence
+            #expect(!sentence.contains { $0.isNumber || $0 == "{" } && !sentence.isEmpty)
+            #expect(Problem.Field(wrong, in: language).sentence.contains("300"))
+        }
     }
 
     @Test("PLN-1 In JSON the profile has the body as one more field, and comes back the same")

@@ -110,8 +110,8 @@ import Testing
             let history = try await browser.get("/v1/plans/history").json["plans"] as? [[String: Any]] ?? []
             #expect(
                 history.compactMap { ($0["plan"] as? [String: Any])?["status"] as? String } == [
-                    "active", "replaced", "replaced",
-                ])
+                    "active", "replaced",
+                ], "the forced computation gave the same plan")
 
             // A stale edit of the profile is refused; the settings stay as they are too.
             var stale = try await browser.get("/v1/profile").json
@@ -120,6 +120,54 @@ import Testing
             #expect(try await browser.put("/v1/profile", stale).status == 409)
             #expect(try await browser.get("/v1/profile").json["country"] as? String == "DE")
         }
+    }
+
+    /// A goal in kilocalories.
+    private func eatingGoal(_ browser: Browser) async throws -> String {
+        func id(_ answer: Browser.Answer, _ name: String) throws -> String {
+            let facts = (answer.json[name] as? [String: Any])?["facts"] as? [String: Any]
+            return try #require(facts?["id"] as? String, "\(answer.text)")
+        }
+        let measure = try id(
+            try await browser.post("/v1/measures", ["title": "Energy", "unit": "kcal", "kind": "count"]), "measure")
+        return try id(
+            try await browser.post(
+                "/v1/goals",
+                [
+                    "title": "Eat well", "start": "\(World.today())", "target": "\(World.today().advanced(by: 60))",
+                    "targets": [["measure": measure, "value": 126_315]], "relevance": [], "milestones": [],
+                    "obligations": [], "terms": [],
+                ]), "goal")
+    }
+
+    /// While numbers are away, others than plans show none either (PLN-10).
+    private func elsewhere(_ stack: Stack, _ browser: Browser, _ user: UserID, _ goal: String) async throws {
+        let before = try await stack.bus.request(BodyProfileQuery(user: user))
+        #expect(before.weightKilograms == 75 && before.targetKilograms == 70)
+        let profile = try await browser.get("/v1/profile")
+        #expect(profile.json["numbersHidden"] as? Bool == true, "\(profile.text)")
+        for name in ["weightKilograms", "weightAt", "targetKilograms", "bodyFatPercent"] {
+            #expect(!profile.text.contains("\"\(name)\""), "\(profile.text)")
+        }
+        // A client that sends back what it got loses nothing.
+        let put = try await browser.put("/v1/profile", profile.json)
+        #expect(put.status == 200 && put.json["numbersHidden"] as? Bool == true, "\(put.text)")
+        #expect(try await stack.bus.request(BodyProfileQuery(user: user)) == before)
+        let told = try await stack.pulsum("plan", "set", "--user", "Ada")
+        #expect(told.status == 0 && told.output.contains("put away") && !told.output.contains("kg"), "\(told)")
+        let shown = try await eventually("goals hear of it") { () -> Browser.Answer? in
+            let shown = try await browser.get("/v1/goals/\(goal)")
+            return shown.json["numbersHidden"] as? Bool == true ? shown : nil
+        }
+        let amount = /126.?315/
+        #expect(!shown.text.contains(amount) && shown.text.contains("Eat well"))
+        for page in ["/goals", "/goals/\(goal)", "/plan/profile"] {
+            let text = try await browser.get(page).text
+            #expect(!text.contains(amount) && !text.contains("value=\"75\""), "\(page)")
+        }
+        let listed = try await stack.pulsum("goals", "show", goal, "--user", "Ada")
+        #expect(listed.status == 0 && listed.output.contains("put away"), "\(listed)")
+        #expect(!listed.output.contains(amount), "\(listed)")
     }
 
     @Test(
@@ -160,6 +208,7 @@ import Testing
                 try await browser.put("/v1/plans/adjustment", ["plan": id, "revision": 1, "kilocalories": 2_050])
                     .status == 409)
 
+            let goal = try await eatingGoal(browser)
             let journal = try await browser.post(
                 "/v1/journal", ["text": "I have been starving myself."])
             #expect(journal.status == 201)
@@ -172,6 +221,7 @@ import Testing
             for name in ["calories", "kilograms", "tdee", "whyItWorks", "previousTargets"] {
                 #expect(!away.text.contains("\"\(name)\""), "\(away.text)")
             }
+            try await elsewhere(stack, browser, user, goal)
             #expect(try await browser.put("/v1/plans/numbers", ["shown": true]).json["numbersHidden"] as? Bool == false)
             #expect(try targets(try await browser.get("/v1/plans/current"))["calories"] as? Int == 2_100)
 

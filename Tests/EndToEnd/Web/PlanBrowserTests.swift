@@ -34,8 +34,9 @@ import Testing
         let keptStored: Double
         let bounded: String
         let byHand: Int
-        /// Digits on the page without numbers.
+        /// Digits on the page without numbers, and on a kept page whose numbers another device put away.
         let digits: Int
+        let slow: Int
         let plans: Bool
         let pair: Bool
         /// The notice of care, and whether it has help lines.
@@ -85,7 +86,7 @@ import Testing
             #expect(seen.keptPlan == [1, "73.5 kg"] && seen.sentOnce == 1)
             #expect(seen.asked == 72.8 && seen.keptStored == 72.8)
             #expect(seen.bounded.contains("kcal") && seen.byHand == 0)
-            #expect(seen.digits == 0 && seen.plans && seen.pair)
+            #expect(seen.digits == 0 && seen.slow == 0 && seen.plans && seen.pair)
             #expect(seen.care == [1, true] && seen.careNumbers == 0)
         }
     }

@@ -56,11 +56,32 @@ import Testing
             let hidden = try await browser.submit("/plan/numbers", [("shown", "0")])
             #expect(hidden.text.contains("data-kind=\"away\"") && !hidden.text.contains("kcal"))
             #expect(try await browser.get("/plan/history").text.contains("put away"))
+            // The form of the body profile shows none, and saved without them it keeps them (PLN-10).
+            let away = try await browser.get("/plan/profile")
+            #expect(away.text.contains("name=\"away\"") && !away.text.contains("value=\"95\""))
+            let profile = Self.profile.filter { !["weight", "target", "activity"].contains($0.0) }
+            let revision = try found("name=\"revision\" value=\"([0-9]+)\"", away)
+            let kept = try await browser.submit(
+                "/plan/profile", [("revision", revision), ("away", "1"), ("activity", "moderate")] + profile)
+            #expect(kept.status == 200 && kept.text.contains("data-kind=\"away\""))
+            #expect(try await weight(browser) == nil, "over HTTP none is shown either")
+            let hiddenVersion = try await browser.get("/plan/version").text
+            #expect(kept.text.contains("data-version=\"\(hiddenVersion)\""))
             let shown = try await browser.submit("/plan/numbers", [("shown", "1")])
+            #expect(try await browser.get("/plan/version").text != hiddenVersion)
+            #expect(try await weight(browser) == 95)
             #expect(shown.text.contains("data-kind=\"plan\""))
             let quiet = try await browser.submit("/plan/notice", [])
             #expect(!quiet.text.contains("name=\"announces\" value=\"1\" checked"))
-            #expect(try await browser.get("/plan/history").text.contains("Two plans beside each other"))
+            let history = try await browser.get("/plan/history").text
+            #expect(history.contains("Two plans beside each other"))
+            // Recomputing is counted with the requests to plans (PLN-8), and an equal plan is no further one (PLN-5).
+            var last: Browser.Answer?
+            for _ in 0..<21 where last?.status != 429 { last = try await browser.submit("/plan/recompute", []) }
+            #expect(last?.status == 429 && last?.retryAfter.map { (1...60).contains($0) } == true)
+            let plans = /<li class="stack"><h3>/
+            let after = try await browser.get("/plan/history").text
+            #expect(after.matches(of: plans).count == history.matches(of: plans).count)
         }
     }
 }

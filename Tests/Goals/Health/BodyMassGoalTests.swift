@@ -192,4 +192,37 @@ import Testing
             try await read("weight 72.4 kg") == [MeasuredValue(measure: weight.measure.facts.id, value: 72.4)])
         #expect(try await read("lifted 40 kg").isEmpty)
     }
+
+    @Test("PLN-10 while numbers are away a weight is named nowhere, goes on counting, and is not lost by a change")
+    func away() async throws {
+        let feed = try HealthFeed()
+        let (world, goal) = (feed.world, try await goal(feed))
+        try await feed.deliver(mass(0, 80), mass(3, 79.5))
+        func tell(_ areAway: Bool, _ revision: UInt64) async throws {
+            let event = PlanUpdated(
+                user: World.ada, revision: revision, plan: nil, care: nil, numbersHidden: areAway)
+            try await world.store.write { [service = world.service] in try service.apply(event, $0) }
+        }
+        let before = try await read(feed, goal, day: 4)
+        try await tell(true, 1)
+        let hidden = try await read(feed, goal, day: 4)
+        #expect(hidden.content.targets.isEmpty && hidden.progress.isEmpty && hidden.state == nil)
+        #expect(hidden.numbersHidden == true)
+        let actions = try await world.service.actions(ActionsQuery(user: World.ada)).actions
+        #expect(actions.count == 2)
+        #expect(actions.allSatisfy { $0.content.measurements.isEmpty && $0.content.contributions.isEmpty })
+        var content = hidden.content
+        content.title = "Lighter, slowly"
+        let edited = EditedVersion(id: goal, version: hidden.facts.version)
+        _ = try await world.service.save(
+            SaveGoal(user: World.ada, edited: edited, content: content), id: .random())
+        try await feed.deliver(mass(4, 79.25))
+        let staged = StagedHealthQuery(user: World.ada, state: .parsed, kind: .bodyMass)
+        #expect(try await feed.service.staged(staged).records.allSatisfy { $0.value == nil })
+        try await tell(false, 2)
+        let after = try await read(feed, goal, day: 4)
+        #expect(after.content.title == "Lighter, slowly" && after.content.targets == before.content.targets)
+        #expect(after.progress[0].sum == 79.25 && after.progress[0].start == 80)
+        #expect(try await feed.service.staged(staged).records.map(\.value) == [79.25, 79.5, 80])
+    }
 }

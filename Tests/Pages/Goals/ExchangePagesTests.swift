@@ -85,6 +85,32 @@ import Testing
         #expect(none.contains("<details open><summary>\(words("healthrules.add"))"), "the form is open without a rule")
     }
 
+    @Test(
+        "PLN-10 rules and records about food say that amounts are put away; the form keeps them",
+        arguments: Language.allCases)
+    func away(language: Language) throws {
+        let words = reader(language).words
+        var food = rule(.kilocalories)
+        food.numbersHidden = true
+        var record = StagedRecord(id: .random(), kind: .protein, day: Self.today, state: .unmatched)
+        record.numbersHidden = true
+        let shown = try page(
+            HealthScreen(facts([food, rule(.steps, least: 5_000)], [record]), key: "k", for: reader(language)), language
+        )
+        let note = escapedMarkup(words("goals.away"))
+        #expect(shown.ranges(of: note).count == 2, "the rule and the records")
+        #expect(shown.contains(reader(language).amount(5_000, in: Self.steps.content)))
+        let form = try page(
+            HealthRuleScreen(food, measures: [Self.steps], goals: [Self.goal], key: "k", for: reader(language)),
+            language)
+        #expect(form.contains("name=\"away\" value=\"1\"") && form.contains(escapedMarkup(words("goals.awayForm"))))
+        #expect(RuleDraft(fields: [(name: "away", value: "1")]).isAway && !RuleDraft(fields: []).isAway)
+        let plain = try page(
+            HealthRuleScreen(
+                rule(.steps), measures: [Self.steps], goals: [Self.goal], key: "k", for: reader(language)), language)
+        #expect(!plain.contains("name=\"away\""))
+    }
+
     @Test("GOL-2 the form of a rule makes the first measure, and says what does not go together")
     func form() throws {
         let reader = reader(.english)

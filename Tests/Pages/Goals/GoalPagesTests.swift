@@ -41,6 +41,30 @@ import Testing
         !page.contains(/[> "](goals|terms|goalTabs)\.[a-z]/) && !page.contains("{")
     }
 
+    @Test("PLN-10 a goal without its amounts says so, and its form asks for no target", arguments: readers)
+    func away(reader: Reader) throws {
+        var goal = Self.goal("Lighter")
+        goal.numbersHidden = true
+        let around = GoalSurroundings(measures: [], values: [], terms: [])
+        let note = escapedMarkup(reader.words("goals.away"))
+        let list = try Self.html(
+            GoalsScreen(
+                GoalsQuery.Reply(goals: [goal, Self.goal("Run")]), measures: [], running: nil, terms: [],
+                filter: GoalsScreen.Filter(), further: nil, for: reader), reader)
+        #expect(Self.isWhole(list) && list.ranges(of: note).count == 1)
+        let page = try Self.html(GoalScreen(goal, isQuiet: false, around, key: "k", for: reader), reader)
+        #expect(Self.isWhole(page) && page.contains(note) && page.contains("name=\"away\" value=\"1\""))
+        let fields = [("title", "Lighter"), ("start", "2026-11-25"), ("target", "2026-12-25")]
+        func codes(_ more: [(String, String)]) -> [FieldError.Code] {
+            GoalDraft(fields: (fields + more).map { (name: $0.0, value: $0.1) }).reading([], for: reader).faults
+                .map(\.code)
+        }
+        #expect(codes([]) == [.targetNeeded] && codes([("away", "1")]).isEmpty)
+        #expect(
+            !(try Self.html(GoalScreen(Self.goal("Run"), isQuiet: false, around, key: "k", for: reader), reader))
+                .contains("name=\"away\""))
+    }
+
     @Test("OWN-3 every word of the pages about goals exists", arguments: readers)
     func words(reader: Reader) throws {
         let goals = GoalStatus.names.map { Self.goal("Run", $0.value) }

@@ -22,6 +22,33 @@ import Testing
         #expect(read == body && faults.isEmpty)
     }
 
+    @Test(
+        "PLN-10 a form without numbers keeps the stored ones, takes typed ones, and names no limits",
+        arguments: World.readers)
+    func away(reader: Reader) {
+        var body = World.body
+        (body.weightKilograms, body.targetKilograms, body.bodyFatPercent) = (75.123, 68.4, 24.5)
+        let shown = BodyDraft(body.withoutNumbers, for: reader)
+        func read(_ more: [String: String]) -> (body: BodyProfile, faults: [String: String]) {
+            BodyDraft(fields: Self.fields(shown.texts.merging(more) { $1 })).reading(
+                over: body, isAway: true, for: reader)
+        }
+        #expect(read([:]).body == body && read([:]).faults.isEmpty)
+        #expect(read(["aim": "maintain"]).body.weightKilograms == 75.123)
+        let typed = read(["weight": "190", "bodyFat": "30"])
+        #expect(typed.body.weightKilograms != 75.123 && typed.body.bodyFatPercent == 30)
+        #expect(typed.body.targetKilograms == 68.4)
+        let wrong = read(["weight": "1", "target": "9999", "bodyFat": "90"])
+        #expect(Set(wrong.faults.keys) == ["weight", "target", "bodyFat"])
+        #expect(wrong.faults.values.allSatisfy { !$0.contains { $0.isNumber } })
+        // A form that was opened before the numbers were put away is shown again with what was typed alone.
+        var open = BodyDraft(body, for: reader)
+        open.texts["target"] = "71"
+        let again = open.withoutNumbers(of: body, for: reader)
+        #expect(again.texts["weight"] == nil && again.texts["bodyFat"] == nil && again.texts["target"] == "71")
+        #expect(again.texts["aim"] == "lose")
+    }
+
     @Test("PLN-1 metric and imperial weights and heights are read by the person's units")
     func units() {
         let (us, de, uk) = (World.readers[0], World.readers[1], World.readers[2])

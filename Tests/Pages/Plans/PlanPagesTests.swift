@@ -85,6 +85,45 @@ import Testing
         }
     }
 
+    @Test(
+        "PLN-9 PLN-10 what a slow browser shows of a kept page has no number, and the page has its state's version",
+        arguments: World.readers)
+    func kept(reader: Reader) throws {
+        var facts = World.facts(World.changed(World.plan()))
+        facts.version = "a1b2.7"
+        let page = try World.page(facts, reader)
+        #expect(page.contains(" data-version=\"a1b2.7\"") && World.text(page).contains(/[0-9]/))
+        // As the service worker cuts it.
+        let empty = page.replacing(/(?s)<!--plan-->.*?<!--\/plan-->/, with: "")
+        #expect(!World.text(empty).contains(/[0-9]/), "\(World.text(empty))")
+        for part in ["data-plan-status", "data-plan-again", "data-plan-progress", " data-kind=\"plan\""] {
+            #expect(empty.contains(part), "\(part)")
+        }
+        #expect(page.contains("data-asking=\"\(escapedMarkup(reader.words("plan.asking")))\""))
+    }
+
+    @Test(
+        "PLN-10 the body profile shows no weight and no body fat while numbers are away, and says so",
+        arguments: World.readers)
+    func awayProfile(reader: Reader) throws {
+        var body = World.body
+        (body.weightKilograms, body.targetKilograms, body.bodyFatPercent) = (75, 68, 24.5)
+        let shown = PlanProfileScreen(BodyDraft(body, for: reader), revision: 3, key: "k", for: reader)
+        let away = PlanProfileScreen(
+            BodyDraft(body.withoutNumbers, for: reader), revision: 3, key: "k", isAway: true, for: reader)
+        func typed(_ page: String, _ name: String) throws -> String? {
+            let field = try Regex("name=\"\(name)\"[^>]* value=\"([^\"]*)\"", as: (Substring, Substring).self)
+            return page.firstMatch(of: field).map { String($0.1) }
+        }
+        let (before, page) = (try World.html(shown, reader), try World.html(away, reader))
+        #expect(World.isWhole(page) && page.contains("name=\"away\" value=\"1\"") && !before.contains("name=\"away\""))
+        #expect(World.text(page).contains(escapedMarkup(reader.words("plan.body.away"))))
+        for name in ["weight", "target", "bodyFat"] {
+            #expect(try typed(before, name)?.isEmpty == false && typed(page, name)?.isEmpty == true, "\(name)")
+        }
+        #expect(try typed(page, "height")?.isEmpty == false && page.contains("<option value=\"female\" selected"))
+    }
+
     @Test("PLN-6 the explanation of a target counts from the person's own numbers")
     func explanations() {
         let formats = World.readers[0].formats

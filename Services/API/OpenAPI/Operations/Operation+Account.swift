@@ -50,11 +50,15 @@ extension Operation {
             request: .json(SecondFactorRoutes.Password.self), responses: [204: nil]),
         Operation("GET /v1/me", .accounts, "The person's account.", responses: [200: .json(Account.self)]),
         Operation(
-            "GET /v1/profile", .accounts, "The person's settings, and their body profile as `body`.",
+            "GET /v1/profile", .accounts,
+            "The person's settings, and their body profile as `body`; without its numbers while these are away.",
             responses: [200: .json(WholeProfile.self)]),
         Operation(
             "PUT /v1/profile", .accounts,
-            "Replaces the settings, and the body profile if `body` is given; `fields` names every wrong field of it.",
+            """
+            Replaces the settings, and the body profile if `body` is given; `fields` names every wrong field of it. With \
+            `numbersHidden`, and while numbers are away, weight, target weight and body fat that `body` lacks stay.
+            """,
             request: .json(
                 WholeProfile.self,
                 limits: [

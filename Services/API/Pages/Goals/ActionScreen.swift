@@ -25,6 +25,8 @@ public struct ActionForm: Sendable {
     public var offers: [Offer] = []
     /// A further goal that the action counts for: an id; empty for none.
     public var goal = ""
+    /// True if the form shows no amounts of food and weight, which stay stored (PLN-10).
+    public var isAway = false
 
     public init() {}
 
@@ -110,6 +112,8 @@ public struct ActionScreen: Screen {
     let hasMore: Bool
     /// Path of the form that deletes it; nil for a new action.
     let delete: String?
+    /// Says that amounts are not shown; nil while they are.
+    let awayNote: String?
 
     /// The fields of a measure.
     struct RowFields: Sendable {
@@ -161,6 +165,7 @@ public struct ActionScreen: Screen {
         address = form.edited.map { "/actions/\($0.id)/edit" } ?? "/actions"
         delete = form.edited.map { "/actions/\($0.id)/delete" }
         version = form.edited.map { "\($0.version)" } ?? ""
+        awayNote = form.isAway ? reader.words("goals.awayForm") : nil
         sentence = facts.sentence.isEmpty ? nil : facts.sentence
         introduction = facts.sentence.isEmpty ? nil : reader.words("actionpages.action.notSaved")
         // A duration is kept without a measure.

@@ -114,6 +114,7 @@ public struct ActionsScreen: Screen {
         details += content.measurements.compactMap { value in
             facts.measures[value.measure].map { reader.amount(value.value, unit: $0.content.unit) }
         }
+        if action.numbersHidden == true { details.append(reader.words("goals.away")) }
         var goals: [String] = []
         for contribution in content.contributions {
             if let goal = facts.goals[contribution.goal], !goals.contains(goal) { goals.append(goal) }

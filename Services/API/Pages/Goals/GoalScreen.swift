@@ -17,6 +17,8 @@ public struct GoalScreen: Screen {
     let state: String
     let lines: [ProgressLine]
     let hasLines: Bool
+    /// Says that amounts are not shown; nil while they are.
+    let away: String?
     /// By date.
     let way: [Step]
     let values: [Text]
@@ -86,6 +88,7 @@ public struct GoalScreen: Screen {
         // A quiet day shows what the person set out to do, without how far it is.
         lines = isQuiet ? [] : goal.progress.map { ProgressLine($0, in: units[$0.measure], for: reader) }
         hasLines = !lines.isEmpty
+        away = goal.numbersHidden == true ? words("goals.away") : nil
         way = Self.way(content, isQuiet: isQuiet, reader)
         values = content.relevance.compactMap { relevance in
             guard let value = around.values.first(where: { $0.facts.id == relevance.value })?.content else {
@@ -103,8 +106,9 @@ public struct GoalScreen: Screen {
         }
         hasTerms = !terms.isEmpty
         form = GoalForm(
-            GoalDraft(content, for: reader), around, action: "/goals/\(goal.facts.id)/edit", key: key,
-            version: goal.facts.version, faults: TypedForm(), alike: [], for: reader)
+            GoalDraft(content, isAway: goal.numbersHidden == true, for: reader), around,
+            action: "/goals/\(goal.facts.id)/edit", key: key, version: goal.facts.version, faults: TypedForm(),
+            alike: [], for: reader)
     }
 
     /// A day of the way, to be sorted.

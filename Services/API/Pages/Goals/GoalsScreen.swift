@@ -23,6 +23,8 @@ public struct GoalsScreen: Screen {
         /// The status in words; nil for an active goal.
         let status: String?
         let lines: [ProgressLine]
+        /// Says that amounts are not shown; nil while they are.
+        let away: String?
     }
 
     /// Filter of the list.
@@ -78,6 +80,7 @@ extension GoalsScreen.Entry {
         let state = content.status ?? .active
         status = state == .active ? nil : reader.words("goals.status.\(state)")
         lines = isQuiet ? [] : goal.progress.map { ProgressLine($0, in: units[$0.measure], for: reader) }
+        away = goal.numbersHidden == true ? reader.words("goals.away") : nil
     }
 }
 

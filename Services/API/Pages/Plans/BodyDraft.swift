@@ -32,13 +32,25 @@ public struct BodyDraft: Sendable {
             uniquingKeysWith: { first, _ in first })
     }
 
+    /// The form without the numbers that it has from the stored profile: nobody typed them (PLN-10).
+    public func withoutNumbers(of stored: BodyProfile, for reader: Reader) -> BodyDraft {
+        let (all, shown) = (BodyDraft(stored, for: reader).texts, BodyDraft(stored.withoutNumbers, for: reader).texts)
+        var draft = self
+        for (name, text) in all where shown[name] == nil && draft.texts[name] == text { draft.texts[name] = nil }
+        return draft
+    }
+
     /// Reads the form.
-    /// - Parameter stored: keeps a value whose text is unchanged as exact as it was.
+    /// - Parameters:
+    ///   - stored: keeps a value whose text is unchanged as exact as it was.
+    ///   - isAway: the form showed no numbers, so an empty field keeps the stored one, and no sentence names limits.
     /// - Returns: the profile with the values of the form, and a sentence for each field that has to change.
-    public func reading(over stored: BodyProfile, for reader: Reader) -> (body: BodyProfile, faults: [String: String]) {
+    public func reading(
+        over stored: BodyProfile, isAway: Bool = false, for reader: Reader
+    ) -> (body: BodyProfile, faults: [String: String]) {
         let (words, units) = (reader.words, reader.settings.units)
         var (body, faults) = (stored, [String: String]())
-        let before = BodyDraft(stored, for: reader).texts
+        let before = BodyDraft(isAway ? stored.withoutNumbers : stored, for: reader).texts
         func text(_ name: String) -> String? { texts[name].flatMap { $0.isEmpty ? nil : $0 } }
         func isUnchanged(_ names: [String]) -> Bool { names.allSatisfy { text($0) == before[$0] } }
         body.sex = text("sex").flatMap { BodySex(name: $0) }
@@ -63,7 +75,7 @@ public struct BodyDraft: Sendable {
             guard !isUnchanged(mass.parts.map(\.name)) else { return stored }
             let kilograms = mass.kilograms(texts, for: reader)
             if !(kilograms.map(BodyLimits.weights.contains) ?? mass.isEmpty(texts)) {
-                faults[name] = reader.weightRange
+                faults[name] = isAway ? words("plan.body.fault.away") : reader.weightRange
             }
             return kilograms
         }
@@ -72,8 +84,8 @@ public struct BodyDraft: Sendable {
         if !isUnchanged(["bodyFat"]) {
             body.bodyFatPercent = text("bodyFat").flatMap { reader.amount(typed: $0) }
             if text("bodyFat") != nil, body.bodyFatPercent.map(BodyLimits.bodyFats.contains) != true {
-                faults["bodyFat"] = words(
-                    "plan.body.fault.range", Self.range(BodyLimits.bodyFats) { reader.formats.quantity($0, "%") })
+                let range = Self.range(BodyLimits.bodyFats) { reader.formats.quantity($0, "%") }
+                faults["bodyFat"] = isAway ? words("plan.body.fault.away") : words("plan.body.fault.range", range)
             }
         }
         return (body, faults)

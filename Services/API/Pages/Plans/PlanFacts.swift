@@ -16,6 +16,8 @@ public struct PlanFacts: Sendable {
     public var at: Milliseconds
     /// Idempotency key of the forms.
     public var key: String
+    /// Differs from that of every other state of the plan, and of another person's; empty if it is not known.
+    public var version = ""
     /// The forms that were sent and refused.
     public var weight = TypedForm()
     /// As `weight`, for the change by hand.

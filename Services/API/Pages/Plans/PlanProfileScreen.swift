@@ -17,6 +17,8 @@ public struct PlanProfileScreen: Screen {
     let fat: GoalField
     let isCare: Bool
     let isRestOpen: Bool
+    /// Says that numbers are away; nil while they are shown.
+    let away: String?
 
     /// Fields of one quantity, such as stones and pounds.
     struct Group: Sendable {
@@ -28,8 +30,10 @@ public struct PlanProfileScreen: Screen {
     /// - Parameters:
     ///   - revision: of the stored profile that the form replaces.
     ///   - faults: what has to change.
+    ///   - isAway: the draft has no stored numbers, because the person sees none (PLN-10).
     public init(
-        _ draft: BodyDraft, revision: UInt64, key: String, faults: TypedForm = TypedForm(), for reader: Reader
+        _ draft: BodyDraft, revision: UInt64, key: String, faults: TypedForm = TypedForm(), isAway: Bool = false,
+        for reader: Reader
     ) {
         let (words, units) = (reader.words, reader.settings.units)
         title = words("plan.body.title")
@@ -72,6 +76,7 @@ public struct PlanProfileScreen: Screen {
         activity = field("activity", choice("activity", ActivityLevel.names.map(\.name)), advice: true)
         fat = field("bodyFat", .amount, advice: true)
         isCare = draft.texts["care"] != nil
+        away = isAway ? words("plan.body.away") : nil
         isRestOpen = fat.isInvalid || !fat.typed.isEmpty || isCare
         let all = facts + sizes.flatMap(\.fields) + aims + [activity, fat]
         notes = typed.notes(shown: all.map(\.name))

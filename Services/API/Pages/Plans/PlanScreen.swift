@@ -11,6 +11,8 @@ public struct PlanScreen: Screen {
     let at: String
     /// Kind of the page's content. The script loads the page again when the kind changes.
     let kind: String
+    /// State of the plan that the page shows, for a browser that keeps it.
+    let version: String
     let clock: String
     /// BCP 47, for dates that the script writes.
     let locale: String
@@ -48,7 +50,7 @@ public struct PlanScreen: Screen {
         let (words, kind) = (reader.words, facts.kind)
         title = words("plan.title")
         tabs = GoalTabs(.plan, for: reader)
-        (at, key, self.kind) = ("\(facts.at)", facts.key, kind.rawValue)
+        (at, key, self.kind, version) = ("\(facts.at)", facts.key, kind.rawValue, facts.version)
         clock = reader.settings.clock == .twelveHours ? "12" : "24"
         locale = "\(reader.settings.language.rawValue)-\(reader.settings.region)"
         agePhrase = words("plan.age", ["minutes": "#"])

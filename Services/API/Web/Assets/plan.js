@@ -9,13 +9,19 @@ const room = document.querySelector("[data-plan]");
 const phrases = room.dataset;
 const status = room.querySelector("[data-plan-status]");
 const WEIGHT = "/plan/weight";
+const VERSION = "/plan/version";
 /** Longest wait for an answer, and the pauses before the next of three further tries, in ms. */
 const LIMIT = 30_000;
 const PAUSES = [1_000, 3_000, 10_000];
 /** What is shown is brought up to date behind it after this time, and said to be old after the second, in ms. */
 const OLD = 1_800_000;
 const KEPT = 3_600_000;
+/** A kept plan that is opened within this time needs no proof that it is the present one, in ms. */
+const NEXT = 10_000;
+/** The page holds no plan yet. */
+const isEmpty = phrases.kind === "waiting";
 let at = Number(phrases.plan);
+let { version } = phrases;
 let isBusy = false;
 
 const part = (name) => room.querySelector(`[data-plan-${name}]`);
@@ -42,7 +48,9 @@ async function take(answer) {
   if (!other) return page;
   // Somebody else has signed in meanwhile.
   if (page.body.dataset.person !== person) { location.reload(); return page; }
-  if (other.dataset.kind !== phrases.kind) { location.assign("/plan"); return page; }
+  const isOther = other.dataset.kind !== phrases.kind;
+  if (answer.ok) await keep(answer, html, other, isOther);
+  if (isOther) { location.assign("/plan"); return page; }
   for (const piece of room.querySelectorAll("[data-live]")) {
     const next = other.querySelector(`[data-live="${piece.dataset.live}"]`);
     if (!next || isInUse(piece)) continue;
@@ -58,14 +66,28 @@ async function take(answer) {
     if (fresh) key.value = fresh.value;
   }
   at = Number(other.dataset.plan);
-  if (answer.ok) {
-    const headers = [...answer.headers].filter(([name]) => !["content-encoding", "content-length"].includes(name));
-    // A toast shows once.
-    const kept = html.replace(/(<div id="toast"[^>]*>).*?(?=<\/div>)/s, "$1");
-    await held.keep("plan", { person, at: Date.now(), html: kept, headers }).catch(() => {});
-  }
+  ({ version } = other.dataset);
   await draw();
   return page;
+}
+
+/** Keeps a page of the server; `isNext` says that it is opened now. */
+async function keep(answer, html, { dataset }, isNext) {
+  const headers = [...answer.headers].filter(([name]) => !["content-encoding", "content-length"].includes(name));
+  // A toast shows once.
+  const kept = html.replace(/(<div id="toast"[^>]*>).*?(?=<\/div>)/s, "$1");
+  const { version } = dataset;
+  const proved = isNext ? Date.now() + NEXT : 0;
+  await held.keep("plan", { person, version, proved, at: Date.now(), html: kept, headers }).catch(() => {});
+}
+
+/** Opens the kept plan, because the server does not answer. */
+async function openKept() {
+  const copy = await held.state("plan").catch(() => undefined);
+  if (copy?.person !== person) return false;
+  await held.keep("plan", { ...copy, proved: Date.now() + NEXT });
+  location.replace("/plan");
+  return true;
 }
 
 function tell(text, canRetry = false) {
@@ -87,13 +109,30 @@ async function refresh() {
   if (answer?.ok && !answer.redirected) {
     await take(answer);
     tell("");
-  } else if (Date.now() - at >= KEPT) tell(phrases.failed, true);
+  } else if (isEmpty ? answer || !(await openKept()) : Date.now() - at >= KEPT) tell(phrases.failed, true);
+  part("progress").hidden = true;
   tellAge();
 }
 
-function check() {
+/** Whether the server has another state than the page, such as numbers that another device put away. */
+async function isPast() {
+  try {
+    const answer = await fetch(VERSION, { cache: "no-store", signal: AbortSignal.timeout(LIMIT) });
+    return answer.ok && !answer.redirected && (await answer.text()) !== version;
+  } catch { return false; }
+}
+
+async function check() {
   tellAge();
-  if (!document.hidden && Date.now() - at >= OLD) refresh();
+  if (document.hidden || isEmpty) return;
+  if (Date.now() - at >= OLD || await isPast()) refresh();
+}
+
+/** The page came without the plan, because the network is slow: asks for it. */
+function fill() {
+  tell(phrases.asking);
+  part("progress").hidden = false;
+  refresh();
 }
 
 async function recompute(form) {
@@ -213,10 +252,11 @@ room.addEventListener("submit", (event) => {
   event.stopPropagation();
   act(event.target);
 });
-part("again").addEventListener("click", () => { tell(""); refresh(); });
+part("again").addEventListener("click", () => { tell(""); isEmpty ? fill() : refresh(); });
 document.addEventListener("replaced", () => { tellAge(); draw(); });
 document.addEventListener("visibilitychange", check);
 addEventListener("pageshow", ({ persisted }) => persisted && check());
+addEventListener("online", () => isEmpty ? fill() : check());
 setInterval(check, 60_000);
 navigator.serviceWorker?.addEventListener("message", ({ data }) => {
   if (data.person !== person) return;
@@ -224,4 +264,4 @@ navigator.serviceWorker?.addEventListener("message", ({ data }) => {
   if (data.sent) refresh();
 });
 draw();
-check();
+if (isEmpty) fill(); else check();

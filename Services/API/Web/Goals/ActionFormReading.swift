@@ -34,6 +34,7 @@ struct ActionFormReading {
         form.freeformNotes = fields["freeformNotes"] ?? ""
         (form.day, form.time, form.start) = (fields["day"] ?? "", fields["time"] ?? "", fields["start"] ?? "")
         (form.minutes, form.goal) = (fields["minutes"] ?? "", fields["goal"] ?? "")
+        form.isAway = fields["away"] != nil
         let known = Dictionary(measures.map { ($0.facts.id, $0.content) }) { first, _ in first }
         let start = start(visit)
         if start == nil { problems["start"] = words("actionpages.action.startNeeded") }

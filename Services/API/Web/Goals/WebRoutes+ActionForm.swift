@@ -62,6 +62,7 @@ extension WebRoutes {
     private func typed(_ stored: Action, _ visit: Visit) async -> ActionForm {
         var form = ActionForm(stored.content, day: stored.day, minute: visit.minute(of: stored.content.start))
         form.edited = EditedVersion(id: stored.facts.id, version: stored.facts.version)
+        form.isAway = stored.numbersHidden == true
         guard stored.content.contributions.isEmpty else { return form }
         let proposed = await part(
             MatchProposals(
@@ -115,7 +116,8 @@ extension WebRoutes {
                 visit, request)
         }
         let command = SaveAction(
-            user: visit.user, edited: read.form.edited, content: content, day: day, country: visit.profile.country)
+            user: visit.user, edited: read.form.edited, content: content, day: day, country: visit.profile.country,
+            keepsHidden: read.form.isAway)
         do {
             let (_, card) = try await keepWritten(command, content.texts, id: requestID(fields, visit), visit) {
                 ($0.verdict, $0.action.facts.level)

@@ -109,7 +109,7 @@ extension WebRoutes {
         let version = form["version"].flatMap { UInt64($0) } ?? stored.facts.version
         let command = SaveAction(
             user: visit.user, edited: EditedVersion(id: id, version: version), content: content, day: stored.day,
-            country: visit.profile.country)
+            country: visit.profile.country, keepsHidden: stored.numbersHidden)
         do {
             let (_, card) = try await keepWritten(command, content.texts, id: requestID(form, visit), visit) {
                 ($0.verdict, $0.action.facts.level)

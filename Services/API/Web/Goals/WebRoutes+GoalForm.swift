@@ -44,7 +44,8 @@ extension WebRoutes {
                 draft.use(saved.measure.facts.id, forTarget: measure.row)
             }
             let command = SaveGoal(
-                user: visit.user, edited: edited, content: content, country: visit.profile.country)
+                user: visit.user, edited: edited, content: content, country: visit.profile.country,
+                keepsHidden: draft.isAway)
             let reply = try await goalsDesk.save(command, content.texts, id: id, inGerman: isGerman(visit))
             return afterSaving("/goals/\(reply.goal.facts.id)", reply.verdict?.card ?? card)
         } catch {

@@ -116,7 +116,8 @@ extension WebRoutes {
             }
             let edited = rule.map { EditedVersion(id: $0, version: form["version"].flatMap { UInt64($0) } ?? 0) }
             let command = SaveHealthRule(
-                user: visit.user, edited: edited, content: content, country: visit.profile.country)
+                user: visit.user, edited: edited, content: content, country: visit.profile.country,
+                keepsHidden: draft.isAway)
             let reply = try await goalsDesk.save(command, content.texts, id: id, inGerman: isGerman(visit))
             return afterSaving("/actions/health", reply.verdict?.card ?? card)
         } catch {

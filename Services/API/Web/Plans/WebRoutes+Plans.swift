@@ -2,6 +2,7 @@ import CrisisCards
 import HTTPTypes
 import Hummingbird
 import Messages
+import NIOCore
 import Pages
 
 /// The plan: its page, computing it again, numbers away, changes by hand, the notice, earlier plans.
@@ -18,6 +19,13 @@ extension WebRoutes {
                 _ = try? await bus.request(SetPlanNotice(user: visit.user, seen: plan), id: .random())
             }
             return planPage(facts, visit, request)
+        }
+        // Lets a browser that kept the page find out whether it is still the present one, in a few bytes.
+        page("plan/version", on: router) { visit, _, _ in
+            let state = try await PlanProblem.translated { try await bus.request(PlanNumbers(user: visit.user)) }
+            return Response(
+                status: .ok, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
+                body: .init(byteBuffer: ByteBuffer(string: Self.planVersion(state.revision, visit))))
         }
         page("plan/history", on: router) { visit, request, _ in try await planHistory(visit, request) }
         action("plan/recompute", on: router) { visit, request, _ in
@@ -58,6 +66,14 @@ extension WebRoutes {
         var facts = PlanFacts(
             reply: try await currentPlan(visit), body: try await body, days: days, at: visit.at, key: freshKey(visit))
         facts.course = await course?.days ?? []
+        // The revision comes with what is shown: one that was asked for later could be that of hidden numbers.
+        let revision: UInt64?
+        if let reply = facts.reply {
+            revision = reply.stateRevision
+        } else {
+            revision = await part(PlanNumbers(user: visit.user))?.revision
+        }
+        facts.version = revision.map { Self.planVersion($0, visit) } ?? ""
         if let care = facts.reply?.care {
             facts.resources = CrisisCardWriter.card(
                 country: care.country.isEmpty ? visit.profile.country : care.country, reason: .disorderedEating,
@@ -65,6 +81,9 @@ extension WebRoutes {
         }
         return facts
     }
+
+    /// As `PlanFacts.version`.
+    private static func planVersion(_ revision: UInt64, _ visit: Visit) -> String { "\(visit.tag).\(revision)" }
 
     /// The active plan as it is stored; nil if there is none.
     func currentPlan(_ visit: Visit) async throws -> PlanReply? {
@@ -88,6 +107,7 @@ extension WebRoutes {
     private func computed(
         _ visit: Visit, _ request: Request, _ id: Messages.RequestID
     ) async throws -> Response {
+        try await PlanLimit(store: accounts.store, now: now).count(visit.user)
         do {
             let body = try await profiles.body(visit.user)
             let reply = try await bus.request(

@@ -17,6 +17,13 @@ protocol Sheet {
 
 /// The sheets by kind of table.
 enum Sheets {
+    /// A further column while numbers are away: not empty in a row without its amounts of food and weight (PLN-10). The
+    /// import of such a row keeps the stored ones.
+    static let hidden = "hidden"
+
+    /// True if entries of this kind have amounts.
+    static func hasAmounts(_ kind: EntryKind) -> Bool { kind == .goal || kind == .action }
+
     static func of(_ kind: TableKind) -> (any Sheet.Type)? {
         switch kind {
         case .values: ValueSheet.self

@@ -89,6 +89,7 @@ struct PlanCommand: AsyncParsableCommand {
 
         func run(_ session: Session, _ person: Person) async throws {
             let stored = try await session.bus.request(BodyProfileQuery(user: person.user))
+            let isAway = try await session.bus.request(PlanNumbers(user: person.user)).numbersHidden
             var body = stored
             body.sex = sex ?? body.sex
             body.birthday = birthday ?? body.birthday
@@ -105,10 +106,11 @@ struct PlanCommand: AsyncParsableCommand {
                 do {
                     body = try await session.bus.request(SetBodyProfile(user: person.user, body: body))
                 } catch let error as ServiceError where !error.fields.isEmpty {
-                    throw CLIError(PlanFormatter.wrong(error.fields))
+                    throw CLIError(PlanFormatter.wrong((isAway ? error.withoutLimits : error).fields))
                 }
             }
-            try output.print(body) { PlanFormatter.body($0) }
+            if isAway, output.json { Terminal.tell(PlanFormatter.away) }
+            try output.print(isAway ? body.withoutNumbers : body) { PlanFormatter.body($0, isAway: isAway) }
         }
     }
 }

@@ -8,8 +8,8 @@ struct KeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys", abstract: "CURVE keys for brokers at tcp addresses, between machines and containers.",
         discussion: """
-            On one machine no keys are needed: the bus is a private socket. A process on another machine needs its own NAME.secret and broker.public, \
-            both from the key directory (PULSUM_KEYS) of the broker's machine.
+            On one machine no keys are needed: the bus is a private socket. A process on another machine needs its own NAME.secret, broker.public and \
+            its capability.NAME (the API all capability files), all from the key directory (PULSUM_KEYS) of the broker's machine.
             To replace a key: rotate, copy the new file to its machine, revoke the old key. Processes reconnect with their new files by themselves.
             """,
         subcommands: [CreateCommand.self, ListCommand.self, RotateCommand.self, RevokeCommand.self])

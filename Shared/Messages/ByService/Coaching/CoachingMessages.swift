@@ -259,6 +259,9 @@ public struct ChatReply: Message, Equatable {
     public var receipt: EntityID?
     /// A caution about the suggested action; absent if none applies.
     public var caution: String?
+    /// True if the reply names numbers of the person's plan; false if absent. While the person sees no numbers, a stored
+    /// reply is returned with a sentence that says so instead (PLN-10).
+    public var namesPlan: Bool?
     public init(
         coachReply: String, nextAction: String? = nil, source: Source, level: Verdict.Level, crisis: CrisisCard? = nil,
         gate: String? = nil,
@@ -272,7 +275,7 @@ public struct ChatReply: Message, Equatable {
     }
     enum CodingKeys: Int, CodingKey {
         case coachReply = 1, nextAction, source, level, crisis, gate, moment, label, kind, chart, language
-        case explanation = 16, receipt, caution
+        case explanation = 16, receipt, caution, namesPlan
     }
 }
 

@@ -61,10 +61,13 @@ public struct Action: Message, Equatable {
     public var content: ActionContent
     /// Local day of its start.
     public var day: Day
-    public init(facts: RecordFacts, content: ActionContent, day: Day) {
-        (self.facts, self.content, self.day) = (facts, content, day)
+    /// True if measurements and contributions of food and weight are left out, because the person sees no numbers
+    /// (PLN-10).
+    public var numbersHidden: Bool?
+    public init(facts: RecordFacts, content: ActionContent, day: Day, numbersHidden: Bool? = nil) {
+        (self.facts, self.content, self.day, self.numbersHidden) = (facts, content, day, numbersHidden)
     }
-    enum CodingKeys: Int, CodingKey { case facts = 1, content, day }
+    enum CodingKeys: Int, CodingKey { case facts = 1, content, day, numbersHidden }
 }
 
 /// Records an action, or replaces one: the whole graph or nothing. The request id is a new action's id.
@@ -82,12 +85,16 @@ public struct SaveAction: UserRequest {
     public var day: Day
     /// As in `SaveGoal`.
     public var country: String?
+    /// As in `SaveGoal`, for measurements and contributions.
+    public var keepsHidden: Bool?
     public init(
-        user: UserID, edited: EditedVersion? = nil, content: ActionContent, day: Day, country: String? = nil
+        user: UserID, edited: EditedVersion? = nil, content: ActionContent, day: Day, country: String? = nil,
+        keepsHidden: Bool? = nil
     ) {
         (self.user, self.edited, self.content, self.day, self.country) = (user, edited, content, day, country)
+        self.keepsHidden = keepsHidden
     }
-    enum CodingKeys: Int, CodingKey { case user = 1, edited, content, day, country }
+    enum CodingKeys: Int, CodingKey { case user = 1, edited, content, day, country, keepsHidden }
 
     /// The stored action.
     public struct Reply: Message, Equatable {

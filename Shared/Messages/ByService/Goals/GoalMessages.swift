@@ -195,12 +195,18 @@ public struct Goal: Message, Equatable {
     public var content: GoalContent
     /// In the order of `content.targets`; empty while a crisis verdict is in effect.
     public var progress: [TargetProgress]
-    /// The least state of its targets; absent where they have no pace.
+    /// The least state of its targets; absent where they have no pace, and with `numbersHidden`.
     public var state: PaceState?
-    public init(facts: RecordFacts, content: GoalContent, progress: [TargetProgress], state: PaceState? = nil) {
+    /// True if targets of food and weight are left out, because the person sees no numbers (PLN-10).
+    public var numbersHidden: Bool?
+    public init(
+        facts: RecordFacts, content: GoalContent, progress: [TargetProgress], state: PaceState? = nil,
+        numbersHidden: Bool? = nil
+    ) {
         (self.facts, self.content, self.progress, self.state) = (facts, content, progress, state)
+        self.numbersHidden = numbersHidden
     }
-    enum CodingKeys: Int, CodingKey { case facts = 1, content, progress, state }
+    enum CodingKeys: Int, CodingKey { case facts = 1, content, progress, state, numbersHidden }
 }
 
 /// Creates a goal, or replaces one: the whole graph or nothing. The request id is a new goal's id.
@@ -216,10 +222,17 @@ public struct SaveGoal: UserRequest {
     public var content: GoalContent
     /// ISO 3166 alpha-2: selects the crisis card; absent or empty if unknown.
     public var country: String?
-    public init(user: UserID, edited: EditedVersion? = nil, content: GoalContent, country: String? = nil) {
+    /// True if the edited goal was read with `Goal.numbersHidden`: stored targets of food and weight that `content` does
+    /// not name stay. While the person sees no numbers they stay in any case.
+    public var keepsHidden: Bool?
+    public init(
+        user: UserID, edited: EditedVersion? = nil, content: GoalContent, country: String? = nil,
+        keepsHidden: Bool? = nil
+    ) {
         (self.user, self.edited, self.content, self.country) = (user, edited, content, country)
+        self.keepsHidden = keepsHidden
     }
-    enum CodingKeys: Int, CodingKey { case user = 1, edited, content, country }
+    enum CodingKeys: Int, CodingKey { case user = 1, edited, content, country, keepsHidden }
 
     /// The stored goal.
     public struct Reply: Message, Equatable {

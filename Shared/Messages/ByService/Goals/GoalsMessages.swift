@@ -113,3 +113,13 @@ public struct ActionCompleted: BusEvent, Equatable {
     }
     enum CodingKeys: Int, CodingKey { case user = 1, action, revision, day, at, duration, goals, deleted }
 }
+
+/// Amounts of food and weight are shown now, or hidden (PLN-10): open pages load again what they show.
+public struct GoalNumbersChanged: BusEvent, Equatable {
+    public static let type = MessageType(0x0983)
+    public var user: UserID
+    /// True while they are hidden.
+    public var numbersHidden: Bool
+    public init(user: UserID, numbersHidden: Bool) { (self.user, self.numbersHidden) = (user, numbersHidden) }
+    enum CodingKeys: Int, CodingKey { case user = 1, numbersHidden }
+}

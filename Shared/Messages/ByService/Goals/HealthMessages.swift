@@ -80,10 +80,12 @@ public struct StoredHealthRule: Message, Equatable {
     public var content: HealthRuleContent
     /// Number of actions that it made and that still follow it.
     public var actions: Int32
-    public init(facts: RecordFacts, content: HealthRuleContent, actions: Int32) {
-        (self.facts, self.content, self.actions) = (facts, content, actions)
+    /// True if `content.least` of a rule about food is left out, because the person sees no numbers (PLN-10).
+    public var numbersHidden: Bool?
+    public init(facts: RecordFacts, content: HealthRuleContent, actions: Int32, numbersHidden: Bool? = nil) {
+        (self.facts, self.content, self.actions, self.numbersHidden) = (facts, content, actions, numbersHidden)
     }
-    enum CodingKeys: Int, CodingKey { case facts = 1, content, actions }
+    enum CodingKeys: Int, CodingKey { case facts = 1, content, actions, numbersHidden }
 }
 
 /// Adds a rule, or replaces one. The request id is a new rule's id. The staged records of its kind are read again; a
@@ -100,10 +102,16 @@ public struct SaveHealthRule: UserRequest {
     public var content: HealthRuleContent
     /// As in `SaveGoal`.
     public var country: String?
-    public init(user: UserID, edited: EditedVersion? = nil, content: HealthRuleContent, country: String? = nil) {
+    /// As in `SaveGoal`, for `content.least` of a rule whose kind and measure stay.
+    public var keepsHidden: Bool?
+    public init(
+        user: UserID, edited: EditedVersion? = nil, content: HealthRuleContent, country: String? = nil,
+        keepsHidden: Bool? = nil
+    ) {
         (self.user, self.edited, self.content, self.country) = (user, edited, content, country)
+        self.keepsHidden = keepsHidden
     }
-    enum CodingKeys: Int, CodingKey { case user = 1, edited, content, country }
+    enum CodingKeys: Int, CodingKey { case user = 1, edited, content, country, keepsHidden }
 
     /// The stored rule.
     public struct Reply: Message, Equatable {
@@ -181,7 +189,7 @@ public struct StagedRecord: Message, Equatable {
     public var day: Day
     /// Whether it gave an action, waits, or failed.
     public var state: StagedState
-    /// Steps, seconds, kcal, g, ml or kg; absent if nothing is left of it.
+    /// Steps, seconds, kcal, g, ml or kg; absent if nothing is left of it, and with `numbersHidden`.
     public var value: Double?
     /// Of a workout, in lower case; absent for other kinds.
     public var activity: String?
@@ -189,14 +197,17 @@ public struct StagedRecord: Message, Equatable {
     public var distance: Double?
     /// Of a failed record: `amount`, `measure`, `goal`, `day` or `activity`, each with its code.
     public var errors: [FieldError]
+    /// True if the value of food is left out, because the person sees no numbers (PLN-10).
+    public var numbersHidden: Bool?
     public init(
         id: EntityID, kind: HealthRecordKind, day: Day, state: StagedState, value: Double? = nil,
-        activity: String? = nil, distance: Double? = nil, errors: [FieldError] = []
+        activity: String? = nil, distance: Double? = nil, errors: [FieldError] = [], numbersHidden: Bool? = nil
     ) {
         (self.id, self.kind, self.day, self.state, self.value) = (id, kind, day, state, value)
         (self.activity, self.distance, self.errors) = (activity, distance, errors)
+        self.numbersHidden = numbersHidden
     }
-    enum CodingKeys: Int, CodingKey { case id = 1, kind, day, state, value, activity, distance, errors }
+    enum CodingKeys: Int, CodingKey { case id = 1, kind, day, state, value, activity, distance, errors, numbersHidden }
 }
 
 /// Requests staged records, the latest day first and then by id.

@@ -18,7 +18,8 @@ public struct DeletedKind: OpenEnum {
 }
 
 /// Restores a goal, term, action or value within `undo` of its deletion, under the same id and with everything that was
-/// deleted along, as far as the other end still exists. An entry that is not deleted stays unchanged.
+/// deleted along, as far as the other end still exists. What two deleted entries had in common comes back with the one
+/// that is restored last. An entry that is not deleted stays unchanged.
 ///
 /// `notFound` for an unknown entry, and later; `conflict` if another term has its number or days meanwhile, or if none
 /// of a goal's measures exists any more.

@@ -87,6 +87,25 @@ public struct BodyProfile: Message, Equatable {
         case user = 1, revision, sex, birthday, heightCentimetres, weightKilograms, weightAt, targetKilograms, aim
         case activity, bodyFatPercent, isPregnantOrNursing
     }
+
+    /// The profile as it is shown while the person sees no numbers: without weight, target weight and body fat (PLN-10).
+    public var withoutNumbers: BodyProfile {
+        var shown = self
+        (shown.weightKilograms, shown.weightAt, shown.targetKilograms, shown.bodyFatPercent) = (nil, nil, nil, nil)
+        return shown
+    }
+
+    /// True if `withoutNumbers` leaves something out.
+    public var hasNumbers: Bool { self != withoutNumbers }
+
+    /// A change that was made without seeing the numbers: those that it does not state are the stored ones.
+    public func keepingNumbers(of stored: BodyProfile) -> BodyProfile {
+        var kept = self
+        if weightKilograms == nil { (kept.weightKilograms, kept.weightAt) = (stored.weightKilograms, stored.weightAt) }
+        kept.targetKilograms = targetKilograms ?? stored.targetKilograms
+        kept.bodyFatPercent = bodyFatPercent ?? stored.bodyFatPercent
+        return kept
+    }
 }
 
 /// Requests a person's body profile; revision 0 without values if the person has stated nothing.

@@ -296,7 +296,7 @@ public struct CareNotice: Message, Equatable {
     enum CodingKeys: Int, CodingKey { case reason = 1, country }
 }
 
-/// A plan for the coach and for open pages: carries the current state.
+/// A plan for the coach, for goals and for open pages: carries the current state.
 public struct PlanUpdated: BusEvent, Equatable {
     public static let type = MessageType(0x0A80)
     public var user: UserID

@@ -24,25 +24,30 @@ public struct PlanReply: Message, Equatable {
     public var announces: Bool
     /// True if the profile or the weight is newer than the plan; the next computation uses it.
     public var isStale: Bool
+    /// `PlanNumbers.Reply.revision` of the state that this reply shows.
+    public var stateRevision: UInt64
     public init(
         plan: Plan?, recomputed: Bool = false, previousTargets: PlannedTargets? = nil, changes: [PlanChange] = [],
         weeksMoved: Int32? = nil, care: CareNotice? = nil, numbersHidden: Bool = false, hiddenForCare: Bool = false,
-        isNews: Bool = false, announces: Bool = true, isStale: Bool = false
+        isNews: Bool = false, announces: Bool = true, isStale: Bool = false, stateRevision: UInt64 = 0
     ) {
         (self.plan, self.recomputed, self.previousTargets) = (plan, recomputed, previousTargets)
         (self.changes, self.weeksMoved, self.care) = (changes, weeksMoved, care)
         (self.numbersHidden, self.hiddenForCare) = (numbersHidden, hiddenForCare)
         (self.isNews, self.announces, self.isStale) = (isNews, announces, isStale)
+        self.stateRevision = stateRevision
     }
     enum CodingKeys: Int, CodingKey {
         case plan = 1, recomputed, previousTargets, changes, weeksMoved, care, numbersHidden, hiddenForCare, isNews
-        case announces, isStale
+        case announces, isStale, stateRevision
     }
 }
 
 /// Returns the active plan, computed if there is none, its week ended, the body profile changed or a new weight came
 /// (PLN-5). `invalid` with a field of code `needed` for each missing value of the profile (PLN-1), and with one of code
-/// `implausible` if a result is outside its limits (PLN-4).
+/// `implausible` if a result is outside its limits (PLN-4), without these limits while numbers are hidden. A computation
+/// whose inputs and results are those of the active plan adds no plan: the reply has that one, and its targets as
+/// `previousTargets`.
 public struct GeneratePlan: UserRequest {
     public typealias Reply = PlanReply
     public static let type = MessageType(0x0A01)
@@ -247,5 +252,27 @@ public struct SetPlanNotice: UserRequest {
         public var announces: Bool
         public init(announces: Bool) { self.announces = announces }
         enum CodingKeys: Int, CodingKey { case announces = 1 }
+    }
+}
+
+/// Asks whether the person sees numbers, for callers that show numbers of food and weight from elsewhere.
+public struct PlanNumbers: UserRequest {
+    public static let type = MessageType(0x0A08)
+    public static let service: ServiceName? = .plans
+    public var user: UserID
+    public init(user: UserID) { self.user = user }
+    enum CodingKeys: Int, CodingKey { case user = 1 }
+
+    /// The present state.
+    public struct Reply: Message, Equatable {
+        /// True while the person sees no numbers.
+        public var numbersHidden: Bool
+        /// `PlanUpdated.revision` of the last event, 0 before the first: it increases whenever numbers are hidden or
+        /// shown, and with every change of the plan.
+        public var revision: UInt64
+        public init(numbersHidden: Bool, revision: UInt64) {
+            (self.numbersHidden, self.revision) = (numbersHidden, revision)
+        }
+        enum CodingKeys: Int, CodingKey { case numbersHidden = 1, revision }
     }
 }

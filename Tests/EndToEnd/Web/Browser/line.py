@@ -5,7 +5,7 @@ import time
 
 
 class Line:
-    """A TCP connection to the server that can be cut, or lose what the server answers."""
+    """A TCP connection to the server that can be cut, lose what the server answers, or hold it back."""
 
     def __init__(self, target):
         host, port = target.rsplit(":", 1)
@@ -19,7 +19,7 @@ class Line:
     def accept(self):
         while True:
             client, _ = self.listener.accept()
-            if self.state != "open":
+            if self.state not in ("open", "held"):
                 client.close()
                 continue
             upstream = socket.create_connection(self.target)
@@ -30,6 +30,8 @@ class Line:
     def pump(self, source, sink, is_answer):
         try:
             while data := source.recv(65536):
+                while is_answer and self.state == "held":
+                    time.sleep(0.02)
                 if not (is_answer and self.state == "deaf"):
                     sink.sendall(data)
         except OSError:
@@ -48,6 +50,9 @@ class Line:
                 end.shutdown(socket.SHUT_RDWR)
             except OSError:
                 pass
+
+    def hold(self):
+        self.state = "held"
 
     def restore(self):
         self.state = "open"

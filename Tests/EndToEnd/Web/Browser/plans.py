@@ -183,6 +183,20 @@ def main(browser):
     page.click("form[action='/plan/numbers'] button")
     page.wait_for_selector("[data-plan][data-kind=plan]")
 
+    # Another device puts them away while this browser keeps the plan: on a slow line the kept page shows none of them.
+    page.goto(f"{base}/plan")
+    page.wait_for_selector("[data-plan][data-kind=plan]")
+    page.goto("about:blank")
+    ask("PUT", "/v1/plans/numbers", {"shown": False})
+    line.hold()
+    page.goto(f"{base}/plan", wait_until="commit")
+    page.wait_for_selector("[data-plan][data-kind=waiting]")
+    seen["slow"] = len(re.findall(r"\d", page.locator("main").inner_text()))
+    line.restore()
+    page.wait_for_selector("[data-plan][data-kind=away]", timeout=40_000)
+    ask("PUT", "/v1/plans/numbers", {"shown": True})
+    page.wait_for_selector("[data-plan][data-kind=plan]", timeout=90_000)
+
     page.goto(f"{base}/plan/history")
     seen["plans"] = page.locator("[aria-labelledby=plans] li").count() > 1
     seen["pair"] = page.locator("table tbody tr").count() >= 5

@@ -14,6 +14,8 @@ public struct HealthScreen: Screen {
     let counts: [String]
     let records: [Record]
     let hasRecords: Bool
+    /// Says that amounts of records are not shown; nil while they are.
+    let away: String?
     let older: String?
     let ruleForm: RuleForm
     /// Whether the form was sent and has to be seen.
@@ -81,6 +83,7 @@ public struct HealthScreen: Screen {
         hasRules = !rules.isEmpty
         records = facts.staged.records.map { Record($0, reader) }
         hasRecords = !records.isEmpty
+        away = facts.staged.records.contains { $0.numbersHidden == true } ? words("goals.away") : nil
         counts =
             facts.isQuiet
             ? []
@@ -105,7 +108,7 @@ extension HealthScreen.Rule {
         address = "/actions/health/\(rule.facts.id)"
         name = content.title
         let measure = facts.measures.first { $0.facts.id == content.measure }?.content
-        match = Self.match(content, measure, reader)
+        match = Self.match(content, measure, isAway: rule.numbersHidden == true, reader)
         var values = ["title": content.title, "measure": measure.map(MeasureChoices.name) ?? ""]
         if let goal = content.goal, let title = facts.goals.first(where: { $0.facts.id == goal })?.content.title {
             values["goal"] = title
@@ -121,7 +124,9 @@ extension HealthScreen.Rule {
     }
 
     /// “Workouts of the kind “running”, how far · from 5 km on · since 1 Mar 2026”.
-    private static func match(_ rule: HealthRuleContent, _ measure: MeasureContent?, _ reader: Reader) -> String {
+    private static func match(
+        _ rule: HealthRuleContent, _ measure: MeasureContent?, isAway: Bool, _ reader: Reader
+    ) -> String {
         let words = reader.words
         var kind = words("healthrules.kind.\(rule.kind)")
         if let activity = rule.activity, !activity.isEmpty {
@@ -135,6 +140,7 @@ extension HealthScreen.Rule {
         if let least = rule.least, least > 0 {
             parts.append(words("healthrules.match.least", ["amount": reader.amount(least, in: measure)]))
         }
+        if isAway { parts.append(words("goals.away")) }
         if let from = rule.from {
             parts.append(words("healthrules.match.from", ["date": reader.formats.dateWithYear(from)]))
         }
@@ -204,7 +210,7 @@ public struct HealthRuleScreen: Screen {
             ($0.content.status ?? .active) == .active || $0.facts.id == rule.content.goal
         }
         ruleForm = RuleForm(
-            draft ?? RuleDraft(rule.content, for: reader), measures,
+            draft ?? RuleDraft(rule.content, isAway: rule.numbersHidden == true, for: reader), measures,
             offered.map { (id: $0.facts.id, title: $0.content.title) },
             action: "/actions/health/\(rule.facts.id)/edit", key: key, version: rule.facts.version, faults: faults,
             for: reader)

@@ -19,7 +19,7 @@ extension GoalDraft {
         let start = fields.neededDay("start")
         let target = fields.neededDay("target")
         if texts["title"] == nil || texts["title"] == "" { fields.refuse("title", .titleNeeded) }
-        if count(.targets) == 0 { fields.refuse("targets", .targetNeeded) }
+        if count(.targets) == 0, !isAway { fields.refuse("targets", .targetNeeded) }
         var made: [(row: Int, content: MeasureContent)] = []
         let targets = (0..<count(.targets)).map { row in
             let name = { Part.targets.name(row, $0) }

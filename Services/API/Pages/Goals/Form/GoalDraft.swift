@@ -45,6 +45,8 @@ public struct GoalDraft: Sendable {
     public private(set) var values: [EntityID] = []
     /// The terms that it belongs to.
     public private(set) var terms: [EntityID] = []
+    /// True if the form shows no amounts of food and weight, which stay stored (PLN-10).
+    public private(set) var isAway = false
 
     /// A new goal of ten weeks, or until the end of its term.
     public init(today: Day, term: (id: EntityID, end: Day)?) {
@@ -73,11 +75,14 @@ public struct GoalDraft: Sendable {
         }
         values = fields.filter { $0.name == "value" }.compactMap { EntityID($0.value) }
         terms = fields.filter { $0.name == "term" }.compactMap { EntityID($0.value) }
+        isAway = typed["away"] != nil
         for value in values { texts[Self.strength(value)] = typed[Self.strength(value)] }
     }
 
     /// A stored goal.
-    public init(_ goal: GoalContent, for reader: Reader) {
+    /// - Parameter isAway: it was read with `Goal.numbersHidden`.
+    public init(_ goal: GoalContent, isAway: Bool = false, for reader: Reader) {
+        self.isAway = isAway
         func put(_ name: String, _ text: String?) { texts[name] = text }
         func put(_ name: String, _ number: Int32?) { texts[name] = number.map { "\($0)" } }
         func put(_ name: String, _ day: Day?) { texts[name] = day.map { "\($0)" } }

@@ -42,6 +42,8 @@ struct GoalForm: Sendable {
     let keptTerms: [String]
     let plan: [GoalField]
     let isPlanOpen: Bool
+    /// Says that amounts are not shown; nil while they are.
+    let awayNote: String?
 
     /// A link to a goal.
     struct Link: Sendable {
@@ -76,6 +78,7 @@ struct GoalForm: Sendable {
         form.texts = draft.texts
         let typed = form
         (self.action, self.key, self.version) = (action, key, version.map { "\($0)" })
+        awayNote = draft.isAway ? words("goals.awayForm") : nil
         func field(
             _ name: String, _ key: String, _ control: GoalField.Control, isNeeded: Bool = false, advice: String? = nil
         ) -> GoalField {

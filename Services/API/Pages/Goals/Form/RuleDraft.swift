@@ -7,6 +7,8 @@ public struct RuleDraft: Sendable {
 
     /// By the names of the fields.
     var texts: [String: String] = [:]
+    /// True if the form shows no amounts of food, which stay stored (PLN-10).
+    public private(set) var isAway = false
 
     /// A new rule.
     public init() { texts = ["kind": "\(HealthRecordKind.workout)", "quantity": "\(WorkoutQuantity.duration)"] }
@@ -17,10 +19,13 @@ public struct RuleDraft: Sendable {
             fields.map { ($0.name, $0.value.trimmingCharacters(in: .whitespacesAndNewlines)) },
             uniquingKeysWith: { first, _ in first })
         for name in Self.columns { texts[name] = typed[name] }
+        isAway = typed["away"] != nil
     }
 
     /// A stored rule.
-    public init(_ rule: HealthRuleContent, for reader: Reader) {
+    /// - Parameter isAway: it was read with `StoredHealthRule.numbersHidden`.
+    public init(_ rule: HealthRuleContent, isAway: Bool = false, for reader: Reader) {
+        self.isAway = isAway
         texts = ["kind": "\(rule.kind)", "title": rule.title, "measure": "\(rule.measure)"]
         texts["activity"] = rule.activity
         texts["quantity"] = "\(rule.quantity ?? .duration)"
@@ -83,6 +88,8 @@ struct RuleForm: Sendable {
     let fields: [GoalField]
     let folded: [GoalField]
     let isFoldedOpen: Bool
+    /// Says that amounts are not shown; nil while they are.
+    let awayNote: String?
 
     /// - Parameters:
     ///   - measures: the person's.
@@ -96,6 +103,7 @@ struct RuleForm: Sendable {
         form.texts = draft.texts
         let typed = form
         (self.action, self.key, self.version) = (action, key, version.map { "\($0)" })
+        awayNote = draft.isAway ? words("goals.awayForm") : nil
         func field(
             _ name: String, _ control: GoalField.Control, isNeeded: Bool = false, hasAdvice: Bool = false
         ) -> GoalField {

@@ -1,6 +1,7 @@
 // The service worker: the public shell and the safety page without the server, and forms that wait for it. Above it
 // stand RELEASE, SHELL, the folder of the static files, and FILES, their names. Of pages that need a session it keeps
-// the plan alone, for an hour and for its person.
+// the plan alone, for an hour and for its person. Another device may have put its numbers away meanwhile: a kept plan
+// is shown where the server does not answer, or answers that it is the present one.
 importScripts(`${SHELL}/offline/store.js`);
 
 const CACHE = `shell ${RELEASE} ${SHELL}`;
@@ -10,10 +11,15 @@ const WAITING = ["/pulse", "/check-ins", "/plan/weight"];
 const PAGES = ["/offline", "/safety"];
 /** True for the answer of a proxy whose server does not answer, and of what stands in for a server that is restored. */
 const isAway = ({ status, headers }) => [502, 504].includes(status) || headers.get("pulsum-held") === "away";
-/** The page of the plan: how long it is kept, and how long the network may take before the kept one is shown, in ms. */
+/**
+ * The page of the plan: how long it is kept, how long the network may take before the kept one is shown, and how long
+ * the question whether it is the present one may take before it is shown without numbers, in ms.
+ */
 const PLAN = "/plan";
+const PLAN_VERSION = "/plan/version";
 const PLAN_KEPT = 3_600_000;
 const PLAN_WAIT = 400;
+const PLAN_CHECK = 1_200;
 /** Longest wait for an answer to a form that waited, and the pauses before it is tried again, in ms. */
 const LIMIT = 30_000;
 const PAUSES = [1_000, 3_000, 10_000];
@@ -80,7 +86,7 @@ async function fetched(event) {
   return undefined;
 }
 
-/** The plan as the server shows it, or after a short wait the kept one, which tells its age. */
+/** The plan as the server shows it; after a short wait the kept one, which tells its age, or that one's empty page. */
 async function plan(event) {
   // A browser without storage shows what the server answers.
   const copy = await keptPlan().catch(() => undefined);
@@ -91,12 +97,35 @@ async function plan(event) {
   // What a form did is shown by the server.
   if (!copy || new URL(event.request.url).search) return (await fresh) ?? (copy && shownPlan(copy));
   event.waitUntil(fresh);
-  const slow = new Promise((end) => setTimeout(end, PLAN_WAIT));
-  const answer = await Promise.race([fresh, slow]);
-  return answer && answer.status < 500 ? answer : shownPlan(copy);
+  const checked = isPresent(copy);
+  const slow = new Promise((end) => setTimeout(end, PLAN_WAIT, "slow"));
+  const asked = slow.then(() => checked).then((isRight) => (isRight === undefined ? "unknown" : isRight));
+  const first = await Promise.race([fresh, asked]);
+  if (first instanceof Response) return first.status < 500 ? first : shownPlan(copy);
+  if (first === "unknown") return emptyPlan(copy) ?? fresh;
+  // Kept is shown what the server says is present, and anything where the server does not answer.
+  if ((await checked) !== false) return shownPlan(copy);
+  await held.keep("plan", null).catch(() => {});
+  return fresh;
 }
 
 const shownPlan = ({ html, headers }) => new Response(html, { headers });
+
+/** The kept page without the plan, for which its script asks; undefined for one that an earlier release kept. */
+function emptyPlan({ html, headers }) {
+  const empty = html.replace(/<!--plan-->.*?<!--\/plan-->/gs, "").replace(/ data-kind="\w+"/, ' data-kind="waiting"');
+  return empty.length < html.length ? new Response(empty, { headers }) : undefined;
+}
+
+/** Whether the kept plan is that of the server; undefined if the server does not say so in time. */
+async function isPresent({ version, proved }) {
+  if (proved > Date.now()) return true;
+  try {
+    const answer = await fetch(PLAN_VERSION, { cache: "no-store", signal: AbortSignal.timeout(PLAN_CHECK) });
+    if (isAway(answer)) return undefined;
+    return answer.ok && !answer.redirected && (await answer.text()) === version;
+  } catch { return undefined; }
+}
 
 /** The kept plan of who is signed in; undefined if there is none. One that nobody may see any more is deleted. */
 async function keptPlan() {
@@ -112,9 +141,10 @@ async function keepPlan(answer, address) {
   if (answer.status >= 500) return;
   const html = answer.ok && !new URL(address).search ? await answer.text() : "";
   const person = html.match(/ data-person="([^"]+)"/)?.[1];
+  const version = html.match(/ data-version="([^"]+)"/)?.[1];
   // The text is not encoded any more.
   const headers = [...answer.headers].filter(([name]) => !["content-encoding", "content-length"].includes(name));
-  await held.keep("plan", person ? { person, at: Date.now(), html, headers } : null);
+  await held.keep("plan", person ? { person, version, at: Date.now(), html, headers } : null);
 }
 
 /** A form on its way: on disk first, so that a browser that is closed meanwhile sends it later. */
