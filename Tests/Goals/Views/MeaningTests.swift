@@ -64,7 +64,8 @@ import Testing
         before.rows["title_embeddings"] = try await meaning.kept()
         #expect(try await meaning.world.state() == before)
         let german = try await meaning.similar("Clean the house", language: "de-AT")
-        #expect(german.similar.map(\.id) == [exact] && german.comparison == .form, "German is compared by form")
+        #expect(german.similar.first?.id == exact && german.comparison == .form, "German is compared by words")
+        #expect(german.similar.allSatisfy { $0.cosine == nil })
     }
 
     @Test("GOL-3: a stored title is embedded once; a comparison asks at most once, with 50 texts at most")

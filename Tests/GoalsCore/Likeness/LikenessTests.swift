@@ -77,9 +77,9 @@ struct LikenessMeasure: CustomStringConvertible {
 
     @Test("GOL-3: meaning is asked for in English only, and not where the words say enough or contradict each other")
     func byMeaning() {
-        #expect(likeness("Eat healthily", "Cook fresh meals", cosine: 0.9) == .meaning(0.9))
-        #expect(likeness("Eat healthily", "Cook fresh meals", cosine: 0.2) == nil)
-        #expect(likeness("Eat healthily", "Cook fresh meals") == nil)
+        #expect(likeness("Get fit", "Join a gym", cosine: 0.9) == .meaning(0.9))
+        #expect(likeness("Get fit", "Join a gym", cosine: 0.2) == nil)
+        #expect(likeness("Get fit", "Join a gym") == nil)
         #expect(likeness("Quit smoking", "Stop smoking") == .words)
         #expect(likeness("Clean the house", "House cleaning") == .words)
         #expect(likeness("Start smoking", "Stop smoking", cosine: 0.99) == nil)
@@ -107,8 +107,8 @@ struct LikenessMeasure: CustomStringConvertible {
             ("Mit dem Rauchen aufhören", "Nicht mehr rauchen"), ("Ich bin gelaufen", "Laufen"),
             ("Jeden Tag meditieren", "Tägliche Meditation"), ("Das Auto waschen", "Autowäsche"),
             ("Dankbar sein", "Dankbarkeit"), ("Fahrrad reparieren", "Rad reparieren"),
-            ("Zuckerfrei leben", "Kein Zucker"), ("Um 6 Uhr aufstehen", "Um 6:00 aufstehen"),
-            ("Dreimal pro Woche schwimmen", "3 mal die Woche schwimmen"), ("2 Liter Wasser", "2000 ml Wasser"),
+            ("Zuckerfrei leben", "Kein Zucker"), ("Um 6 Uhr aufstehen", "Aufstehen um 6:00"),
+            ("Dreimal pro Woche schwimmen", "3 mal die Woche schwimmen"), ("2 Liter Wasser", "Wasser, 2000 ml"),
         ]
         for (one, other) in alike {
             #expect(likeness(one, other, .german) == .words, "\(one) | \(other)")
