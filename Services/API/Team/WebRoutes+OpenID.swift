@@ -75,18 +75,22 @@ extension WebRoutes {
     private func comeBack(_ team: TeamSignIn, _ request: Request, _ context: EdgeContext) async throws -> Response {
         let sealed = request.cookies[context.site.attemptCookie]?.value ?? ""
         let attempt = LoginAttempt(sealed: sealed, by: try await accounts.keys(.attempt), now: now())
+        let parameters = request.uri.queryParameters
+        let answer = Provider.Answer { parameters[$0[...]].map(String.init) }
+        let reader = request.stranger(at: now())
+        // Another site that leads here does not end a sign-in that is under way.
+        guard let attempt, answer.answers(attempt) else {
+            return await failed(.wrongState, attempt, context, reader)
+        }
         var response: Response
         do {
-            let parameters = request.uri.queryParameters
-            let answer = Provider.Answer { parameters[$0[...]].map(String.init) }
-            guard let attempt, answer.answers(attempt) else { throw OpenIDError.wrongState }
             try await accounts.use(attempt, from: "\(context.clientAddress)")
             let identity = try await team.provider.identity(
                 from: answer, for: attempt, redirect: redirect(request, context))
             response = try await finish(attempt, identity, team.roles(of: identity), request, context)
             try await accounts.forgiveLogin(from: "\(context.clientAddress)")
         } catch let error as OpenIDError {
-            response = await failed(error, attempt, context, request.stranger(at: now()))
+            response = await failed(error, attempt, context, reader)
         }
         response.setCookie(context.site.attempt("", seconds: 0))
         return response
