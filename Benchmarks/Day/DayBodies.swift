@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import Messages
 
@@ -8,16 +9,16 @@ enum DayBodies {
 
     /// A night's and a day's values of many days up to yesterday: what the app sends when it is set up.
     static func history(of person: DayPerson, days: Int, before today: Day) -> Data {
-        var random = SeededGenerator(UInt64(person.number))
+        var random = SplitMix(seed: UInt64(person.number))
         let dates = (1...days).reversed().map { today.advanced(by: -$0) }
         func daily(_ name: String, _ units: String, _ mean: Double, _ deviation: Double) -> String {
             let points = dates.map { day in
-                "{\"date\":\"\(day) 00:00:00 +0000\",\"qty\":\(rounded(mean + deviation * random.normal())),\"source\":\"Watch\"}"
+                "{\"date\":\"\(day) 00:00:00 +0000\",\"qty\":\(rounded(mean + deviation * random.standardNormal())),\"source\":\"Watch\"}"
             }
             return metric(name, units, points)
         }
         let nights = dates.map { day in
-            let hours = rounded(7.2 + 0.7 * random.normal())
+            let hours = rounded(7.2 + 0.7 * random.standardNormal())
             return
                 "{\"date\":\"\(day) 00:00:00 +0000\",\"totalSleep\":\(hours),\"asleep\":\(hours),\"sleepStart\":\"\(day.advanced(by: -1)) 22:15:00 +0000\",\"sleepEnd\":\"\(day) 07:45:00 +0000\",\"source\":\"Watch\"}"
         }
@@ -34,15 +35,15 @@ enum DayBodies {
     ///   - end: end of the time that the samples cover, seconds since 1970.
     ///   - place: which of the day's 96 posts it is.
     static func post(of person: DayPerson, until end: Int, place: Int) -> Data {
-        var random = SeededGenerator(UInt64(person.number) << 32 | UInt64(end))
+        var random = SplitMix(seed: UInt64(person.number) << 32 | UInt64(end))
         // Sums are of whole minutes.
         let first = (end - interval) / 60 * 60
         let times = (0..<3).map { first + $0 * interval / 3 + 60 }
         func points(_ mean: Double, _ deviation: Double) -> [String] {
-            times.map { point($0, "\"qty\":\(rounded(max(0, mean + deviation * random.normal())))") }
+            times.map { point($0, "\"qty\":\(rounded(max(0, mean + deviation * random.standardNormal())))") }
         }
         let rates = times.map { time -> String in
-            let rate = rounded(68 + 8 * random.normal())
+            let rate = rounded(68 + 8 * random.standardNormal())
             return point(time, "\"Min\":\(rate - 3),\"Avg\":\(rate),\"Max\":\(rate + 5)")
         }
         var metrics = [
@@ -52,16 +53,18 @@ enum DayBodies {
         if place % 8 == 0 {
             metrics.append(
                 metric(
-                    "heart_rate_variability", "ms", [point(first + 37, "\"qty\":\(rounded(48 + 8 * random.normal()))")])
+                    "heart_rate_variability", "ms",
+                    [point(first + 37, "\"qty\":\(rounded(48 + 8 * random.standardNormal()))")])
             )
         }
         if place < 28 {
             metrics.append(
                 metric(
-                    "respiratory_rate", "count/min", [point(first + 61, "\"qty\":\(rounded(14.5 + random.normal()))")]))
+                    "respiratory_rate", "count/min",
+                    [point(first + 61, "\"qty\":\(rounded(14.5 + random.standardNormal()))")]))
         }
         if place == 31 {
-            let rate = point(first + 90, "\"qty\":\(rounded(56 + 2 * random.normal()))")
+            let rate = point(first + 90, "\"qty\":\(rounded(56 + 2 * random.standardNormal()))")
             metrics.append(metric("resting_heart_rate", "count/min", [rate]))
             metrics.append(metric("sleep_analysis", "hr", stages(until: first, &random)))
         }
@@ -69,7 +72,7 @@ enum DayBodies {
     }
 
     /// A night of sixteen stages of half an hour.
-    private static func stages(until end: Int, _ random: inout SeededGenerator) -> [String] {
+    private static func stages(until end: Int, _ random: inout SplitMix) -> [String] {
         let names = ["Core", "Deep", "REM", "Core", "Awake"]
         return (0..<16).map { index in
             let (start, end) = (end - (16 - index) * 1_800, end - (15 - index) * 1_800)

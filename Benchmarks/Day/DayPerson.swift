@@ -1,4 +1,5 @@
 import Crypto
+import Fixtures
 import Foundation
 import Messages
 import Storage
@@ -12,7 +13,7 @@ struct DayPerson: Sendable {
 
     var name: String { "Person \(number)" }
     var user: UserID {
-        var random = SeededGenerator(0xDA7_0000 + UInt64(number))
+        var random = SplitMix(seed: 0xDA7_0000 + UInt64(number))
         return .random(using: &random)
     }
     /// Secrets of the browser's session and of the phone's token.

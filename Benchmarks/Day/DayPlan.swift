@@ -1,3 +1,5 @@
+import Fixtures
+
 /// A kind of request of a person's day.
 enum DayKind: String, CaseIterable, Sendable {
     case post = "phone's post"
@@ -48,7 +50,7 @@ struct DayPlan: Sendable {
 
     /// - Parameter seconds: length of the slice.
     init(people: Int, seconds: Double, seed: UInt64) {
-        var random = SeededGenerator(seed)
+        var random = SplitMix(seed: seed)
         var steps: [Step] = []
         func add(_ kind: DayKind, _ person: Int, at second: Double) {
             steps.append(
