@@ -32,14 +32,14 @@ struct WireKeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
         let number = try number(key)
-        if let array = try directly(type, number, key) { return array }
+        if Self.isDirect(type) { return try directly(type, number, key) }
         return try value(type, reader.last(number, depth: depth), number, key)
     }
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
         let number = try number(key)
         guard let field = try reader.last(number, depth: depth) else { return nil }
-        if let array = try directly(type, number, key) { return array }
+        if Self.isDirect(type) { return try directly(type, number, key) }
         return try value(type, field, number, key)
     }
 
@@ -56,8 +56,13 @@ struct WireKeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
         }
     }
 
-    /// Decodes byte, double and float arrays with one copy; nil for any other type.
-    @inline(__always) private func directly<T>(_ type: T.Type, _ number: UInt32, _ key: Key) throws -> T? {
+    /// True for arrays that `directly` decodes.
+    @inline(__always) private static func isDirect<T>(_ type: T.Type) -> Bool {
+        T.self == [UInt8].self || T.self == [Double].self || T.self == [Float].self
+    }
+
+    /// Decodes a byte, double or float array with one copy.
+    private func directly<T>(_ type: T.Type, _ number: UInt32, _ key: Key) throws -> T {
         // The comparison in each branch proves that T is the type it is cast from.
         do {
             if T.self == [UInt8].self {
@@ -67,10 +72,7 @@ struct WireKeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
             if T.self == [Double].self {
                 return unsafeBitCast(try reader.fixedArray(number, .fixed64, depth: depth) as [Double], to: T.self)
             }
-            if T.self == [Float].self {
-                return unsafeBitCast(try reader.fixedArray(number, .fixed32, depth: depth) as [Float], to: T.self)
-            }
-            return nil
+            return unsafeBitCast(try reader.fixedArray(number, .fixed32, depth: depth) as [Float], to: T.self)
         } catch let error as WireError {
             throw error.inside(WireField.name(key))
         }
