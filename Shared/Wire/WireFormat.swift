@@ -25,7 +25,7 @@ extension Encoder {
         return true
     }
 
-    private var wire: WireEncoding? {
+    var wire: WireEncoding? {
         // The comparison proves the type.
         Self.self == WireEncoding.self ? unsafeBitCast(self, to: WireEncoding.self) : nil
     }
@@ -48,7 +48,7 @@ extension Decoder {
         return try WireSingleReader(decoding: wire).identifier()
     }
 
-    private var wire: WireDecoding? {
+    var wire: WireDecoding? {
         // The comparison proves the type.
         Self.self == WireDecoding.self ? unsafeBitCast(self, to: WireDecoding.self) : nil
     }

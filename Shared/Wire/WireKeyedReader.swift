@@ -43,6 +43,34 @@ struct WireKeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return try value(type, field, number, key)
     }
 
+    func field<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+        if T.self == Double.self { return unsafeBitCast(try decode(Double.self, forKey: key), to: T.self) }
+        if T.self == String.self { return unsafeBitCast(try decode(String.self, forKey: key), to: T.self) }
+        if T.self == Int32.self { return unsafeBitCast(try decode(Int32.self, forKey: key), to: T.self) }
+        if T.self == Int64.self { return unsafeBitCast(try decode(Int64.self, forKey: key), to: T.self) }
+        if T.self == UInt64.self { return unsafeBitCast(try decode(UInt64.self, forKey: key), to: T.self) }
+        if T.self == Bool.self { return unsafeBitCast(try decode(Bool.self, forKey: key), to: T.self) }
+        return try decode(type, forKey: key)
+    }
+
+    func fieldIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+        guard try reader.has(number(key), depth: depth) else { return nil }
+        return try field(type, forKey: key)
+    }
+
+    func elements<Element: Decodable>(_ type: Element.Type, forKey key: Key) throws -> [Element] {
+        if Self.isDirect([Element].self) { return try decode([Element].self, forKey: key) }
+        let number = try number(key)
+        do {
+            var elements: [Element] = []
+            var container = try WireUnkeyedReader(reader, number, depth: depth)
+            while !container.isAtEnd { elements.append(try container.decode(Element.self)) }
+            return elements
+        } catch let error as WireError {
+            throw error.inside(WireField.name(key))
+        }
+    }
+
     /// Decodes a value through its own `init(from:)`; a nil `field` yields the type's default.
     private func value<T: Decodable>(_ type: T.Type, _ field: WireField?, _ number: UInt32, _ key: Key) throws -> T {
         let decoding = WireDecoding(
