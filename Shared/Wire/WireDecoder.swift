@@ -75,6 +75,7 @@ struct WireDecoding: Decoder {
         return KeyedDecodingContainer(try fields())
     }
 
+    /// Opens the message.
     func fields<Key: CodingKey>() throws -> WireKeyedReader<Key> {
         guard type == .length else {
             throw WireError(.wrongWireType, at: Int(start), "wire type \(type.rawValue) instead of 2")

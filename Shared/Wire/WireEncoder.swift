@@ -82,6 +82,7 @@ extension WireWriter {
         }
     }
 
+    /// Encodes the elements of a repeated field as `Array` does, for code that is specialised for `Element`.
     func encodeElements<Element: Encodable>(_ elements: [Element], into slot: WireSlot) throws {
         guard slot.depth <= WireFormat.maximumDepth + 1 else { throw output.pointee.failTooDeep() }
         let (message, packed, map) = (output.pointee.message, output.pointee.packed, output.pointee.map)
@@ -96,7 +97,7 @@ extension WireWriter {
         output.pointee.packed = packed
     }
 
-    /// Encodes byte, double and float arrays with one copy. Returns false for any other type.
+    /// Encodes byte, double and float arrays with one copy, and scalars. Returns false for any other type.
     @inline(__always) private func encodeDirectly<T>(_ value: T, into slot: WireSlot) throws -> Bool {
         // The comparison in each branch proves that T is the type it is cast to.
         if T.self == [UInt8].self {

@@ -33,31 +33,36 @@ struct WireKeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
         let number = try number(key)
         if Self.isDirect(type) { return try directly(type, number, key) }
-        return try value(type, reader.last(number, depth: depth), number, key)
+        return try field(type, reader.last(number, depth: depth), number, key)
     }
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
         let number = try number(key)
         guard let field = try reader.last(number, depth: depth) else { return nil }
         if Self.isDirect(type) { return try directly(type, number, key) }
+        return try self.field(type, field, number, key)
+    }
+
+    /// Decodes a scalar at once, which matters where this is specialised for `T`, and any other value through its own
+    /// `init(from:)`.
+    @inline(__always) private func field<T: Decodable>(
+        _ type: T.Type, _ field: WireField?, _ number: UInt32, _ key: Key
+    ) throws -> T {
+        // The comparison in each branch proves that T is the type it is cast from.
+        do {
+            if T.self == Double.self { return unsafeBitCast(try field.map(reader.double) ?? 0, to: T.self) }
+            if T.self == String.self { return unsafeBitCast(try field.map(reader.string) ?? "", to: T.self) }
+            if T.self == Bool.self { return unsafeBitCast(try field.map(reader.bool) ?? false, to: T.self) }
+            if T.self == Int32.self { return unsafeBitCast(try field.map(reader.signed) ?? Int32(0), to: T.self) }
+            if T.self == Int64.self { return unsafeBitCast(try field.map(reader.signed) ?? Int64(0), to: T.self) }
+            if T.self == UInt64.self { return unsafeBitCast(try field.map(reader.unsigned) ?? UInt64(0), to: T.self) }
+        } catch let error as WireError {
+            throw error.inside(WireField.name(key))
+        }
         return try value(type, field, number, key)
     }
 
-    func field<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-        if T.self == Double.self { return unsafeBitCast(try decode(Double.self, forKey: key), to: T.self) }
-        if T.self == String.self { return unsafeBitCast(try decode(String.self, forKey: key), to: T.self) }
-        if T.self == Int32.self { return unsafeBitCast(try decode(Int32.self, forKey: key), to: T.self) }
-        if T.self == Int64.self { return unsafeBitCast(try decode(Int64.self, forKey: key), to: T.self) }
-        if T.self == UInt64.self { return unsafeBitCast(try decode(UInt64.self, forKey: key), to: T.self) }
-        if T.self == Bool.self { return unsafeBitCast(try decode(Bool.self, forKey: key), to: T.self) }
-        return try decode(type, forKey: key)
-    }
-
-    func fieldIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-        guard try reader.has(number(key), depth: depth) else { return nil }
-        return try field(type, forKey: key)
-    }
-
+    /// The elements of a repeated field, for code that is specialised for `Element`.
     func elements<Element: Decodable>(_ type: Element.Type, forKey key: Key) throws -> [Element] {
         if Self.isDirect([Element].self) { return try decode([Element].self, forKey: key) }
         let number = try number(key)

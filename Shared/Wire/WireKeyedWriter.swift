@@ -18,8 +18,9 @@ struct WireKeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
         if let value { try encode(value, key, .explicit) }
     }
 
-    func encode<Element: Encodable>(_ elements: [Element], _ key: Key) throws {
-        if [Element].self == [UInt8].self || [Element].self == [Double].self || [Element].self == [Float].self {
+    /// Encodes a repeated field, for code that is specialised for `Element`.
+    func encode<Element: Encodable>(elements: [Element], _ key: Key) throws {
+        if Element.self == UInt8.self || Element.self == Double.self || Element.self == Float.self {
             return try encode(elements, key, .implicit)
         }
         if elements.isEmpty { return }

@@ -20,6 +20,7 @@ struct WireUnkeyedReader: UnkeyedDecodingContainer {
         }
     }
 
+    /// - Parameter depth: of the message that has the field.
     init(_ reader: WireReader, _ number: UInt32, depth: UInt8) throws {
         (self.reader, self.number, parent) = (reader, number, depth)
         current = try reader.first(number, depth: depth)

@@ -23,7 +23,7 @@ extension Goal {
         let fields = try FieldDecoder<CodingKeys>(decoder)
         facts = try fields.decode(forKey: .facts)
         content = try fields.decode(forKey: .content)
-        progress = try fields.decode(forKey: .progress)
+        progress = try fields.elements(forKey: .progress)
         state = try fields.decodeIfPresent(forKey: .state)
     }
 
@@ -49,11 +49,11 @@ extension GoalContent {
         status = try fields.decodeIfPresent(forKey: .status)
         importance = try fields.decodeIfPresent(forKey: .importance)
         urgency = try fields.decodeIfPresent(forKey: .urgency)
-        targets = try fields.decode(forKey: .targets)
-        relevance = try fields.decode(forKey: .relevance)
-        milestones = try fields.decode(forKey: .milestones)
-        obligations = try fields.decode(forKey: .obligations)
-        terms = try fields.decode(forKey: .terms)
+        targets = try fields.elements(forKey: .targets)
+        relevance = try fields.elements(forKey: .relevance)
+        milestones = try fields.elements(forKey: .milestones)
+        obligations = try fields.elements(forKey: .obligations)
+        terms = try fields.elements(forKey: .terms)
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -159,7 +159,7 @@ extension TargetPace {
 extension GoalsQuery.Reply {
     public init(from decoder: any Decoder) throws {
         let fields = try FieldDecoder<CodingKeys>(decoder)
-        goals = try fields.decode(forKey: .goals)
+        goals = try fields.elements(forKey: .goals)
         next = try fields.decodeIfPresent(forKey: .next)
         isQuiet = try fields.decode(forKey: .isQuiet)
     }
