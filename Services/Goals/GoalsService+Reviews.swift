@@ -6,7 +6,10 @@ extension GoalsService {
     /// Saves a review and has its answers judged.
     /// - Throws: errors as of `SaveReview`.
     func save(_ request: SaveReview, id: RequestID) async throws -> SaveReview.Reply {
-        let (_, verdict) = try await save(id, of: request.user, request.country) { transaction, new, now in
+        try ReviewCoordinator.form(request)
+        let texts = StoredTexts(request.content).all
+        let (_, verdict) = try await save(id, of: request.user, request.country, texts: texts) {
+            transaction, new, now in
             try ReviewCoordinator(user: request.user, in: transaction).save(request, id: new, now: now)
         }
         let review = try await store.read {

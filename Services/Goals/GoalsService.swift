@@ -26,7 +26,11 @@ struct GoalsService: Sendable {
     /// Saves a goal and has its texts judged.
     /// - Throws: errors as of `SaveGoal`.
     func save(_ request: SaveGoal, id: RequestID) async throws -> SaveGoal.Reply {
-        let (saved, verdict) = try await save(id, of: request.user, request.country) { transaction, new, now in
+        // The form of a change is complete only in the transaction: it may not name hidden amounts.
+        if request.edited == nil { try GoalValidator.form(request.content) }
+        let texts = GoalCoordinator.texts(request.content)
+        let (saved, verdict) = try await save(id, of: request.user, request.country, texts: texts) {
+            transaction, new, now in
             let request = try Self.completed(request, transaction)
             return try GoalCoordinator(user: request.user, in: transaction).save(request, id: new, now: now)
         }
@@ -76,7 +80,10 @@ struct GoalsService: Sendable {
     /// Saves an action and has its texts judged.
     /// - Throws: errors as of `SaveAction`.
     func save(_ request: SaveAction, id: RequestID) async throws -> SaveAction.Reply {
-        let (saved, verdict) = try await save(id, of: request.user, request.country) { transaction, new, now in
+        if request.edited == nil { try ActionValidator.form(request.content, day: request.day) }
+        let texts = StoredTexts(request.content).all
+        let (saved, verdict) = try await save(id, of: request.user, request.country, texts: texts) {
+            transaction, new, now in
             let request = try Self.completed(request, transaction)
             return try ActionCoordinator(user: request.user, in: transaction).save(request, id: new, now: now)
         }
@@ -95,7 +102,10 @@ struct GoalsService: Sendable {
     /// Saves a value and has its texts judged.
     /// - Throws: errors as of `SaveValue`.
     func save(_ request: SaveValue, id: RequestID) async throws -> SaveValue.Reply {
-        let (saved, verdict) = try await save(id, of: request.user, request.country) { transaction, new, now in
+        try ValueValidator.form(request.content)
+        let texts = StoredTexts(request.content).all
+        let (saved, verdict) = try await save(id, of: request.user, request.country, texts: texts) {
+            transaction, new, now in
             try ValueCoordinator(user: request.user, in: transaction).save(request, id: new, now: now)
         }
         let values = try await values(ValuesQuery(user: request.user, value: saved)).values
@@ -113,7 +123,10 @@ struct GoalsService: Sendable {
     /// Saves a measure and has its texts judged.
     /// - Throws: errors as of `SaveMeasure`.
     func save(_ request: SaveMeasure, id: RequestID) async throws -> SaveMeasure.Reply {
-        let (saved, verdict) = try await save(id, of: request.user, request.country) { transaction, new, now in
+        try MeasureValidator.form(request.content)
+        let texts = StoredTexts(request.content).all
+        let (saved, verdict) = try await save(id, of: request.user, request.country, texts: texts) {
+            transaction, new, now in
             try MeasureCoordinator(user: request.user, in: transaction).save(request, id: new, now: now)
         }
         let measures = try await measures(MeasuresQuery(user: request.user, measure: saved)).measures
@@ -129,15 +142,25 @@ struct GoalsService: Sendable {
 
     /// Runs a coordinator as a command and has safety judge the texts. A new thing's id is the request's id, so that a
     /// retry finds it.
+    /// - Parameter texts: all texts that the coordinator stores, in the order in which they are judged, after their form
+    ///   was checked; nil if they are known in the transaction only.
     func save(
-        _ request: RequestID, of user: UserID, _ country: String?,
+        _ request: RequestID, of user: UserID, _ country: String?, texts: [String]? = nil,
         _ coordinate: @escaping @Sendable (Transaction, EntityID, Milliseconds) throws -> EntityID
     ) async throws -> (id: EntityID, verdict: Verdict?) {
         try Self.check(country: country)
         let now = self.now()
-        let saved = try await store.command(request, user: user) { transaction in
-            StoredSave(id: try coordinate(transaction, EntityID(high: request.high, low: request.low), now))
+        var asked: TextJudge.Asked?
+        if let texts { asked = await judge.ask(texts, country: country ?? "") }
+        let saved = try await store.command(request, user: user) { [asked] transaction in
+            let saved = try coordinate(transaction, EntityID(high: request.high, low: request.low), now)
+            if let asked {
+                let rows = AbstractionRows(user: user, transaction: transaction)
+                try TextJudge.store(asked, about: saved, rows, now: now)
+            }
+            return StoredSave(id: saved)
         }.id
+        if let asked { return (saved, asked.verdict) }
         return (saved, await judge.judge(saved, of: user, country: country ?? "", now: now))
     }
 

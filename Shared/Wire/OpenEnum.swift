@@ -26,6 +26,10 @@ extension OpenEnum {
     /// Decodes the number from the wire, or the name from JSON.
     /// - Throws: `DecodingError.dataCorrupted` if the JSON name is unknown.
     public init(from decoder: any Decoder) throws {
+        if let number = try decoder.decodeWireNumber() {
+            self.init(rawValue: number)
+            return
+        }
         let container = try decoder.singleValueContainer()
         if decoder.isWire {
             self.init(rawValue: try container.decode(Int32.self))
@@ -40,6 +44,7 @@ extension OpenEnum {
     }
 
     public func encode(to encoder: any Encoder) throws {
+        if try encoder.encodeWire(rawValue) { return }
         var container = encoder.singleValueContainer()
         if encoder.isWire { try container.encode(rawValue) } else { try container.encode(description) }
     }

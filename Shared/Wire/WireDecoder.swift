@@ -72,11 +72,16 @@ struct WireDecoding: Decoder {
 
     func container<Key: CodingKey>(keyedBy keys: Key.Type) throws -> KeyedDecodingContainer<Key> {
         if WireFormat.isMap(keys) { return KeyedDecodingContainer(try WireMapReader<Key>(self)) }
+        return KeyedDecodingContainer(try fields())
+    }
+
+    /// Opens the message.
+    func fields<Key: CodingKey>() throws -> WireKeyedReader<Key> {
         guard type == .length else {
             throw WireError(.wrongWireType, at: Int(start), "wire type \(type.rawValue) instead of 2")
         }
         try reader.open(Int(start), Int(end), depth: depth)
-        return KeyedDecodingContainer(WireKeyedReader<Key>(reader: reader, depth: depth))
+        return WireKeyedReader<Key>(reader: reader, depth: depth)
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try WireUnkeyedReader(self) }

@@ -82,7 +82,22 @@ extension WireWriter {
         }
     }
 
-    /// Encodes byte, double and float arrays with one copy. Returns false for any other type.
+    /// Encodes the elements of a repeated field as `Array` does, for code that is specialised for `Element`.
+    func encodeElements<Element: Encodable>(_ elements: [Element], into slot: WireSlot) throws {
+        guard slot.depth <= WireFormat.maximumDepth + 1 else { throw output.pointee.failTooDeep() }
+        let (message, packed, map) = (output.pointee.message, output.pointee.packed, output.pointee.map)
+        output.pointee.message = -1
+        output.pointee.map = -1
+        output.pointee.packed = -1
+        var container = WireUnkeyedWriter(writer: self, slot: slot)
+        for element in elements { try container.encode(element) }
+        output.pointee.message = message
+        output.pointee.map = map
+        if output.pointee.packed >= 0 { output.pointee.close(output.pointee.packed) }
+        output.pointee.packed = packed
+    }
+
+    /// Encodes byte, double and float arrays with one copy, and scalars. Returns false for any other type.
     @inline(__always) private func encodeDirectly<T>(_ value: T, into slot: WireSlot) throws -> Bool {
         // The comparison in each branch proves that T is the type it is cast to.
         if T.self == [UInt8].self {
@@ -91,6 +106,18 @@ extension WireWriter {
             try unsafeBitCast(value, to: [Double].self).withUnsafeBytes { try output.pointee.putPacked($0, slot) }
         } else if T.self == [Float].self {
             try unsafeBitCast(value, to: [Float].self).withUnsafeBytes { try output.pointee.putPacked($0, slot) }
+        } else if T.self == Double.self {
+            try output.pointee.put(unsafeBitCast(value, to: Double.self), slot)
+        } else if T.self == String.self {
+            try output.pointee.put(unsafeBitCast(value, to: String.self), slot)
+        } else if T.self == Int32.self {
+            try output.pointee.put(UInt64(bitPattern: Int64(unsafeBitCast(value, to: Int32.self))), slot)
+        } else if T.self == Int64.self {
+            try output.pointee.put(UInt64(bitPattern: unsafeBitCast(value, to: Int64.self)), slot)
+        } else if T.self == UInt64.self {
+            try output.pointee.put(unsafeBitCast(value, to: UInt64.self), slot)
+        } else if T.self == Bool.self {
+            try output.pointee.put(UInt64(unsafeBitCast(value, to: Bool.self) ? 1 : 0), slot)
         } else {
             return false
         }

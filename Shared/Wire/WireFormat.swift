@@ -7,11 +7,51 @@ extension CodingUserInfoKey {
 extension Encoder {
     /// True while encoding to protobuf wire format.
     public var isWire: Bool { Self.self == WireEncoding.self || userInfo[.wire] != nil }
+
+    /// Encodes a single `int32`, without a container. Returns false and encodes nothing if this is not the wire encoder.
+    public func encodeWire(_ number: Int32) throws -> Bool {
+        guard let wire else { return false }
+        try wire.writer.output.pointee.put(UInt64(bitPattern: Int64(number)), wire.slot)
+        return true
+    }
+
+    /// Encodes 16 bytes, big endian, as a single `bytes` value, without a container. Returns false and encodes nothing if
+    /// this is not the wire encoder.
+    public func encodeWire(high: UInt64, low: UInt64) throws -> Bool {
+        guard let wire else { return false }
+        try withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) {
+            try wire.writer.output.pointee.put($0, wire.slot)
+        }
+        return true
+    }
+
+    var wire: WireEncoding? {
+        // The comparison proves the type.
+        Self.self == WireEncoding.self ? unsafeBitCast(self, to: WireEncoding.self) : nil
+    }
 }
 
 extension Decoder {
     /// True while decoding protobuf wire format.
     public var isWire: Bool { Self.self == WireDecoding.self || userInfo[.wire] != nil }
+
+    /// Decodes a single `int32`, without a container; nil if this is not the wire decoder.
+    public func decodeWireNumber() throws -> Int32? {
+        guard let wire else { return nil }
+        return try WireSingleReader(decoding: wire).decode(Int32.self)
+    }
+
+    /// Decodes a single `bytes` value of 16 bytes, big endian, without a container; nil if this is not the wire decoder.
+    /// - Throws: `WireError` for another length.
+    public func decodeWireIdentifier() throws -> (high: UInt64, low: UInt64)? {
+        guard let wire else { return nil }
+        return try WireSingleReader(decoding: wire).identifier()
+    }
+
+    var wire: WireDecoding? {
+        // The comparison proves the type.
+        Self.self == WireDecoding.self ? unsafeBitCast(self, to: WireDecoding.self) : nil
+    }
 }
 
 enum WireFormat {

@@ -32,15 +32,48 @@ struct WireKeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
         let number = try number(key)
-        if let array = try directly(type, number, key) { return array }
-        return try value(type, reader.last(number, depth: depth), number, key)
+        if Self.isDirect(type) { return try directly(type, number, key) }
+        return try field(type, reader.last(number, depth: depth), number, key)
     }
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
         let number = try number(key)
         guard let field = try reader.last(number, depth: depth) else { return nil }
-        if let array = try directly(type, number, key) { return array }
+        if Self.isDirect(type) { return try directly(type, number, key) }
+        return try self.field(type, field, number, key)
+    }
+
+    /// Decodes a scalar at once, which matters where this is specialised for `T`, and any other value through its own
+    /// `init(from:)`.
+    @inline(__always) private func field<T: Decodable>(
+        _ type: T.Type, _ field: WireField?, _ number: UInt32, _ key: Key
+    ) throws -> T {
+        // The comparison in each branch proves that T is the type it is cast from.
+        do {
+            if T.self == Double.self { return unsafeBitCast(try field.map(reader.double) ?? 0, to: T.self) }
+            if T.self == String.self { return unsafeBitCast(try field.map(reader.string) ?? "", to: T.self) }
+            if T.self == Bool.self { return unsafeBitCast(try field.map(reader.bool) ?? false, to: T.self) }
+            if T.self == Int32.self { return unsafeBitCast(try field.map(reader.signed) ?? Int32(0), to: T.self) }
+            if T.self == Int64.self { return unsafeBitCast(try field.map(reader.signed) ?? Int64(0), to: T.self) }
+            if T.self == UInt64.self { return unsafeBitCast(try field.map(reader.unsigned) ?? UInt64(0), to: T.self) }
+        } catch let error as WireError {
+            throw error.inside(WireField.name(key))
+        }
         return try value(type, field, number, key)
+    }
+
+    /// The elements of a repeated field, for code that is specialised for `Element`.
+    func elements<Element: Decodable>(_ type: Element.Type, forKey key: Key) throws -> [Element] {
+        if Self.isDirect([Element].self) { return try decode([Element].self, forKey: key) }
+        let number = try number(key)
+        do {
+            var elements: [Element] = []
+            var container = try WireUnkeyedReader(reader, number, depth: depth)
+            while !container.isAtEnd { elements.append(try container.decode(Element.self)) }
+            return elements
+        } catch let error as WireError {
+            throw error.inside(WireField.name(key))
+        }
     }
 
     /// Decodes a value through its own `init(from:)`; a nil `field` yields the type's default.
@@ -56,8 +89,13 @@ struct WireKeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
         }
     }
 
-    /// Decodes byte, double and float arrays with one copy; nil for any other type.
-    @inline(__always) private func directly<T>(_ type: T.Type, _ number: UInt32, _ key: Key) throws -> T? {
+    /// True for arrays that `directly` decodes.
+    @inline(__always) private static func isDirect<T>(_ type: T.Type) -> Bool {
+        T.self == [UInt8].self || T.self == [Double].self || T.self == [Float].self
+    }
+
+    /// Decodes a byte, double or float array with one copy.
+    private func directly<T>(_ type: T.Type, _ number: UInt32, _ key: Key) throws -> T {
         // The comparison in each branch proves that T is the type it is cast from.
         do {
             if T.self == [UInt8].self {
@@ -67,10 +105,7 @@ struct WireKeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
             if T.self == [Double].self {
                 return unsafeBitCast(try reader.fixedArray(number, .fixed64, depth: depth) as [Double], to: T.self)
             }
-            if T.self == [Float].self {
-                return unsafeBitCast(try reader.fixedArray(number, .fixed32, depth: depth) as [Float], to: T.self)
-            }
-            return nil
+            return unsafeBitCast(try reader.fixedArray(number, .fixed32, depth: depth) as [Float], to: T.self)
         } catch let error as WireError {
             throw error.inside(WireField.name(key))
         }

@@ -18,7 +18,22 @@ struct WireKeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
         if let value { try encode(value, key, .explicit) }
     }
 
-    private func encode<T: Encodable>(_ value: T, _ key: Key, _ kind: WireSlot.Kind) throws {
+    /// Encodes a repeated field, for code that is specialised for `Element`.
+    func encode<Element: Encodable>(elements: [Element], _ key: Key) throws {
+        if Element.self == UInt8.self || Element.self == Double.self || Element.self == Float.self {
+            return try encode(elements, key, .implicit)
+        }
+        if elements.isEmpty { return }
+        var slot = try slot(key, .implicit)
+        slot.depth += 1
+        do {
+            try writer.encodeElements(elements, into: slot)
+        } catch let error as WireError {
+            throw error.inside(WireField.name(key))
+        }
+    }
+
+    func encode<T: Encodable>(_ value: T, _ key: Key, _ kind: WireSlot.Kind) throws {
         var slot = try slot(key, kind)
         slot.depth += 1
         do {

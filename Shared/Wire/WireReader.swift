@@ -334,6 +334,16 @@ final class WireReader: ManagedBuffer<WireReader.State, WireReader.Frame> {
         return [UInt8](bytes(of: field))
     }
 
+    /// 16 bytes, big endian.
+    func identifier(_ field: WireField) throws -> (high: UInt64, low: UInt64) {
+        try expect(.length, field)
+        guard field.count == 16 else { throw WireError(.invalidValue, at: field.start, "not 16 bytes") }
+        return (
+            UInt64(bigEndian: input.loadUnaligned(fromByteOffset: field.start, as: UInt64.self)),
+            UInt64(bigEndian: input.loadUnaligned(fromByteOffset: field.start + 8, as: UInt64.self))
+        )
+    }
+
     private func bytes(of field: WireField) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: input[field.start..<field.end])
     }

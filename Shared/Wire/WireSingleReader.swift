@@ -30,6 +30,12 @@ struct WireSingleReader: SingleValueDecodingContainer {
         return try T(from: decoding)
     }
 
+    /// 16 bytes, big endian.
+    func identifier() throws -> (high: UInt64, low: UInt64) {
+        guard decoding.kind != .absent else { throw WireError(.missing, "no identifier") }
+        return try scalar(.length, (0, 0)) { $0.identifier }
+    }
+
     func decode(_ type: Bool.Type) throws -> Bool { try scalar(.varint, false) { $0.bool } }
     func decode(_ type: String.Type) throws -> String { try scalar(.length, "") { $0.string } }
     func decode(_ type: Double.Type) throws -> Double { try scalar(.fixed64, 0) { $0.double } }

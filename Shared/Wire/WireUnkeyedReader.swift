@@ -20,6 +20,12 @@ struct WireUnkeyedReader: UnkeyedDecodingContainer {
         }
     }
 
+    /// - Parameter depth: of the message that has the field.
+    init(_ reader: WireReader, _ number: UInt32, depth: UInt8) throws {
+        (self.reader, self.number, parent) = (reader, number, depth)
+        current = try reader.first(number, depth: depth)
+    }
+
     var codingPath: [any CodingKey] { [] }
     /// Unknown, because reserving memory for an announced length would trust the input.
     var count: Int? { nil }

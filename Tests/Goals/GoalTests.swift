@@ -28,10 +28,10 @@ import Testing
             ], terms: [term])
     }
 
-    static func parts(_ world: World) async throws -> GoalContent {
+    static func parts(_ world: World, of user: UserID = World.ada) async throws -> GoalContent {
         whole(
-            try await world.measure(), try await world.measure("runs", .count), try await world.value(),
-            try await world.term())
+            try await world.measure(of: user), try await world.measure("runs", .count, of: user),
+            try await world.value(of: user), try await world.term(of: user))
     }
 
     @Test("GOL-1: a goal is stored whole and read whole; defaults are filled in")

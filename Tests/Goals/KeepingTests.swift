@@ -1,6 +1,7 @@
 import Fixtures
 import Foundation
 import Messages
+import Synchronization
 import Testing
 
 @testable import Goals
@@ -18,6 +19,56 @@ import Testing
             "Run a half marathon", "In spring.", "New shoes.", "Three runs a week.", "All runs.", "10 km", "15 km",
             "Register", "The club", "No place.",
         ] { #expect(asked.contains(text), "\(text)") }
+    }
+
+    @Test("SAF-1: a text that fits one question is judged before it is stored, and both are one commit")
+    func oneCommit() async throws {
+        let world = try World()
+        let (before, stored) = (world.store.statistics.transactions, Mutex(-1))
+        world.bus.onRequest.withLock { $0 = { stored.withLock { $0 = world.store.statistics.transactions } } }
+        let action = try await world.action(ActionContent(title: "Run", freeformNotes: "In rain.", start: World.now))
+        #expect(stored.withLock { $0 } == before && world.store.statistics.transactions == before + 1)
+        #expect(world.bus.state.withLock { $0.asked } == ["Run\nIn rain."])
+        let read = try await world.service.actions(ActionsQuery(user: World.ada, action: action)).actions[0]
+        #expect(read.facts.level == .safe)
+        // Longer texts are stored first: their questions could take more time than the request has.
+        let long = ActionContent(
+            title: "Run", detailedDescription: String(repeating: "d", count: 2_000),
+            freeformNotes: String(repeating: "n", count: 4_000), start: World.now)
+        try await world.action(long)
+        #expect(stored.withLock { $0 } == before + 2 && world.store.statistics.transactions == before + 3)
+        #expect(world.bus.state.withLock { $0.asked.count } == 3)
+    }
+
+    @Test("SAF-4: a crisis in an action is stored with it, and a retry gets the card again")
+    func crisisInOneCommit() async throws {
+        let world = try World()
+        world.bus.state.withLock { $0.verdict = Verdict(level: .crisis, reason: .selfHarm) }
+        let (save, id) = (
+            SaveAction(
+                user: World.ada, content: ActionContent(title: "Run", start: World.now), day: World.start),
+            RequestID.random()
+        )
+        let first = try await world.service.save(save, id: id)
+        #expect(first.verdict?.level == .crisis && first.action.facts.level == .crisis)
+        let isQuiet = try await world.store.read {
+            try CrisisRows(user: World.ada, transaction: $0).isInEffect(at: World.now)
+        }
+        #expect(isQuiet)
+        let again = try await world.service.save(save, id: id)
+        #expect(again == first)
+        let told = try await world.store.read {
+            try AbstractionRows(user: World.ada, transaction: $0).crises(since: nil)
+        }
+        #expect(told.map(\.id) == [first.action.facts.id])
+    }
+
+    @Test("A form with wrong fields is refused before safety reads its texts")
+    func wrongForm() async throws {
+        let world = try World()
+        let content = ActionContent(title: "Run", start: World.now, duration: -1)
+        #expect(await code { try await world.action(content) } == .invalid)
+        #expect(world.bus.state.withLock { $0.asked } == [])
     }
 
     @Test("SAF-6: a text that safety does not judge in time is stored, has no level, and is judged later")

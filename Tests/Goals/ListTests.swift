@@ -117,6 +117,27 @@ import Testing
         #expect(await code { _ = try await world.service.goals(GoalsQuery(user: World.ada, limit: 1_001)) } == .invalid)
     }
 
+    @Test("GOL-3: a goal is read the same in a page of all goals, in a page of some and alone")
+    func wholeAndPart() async throws {
+        let (world, template) = try await Self.world(goals: 20)
+        // One without parts but its targets, and one of another person.
+        var plain = template
+        (plain.title, plain.terms, plain.relevance, plain.milestones, plain.obligations) = ("Plain", [], [], [], [])
+        try await world.goal(plain)
+        try await world.goal(try await GoalTests.parts(world, of: World.ben), of: World.ben)
+        let asOf = world.asOf()
+        let all = try await world.service.goals(GoalsQuery(user: World.ada, limit: 100, asOf: asOf))
+        #expect(all.goals.count == 21 && all.next == nil)
+        let active = try await world.service.goals(GoalsQuery(user: World.ada, status: .active, asOf: asOf))
+        #expect(active == all)
+        let first = try await world.service.goals(GoalsQuery(user: World.ada, limit: 5, asOf: asOf))
+        #expect(first.goals == Array(all.goals.prefix(5)) && first.next != nil)
+        for goal in all.goals {
+            let alone = try await world.service.goals(GoalsQuery(user: World.ada, goal: goal.facts.id, asOf: asOf))
+            #expect(alone.goals == [goal])
+        }
+    }
+
     @Test("GOL-3: filters by term, status, value and dates, and by a goal's actions")
     func filters() async throws {
         let world = try World()

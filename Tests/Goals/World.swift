@@ -153,10 +153,13 @@ final class FakeBus: Requesting {
     }
 
     let state = Mutex(State())
+    /// Called with each request.
+    let onRequest = Mutex<@Sendable () -> Void>({})
 
     func request<R: BusRequest>(_ request: R, to service: ServiceName?, id: RequestID, budget: Duration?) async throws
         -> R.Reply
     {
+        onRequest.withLock { $0 }()
         let verdict: Verdict? = state.withLock { state in
             if let classify = request as? Classify { state.asked.append(classify.text) }
             return state.verdict

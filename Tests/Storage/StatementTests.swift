@@ -119,6 +119,26 @@ import Testing
         #expect(read == [11, 12, 13])
     }
 
+    @Test("Columns are read by name in any order; of two with one name the first is read")
+    func names() async throws {
+        let scratch = try Scratch()
+        let store = try scratch.store()
+        let rows = try await store.read {
+            try $0.rows(
+                "SELECT n AS a, n + 10 AS b, n + 20 AS c FROM (SELECT 1 AS n UNION ALL SELECT 2 UNION ALL SELECT 3)")
+        }
+        for (index, row) in rows.enumerated() {
+            for (name, offset) in [("a", 1), ("b", 11), ("c", 21), ("a", 1), ("c", 21), ("b", 11), ("b", 11)] {
+                #expect(try row[name] as Int == index + offset)
+            }
+            #expect(throws: StorageError.self) { try row["d"] as Int }
+        }
+        let twice = try await store.read { try $0.rows("SELECT 1 AS a, 2 AS b, 3 AS a UNION ALL SELECT 4, 5, 6") }
+        for (row, first) in zip(twice, [1, 4]) {
+            #expect(try [row["a"] as Int, row["b"], row["a"], row["a"]] == [first, first + 1, first, first])
+        }
+    }
+
     @Test("A read whose task is cancelled ends at its next statement")
     func cancelledRead() async throws {
         let scratch = try Scratch()

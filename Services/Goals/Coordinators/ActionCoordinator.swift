@@ -21,8 +21,7 @@ struct ActionCoordinator {
         let targets = TargetRows(user: user, transaction: rows.transaction)
         try ActionValidator.references(
             action, measure: measures.facts, targets: { try goals.has($0) ? targets.targets(of: $0) : nil })
-        let texts = StoredTexts(
-            title: action.title, detailedDescription: action.detailedDescription, freeformNotes: action.freeformNotes)
+        let texts = StoredTexts(action)
         let saved = request.edited?.id ?? id
         var affected = Set(action.contributions.map(\.goal))
         if let edited = request.edited {

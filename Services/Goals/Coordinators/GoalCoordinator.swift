@@ -26,9 +26,7 @@ struct GoalCoordinator {
         )
         try GoalValidator.references(
             goal, measure: measures.facts, hasValue: values.has, hasTerm: terms.has)
-        var texts = StoredTexts(
-            title: goal.title, detailedDescription: goal.detailedDescription, freeformNotes: goal.freeformNotes)
-        texts.actionPlan = goal.actionPlan.nonblank
+        let texts = StoredTexts(goal)
         let saved = request.edited?.id ?? id
         if let edited = request.edited {
             try abstractions.replace(saved, texts, version: edited.version, now: now)
@@ -39,6 +37,13 @@ struct GoalCoordinator {
         }
         try rows.emit(saved)
         return saved
+    }
+
+    /// All texts of a goal without steps, in the order in which they are judged; nil with steps, which are judged one by
+    /// one.
+    static func texts(_ goal: GoalContent) -> [String]? {
+        guard goal.milestones.isEmpty, goal.obligations.isEmpty else { return nil }
+        return StoredTexts(goal).all + goal.targets.compactMap(\.notes.nonblank)
     }
 
     /// Deletes a goal with its milestones, obligations and junctions.

@@ -15,10 +15,7 @@ struct MeasureCoordinator {
         let measure = request.content
         try MeasureValidator.form(measure)
         if request.edited == nil, try rows.facts(id) != nil { return id }
-        var texts = StoredTexts(
-            title: measure.title, detailedDescription: measure.detailedDescription,
-            freeformNotes: measure.freeformNotes)
-        texts.unit = measure.unit
+        let texts = StoredTexts(measure)
         let facts = MeasureFacts(measure)
         guard let edited = request.edited else {
             try abstractions.add(id, texts, now: now)

@@ -22,9 +22,7 @@ struct TermCoordinator {
         let next = status == .completed ? .completed : term.status ?? status ?? .planned
         let goals = GoalRows(user: user, transaction: rows.transaction)
         try TermValidator.references(term, as: next, others: try rows.others(than: saved), hasGoal: goals.has)
-        var texts = StoredTexts(
-            title: term.title, detailedDescription: term.detailedDescription, freeformNotes: term.freeformNotes)
-        texts.theme = term.theme.nonblank
+        var texts = StoredTexts(term)
         let days = term.start...TermValidator.end(term)
         if let edited = request.edited {
             texts.reflection = try abstractions.texts(of: saved)?.reflection

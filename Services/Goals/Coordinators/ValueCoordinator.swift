@@ -15,9 +15,7 @@ struct ValueCoordinator {
         try ValueValidator.form(value)
         if request.edited == nil, try rows.has(id) { return id }
         if let edited = request.edited, try !rows.has(edited.id) { throw Absence.value }
-        var texts = StoredTexts(
-            title: value.title, detailedDescription: value.detailedDescription, freeformNotes: value.freeformNotes)
-        (texts.lifeDomain, texts.alignmentGuidance) = (value.lifeDomain.nonblank, value.alignmentGuidance.nonblank)
+        let texts = StoredTexts(value)
         guard let edited = request.edited else {
             try abstractions.add(id, texts, now: now)
             try rows.add(id, value)

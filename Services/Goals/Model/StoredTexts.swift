@@ -35,6 +35,41 @@ struct StoredTexts: Message, Equatable {
         self.freeformNotes = freeformNotes.nonblank
     }
 
+    init(_ action: ActionContent) {
+        self.init(
+            title: action.title, detailedDescription: action.detailedDescription, freeformNotes: action.freeformNotes)
+    }
+
+    init(_ goal: GoalContent) {
+        self.init(title: goal.title, detailedDescription: goal.detailedDescription, freeformNotes: goal.freeformNotes)
+        actionPlan = goal.actionPlan.nonblank
+    }
+
+    init(_ term: TermContent) {
+        self.init(title: term.title, detailedDescription: term.detailedDescription, freeformNotes: term.freeformNotes)
+        theme = term.theme.nonblank
+    }
+
+    init(_ value: ValueContent) {
+        self.init(
+            title: value.title, detailedDescription: value.detailedDescription, freeformNotes: value.freeformNotes)
+        (lifeDomain, alignmentGuidance) = (value.lifeDomain.nonblank, value.alignmentGuidance.nonblank)
+    }
+
+    init(_ measure: MeasureContent) {
+        self.init(
+            title: measure.title, detailedDescription: measure.detailedDescription,
+            freeformNotes: measure.freeformNotes)
+        unit = measure.unit
+    }
+
+    init(_ review: ReviewContent) {
+        self.init()
+        wentWell = review.wentWell.nonblank
+        gotInTheWay = review.gotInTheWay.nonblank
+        nextWeek = review.nextWeek.nonblank
+    }
+
     enum CodingKeys: Int, CodingKey {
         case title = 1, detailedDescription, freeformNotes, actionPlan, toWhom, consequence, theme, reflection, unit
         case lifeDomain, alignmentGuidance, wentWell, gotInTheWay, nextWeek

@@ -2,26 +2,54 @@ import Foundation
 import Messages
 import Storage
 
-/// Reads a person's goals as whole graphs in seven statements, however many they are (GOL-3). Order: target day, then
+/// Reads a person's goals as whole graphs in eight statements, however many they are (GOL-3). Order: target day, then
 /// id.
 struct GoalGraphRows {
     let user: UserID
     let transaction: Transaction
 
-    /// The parts of the goals of a page, by goal.
-    private struct Parts {
-        var targets: [EntityID: [(target: MeasureTarget, facts: MeasureFacts)]] = [:]
-        var relevance: [EntityID: [ValueRelevance]] = [:]
-        var milestones: [EntityID: [Milestone]] = [:]
-        var obligations: [EntityID: [Obligation]] = [:]
-        var terms: [EntityID: [EntityID]] = [:]
-        var series: [EntityID: [Progress.Series]] = [:]
-        /// The highest level of the steps' texts; nil inside if one is not judged.
-        var levels: [EntityID: Verdict.Level?] = [:]
+    /// The rows of a goal that are not parts of it.
+    private struct Head {
+        var facts: RecordFacts
+        var texts: StoredTexts
+        var start: Day
+        var target: Day
+        var weeks: Int32
+        var status: GoalStatus
+        var importance: Int32
+        var urgency: Int32
+    }
 
-        mutating func note(_ level: Verdict.Level?, of goal: EntityID) {
-            let before = levels[goal] ?? .safe
-            levels[goal] = .some(before.flatMap { before in level.map { max(before, $0) } })
+    /// The parts of one goal.
+    private struct Parts {
+        var targets: [(target: MeasureTarget, facts: MeasureFacts)] = []
+        var relevance: [ValueRelevance] = []
+        var milestones: [Milestone] = []
+        var obligations: [Obligation] = []
+        var terms: [EntityID] = []
+        var series: [Progress.Series] = []
+        /// The highest level of the steps' texts; nil if one is not judged.
+        var level: Verdict.Level? = .safe
+    }
+
+    /// The goals of a page, and how the rows of their parts are found.
+    private struct Page {
+        /// A common table `page` with the ids; empty if the page holds all goals of the person, whose parts are then read
+        /// in the order in which they are stored.
+        let table: String
+        let arguments: Arguments
+        let places: [EntityID: Int]
+
+        /// The rows of `table`, ordered within each goal.
+        func rows(_ columns: String, _ table: String, goal: String = "goal", _ order: String, joins: String = "")
+            -> String
+        {
+            self.table.isEmpty
+                ? "SELECT \(columns) FROM \(table) x \(joins) WHERE x.user = ? ORDER BY x.\(goal), \(order)"
+                : """
+                \(self.table) SELECT \(columns) FROM page JOIN \(table) x ON x.user = ? AND x.\(goal) = page.id \(joins)
+                ORDER BY page.id, \(order)
+                """
         }
     }
 
@@ -37,48 +65,57 @@ struct GoalGraphRows {
             .with(query.status?.rawValue, "g.status = ?").with(query.value, serves)
             .with(query.from, "g.target >= ?").with(query.through, "g.start <= ?")
             .after(query.after, "g.target", "g.id")
-        let page = """
-            WITH page AS MATERIALIZED (SELECT g.id, g.start, g.target, g.weeks, g.status FROM goals g
+        let heads = try heads(filters, limit: limit)
+        let isWhole = filters.conditions.count == 1 && heads.count < limit
+        let table = """
+            WITH page AS MATERIALIZED (SELECT g.id FROM goals g
             WHERE \(filters.condition) ORDER BY g.target, g.id LIMIT ?)
             """
-        let arguments = filters.arguments + [limit, user]
-        let parts = try parts(page, arguments)
+        let page = Page(
+            table: isWhole ? "" : table, arguments: isWhole ? [user] : filters.arguments + [limit, user],
+            places: Dictionary(zip(heads.map(\.facts.id), heads.indices)) { first, _ in first })
+        let parts = try parts(page)
+        return zip(heads, parts).map { Self.goal($0, $1, on: query.asOf?.today) }
+    }
+
+    private func heads(_ filters: Filters, limit: Int) throws -> [Head] {
         let abstractions = AbstractionRows(user: user, transaction: transaction)
-        return try transaction.rows(
+        var heads: [Head] = []
+        try transaction.forEachRow(
             """
-            \(page) SELECT \(AbstractionRows.columns), page.start, page.target, page.weeks, page.status,
-                e.importance, e.urgency
-            FROM page JOIN abstractions a ON a.user = ? AND a.id = page.id
-            JOIN expectations e ON e.user = a.user AND e.id = page.id ORDER BY page.target, page.id
-            """, arguments
-        ).map { row in
+            SELECT \(AbstractionRows.columns), g.start, g.target, g.weeks, g.status, e.importance, e.urgency
+            FROM goals g CROSS JOIN abstractions a ON a.user = g.user AND a.id = g.id
+            CROSS JOIN expectations e ON e.user = g.user AND e.id = g.id
+            WHERE \(filters.condition) ORDER BY g.target, g.id LIMIT ?
+            """, filters.arguments + [limit]
+        ) { row in
             let (facts, texts) = try abstractions.read(row)
-            return try goal(row, facts, texts, parts, on: query.asOf?.today)
+            heads.append(
+                Head(
+                    facts: facts, texts: texts, start: try row["start"], target: try row["target"],
+                    weeks: try row["weeks"], status: GoalStatus(rawValue: try row["status"]),
+                    importance: try row["importance"], urgency: try row["urgency"]))
+            return true
         }
+        return heads
     }
 
     /// - Parameter today: for pace; nil for sums of all contributions.
-    private func goal(
-        _ row: Row, _ facts: RecordFacts, _ texts: StoredTexts, _ parts: Parts, on today: Day?
-    ) throws -> Goal {
-        var facts = facts
-        let id = facts.id
-        if let steps = parts.levels[id] {
-            facts.level = facts.level.flatMap { own in steps.map { max(own, $0) } }
-        }
-        let targets = parts.targets[id] ?? []
+    private static func goal(_ head: Head, _ parts: Parts, on today: Day?) -> Goal {
+        var facts = head.facts
+        facts.level = facts.level.flatMap { own in parts.level.map { max(own, $0) } }
+        let texts = head.texts
         let content = GoalContent(
             title: texts.title ?? "", detailedDescription: texts.detailedDescription,
-            freeformNotes: texts.freeformNotes, actionPlan: texts.actionPlan, start: try row["start"],
-            target: try row["target"], termWeeks: try row["weeks"], status: GoalStatus(rawValue: try row["status"]),
-            importance: try row["importance"], urgency: try row["urgency"], targets: targets.map(\.target),
-            relevance: parts.relevance[id] ?? [], milestones: parts.milestones[id] ?? [],
-            obligations: parts.obligations[id] ?? [], terms: parts.terms[id] ?? [])
-        let present = content.status == .active ? today : nil
+            freeformNotes: texts.freeformNotes, actionPlan: texts.actionPlan, start: head.start, target: head.target,
+            termWeeks: head.weeks, status: head.status, importance: head.importance, urgency: head.urgency,
+            targets: parts.targets.map(\.target), relevance: parts.relevance, milestones: parts.milestones,
+            obligations: parts.obligations, terms: parts.terms)
+        let present = head.status == .active ? today : nil
         let progress = Progress.progress(
-            targets.map { Progress.Target(measure: $0.target.measure, value: $0.target.value, facts: $0.facts) },
-            parts.series[id] ?? [], from: content.start, through: today,
-            pace: present.map { Progress.Present(start: content.start, target: content.target, today: $0) })
+            parts.targets.map { Progress.Target(measure: $0.target.measure, value: $0.target.value, facts: $0.facts) },
+            parts.series, from: head.start, through: today,
+            pace: present.map { Progress.Present(start: head.start, target: head.target, today: $0) })
         return Goal(
             facts: facts, content: content, progress: progress,
             state: present.flatMap { _ in Progress.state(progress) })
@@ -86,78 +123,67 @@ struct GoalGraphRows {
 
     // MARK: Parts
 
-    private func parts(_ page: String, _ arguments: Arguments) throws -> Parts {
-        var parts = Parts()
-        try addTargets(page, arguments, &parts)
-        try each(page, "goal_relevances", "x.goal, x.value, x.strength", "x.goal = page.id", "x.position", arguments) {
-            parts.relevance[try $0["goal"], default: []].append(
-                ValueRelevance(value: try $0["value"], strength: try $0["strength"]))
+    /// The parts of each goal, in the order of the page.
+    private func parts(_ page: Page) throws -> [Parts] {
+        var parts = [Parts](repeating: Parts(), count: page.places.count)
+        let measures = try MeasureRows(user: user, transaction: transaction).all()
+        try addTargets(page, measures, &parts)
+        try each(page, page.rows("x.goal, x.value, x.strength", "goal_relevances", "x.position"), &parts) {
+            $1.relevance.append(ValueRelevance(value: try $0["value"], strength: try $0["strength"]))
         }
-        try addMilestones(page, arguments, &parts)
-        try addObligations(page, arguments, &parts)
-        try each(page, "term_goal_assignments", "x.goal, x.term", "x.goal = page.id", "x.term", arguments) {
-            parts.terms[try $0["goal"], default: []].append(try $0["term"])
+        try addMilestones(page, &parts)
+        try addObligations(page, &parts)
+        try each(page, page.rows("x.goal, x.term", "term_goal_assignments", "x.term"), &parts) {
+            $1.terms.append(try $0["term"])
         }
-        try transaction.forEachRow(
-            """
-            \(page) SELECT d.goal, d.measure, d.days, \(MeasureRows.columns)
-            FROM page JOIN goal_days d ON d.user = ? AND d.goal = page.id
-            JOIN measures m ON m.user = d.user AND m.id = d.measure
-            """, arguments
-        ) { row in
-            parts.series[try row["goal"], default: []].append(try GoalDayRows.series(row))
-            return true
+        try each(page, page.rows("x.goal, x.measure, x.days", "goal_days", "x.measure"), &parts) { row, parts in
+            let measure: EntityID = try row["measure"]
+            guard let facts = measures[measure] else { return }
+            parts.series.append(
+                Progress.Series(measure: measure, facts: facts, days: try DaySeries(try row["days"])))
         }
         return parts
     }
 
-    /// Rows of one table that belong to the page, ordered within each goal.
+    /// Passes each row with the parts of its goal, which the first column names.
     private func each(
-        _ page: String, _ table: String, _ columns: String, _ join: String, _ order: String, _ arguments: Arguments,
-        joins: String = "", _ body: (Row) throws -> Void
+        _ page: Page, _ query: String, _ parts: inout [Parts], _ body: (Row, inout Parts) throws -> Void
     ) throws {
-        try transaction.forEachRow(
-            """
-            \(page) SELECT \(columns) FROM page JOIN \(table) x ON x.user = ? AND \(join) \(joins)
-            ORDER BY page.id, \(order)
-            """, arguments
-        ) { row in
-            try body(row)
+        try transaction.forEachRow(query, page.arguments) { row in
+            // Of a goal of this page: a whole page holds every goal of the person.
+            if let place = page.places[try row[0]] { try body(row, &parts[place]) }
             return true
         }
     }
 
-    private func addTargets(_ page: String, _ arguments: Arguments, _ parts: inout Parts) throws {
+    private func addTargets(_ page: Page, _ measures: [EntityID: MeasureFacts], _ parts: inout [Parts]) throws {
         let rows = TargetRows(user: user, transaction: transaction)
-        try each(
-            page, "expectation_measures", "x.expectation, x.measure, x.target, x.notes, \(MeasureRows.columns)",
-            "x.expectation = page.id", "x.position", arguments,
-            joins: "JOIN measures m ON m.user = x.user AND m.id = x.measure"
-        ) { row in
+        let query = page.rows(
+            "x.expectation, x.measure, x.target, x.notes", "expectation_measures", goal: "expectation", "x.position")
+        try each(page, query, &parts) { row, parts in
             let (goal, measure): (EntityID, EntityID) = (try row["expectation"], try row["measure"])
+            guard let facts = measures[measure] else { return }
             let target = MeasureTarget(
                 measure: measure, value: try row["target"], notes: try rows.notes(row["notes"], of: goal, measure))
-            parts.targets[goal, default: []].append((target, try MeasureRows.facts(row)))
+            parts.targets.append((target, facts))
         }
     }
 
-    /// The abstraction and expectation of a step.
+    /// The abstraction and expectation of a step. CROSS JOIN keeps the order: a person has many more abstractions.
     private static let stepJoins = """
-        JOIN abstractions a ON a.user = x.user AND a.id = x.id
-        JOIN expectations e ON e.user = x.user AND e.id = x.id
+        CROSS JOIN abstractions a ON a.user = x.user AND a.id = x.id
+        CROSS JOIN expectations e ON e.user = x.user AND e.id = x.id
         """
     private static let stepColumns = "x.goal, \(AbstractionRows.columns), e.importance, e.urgency"
 
-    private func addMilestones(_ page: String, _ arguments: Arguments, _ parts: inout Parts) throws {
+    private func addMilestones(_ page: Page, _ parts: inout [Parts]) throws {
         let abstractions = AbstractionRows(user: user, transaction: transaction)
-        try each(
-            page, "milestones", "\(Self.stepColumns), x.target, x.reached", "x.goal = page.id", "x.target, x.id",
-            arguments, joins: Self.stepJoins
-        ) { row in
+        let query = page.rows(
+            "\(Self.stepColumns), x.target, x.reached", "milestones", "x.target, x.id", joins: Self.stepJoins)
+        try each(page, query, &parts) { row, parts in
             let (facts, texts) = try abstractions.read(row)
-            let goal: EntityID = try row["goal"]
-            parts.note(facts.level, of: goal)
-            parts.milestones[goal, default: []].append(
+            parts.level = parts.level.flatMap { before in facts.level.map { max(before, $0) } }
+            parts.milestones.append(
                 Milestone(
                     title: texts.title, detailedDescription: texts.detailedDescription,
                     freeformNotes: texts.freeformNotes, target: try row["target"], reached: try row["reached"],
@@ -165,16 +191,14 @@ struct GoalGraphRows {
         }
     }
 
-    private func addObligations(_ page: String, _ arguments: Arguments, _ parts: inout Parts) throws {
+    private func addObligations(_ page: Page, _ parts: inout [Parts]) throws {
         let abstractions = AbstractionRows(user: user, transaction: transaction)
-        try each(
-            page, "obligations", "\(Self.stepColumns), x.deadline, x.met", "x.goal = page.id", "x.deadline, x.id",
-            arguments, joins: Self.stepJoins
-        ) { row in
+        let query = page.rows(
+            "\(Self.stepColumns), x.deadline, x.met", "obligations", "x.deadline, x.id", joins: Self.stepJoins)
+        try each(page, query, &parts) { row, parts in
             let (facts, texts) = try abstractions.read(row)
-            let goal: EntityID = try row["goal"]
-            parts.note(facts.level, of: goal)
-            parts.obligations[goal, default: []].append(
+            parts.level = parts.level.flatMap { before in facts.level.map { max(before, $0) } }
+            parts.obligations.append(
                 Obligation(
                     title: texts.title, detailedDescription: texts.detailedDescription,
                     freeformNotes: texts.freeformNotes, deadline: try row["deadline"], met: try row["met"],

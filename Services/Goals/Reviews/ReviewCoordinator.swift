@@ -15,10 +15,7 @@ struct ReviewCoordinator {
     /// - Throws: errors as of `SaveReview`.
     func save(_ request: SaveReview, id: EntityID, now: Milliseconds) throws -> EntityID {
         try Self.form(request)
-        var texts = StoredTexts()
-        texts.wentWell = request.content.wentWell.nonblank
-        texts.gotInTheWay = request.content.gotInTheWay.nonblank
-        texts.nextWeek = request.content.nextWeek.nonblank
+        let texts = StoredTexts(request.content)
         let week = request.week.monday
         let stored = try rows.id(of: week)
         if let version = request.version {
@@ -44,7 +41,8 @@ struct ReviewCoordinator {
         try abstractions.delete(stored, version: request.version)
     }
 
-    private static func form(_ request: SaveReview) throws {
+    /// - Throws: `ServiceError(.invalid)` with all wrong fields.
+    static func form(_ request: SaveReview) throws {
         var checks = FieldChecks()
         let content = request.content
         checks.day("week", request.week)

@@ -3,8 +3,9 @@ import Logging
 import Messages
 import Storage
 
-/// Asks safety about every free text before anything else uses it (SAF-1). Texts are stored first; until they are
-/// judged, they are only shown to the person who wrote them.
+/// Asks safety about every free text before anything else uses it (SAF-1). New texts that fit one question are judged
+/// before they are stored, in the same transaction as their verdict; others are stored first. Until they are judged, they
+/// are only shown to the person who wrote them.
 struct TextJudge: Sendable {
     /// Longest text of one question, in Unicode scalars: safety judges it within `Classify.budget` on a slow machine,
     /// too.
@@ -13,6 +14,42 @@ struct TextJudge: Sendable {
     let store: Store
     let bus: any Requesting
     let log: Logger
+
+    /// A question about texts that are not stored yet, and its answer.
+    struct Asked: Sendable {
+        let question: String
+        /// Nil if safety did not answer in time.
+        let verdict: Verdict?
+    }
+
+    /// Asks about the texts of an abstraction before they are stored, which saves a commit. A crash meanwhile loses
+    /// nothing that was acknowledged: the client repeats its request.
+    /// - Returns: nil, without asking, for texts that need more than one question: their request could run out of time
+    ///   before they are stored.
+    func ask(_ texts: [String], country: String) async -> Asked? {
+        let questions = Self.questions(texts)
+        guard questions.count == 1 else { return nil }
+        do {
+            let verdict = try await bus.request(
+                Classify(text: questions[0], country: country), budget: Classify.budget)
+            return Asked(question: questions[0], verdict: verdict)
+        } catch {
+            log.notice(
+                "A text is stored before it is judged.", metadata: ["error": "\(ServiceError.logText(error))"])
+            return Asked(question: questions[0], verdict: nil)
+        }
+    }
+
+    /// Stores the answer with the texts, in their transaction. Without a verdict the background asks again.
+    static func store(_ asked: Asked, about id: EntityID, _ rows: AbstractionRows, now: Milliseconds) throws {
+        for waits in try rows.waiting(id) where questions(waits.texts) == [asked.question] {
+            if let verdict = asked.verdict {
+                try rows.judge(waits.id, version: waits.version, verdict.level, now: now)
+            } else {
+                try rows.postpone(waits.id, now: now)
+            }
+        }
+    }
 
     /// Judges the waiting texts of an abstraction, and those of a goal's steps.
     /// - Returns: the gravest verdict so far; nil if nothing waits, or safety did not answer in time. The background asks

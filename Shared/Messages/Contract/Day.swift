@@ -62,6 +62,10 @@ public struct Day: Hashable, Sendable, Comparable, Strideable, Codable, CustomSt
     public func advanced(by days: Int) -> Day { Day(number: number + Int32(days)) }
 
     public init(from decoder: any Decoder) throws {
+        if let number = try decoder.decodeWireNumber() {
+            self.init(number: number)
+            return
+        }
         let container = try decoder.singleValueContainer()
         if decoder.isWire {
             self.init(number: try container.decode(Int32.self))
@@ -74,6 +78,7 @@ public struct Day: Hashable, Sendable, Comparable, Strideable, Codable, CustomSt
     }
 
     public func encode(to encoder: any Encoder) throws {
+        if try encoder.encodeWire(number) { return }
         var container = encoder.singleValueContainer()
         if encoder.isWire { try container.encode(number) } else { try container.encode(description) }
     }

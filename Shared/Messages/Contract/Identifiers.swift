@@ -97,6 +97,10 @@ extension Identifier {
     public static func < (left: Self, right: Self) -> Bool { (left.high, left.low) < (right.high, right.low) }
 
     public init(from decoder: any Decoder) throws {
+        if let (high, low) = try decoder.decodeWireIdentifier() {
+            self.init(high: high, low: low)
+            return
+        }
         let container = try decoder.singleValueContainer()
         let value =
             decoder.isWire ? Self(bytes: try container.decode([UInt8].self)) : Self(try container.decode(String.self))
@@ -108,6 +112,7 @@ extension Identifier {
     }
 
     public func encode(to encoder: any Encoder) throws {
+        if try encoder.encodeWire(high: high, low: low) { return }
         var container = encoder.singleValueContainer()
         if encoder.isWire { try container.encode(bytes) } else { try container.encode(description) }
     }

@@ -14,8 +14,8 @@ public enum ColumnValue: Sendable, Hashable {
     case text(String)
     /// A BLOB.
     case bytes(Data)
-    /// The argument form of an identifier, stored as a BLOB of 16 bytes, big endian; a row returns `bytes`. Saves an
-    /// allocation for each of the many identifiers in statements.
+    /// A BLOB of 16 bytes as two numbers, big endian: mostly an identifier. Saves an allocation for each of the many
+    /// identifiers in statements and rows.
     case identifier(high: UInt64, low: UInt64)
 
     static func text(_ text: String?) -> ColumnValue { text.map { .text($0) } ?? .null }

@@ -50,9 +50,14 @@ struct Columns {
         case SQLITE_INTEGER: .integer(integer(column))
         case SQLITE_FLOAT: .real(sqlite3_column_double(statement, column))
         case SQLITE_TEXT: .text(text(column) ?? "")
-        case SQLITE_BLOB: .bytes(data(column))
+        case SQLITE_BLOB: blob(bytes(column))
         default: .null
         }
+    }
+
+    /// 16 bytes are mostly an identifier.
+    private func blob(_ bytes: UnsafeRawBufferPointer) -> ColumnValue {
+        EntityID(bytes: bytes).map { .id($0) } ?? .bytes(Data(bytes))
     }
 }
 
@@ -105,9 +110,11 @@ extension Database {
 
     /// All rows of a query, until `body` returns false for one.
     func rows(_ sql: String, _ arguments: [ColumnValue], _ body: (Row) throws -> Bool) throws {
-        var columns: [String]?
+        var (columns, count): (ColumnNames?, Int) = (nil, 0)
         try run(sql, arguments) { row in
-            let names = columns ?? row.names
+            count += 1
+            if let names = columns?.names, count == 2 { columns = ColumnNames(names, hasMore: true) }
+            let names = columns ?? ColumnNames(row.names, hasMore: false)
             columns = names
             return try body(Row(columns: names, values: row.values))
         }
