@@ -77,6 +77,9 @@ let foreign: [Target] = [
     .systemLibrary(
         name: "CZeroMQ", path: "Shared/CZeroMQ", pkgConfig: "libzmq",
         providers: [.apt(["libzmq3-dev"]), .brew(["zeromq"])]),
+    .systemLibrary(
+        name: "CPostgres", path: "Shared/CPostgres", pkgConfig: "libpq",
+        providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
     // Calls of the C library that Swift cannot make directly.
     .systemLibrary(name: "CProcess", path: "Shared/CProcess"),
     .systemLibrary(
@@ -105,8 +108,8 @@ let libraries: [[Target]] = [
     // Crisis cards: a library, because a service must show them while another service is down.
     shared("CrisisCards", ["Messages", "Bus"], tests: ["Messages"]),
     shared(
-        "Storage", ["SystemKit", "Wire", "Messages", grdb, sqlite, crypto, cryptoExtras, tracingAPI],
-        tests: ["Messages", "Wire", crypto, grdb]),
+        "Storage", ["SystemKit", "Wire", "Messages", "CPostgres", grdb, sqlite, crypto, cryptoExtras, tracingAPI],
+        tests: ["Messages", "Wire", "Fixtures", crypto, grdb]),
     shared("Language", ["Messages", "CKernels", crypto], tests: ["CKernels", "Fixtures"]),
     // Requests to servers on this machine and in its private network; refuses every other address. Tested with its users.
     shared("PrivateHTTP", ["SystemKit", httpClient]),

@@ -14,7 +14,21 @@ enum Schema {
             CREATE TABLE profiles (user BLOB NOT NULL PRIMARY KEY, revision INTEGER NOT NULL, sealed BLOB NOT NULL);
             CREATE TABLE erase_jobs (
                 subject BLOB NOT NULL, service TEXT NOT NULL, done INTEGER NOT NULL, erased INTEGER NOT NULL, PRIMARY KEY (subject, service));
-            """),
+            """,
+            postgres: """
+                CREATE TABLE accounts (
+                    user BLOB NOT NULL PRIMARY KEY, name TEXT NOT NULL, password BLOB NOT NULL, created INTEGER NOT NULL);
+                CREATE UNIQUE INDEX accounts_by_name ON accounts (lower(name));
+                CREATE TABLE tokens (
+                    digest BLOB NOT NULL PRIMARY KEY, id BLOB NOT NULL UNIQUE, user BLOB NOT NULL, kind TEXT NOT NULL,
+                    label TEXT NOT NULL, created INTEGER NOT NULL, expires INTEGER);
+                CREATE TABLE sign_in_failures (
+                    user BLOB NOT NULL PRIMARY KEY, failures INTEGER NOT NULL, until INTEGER NOT NULL);
+                CREATE TABLE profiles (user BLOB NOT NULL PRIMARY KEY, revision INTEGER NOT NULL, sealed BLOB NOT NULL);
+                CREATE TABLE erase_jobs (
+                    subject BLOB NOT NULL, service TEXT NOT NULL, done INTEGER NOT NULL, erased INTEGER NOT NULL,
+                    rowid INTEGER GENERATED ALWAYS AS IDENTITY, PRIMARY KEY (subject, service));
+                """),
         Migration(
             2, "token scopes and the security record",
             """

@@ -55,7 +55,7 @@ struct IngestionService: Sendable {
         try quotas.checkKept(try await store.read { try SampleRows(user: user, transaction: $0).kept() })
         try await WorkThread.run(files) {
             try quotas.checkSpool(SpoolFile.bytes(spools, user), for: request.size ?? 0)
-            try quotas.checkDisk(store.path, for: request.size ?? 0)
+            try quotas.checkDisk(Self.parent(spools), for: request.size ?? 0)
         }
         @Sendable func create(again: Bool, _ transaction: Transaction) throws -> ImportStatus.Phase? {
             try transaction.check(user)
@@ -114,10 +114,10 @@ struct IngestionService: Sendable {
             throw ServiceError(.conflict, "This upload is complete; start another one.")
         }
         let spool = spool(request.user, request.job)
-        let (spools, quotas, path) = (spools, quotas, store.path)
+        let (spools, quotas) = (spools, quotas)
         let end = try await WorkThread.run(files) {
             try quotas.checkSpool(SpoolFile.bytes(spools, request.user), for: Int64(request.bytes.count))
-            try quotas.checkDisk(path, for: Int64(request.bytes.count))
+            try quotas.checkDisk(Self.parent(spools), for: Int64(request.bytes.count))
             return try spool.append(request.bytes, at: request.offset, key: key)
         }
         if try await store.isErased(request.user) {
@@ -301,6 +301,9 @@ struct IngestionService: Sendable {
             try FileManager.default.removeItem(atPath: directory)
         }
     }
+
+    /// The directory of a path: exists before the first upload makes the path.
+    private static func parent(_ path: String) -> String { (path as NSString).deletingLastPathComponent }
 
     private func spool(_ user: UserID, _ job: EntityID) -> SpoolFile {
         SpoolFile(directory: spools, user: user, job: job)

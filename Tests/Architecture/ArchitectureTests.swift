@@ -58,7 +58,7 @@ import Testing
                 if imported.contains("BrokerCore") {
                     #expect(folder.lastPathComponent == "Broker", "\(file) imports the broker")
                 }
-                for name in imported where ["GRDB", "GRDBSQLite", "SQLite3"].contains(name) {
+                for name in imported where ["GRDB", "GRDBSQLite", "SQLite3", "CPostgres"].contains(name) {
                     #expect(
                         folder.lastPathComponent == "Storage", "\(folder.lastPathComponent)/\(file) imports \(name)")
                 }

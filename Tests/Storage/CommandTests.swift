@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-@Suite struct CommandTests {
+@Suite(.bothEngines) struct CommandTests {
     @Test("A retry gets the first answer and runs nothing, also after a restart and at another process")
     func retries() async throws {
         let scratch = try Scratch()

@@ -10,7 +10,7 @@ import Testing
 
 /// A process killed with SIGKILL during its commits: acknowledged writes are present, unacknowledged ones are present
 /// completely or not at all.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct CrashTests {
+@Suite(.bothEngines, .serialized, .timeLimit(.minutes(5))) struct CrashTests {
     private static let variable = "PULSUM_TEST_CRASH"
 
     @Test(
@@ -18,18 +18,21 @@ import Testing
         arguments: [40, 400, 1500])
     func killed(after acknowledgements: Int) async throws {
         let scratch = try Scratch()
-        setenv(Self.variable, "\(acknowledgements) \(scratch.path)", 1)
+        setenv(Self.variable, "\(acknowledgements) \(scratch.words)", 1)
         defer { unsetenv(Self.variable) }
         await #expect(processExitsWith: .signal(SIGKILL)) {
             let words = (ProcessInfo.processInfo.environment["PULSUM_TEST_CRASH"] ?? "").split(separator: " ")
-            try await CrashTests.writeUntilKilled(directory: String(words[1]), acknowledgements: Int(words[0]) ?? 0)
+            try await CrashTests.writeUntilKilled(
+                Scratch(words: Array(words.dropFirst())), acknowledgements: Int(words[0]) ?? 0)
         }
         let acknowledged = try String(contentsOfFile: scratch.file("acknowledged"), encoding: .utf8).split(
             separator: "\n"
         ).compactMap { Int($0) }
         #expect(acknowledged.count >= acknowledgements)
         let store = try scratch.store()
-        #expect(try await store.read { try $0.value(String.self, "PRAGMA integrity_check") } == "ok")
+        if scratch.isSQLite {
+            #expect(try await store.read { try $0.value(String.self, "PRAGMA integrity_check") } == "ok")
+        }
         let user = UserID(high: 1, low: 1)
         let kept = try await store.read { try $0.numbers(user) }
         #expect(Set(acknowledged).subtracting(kept).isEmpty)
@@ -60,11 +63,12 @@ import Testing
                 }
             }
         }
-        setenv(Self.variable, "2 \(scratch.path)", 1)
+        setenv(Self.variable, "2 \(scratch.words)", 1)
         defer { unsetenv(Self.variable) }
         await #expect(processExitsWith: .signal(SIGKILL)) {
             let words = (ProcessInfo.processInfo.environment["PULSUM_TEST_CRASH"] ?? "").split(separator: " ")
-            try await CrashTests.relayUntilKilled(directory: String(words[1]), deliveries: Int(words[0]) ?? 0)
+            try await CrashTests.relayUntilKilled(
+                Scratch(words: Array(words.dropFirst())), deliveries: Int(words[0]) ?? 0)
         }
         let (before, left) = (
             try await consumer.read { try $0.value(Int.self, "SELECT count(*) FROM notes") },
@@ -80,11 +84,8 @@ import Testing
         for user in users { #expect(try await consumer.read { try $0.numbers(user) } == Array(1...20)) }
     }
 
-    fileprivate static func relayUntilKilled(directory: String, deliveries: Int) async throws {
-        let key = try MasterKey.loadOrCreate(path: directory + "/master.key")
-        let producer = try Store(
-            path: directory + "/sentiment.sqlite", service: .sentiment, key: key, migrations: notes)
-        let consumer = try Store(path: directory + "/coaching.sqlite", service: .coaching, key: key, migrations: notes)
+    fileprivate static func relayUntilKilled(_ scratch: Scratch, deliveries: Int) async throws {
+        let (producer, consumer) = (try scratch.store(.sentiment), try scratch.store(.coaching))
         let counter = Counter()
         await Relay(store: producer).run(deliver: { _, batch in
             let receipt = try await apply(batch, consumer)
@@ -104,10 +105,9 @@ import Testing
 
     /// Sixteen writers, each recording its acknowledged writes in a file; the process kills itself while all are
     /// writing.
-    fileprivate static func writeUntilKilled(directory: String, acknowledgements: Int) async throws {
-        let key = try MasterKey.loadOrCreate(path: directory + "/master.key")
-        let store = try Store(path: directory + "/scoring.sqlite", service: .scoring, key: key, migrations: notes)
-        let log = open(directory + "/acknowledged", O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    fileprivate static func writeUntilKilled(_ scratch: Scratch, acknowledgements: Int) async throws {
+        let store = try scratch.store()
+        let log = open(scratch.file("acknowledged"), O_WRONLY | O_CREAT | O_APPEND, 0o600)
         let user = UserID(high: 1, low: 1)
         let counter = Counter()
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -6,7 +6,7 @@ import Testing
 @testable import Storage
 
 /// A new master key takes effect during concurrent work, and a death after any step loses nothing.
-@Suite struct KeyRotationTests {
+@Suite(.bothEngines) struct KeyRotationTests {
     private let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
@@ -44,7 +44,7 @@ import Testing
             let store = try scratch.store()
             try await expectReadable(people, store)
             people += try await users(1, in: store)
-            if try KeyRotation.finish(store.masterKey, databases: [store.path, scratch.file("missing.sqlite")]) {
+            if try KeyRotation.finish(store.masterKey, databases: [store.address, scratch.address("missing")]) {
                 break
             }
             await #expect(throws: Killed.self) { try await store.rewrapKeys { throw Killed() } }
@@ -58,7 +58,7 @@ import Testing
         #expect(try await scratch.store().secret("pepper") == secret)
         let before = try #require(try MasterKey.load(path: kept))
         #expect(throws: StorageError.self) {
-            _ = try Store(path: store.path, service: .scoring, key: before, migrations: notes)
+            _ = try Store(at: store.address, service: .scoring, key: before, migrations: notes)
         }
         #expect(
             KeyRotation.olderFiles(of: path).map { $0.split(separator: "/").last } == [kept.split(separator: "/").last])
@@ -80,7 +80,7 @@ import Testing
         #expect(third.masterKey.id == fast.masterKey.id)
         let late = try await users(2, in: slow)
         #expect(try await fast.rewrapping().isDone)
-        #expect(try KeyRotation.finish(fast.masterKey, databases: [fast.path]))
+        #expect(try KeyRotation.finish(fast.masterKey, databases: [fast.address]))
         try await expectReadable(people + new + late, try scratch.store())
         #expect(try fast.refreshMasterKey() && !fast.masterKey.isRotating)
     }
@@ -92,7 +92,7 @@ import Testing
         let store = try scratch.store()
         let people = try await users(3, in: store)
         try await store.rewrapKeys()
-        #expect(try KeyRotation.finish(store.masterKey, databases: [store.path]))
+        #expect(try KeyRotation.finish(store.masterKey, databases: [store.address]))
         try await expectReadable(people, sleeper)
         try await expectReadable(try await users(1, in: sleeper), try scratch.store())
     }
@@ -132,16 +132,16 @@ import Testing
         #expect(try running.refreshMasterKey() && running.masterKey.isRotating && running.masterKey.id != key.id)
         try await running.rewrapKeys()
         #expect(
-            try !KeyRotation.finish(running.masterKey, databases: [running.path]),
+            try !KeyRotation.finish(running.masterKey, databases: [running.address]),
             "processes get time to take the handover")
-        #expect(try KeyRotation.finish(running.masterKey, databases: [running.path], now: Date() + 60))
+        #expect(try KeyRotation.finish(running.masterKey, databases: [running.address], now: Date() + 60))
         #expect(try running.refreshMasterKey() && !running.masterKey.isRotating)
         let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
         #expect(!text.contains("handover") && text.split(separator: "\n").count == 3)
         let fresh = try #require(try MasterKey.load(path: path) { "correct horse battery" })
         #expect(fresh.id == running.masterKey.id)
         try await expectReadable(
-            people, try Store(path: running.path, service: .scoring, key: fresh, migrations: notes))
+            people, try Store(at: running.address, service: .scoring, key: fresh, migrations: notes))
         try KeyRotation.unlock(path, passphrase: "correct horse battery")
         #expect(try MasterKey.load(path: path)?.id == fresh.id)
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)).count == 32)
@@ -157,9 +157,9 @@ import Testing
         }
         _ = try KeyRotation.begin(path: path, passphrase: nil, day: "2026-01-31")
         try store.refreshMasterKey()
-        #expect(try !KeyRotation.finish(store.masterKey, databases: [store.path]))
+        #expect(try !KeyRotation.finish(store.masterKey, databases: [store.address]))
         try await store.rewrapKeys()
-        #expect(try KeyRotation.finish(store.masterKey, databases: [store.path]))
+        #expect(try KeyRotation.finish(store.masterKey, databases: [store.address]))
         try await expectReadable(people, try scratch.store())
     }
 
@@ -179,7 +179,7 @@ import Testing
 }
 
 /// What a service stops after its database was restored.
-@Suite struct RestoredTests {
+@Suite(.bothEngines) struct RestoredTests {
     private struct Fault: Error {}
 
     @Test("The steps run once, all or nothing; a death repeats them, and of two processes one runs them")

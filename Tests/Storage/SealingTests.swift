@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-@Suite struct SealingTests {
+@Suite(.bothEngines) struct SealingTests {
     let scratch: Scratch
     let store: Store
     let ann = UserID.random()
@@ -129,11 +129,13 @@ import Testing
     func wrongMasterKey() async throws {
         let foreign = try MasterKey.loadOrCreate(path: scratch.file("foreign.key"))
         do {
-            _ = try Store(path: store.path, service: .scoring, key: foreign, migrations: notes)
+            _ = try Store(at: store.address, service: .scoring, key: foreign, migrations: notes)
             Issue.record("opened with a foreign key")
         } catch let error as StorageError {
             #expect(error.code == .wrongMasterKey)
-            #expect(error.message.contains("foreign.key") && error.message.contains("scoring.sqlite"))
+            #expect(
+                error.message.contains("foreign.key")
+                    && error.message.contains(scratch.isSQLite ? "scoring.sqlite" : "_scoring"))
         }
     }
 

@@ -1,4 +1,6 @@
+import Fixtures
 import Foundation
+import GRDB
 import Messages
 import Testing
 
@@ -7,13 +9,28 @@ import Testing
 /// A directory for each test, deleted afterwards.
 final class Scratch: Sendable {
     let path: String
+    /// Where its stores have their tables.
+    let database: TestDatabase
+    private let isOwner: Bool
 
     init() throws {
         path = NSTemporaryDirectory() + "/pulsum-storage-" + EntityID.random().description
+        (database, isOwner) = (.current, true)
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: path) }
+    /// The directory of another process that it passed on as `words`.
+    init(words: [Substring]) {
+        path = String(words[0])
+        (database, isOwner) = (words.count > 1 ? .postgres(url: String(words[1])) : .sqlite, false)
+    }
+
+    deinit { if isOwner { try? FileManager.default.removeItem(atPath: path) } }
+
+    /// For another process, separated by a space.
+    var words: String { if case .postgres(let url) = database { "\(path) \(url)" } else { path } }
+
+    var isSQLite: Bool { database == .sqlite }
 
     func file(_ name: String) -> String { path + "/" + name }
 
@@ -28,11 +45,101 @@ final class Scratch: Sendable {
 
     func store(
         _ service: ServiceName = .scoring, name: String? = nil, migrations: [Migration] = notes,
-        clock: @escaping @Sendable () -> Milliseconds = { Milliseconds(Date().timeIntervalSince1970 * 1000) }
+        clock: @escaping @Sendable () -> Milliseconds = { Milliseconds(Date().timeIntervalSince1970 * 1000) },
+        trace: @escaping @Sendable () -> TraceOrigin? = { nil }
     ) throws -> Store {
         let key = try MasterKey.loadOrCreate(path: file("master.key"))
         return try Store(
-            path: file(name ?? "\(service).sqlite"), service: service, key: key, migrations: migrations, clock: clock)
+            at: address(name ?? "\(service)"), service: service, key: key, migrations: migrations, clock: clock,
+            trace: trace)
+    }
+
+    /// Of a store with this name, which may not exist.
+    func address(_ name: String) -> DatabaseAddress {
+        if case .postgres(let url) = database,
+            let server = PostgresAddress(
+                url, service: name, installation: "t" + path.suffix(12).filter { $0 != "-" }, connections: 3)
+        {
+            return .server(server)
+        }
+        return .file(file(name + ".sqlite"))
+    }
+
+    /// Copies a store's tables as they are now.
+    func copy(_ store: Store, to name: String) throws {
+        switch (store.address, address(name)) {
+        case (.file(let path), .file(let copy)): try Snapshot.copy([(path, copy)]) {}
+        case (.server(let source), .server(let target)):
+            _ = try self.store(store.service, name: name)
+            let connection = try PostgresConnection(target, isBare: true)
+            let tables = try connection.first(
+                "SELECT string_agg(relname, ',') FROM pg_class WHERE relkind = 'r' AND relnamespace = '\(source.schema)'::regnamespace"
+            )
+            for table in (tables ?? "").split(separator: ",") {
+                try connection.command("DELETE FROM \(target.schema).\(table)")
+                try connection.command(
+                    "INSERT INTO \(target.schema).\(table) SELECT * FROM \(source.schema).\(table)")
+            }
+        default: Issue.record("two kinds of databases")
+        }
+    }
+}
+
+extension Store {
+    /// The connections to an SQLite file.
+    var pool: DatabasePool { get throws { try #require(engine as? SQLiteEngine).pool } }
+}
+
+/// Where the stores of a test have their tables.
+enum TestDatabase: Hashable, Sendable {
+    case sqlite
+    case postgres(url: String)
+
+    @TaskLocal static var current = TestDatabase.sqlite
+}
+
+/// Runs each test twice: on SQLite files, then on PostgreSQL. A few at a time on PostgreSQL, since each has connections
+/// of its own.
+struct BothEngines: SuiteTrait, TestTrait, TestScoping {
+    private static let gate = Gate(width: 4)
+    let isRecursive = true
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await function()
+        guard let cluster = try PostgresCluster.running else { return }
+        await Self.gate.enter()
+        do {
+            try await TestDatabase.$current.withValue(.postgres(url: cluster.url())) {
+                // Each statement is a round trip, beside other tests.
+                try await Store.$sliceTimeLimit.withValue(.seconds(1)) { try await function() }
+            }
+        } catch {
+            Issue.record(error, "on PostgreSQL")
+        }
+        await Self.gate.leave()
+    }
+}
+
+extension Trait where Self == BothEngines {
+    static var bothEngines: Self { Self() }
+}
+
+/// Lets a bounded number of tasks in.
+private actor Gate {
+    private var free: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(width: Int) { free = width }
+
+    func enter() async {
+        if free > 0 { return free -= 1 }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    func leave() {
+        if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
     }
 }
 

@@ -42,7 +42,8 @@ struct AccountRows {
 
     /// The account of this name with its stored password hash, which is nil if it has none; nil for an unknown name.
     func named(_ name: String) throws -> (user: UserID, password: Data?)? {
-        try transaction.row("SELECT user, password FROM accounts WHERE name = ?", [name]).map {
+        let isNamed = transaction.sql("name = ?", postgres: "lower(name) = lower(? COLLATE \"C\")")
+        return try transaction.row("SELECT user, password FROM accounts WHERE \(isNamed)", [name]).map {
             (try $0["user"], Self.hash(try $0["password"]))
         }
     }

@@ -41,8 +41,9 @@ struct KnownDeviceRows {
             """, [Self.digest(secret), user, now, now])
         try transaction.execute(
             """
-            DELETE FROM known_devices WHERE user = ?1 AND digest NOT IN (SELECT digest FROM known_devices WHERE user = ?1 ORDER BY used DESC, rowid DESC LIMIT ?2)
-            """, [user, Self.capacity])
+            DELETE FROM known_devices WHERE user = ?1 AND digest NOT IN (
+                SELECT digest FROM known_devices WHERE user = ?1 ORDER BY used DESC, digest = ?3 DESC LIMIT ?2)
+            """, [user, Self.capacity, Self.digest(secret)])
         return secret
     }
 

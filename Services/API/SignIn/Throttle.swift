@@ -141,7 +141,7 @@ struct ThrottleRows {
     /// Takes one failure back, and ends the delay if at most `free` were counted.
     func forgiveOne(_ id: Data, free: Int) throws {
         try transaction.execute(
-            "UPDATE throttle SET until = iif(failures <= ?, 0, until), failures = max(0, failures - 1) WHERE id = ?",
+            "UPDATE throttle SET until = CASE WHEN failures <= ? THEN 0 ELSE until END, failures = max(0, failures - 1) WHERE id = ?",
             [free, id])
     }
 

@@ -30,8 +30,10 @@ struct ChatRows {
         try transaction.check(user)
         // Deletes at most 64 expired rows, so that no single message pays for a whole day's.
         try transaction.execute(
-            "DELETE FROM chats WHERE rowid IN (SELECT rowid FROM chats WHERE user = ? AND at <= ? LIMIT 64)",
-            [user, now - Self.lifetime])
+            """
+            DELETE FROM chats WHERE user = ?1 AND id IN (
+                SELECT id FROM chats WHERE user = ?1 AND at <= ?2 LIMIT 64)
+            """, [user, now - Self.lifetime])
         guard let row = try transaction.row("SELECT at, reply FROM chats WHERE user = ? AND id = ?", [user, id]) else {
             try transaction.execute("INSERT INTO chats (user, id, at) VALUES (?, ?, ?)", [user, id, now])
             return .first

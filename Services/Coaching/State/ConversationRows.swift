@@ -41,8 +41,8 @@ struct ConversationRows {
             "DELETE FROM conversation WHERE user = ? AND at <= ?", [user, turn.turn.at - Self.lifetime])
         try transaction.execute(
             """
-            DELETE FROM conversation WHERE rowid IN (
-                SELECT rowid FROM conversation WHERE user = ? ORDER BY at DESC, rowid DESC LIMIT -1 OFFSET ?)
+            DELETE FROM conversation WHERE user = ?1 AND id IN (
+                SELECT id FROM conversation WHERE user = ?1 ORDER BY at DESC, rowid DESC LIMIT -1 OFFSET ?2)
             """, [user, Self.most - 1])
         try transaction.execute(
             "INSERT INTO conversation (user, id, at, body) VALUES (?, ?, ?, ?) ON CONFLICT (user, id) DO NOTHING",

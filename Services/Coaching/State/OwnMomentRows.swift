@@ -20,7 +20,8 @@ struct OwnMomentRows {
     func revision() throws -> Fingerprint? {
         let checksums = try transaction.value(
             String.self,
-            "SELECT group_concat(checksum, ' ') FROM (SELECT checksum FROM moments WHERE user = ? ORDER BY id)", [user])
+            "SELECT group_concat(checksum, ' ') FROM (SELECT checksum FROM moments WHERE user = ? ORDER BY id) AS sums",
+            [user])
         guard let checksums, !checksums.isEmpty else { return nil }
         return Fingerprint(checksums)
     }

@@ -25,7 +25,13 @@ enum Schema {
             """
             CREATE TABLE conversation (user BLOB NOT NULL, id BLOB NOT NULL, at INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (user, id));
             CREATE INDEX conversation_by_time ON conversation (user, at);
-            """),
+            """,
+            postgres: """
+                CREATE TABLE conversation (
+                    user BLOB NOT NULL, id BLOB NOT NULL, at INTEGER NOT NULL, body BLOB NOT NULL,
+                    rowid INTEGER GENERATED ALWAYS AS IDENTITY, PRIMARY KEY (user, id));
+                CREATE INDEX conversation_by_time ON conversation (user, at, rowid);
+                """),
         // `body`: `LibraryNote`. A moment without a row in `library_moments` was imported before this migration.
         Migration(
             4, "names of people's libraries",

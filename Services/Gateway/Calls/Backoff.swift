@@ -59,13 +59,13 @@ struct BackoffRows {
         if rest.isOfKey, !key.isOwn {
             try transaction.execute("DELETE FROM shared_rests WHERE until <= ?", [now])
             try transaction.execute(
-                "INSERT INTO shared_rests (key, until) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET until = max(until, excluded.until)",
+                "INSERT INTO shared_rests (key, until) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET until = max(shared_rests.until, excluded.until)",
                 [digest, until])
         } else if try !transaction.isErased(user) {
             // The key may have been replaced during the call.
             if rest.isOfKey, try KeyRows(user: user, transaction: transaction).key() != key.text { return }
             try transaction.execute(
-                "INSERT INTO rests (user, until) VALUES (?, ?) ON CONFLICT (user) DO UPDATE SET until = max(until, excluded.until)",
+                "INSERT INTO rests (user, until) VALUES (?, ?) ON CONFLICT (user) DO UPDATE SET until = max(rests.until, excluded.until)",
                 [user, until])
         }
     }

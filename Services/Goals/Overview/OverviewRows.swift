@@ -24,7 +24,7 @@ struct OverviewRows {
             let row = try transaction.row(
                 """
                 SELECT count(*) AS actions, coalesce(sum(duration), 0) AS seconds, count(DISTINCT day) AS days,
-                    coalesce(sum(day >= ?4), 0) AS late
+                    count(*) FILTER (WHERE day >= ?4) AS late
                 FROM actions INDEXED BY actions_by_day WHERE user = ?1 AND day BETWEEN ?2 AND ?3
                 """, [user, days.lowerBound, days.upperBound, later])
         else { return Sums() }
@@ -58,7 +58,7 @@ struct OverviewRows {
     func goals(of term: EntityID?) throws -> (all: Int32, completed: Int32) {
         let row = try transaction.row(
             """
-            SELECT count(*) AS number, coalesce(sum(g.status = ?3), 0) AS completed FROM goals g
+            SELECT count(*) AS number, count(*) FILTER (WHERE g.status = ?3) AS completed FROM goals g
             WHERE g.user = ?1 AND g.status <> ?4 AND (?2 IS NULL OR EXISTS (
                 SELECT 1 FROM term_goal_assignments t WHERE t.user = g.user AND t.term = ?2 AND t.goal = g.id))
             """, [user, term, GoalStatus.completed.rawValue, GoalStatus.cancelled.rawValue])

@@ -179,7 +179,7 @@ struct AbstractionRows {
         try transaction.check(user)
         try transaction.execute(
             """
-            UPDATE abstractions SET attempts = attempts + 1, due = ? + min(?, 1000 << min(attempts + 1, 16))
+            UPDATE abstractions SET attempts = attempts + 1, due = ? + min(?, 1000 << CAST(min(attempts + 1, 16) AS INTEGER))
             WHERE user = ? AND id = ? AND due IS NOT NULL
             """, [now, Self.longestPause, user, id])
     }

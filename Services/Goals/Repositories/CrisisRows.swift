@@ -30,7 +30,8 @@ struct CrisisRows {
             INSERT INTO crises (user, id, source, revision, at, level, withdrawn) VALUES (?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (user, id, source) DO UPDATE SET revision = excluded.revision, at = excluded.at,
                 level = excluded.level, withdrawn = excluded.withdrawn
-            WHERE excluded.revision > revision OR (excluded.revision = revision AND excluded.withdrawn > withdrawn)
+            WHERE excluded.revision > crises.revision
+                OR (excluded.revision = crises.revision AND excluded.withdrawn > crises.withdrawn)
             """, [user, id, source.rawValue, Int64(clamping: revision), at, level.rawValue, withdrawn])
     }
 

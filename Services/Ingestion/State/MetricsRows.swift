@@ -57,7 +57,7 @@ struct MetricsRows {
         try transaction.forEachRow(
             """
             SELECT day, sealed FROM metrics AS m WHERE user = ?1 AND day < ?2
-                AND day >= (SELECT min(day) FROM (\(first))) - \(DayReducer.reach.after)
+                AND day >= (SELECT min(day) FROM (\(first)) AS first) - \(DayReducer.reach.after)
                 AND EXISTS (
                     SELECT 1 FROM samples WHERE user = ?1 AND kind IN (\(list))
                         AND day BETWEEN m.day - \(DayReducer.reach.before) AND m.day + \(DayReducer.reach.after))

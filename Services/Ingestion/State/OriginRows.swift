@@ -25,7 +25,7 @@ struct OriginRows {
             """
             INSERT INTO origins (user, kind, day, indexed, sealed) VALUES (?, ?, ?, ?, ?)
             ON CONFLICT (user, kind, day) DO UPDATE SET sealed = excluded.sealed,
-                indexed = CASE WHEN indexed = length(sealed) THEN excluded.indexed ELSE 0 END
+                indexed = CASE WHEN origins.indexed = length(origins.sealed) THEN excluded.indexed ELSE 0 END
             """, [user, Int(kind.rawValue), day, sealed.count, sealed])
     }
 

@@ -27,7 +27,7 @@ struct RuleRows {
         try transaction.execute(
             """
             INSERT INTO dirty (user, day, mark) SELECT DISTINCT user, day, 1 FROM samples WHERE user = ?
-            ON CONFLICT (user, day) DO UPDATE SET mark = mark + 1
+            ON CONFLICT (user, day) DO UPDATE SET mark = dirty.mark + 1
             """, [user])
     }
 

@@ -169,7 +169,7 @@ struct SampleRows {
         // Days before 1970 have no metrics, and so no totals.
         if SampleKind.metrics.contains(sampleKind) || day >= 0 && SampleKind.daily.contains(sampleKind) {
             try transaction.execute(
-                "INSERT INTO dirty (user, day, mark) VALUES (?, ?, 1) ON CONFLICT (user, day) DO UPDATE SET mark = mark + 1",
+                "INSERT INTO dirty (user, day, mark) VALUES (?, ?, 1) ON CONFLICT (user, day) DO UPDATE SET mark = dirty.mark + 1",
                 [user, day])
         }
     }

@@ -47,41 +47,7 @@ enum Schema {
             """),
         Migration(
             5, "bytes kept of a user, ids of anchored samples, senders of anchors",
-            """
-            -- Bytes that are kept of a user, for the quota: all sealed chunks, and what is known of their origins twice, as the index of its ids is about as large. Counted
-            -- by the database itself, so that a release that does not know of it counts too. Nothing is counted anew for a user that is being erased.
-            CREATE TABLE kept (user BLOB NOT NULL PRIMARY KEY, bytes INTEGER NOT NULL);
-            INSERT INTO kept (user, bytes)
-                SELECT user, SUM(bytes) FROM (
-                    SELECT user, length(sealed) AS bytes FROM samples UNION ALL SELECT user, 2 * length(sealed) FROM origins) GROUP BY user;
-            CREATE TRIGGER samples_kept AFTER INSERT ON samples BEGIN
-                INSERT INTO kept (user, bytes) SELECT NEW.user, 0 WHERE NOT EXISTS (SELECT 1 FROM kept WHERE user = NEW.user);
-                UPDATE kept SET bytes = bytes + length(NEW.sealed) WHERE user = NEW.user;
-            END;
-            CREATE TRIGGER samples_changed AFTER UPDATE OF sealed ON samples BEGIN
-                UPDATE kept SET bytes = bytes + length(NEW.sealed) - length(OLD.sealed) WHERE user = NEW.user;
-            END;
-            CREATE TRIGGER samples_gone AFTER DELETE ON samples BEGIN
-                UPDATE kept SET bytes = bytes - length(OLD.sealed) WHERE user = OLD.user;
-            END;
-            CREATE TRIGGER origins_kept AFTER INSERT ON origins BEGIN
-                INSERT INTO kept (user, bytes) SELECT NEW.user, 0 WHERE NOT EXISTS (SELECT 1 FROM kept WHERE user = NEW.user);
-                UPDATE kept SET bytes = bytes + 2 * length(NEW.sealed) WHERE user = NEW.user;
-            END;
-            CREATE TRIGGER origins_changed AFTER UPDATE OF sealed ON origins BEGIN
-                UPDATE kept SET bytes = bytes + 2 * (length(NEW.sealed) - length(OLD.sealed)) WHERE user = NEW.user;
-            END;
-            CREATE TRIGGER origins_gone AFTER DELETE ON origins BEGIN
-                UPDATE kept SET bytes = bytes - 2 * length(OLD.sealed) WHERE user = OLD.user;
-            END;
-            -- Where the samples of an anchored query's ids are: kind and UTC day of their row in `origins`.
-            CREATE TABLE origin_ids (
-                user BLOB NOT NULL, id BLOB NOT NULL, kind INTEGER NOT NULL, day INTEGER NOT NULL, PRIMARY KEY (user, id, kind, day)) WITHOUT ROWID;
-            -- length(sealed) where all ids of the row are in `origin_ids`; an older release writes rows beside.
-            ALTER TABLE origins ADD COLUMN indexed INTEGER NOT NULL DEFAULT 0;
-            -- StoredAnchor.sender, for its count; 0 for a signed-in person.
-            ALTER TABLE anchors ADD COLUMN sender INTEGER NOT NULL DEFAULT 0;
-            """),
+            kept + KeptTriggers.sqlite + anchoredIDs, postgres: kept + KeptTriggers.postgres + anchoredIDs),
         Migration(
             6, "samples that earlier releases left behind deletions",
             """
@@ -92,7 +58,7 @@ enum Schema {
             CREATE INDEX origins_older ON origins (user, kind, day) WHERE indexed <> length(sealed);
             -- The metrics of all days are computed again once; only days that come out different are published.
             INSERT INTO dirty (user, day, mark) SELECT DISTINCT user, day, 1 FROM samples WHERE true
-                ON CONFLICT (user, day) DO UPDATE SET mark = mark + 1;
+                ON CONFLICT (user, day) DO UPDATE SET mark = dirty.mark + 1;
             """),
         Migration(
             7, "ids of folded posts",
@@ -135,7 +101,7 @@ enum Schema {
             CREATE INDEX workouts_by_day ON workouts (user, day, id);
             -- The days that are stored already are computed again once, for their totals.
             INSERT INTO dirty (user, day, mark) SELECT DISTINCT user, day, 1 FROM samples WHERE day >= 0
-                ON CONFLICT (user, day) DO UPDATE SET mark = mark + 1;
+                ON CONFLICT (user, day) DO UPDATE SET mark = dirty.mark + 1;
             """),
         Migration(
             11, "body mass and intake of days",
@@ -146,7 +112,28 @@ enum Schema {
             -- The days with such samples (SampleKind 9, 11, 12, 13) are computed again once.
             INSERT INTO dirty (user, day, mark)
                 SELECT DISTINCT user, day, 1 FROM samples WHERE day >= 0 AND kind IN (9, 11, 12, 13)
-                ON CONFLICT (user, day) DO UPDATE SET mark = mark + 1;
+                ON CONFLICT (user, day) DO UPDATE SET mark = dirty.mark + 1;
             """),
     ]
+
+    private static let kept = """
+        -- Bytes that are kept of a user, for the quota: all sealed chunks, and what is known of their origins twice, as the index of its ids is about as large. Counted
+        -- by the database itself, so that a release that does not know of it counts too. Nothing is counted anew for a user that is being erased.
+        CREATE TABLE kept (user BLOB NOT NULL PRIMARY KEY, bytes INTEGER NOT NULL);
+        INSERT INTO kept (user, bytes)
+            SELECT user, SUM(bytes) FROM (
+                SELECT user, length(sealed) AS bytes FROM samples UNION ALL SELECT user, 2 * length(sealed) FROM origins) AS sizes GROUP BY user;
+
+        """
+
+    private static let anchoredIDs = """
+
+        -- Where the samples of an anchored query's ids are: kind and UTC day of their row in `origins`.
+        CREATE TABLE origin_ids (
+            user BLOB NOT NULL, id BLOB NOT NULL, kind INTEGER NOT NULL, day INTEGER NOT NULL, PRIMARY KEY (user, id, kind, day)) WITHOUT ROWID;
+        -- length(sealed) where all ids of the row are in `origin_ids`; an older release writes rows beside.
+        ALTER TABLE origins ADD COLUMN indexed INTEGER NOT NULL DEFAULT 0;
+        -- StoredAnchor.sender, for its count; 0 for a signed-in person.
+        ALTER TABLE anchors ADD COLUMN sender INTEGER NOT NULL DEFAULT 0;
+        """
 }

@@ -23,7 +23,7 @@ struct BodyRows {
             """
             INSERT INTO bodies (user, revision, sealed) VALUES (?, ?, ?)
             ON CONFLICT (user) DO UPDATE SET revision = excluded.revision, sealed = excluded.sealed
-            WHERE excluded.revision > revision
+            WHERE excluded.revision > bodies.revision
             """, [user, Int64(clamping: body.revision), sealed]) > 0
     }
 

@@ -25,7 +25,7 @@ struct ProfileRows {
             """
             INSERT INTO profiles (user, revision, sealed) VALUES (?, ?, ?)
             ON CONFLICT (user) DO UPDATE SET revision = excluded.revision, sealed = excluded.sealed
-            WHERE excluded.revision > revision
+            WHERE excluded.revision > profiles.revision
             """, [user, Int64(clamping: profile.revision), sealed])
     }
 

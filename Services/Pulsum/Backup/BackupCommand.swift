@@ -22,9 +22,19 @@ struct BackupCommand: AsyncParsableCommand {
     var passphrase = false
     @OptionGroup var common: Common
 
+    /// - Throws: `CLIError` if PostgreSQL holds the databases, which this command cannot copy or replace.
+    static func requireFiles(_ configuration: Configuration) throws {
+        guard !configuration.usesServer else {
+            throw CLIError(
+                "PULSUM_DATABASE names a PostgreSQL server, which its own tools back up and restore; see docs/postgresql.md."
+            )
+        }
+    }
+
     func run() async throws {
         do {
             let configuration = try common.settings()
+            try Self.requireFiles(configuration)
             let staging = DataLayout("\(configuration.run)/backup.\(getpid())")
             // Containers reuse process ids, so a dead process with this id may have left files.
             try? FileManager.default.removeItem(atPath: staging.root)

@@ -80,7 +80,7 @@ struct MasterKeyCommand: AsyncParsableCommand {
                     throw CLIError("The master key \(path) is missing; put it back from where you keep it safe.")
                 }
                 let stores = try MasterKeyCommand.stores(configuration, key)
-                try await MasterKeyCommand.finish(key, stores.map(\.store), DataLayout(configuration.data))
+                try await MasterKeyCommand.finish(key, stores.map(\.store), Topology.services.map(configuration.databaseAddress))
                 let older = KeyRotation.olderFiles(of: path)
                 Terminal.say(
                     "Everything is under the master key \(key.id); \(path) holds only this one. Keep a copy of it in another place. "
@@ -145,17 +145,15 @@ struct MasterKeyCommand: AsyncParsableCommand {
     static func stores(_ configuration: Configuration, _ key: MasterKey) throws -> [(
         service: ServiceName, store: Store
     )] {
-        let layout = DataLayout(configuration.data)
-        return try layout.services.map {
-            ($0, try Store(path: layout.database($0), service: $0, key: key, migrations: []))
+        try Topology.services.map { ($0, configuration.databaseAddress(of: $0)) }.filter { try $0.1.exists }.map {
+            ($0, try Store(at: $1, service: $0, key: key, migrations: []))
         }
     }
 
     /// Re-wraps the data keys. Running services do the same: both together are faster, and either is sufficient.
-    private static func finish(_ key: MasterKey, _ stores: [Store], _ layout: DataLayout) async throws {
+    private static func finish(_ key: MasterKey, _ stores: [Store], _ databases: [DatabaseAddress]) async throws {
         let bar = RotationLine()
         let deadline = ContinuousClock.now + .seconds(120)
-        let databases = Topology.services.map(layout.database)
         repeat {
             for store in stores where try await !store.rewrapping().isDone {
                 try await store.rewrapKeys {

@@ -32,6 +32,7 @@ struct RestoreCommand: AsyncParsableCommand {
     func run() async throws {
         do {
             let configuration = try common.settings()
+            try BackupCommand.requireFiles(configuration)
             try Files.makeDirectory(configuration.data)
             try Files.makeDirectory(configuration.run)
             let lock = try UpLock(configuration)

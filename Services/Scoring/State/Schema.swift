@@ -17,46 +17,25 @@ enum Schema {
                 PRIMARY KEY (user, day, revision));
             CREATE TABLE people (user BLOB NOT NULL PRIMARY KEY, revision INTEGER NOT NULL, touched INTEGER);
             """),
-        Migration(
-            2, "checkpoints",
-            """
-            -- The day an input belongs to; NULL in rows of earlier releases until they are read.
-            ALTER TABLE inputs ADD COLUMN day INTEGER;
-            CREATE INDEX inputs_of_day ON inputs (user, kind, day);
-            -- The revision that this release wrote. An earlier release, which may work beside this one, writes a new revision and leaves this: so its rows are found.
-            ALTER TABLE inputs ADD COLUMN written INTEGER;
-            CREATE INDEX inputs_of_earlier ON inputs (user) WHERE written IS NOT revision;
-            ALTER TABLE scores ADD COLUMN written INTEGER;
-            CREATE INDEX scores_of_earlier ON scores (user, day) WHERE written IS NOT revision;
-            -- The state of a person's replay after a day (Checkpoint), sealed: one for about 16 days with inputs.
-            CREATE TABLE checkpoints (user BLOB NOT NULL, day INTEGER NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (user, day)) WITHOUT ROWID;
-            -- The version of the formula (Checkpoint.version) that a person's scores and checkpoints are of; 0 where an earlier release computed them.
-            ALTER TABLE people ADD COLUMN version INTEGER NOT NULL DEFAULT 0;
-            -- Days that have or had check-ins (kind 2) or journal entries (3), with their DayTally, sealed; NULL where it has to be counted again.
-            CREATE TABLE tallies (user BLOB NOT NULL, day INTEGER NOT NULL, sealed BLOB, PRIMARY KEY (user, day)) WITHOUT ROWID;
-            -- Both are derived from the inputs: whoever changes one, an earlier release included, drops what no longer holds. A crisis verdict (4) may lift that of
-            -- the journal entry of its id. Nothing is added when rows are deleted: an erased person leaves none.
-            CREATE TRIGGER inputs_added AFTER INSERT ON inputs BEGIN
-                DELETE FROM checkpoints WHERE user = NEW.user AND day >= coalesce(NEW.day, -2147483648);
-                INSERT INTO tallies (user, day) SELECT NEW.user, NEW.day WHERE NEW.kind IN (2, 3) AND NEW.day IS NOT NULL
-                    ON CONFLICT (user, day) DO UPDATE SET sealed = NULL;
-                UPDATE tallies SET sealed = NULL WHERE NEW.kind = 4 AND user = NEW.user
-                    AND day = (SELECT day FROM inputs WHERE user = NEW.user AND kind = 3 AND id = NEW.id);
-            END;
-            CREATE TRIGGER inputs_changed AFTER UPDATE ON inputs BEGIN
-                DELETE FROM checkpoints WHERE user = NEW.user AND day >= coalesce(min(OLD.day, NEW.day), -2147483648);
-                UPDATE tallies SET sealed = NULL WHERE NEW.kind IN (2, 3) AND user = NEW.user AND day = OLD.day;
-                INSERT INTO tallies (user, day) SELECT NEW.user, NEW.day WHERE NEW.kind IN (2, 3) AND NEW.day IS NOT NULL
-                    ON CONFLICT (user, day) DO UPDATE SET sealed = NULL;
-                UPDATE tallies SET sealed = NULL WHERE NEW.kind = 4 AND user = NEW.user
-                    AND day = (SELECT day FROM inputs WHERE user = NEW.user AND kind = 3 AND id = NEW.id);
-            END;
-            CREATE TRIGGER inputs_removed AFTER DELETE ON inputs BEGIN
-                DELETE FROM checkpoints WHERE user = OLD.user AND day >= coalesce(OLD.day, -2147483648);
-                UPDATE tallies SET sealed = NULL WHERE OLD.kind IN (2, 3) AND user = OLD.user AND day = OLD.day;
-                UPDATE tallies SET sealed = NULL WHERE OLD.kind = 4 AND user = OLD.user
-                    AND day = (SELECT day FROM inputs WHERE user = OLD.user AND kind = 3 AND id = OLD.id);
-            END;
-            """),
+        Migration(2, "checkpoints", checkpoints + InputTriggers.sqlite, postgres: checkpoints + InputTriggers.postgres),
     ]
+
+    private static let checkpoints = """
+        -- The day an input belongs to; NULL in rows of earlier releases until they are read.
+        ALTER TABLE inputs ADD COLUMN day INTEGER;
+        CREATE INDEX inputs_of_day ON inputs (user, kind, day);
+        -- The revision that this release wrote. An earlier release, which may work beside this one, writes a new revision and leaves this: so its rows are found.
+        ALTER TABLE inputs ADD COLUMN written INTEGER;
+        CREATE INDEX inputs_of_earlier ON inputs (user) WHERE written IS NOT revision;
+        ALTER TABLE scores ADD COLUMN written INTEGER;
+        CREATE INDEX scores_of_earlier ON scores (user, day) WHERE written IS NOT revision;
+        -- The state of a person's replay after a day (Checkpoint), sealed: one for about 16 days with inputs.
+        CREATE TABLE checkpoints (user BLOB NOT NULL, day INTEGER NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (user, day)) WITHOUT ROWID;
+        -- The version of the formula (Checkpoint.version) that a person's scores and checkpoints are of; 0 where an earlier release computed them.
+        ALTER TABLE people ADD COLUMN version INTEGER NOT NULL DEFAULT 0;
+        -- Days that have or had check-ins (kind 2) or journal entries (3), with their DayTally, sealed; NULL where it has to be counted again.
+        CREATE TABLE tallies (user BLOB NOT NULL, day INTEGER NOT NULL, sealed BLOB, PRIMARY KEY (user, day)) WITHOUT ROWID;
+
+
+        """
 }

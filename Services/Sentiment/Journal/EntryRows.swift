@@ -63,7 +63,7 @@ struct EntryRows {
     func postpone(_ id: EntityID, now: Milliseconds, longest: Milliseconds) throws {
         try transaction.execute(
             """
-            UPDATE entries SET attempts = attempts + 1, due = ? + min(?, 1000 << min(attempts + 1, 16))
+            UPDATE entries SET attempts = attempts + 1, due = ? + min(?, 1000 << CAST(min(attempts + 1, 16) AS INTEGER))
             WHERE user = ? AND id = ? AND due IS NOT NULL
             """, [now, longest, user, id])
     }

@@ -1,6 +1,7 @@
 import Bus
 import Logging
 import Messages
+import Storage
 import SystemKit
 
 /// The settings of a process: the values of `Setting.all`, from the environment, a file and the defaults, in this
@@ -8,6 +9,10 @@ import SystemKit
 public struct Configuration: Sendable {
     /// Path of the data directory.
     public internal(set) var data = ""
+    /// URL of the PostgreSQL server that holds the services' tables; empty for SQLite files in the data directory.
+    var databaseURL = ""
+    /// Most connections of a process to that server.
+    var databaseConnections = PostgresAddress.usualConnections
     /// The addresses of all brokers.
     public internal(set) var bus: [BusEndpoint] = []
     /// Path of the token directory.
@@ -147,8 +152,17 @@ public struct Configuration: Sendable {
     /// Directory for the model's packed weights if its own directory is not writable.
     public var fallbackModelDirectory: String { data + "/model" }
 
-    /// Path of a service's database.
+    /// Path of a service's database file.
     public func database(of service: String) -> String { "\(data)/db/\(service).sqlite" }
+
+    /// True if PostgreSQL holds the services' tables.
+    public var usesServer: Bool { !databaseURL.isEmpty }
+
+    /// Where a service's tables are.
+    public func databaseAddress(of service: ServiceName) -> DatabaseAddress {
+        PostgresAddress(databaseURL, service: service.rawValue, connections: databaseConnections).map { .server($0) }
+            ?? .file(database(of: service.rawValue))
+    }
 
     /// Suffix under which a restore keeps replaced files until it has finished.
     public static let replaced = ".replaced"
@@ -203,9 +217,10 @@ public struct Configuration: Sendable {
             do {
                 try setting.apply(text, &self)
             } catch {
-                problems.append("\(setting.key)=\(text): \(error.reason)")
+                problems.append("\(setting.key)=\(PostgresAddress.hidingPassword(text)): \(error.reason)")
             }
-            values.append(Value(key: setting.key, text: text, origin: isSet ? origin : .preset))
+            let shown = PostgresAddress.hidingPassword(text)
+            values.append(Value(key: setting.key, text: shown, origin: isSet ? origin : .preset))
             if origin == .credential { masterKeyIsCredential = true }
         }
         let known = Set(

@@ -1,6 +1,7 @@
 import Bus
 import Foundation
 import Logging
+import Storage
 import SystemKit
 
 /// One configuration key: its name, default, meaning and parser.
@@ -36,6 +37,26 @@ extension Setting {
         Setting("PULSUM_DATA", "{home}/.local/share/pulsum", "Data directory: databases, keys, tokens, sockets.") {
             text, configuration throws(Invalid) in
             configuration.data = try path(text)
+        },
+        Setting(
+            "PULSUM_DATABASE", "",
+            "PostgreSQL server for the services' tables, postgresql://…; {service} stands for a service's name; empty for SQLite files."
+        ) {
+            text, configuration throws(Invalid) in
+            guard text.isEmpty || PostgresAddress(text, service: "scoring") != nil else {
+                throw Invalid(reason: "must be postgresql://user@host/database, as libpq reads it")
+            }
+            configuration.databaseURL = text
+        },
+        Setting(
+            "PULSUM_DATABASE_CONNECTIONS", "\(PostgresAddress.usualConnections)",
+            "Connections of a process to that server at most, 1 to 100."
+        ) {
+            text, configuration throws(Invalid) in
+            guard let count = Int(text), (1...100).contains(count) else {
+                throw Invalid(reason: "must be a whole number from 1 to 100")
+            }
+            configuration.databaseConnections = count
         },
         Setting("PULSUM_BUS", "ipc://{data}/run/bus", "Brokers, comma-separated: ipc:///path or tcp://host:port.") {
             text, configuration throws(Invalid) in

@@ -40,7 +40,7 @@ extension ServiceHost {
     /// Checks for a new master key and takes part in its rotation.
     func followMasterKey() {
         let (store, configuration, log) = (store, configuration, log)
-        let databases = Topology.services.map { configuration.database(of: $0.rawValue) }
+        let databases = Topology.services.map(configuration.databaseAddress)
         // A key outside the data directory may wrap keys of other installations too; its operator finishes the
         // rotation.
         let isOurs = configuration.masterKey.hasPrefix(configuration.data + "/")

@@ -17,7 +17,7 @@ extension ServiceHost {
             try Files.makeDirectory(configuration.data)
             try configuration.requireFinishedRestore()
             try Store(
-                path: configuration.database(of: service.rawValue), service: service, key: try host.masterKey(),
+                at: configuration.databaseAddress(of: service), service: service, key: try host.masterKey(),
                 migrations: migrations
             ).close()
             host.log.notice("The database is at this release's schema.", metadata: ["release": "\(Release.name)"])

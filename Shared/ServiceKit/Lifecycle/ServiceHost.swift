@@ -76,7 +76,7 @@ public final class ServiceHost: Sendable {
         capabilities = try CapabilityVerifier(service, keys, acceptsMissing: configuration.acceptsMissingCapabilities)
         mint = service == .api ? try CapabilityIssuer(keys) : nil
         store = try Store(
-            path: configuration.database(of: service.rawValue), service: service, key: try process.masterKey(),
+            at: configuration.databaseAddress(of: service), service: service, key: try process.masterKey(),
             migrations: migrations,
             trace: { TraceContext.current.flatMap { $0.isSampled ? TraceOrigin(id: $0.id, span: $0.span) : nil } })
         bus = try process.makeBus(capabilities: mint)

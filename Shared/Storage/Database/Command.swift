@@ -14,7 +14,7 @@ extension Store {
     public func command<R: Message>(
         _ id: RequestID, user: UserID, _ body: @escaping @Sendable (Transaction) throws -> R
     ) async throws -> R {
-        try await write { try $0.command(id, user: user, body) }
+        try await write(for: user) { try $0.command(id, user: user, body) }
     }
 }
 
@@ -23,10 +23,16 @@ extension Transaction {
         try check(user)
         let kind = "\(R.self)"
         let now = scope.dataKeys.now()
-        // Deletes a few expired replies per command, so that no single command pays for a whole day.
-        try execute(
-            "DELETE FROM storage_replies WHERE rowid IN (SELECT rowid FROM storage_replies WHERE at <= ? LIMIT 64)",
-            [now - Store.replyLifetime])
+        // Deletes a few expired replies per command, so that no single command pays for a whole day. On PostgreSQL those
+        // of this person: a search by time would conflict with every other command; `PostgresEngine` deletes the rest.
+        if case .sqlite = session {
+            try execute(
+                "DELETE FROM storage_replies WHERE rowid IN (SELECT rowid FROM storage_replies WHERE at <= ? LIMIT 64)",
+                [now - Store.replyLifetime])
+        } else {
+            try execute(
+                "DELETE FROM storage_replies WHERE user = ? AND at <= ?", [user, now - Store.replyLifetime])
+        }
         if let stored = try row("SELECT kind, sealed FROM storage_replies WHERE user = ? AND request = ?", [user, id]) {
             guard try stored["kind"] == kind else {
                 throw ServiceError(

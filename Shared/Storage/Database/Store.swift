@@ -1,30 +1,29 @@
-import Foundation
-import GRDB
 import Messages
 import SystemKit
 import Tracing
 
-/// A service's own database: SQLite in WAL mode, one file, shared by the service's processes on one machine.
+/// A service's own database: an SQLite file, shared by the service's processes on one machine, or a schema of a
+/// PostgreSQL database, shared by its processes on any number of machines.
 ///
-/// When `write`, `command`, `receive` or `erase` returns, the change is on disk (`synchronous = FULL`); concurrent
-/// writes share one fsync.
+/// When `write`, `command`, `receive` or `erase` returns, the change is on disk (`synchronous = FULL`,
+/// `synchronous_commit = on`).
 ///
-/// Errors: a full or failing disk is `ServiceError(.storage)`, a file locked too long by another process
-/// `ServiceError(.busy)`, a cancelled task `ServiceError(.cancelled)`, an erased user `ServiceError(.erased)`; damaged
-/// or foreign content, a broken constraint and an invalid statement are `StorageError`. Errors of `body` are rethrown
-/// unchanged and roll back its changes.
+/// Errors: a full or failing disk and a server that does not answer are `ServiceError(.storage)`, a file locked too
+/// long by another process and too many conflicts `ServiceError(.busy)`, a commit whose outcome is unknown
+/// `ServiceError(.interrupted)`, a cancelled task `ServiceError(.cancelled)`, an erased user `ServiceError(.erased)`;
+/// damaged or foreign content, a broken constraint and an invalid statement are `StorageError`. Errors of `body` are
+/// rethrown unchanged and roll back its changes.
 public final class Store: Sendable {
     /// The service that owns the database.
     public let service: ServiceName
-    /// Path of the database file.
-    public let path: String
-    /// Epoch of this database's outgoing streams.
-    let epoch: UInt64
+    /// Where the database is.
+    public let address: DatabaseAddress
     let dataKeys: DataKeyCache
-    let pool: DatabasePool
-    private let commits: GroupCommit
+    let engine: any Engine
     private let trace: @Sendable () -> TraceOrigin?
     private let hooks: CommitHooks
+    /// What every write of this store requires.
+    private let lease: Lease?
 
     /// Opens or creates the database and migrates it under a lock. Before a migration of an existing file it makes a
     /// copy (`<path>.before-N`).
@@ -33,76 +32,45 @@ public final class Store: Sendable {
     ///   - trace: the trace of a write's caller, if it is sampled; stored with the write's events.
     /// - Throws: `StorageError`, `ServiceError(.storage)`.
     public init(
+        at address: DatabaseAddress, service: ServiceName, key: MasterKey, migrations: [Migration],
+        clock: @escaping @Sendable () -> Milliseconds = WallClock.milliseconds,
+        trace: @escaping @Sendable () -> TraceOrigin? = { nil }
+    ) throws {
+        let plan = MigrationPlan(lists: [("storage", StorageSchema.migrations), (service.rawValue, migrations)])
+        let dataKeys = DataKeyCache(service: service, key: key, now: clock)
+        let hooks = CommitHooks()
+        let committed: @Sendable (Scope.Effects) -> Void = { hooks.committed($0) }
+        engine =
+            switch address {
+            case .file(let path):
+                try SQLiteEngine(path: path, plan: plan, dataKeys: dataKeys, committed: committed)
+            case .server(let server):
+                try PostgresEngine(server, plan: plan, dataKeys: dataKeys, committed: committed)
+            }
+        (self.address, self.service, self.dataKeys) = (address, service, dataKeys)
+        (self.trace, self.hooks, lease) = (trace, hooks, nil)
+    }
+
+    /// Like the other one, for an SQLite file.
+    public convenience init(
         path: String, service: ServiceName, key: MasterKey, migrations: [Migration],
         clock: @escaping @Sendable () -> Milliseconds = WallClock.milliseconds,
         trace: @escaping @Sendable () -> TraceOrigin? = { nil }
     ) throws {
-        do {
-            try Self.createFile(path)
-            let lock = try FileLock.wait(path: path + ".lock")
-            let pool = try DatabasePool(path: path, configuration: Self.configuration)
-            // GRDB sets NORMAL with WAL; an acknowledged write must be on disk.
-            try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-            let lists = [("storage", StorageSchema.migrations), (service.rawValue, migrations)]
-            try Migrator(path: path, lists: lists).migrate(pool)
-            self.epoch = try Self.identify(pool, service: service, key: key, path: path, now: clock())
-            self.pool = pool
-            _ = consume lock
-        } catch {
-            throw storageFault(error, path: path)
-        }
-        (self.path, self.service, self.trace) = (path, service, trace)
-        let dataKeys = DataKeyCache(service: service, key: key, now: clock)
-        self.dataKeys = dataKeys
-        let hooks = CommitHooks()
-        self.hooks = hooks
-        self.commits = GroupCommit(pool, dataKeys) { hooks.committed($0) }
+        try self.init(
+            at: .file(path), service: service, key: key, migrations: migrations, clock: clock, trace: trace)
     }
 
-    private static var configuration: Configuration {
-        var configuration = Configuration()
-        configuration.label = "pulsum"
-        configuration.busyMode = .timeout(10)
-        configuration.prepareDatabase { db in
-            // Checkpoints at 16 MiB instead of 4 MiB: pages that change often, such as the outbox's, are written back
-            // less often.
-            try db.execute(
-                sql: "PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 4096")
-        }
-        return configuration
+    private init(_ store: Store, requiring lease: Lease) {
+        (service, address, dataKeys, engine) = (store.service, store.address, store.dataKeys, store.engine)
+        (trace, hooks, self.lease) = (store.trace, store.hooks, lease)
     }
 
-    /// Creates the file with mode 0600; SQLite gives its WAL the same permissions.
-    private static func createFile(_ path: String) throws {
-        let directory = (path as NSString).deletingLastPathComponent
-        if !directory.isEmpty {
-            try? FileManager.default.createDirectory(
-                atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        }
-        try PrivateFile.touch(path)
-    }
+    /// This store, with writes that throw `StorageError(.lostClaim)` once another holder has the lease.
+    func requiring(_ lease: Lease) -> Store { Store(self, requiring: lease) }
 
-    /// Verifies that the master key belongs to the file. On first use stores the check and the streams' epoch.
-    private static func identify(
-        _ pool: DatabasePool, service: ServiceName, key: MasterKey, path: String, now: Milliseconds
-    ) throws -> UInt64 {
-        try pool.write { db in
-            let stored = try db.first("SELECT key_check, epoch FROM storage_meta") { ($0.data(0), epoch: $0.number(1)) }
-            guard let (check, epoch) = stored else {
-                try db.run(
-                    "INSERT INTO storage_meta (one, key_check, epoch, master) VALUES (1, ?, ?, ?)",
-                    [.bytes(try key.makeCheck(service: service)), .integer(now), .bytes(Data(key.id.bytes))])
-                return UInt64(bitPattern: now)
-            }
-            guard key.opens(check, service: service) else {
-                throw StorageError(
-                    .wrongMasterKey,
-                    "The master key \(key.path) does not belong to \(path) of \(service); put the key back that was in use when it was made."
-                )
-            }
-            return epoch
-        }
-    }
+    /// Epoch of this database's outgoing streams.
+    var epoch: UInt64 { engine.epoch }
 
     /// The current master key, with the one that it replaces during a rotation.
     public var masterKey: MasterKey { dataKeys.key }
@@ -114,24 +82,32 @@ public final class Store: Sendable {
     public func refreshMasterKey() throws -> Bool { try dataKeys.refresh() }
 
     /// Closes all connections; later calls throw. Optional, because releasing the last reference does the same.
-    public func close() throws { try pool.close() }
+    public func close() throws { try engine.close() }
 
     /// Counters since the store was opened, for metrics.
-    public var statistics: StoreStatistics { commits.statistics }
+    public var statistics: StoreStatistics { engine.statistics }
 
     // MARK: Transactions
 
     /// Runs `body` on a snapshot of the database: it sees all earlier commits and no later ones.
-    /// Cancelling the task ends it at the next query.
+    /// Cancelling the task ends it at the next query. On PostgreSQL `body` may run again after a conflict.
     /// - Throws: errors as of the type; errors of `body`.
     public func read<T: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> T) async throws -> T {
+        try await read(isSerial: true, body)
+    }
+
+    /// Like the other one; `isSerial` as of `Engine.read`. For what decides nothing by itself: it never makes a write
+    /// run again.
+    func read<T: Sendable>(
+        isSerial: Bool, _ body: @escaping @Sendable (Transaction) throws -> T
+    ) async throws -> T {
         do {
             let cancellation = Cancellation()
             return try await withTaskCancellationHandler {
-                try await withStatementSpan { [pool, dataKeys] statements in
-                    try await pool.read { db in
-                        try statements.following(db) {
-                            try body(Transaction(db, Scope(dataKeys, cancellation: cancellation)))
+                try await withStatementSpan { [engine, dataKeys] statements in
+                    try await engine.read(isSerial: isSerial) { session in
+                        try statements.following(session) {
+                            try body(Transaction(session, Scope(dataKeys, cancellation: cancellation)))
                         }
                     }
                 }
@@ -139,34 +115,42 @@ public final class Store: Sendable {
                 cancellation.cancel()
             }
         } catch {
-            throw storageFault(error, path: path)
+            throw engine.fault(error)
         }
     }
 
-    /// Runs `body` in an IMMEDIATE transaction and returns once it is on disk. Concurrent writes share a transaction,
-    /// each in its own savepoint.
+    /// Runs `body` in a transaction and returns once it is on disk. On SQLite concurrent writes share a transaction, each
+    /// in its own savepoint; on PostgreSQL each has its own.
     ///
-    /// `body` may run twice if SQLite rolled back a shared transaction, so it must have no effects outside
-    /// `Transaction`. It must not block on anything else.
+    /// `body` may run again after a rollback, so it must have no effects outside `Transaction`. It must not block on
+    /// anything else.
     /// - Throws: errors as of the type; errors of `body`.
     @discardableResult
     public func write<T: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> T) async throws -> T {
+        try await write(for: nil, body)
+    }
+
+    /// - Parameter user: the person concerned; PostgreSQL's conflicts are rarer if it is known.
+    func write<T: Sendable>(
+        for user: UserID?, _ body: @escaping @Sendable (Transaction) throws -> T
+    ) async throws -> T {
         do {
             try Task.checkCancellation()
             let trace = trace()
-            return try await withStatementSpan { [commits] statements in
+            return try await withStatementSpan { [engine, lease] statements in
                 try await withCheckedThrowingContinuation { continuation in
-                    commits.submit(
-                        GroupCommit.Job(
+                    engine.submit(
+                        WriteJob(
                             run: { transaction in
                                 transaction.scope.trace = trace
-                                let value = try statements.following(transaction.db) { try body(transaction) }
+                                if let lease { try transaction.require(lease) }
+                                let value = try statements.following(transaction.session) { try body(transaction) }
                                 return { continuation.resume(returning: value) }
-                            }, fail: { continuation.resume(throwing: $0) }))
+                            }, fail: { continuation.resume(throwing: $0) }), for: user)
                 }
             }
         } catch {
-            throw storageFault(error, path: path)
+            throw engine.fault(error)
         }
     }
 
@@ -180,13 +164,4 @@ public final class Store: Sendable {
     /// Sets the hook that runs after each commit that belongs to a trace, on the writer's thread; it must return at
     /// once.
     public func onTrace(_ hook: @escaping @Sendable ([TracedStep]) -> Void) { hooks.set { $0.onTrace = hook } }
-
-    /// Checkpoints and truncates the write-ahead log, so that no old page remains in it.
-    func truncateLog() async throws {
-        do {
-            try await pool.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
-        } catch {
-            throw storageFault(error, path: path)
-        }
-    }
 }

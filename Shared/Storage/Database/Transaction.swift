@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Messages
 import Synchronization
 import Wire
@@ -8,14 +7,17 @@ import Wire
 ///
 /// Each statement is compiled once per connection and kept: values are arguments, not parts of its text.
 ///
-/// A statement that breaks a constraint throws `StorageError(.constraint)`, an invalid one `StorageError(.statement)`.
-/// A full or failing disk ends the transaction: its error is for the caller of the store's method, who receives a
-/// `ServiceError`; do not catch it inside.
+/// A statement that breaks a constraint throws `StorageError(.constraint)`, an invalid one `StorageError(.statement)`;
+/// to go on after it, run it in a `savepoint`: without one PostgreSQL refuses further statements. A full or failing
+/// disk ends the transaction: its error is for the caller of the store's method, who receives a `ServiceError`; do not
+/// catch it inside.
+///
+/// Statements are written for SQLite; `PostgresSQL` translates them for PostgreSQL. Where they must differ, `sql` chooses.
 public struct Transaction {
-    let db: Database
+    let session: Session
     let scope: Scope
 
-    init(_ db: Database, _ scope: Scope) { (self.db, self.scope) = (db, scope) }
+    init(_ session: Session, _ scope: Scope) { (self.session, self.scope) = (session, scope) }
 
     // MARK: SQL
 
@@ -24,14 +26,18 @@ public struct Transaction {
     /// - Throws: errors as of the type.
     @discardableResult
     public func execute(_ sql: String, _ arguments: Arguments = []) throws -> Int {
-        try db.run(sql, arguments.values)
-        return db.changesCount
+        try session.execute(sql, arguments.values)
+    }
+
+    /// The text of a statement for this database, where one text cannot serve both.
+    public func sql(_ sqlite: String, postgres: String) -> String {
+        if case .postgres = session { postgres } else { sqlite }
     }
 
     /// All rows of a query. Throws errors as of the type.
     public func rows(_ sql: String, _ arguments: Arguments = []) throws -> [Row] {
         var rows: [Row] = []
-        try forEachRow(sql, arguments) {
+        try read(sql, arguments, isLarge: false) {
             rows.append($0)
             return true
         }
@@ -41,7 +47,7 @@ public struct Transaction {
     /// The first row of a query, nil if there is none. Throws errors as of the type.
     public func row(_ sql: String, _ arguments: Arguments = []) throws -> Row? {
         var first: Row?
-        try forEachRow(sql, arguments) {
+        try read(sql, arguments, isLarge: false) {
             first = $0
             return false
         }
@@ -58,15 +64,19 @@ public struct Transaction {
     /// - Parameter body: called with each row until it returns false; it must not run the same statement.
     /// - Throws: errors as of the type; errors of `body`.
     public func forEachRow(_ sql: String, _ arguments: Arguments = [], _ body: (Row) throws -> Bool) throws {
+        try read(sql, arguments, isLarge: true, body)
+    }
+
+    private func read(_ sql: String, _ arguments: Arguments, isLarge: Bool, _ body: (Row) throws -> Bool) throws {
         if scope.cancellation?.isCancelled == true { throw CancellationError() }
-        try db.rows(sql, arguments.values, body)
+        try session.rows(sql, arguments.values, isLarge: isLarge, body)
     }
 
     /// Runs `body`; if it throws, rolls back its changes and rethrows.
     public func savepoint<T>(_ body: () throws -> T) throws -> T {
         let before = scope.effects.extent
         do {
-            return try db.savepoint(body)
+            return try session.savepoint(body)
         } catch {
             scope.effects.rollBack(to: before)
             scope.memory.forget()
@@ -107,7 +117,7 @@ public struct Transaction {
         if let key = scope.memory.key(user) { return key }
         let key: DataKey
         let dataKeys = scope.dataKeys
-        let stored = try db.first("SELECT wrapped, master FROM storage_keys WHERE user = ?", [.id(user)]) {
+        let stored = try session.first("SELECT wrapped, master FROM storage_keys WHERE user = ?", [.id(user)]) {
             ($0.data(0), MasterKeyID($0.bytes(1)))
         }
         if let (wrapped, master) = stored {
@@ -115,7 +125,7 @@ public struct Transaction {
             key = try dataKeys.unwrap(wrapped, of: user)
         } else {
             try check(user)
-            guard !db.configuration.readonly else {
+            guard !session.isReadOnly else {
                 throw ServiceError(.notFound, "Nothing is kept of this user here.")
             }
             let master = try masterKey()
@@ -132,7 +142,7 @@ public struct Transaction {
     /// The master key that wraps new keys: at least as new as the one this database follows. A rotation relies on this
     /// when it drops the old key.
     func masterKey() throws -> MasterKey {
-        if let followed = try db.first("SELECT master FROM storage_meta", [], { MasterKeyID($0.bytes(0)) }),
+        if let followed = try session.first("SELECT master FROM storage_meta", [], { MasterKeyID($0.bytes(0)) }),
             let followed
         {
             try scope.dataKeys.follow(followed)
@@ -146,7 +156,8 @@ public struct Transaction {
     /// type.
     public func isErased(_ user: UserID) throws -> Bool {
         if let known = scope.memory.isErased(user) { return known }
-        let isErased = try db.first("SELECT 1 FROM storage_erased WHERE user = ?", [.id(user)]) { _ in true } ?? false
+        let isErased =
+            try session.first("SELECT 1 FROM storage_erased WHERE user = ?", [.id(user)]) { _ in true } ?? false
         scope.memory.note(isErased: isErased, user)
         return isErased
     }

@@ -1,10 +1,9 @@
-import GRDB
 import Messages
 import Synchronization
 
-/// A cache of data keys, erased users and stream numbers for this process's single writing connection. It is valid
-/// until a rollback, an erasure, or a commit by another connection, which `PRAGMA data_version` reports; SQLite's page
-/// cache follows the same rule. A read transaction has a cache of its own.
+/// A cache of data keys, erased users and stream numbers for this process's single writing connection to SQLite. It is
+/// valid until a rollback, an erasure, or a commit by another connection, which `PRAGMA data_version` reports; SQLite's
+/// page cache follows the same rule. A read transaction, and each transaction on PostgreSQL, has a cache of its own.
 final class WriterCache: Sendable {
     private struct State {
         /// `data_version` as of the last transaction; nil if that was not committed.
@@ -25,8 +24,8 @@ final class WriterCache: Sendable {
     private static let limit = 4096
 
     /// Call first in each write transaction.
-    func enter(_ db: Database) throws {
-        let version = try db.first("PRAGMA data_version", []) { $0.integer(0) }
+    /// - Parameter version: `PRAGMA data_version`.
+    func enter(_ version: Int64?) {
         state.withLock { state in
             if state.version == nil || state.version != version || state.count > Self.limit {
                 state.forget()
@@ -47,6 +46,9 @@ final class WriterCache: Sendable {
     /// Nil if it is not known.
     func isErased(_ user: UserID) -> Bool? { state.withLock { $0.erased[user] } }
     func note(isErased: Bool, _ user: UserID) { state.withLock { $0.erased[user] = isErased } }
+
+    /// A person that the transactions so far concerned.
+    var person: UserID? { state.withLock { $0.keys.keys.first ?? $0.erased.keys.first } }
 
     /// The last number assigned in a stream.
     func number(_ lane: RelayCore.Lane) -> Int64? { state.withLock { $0.numbers[lane] } }

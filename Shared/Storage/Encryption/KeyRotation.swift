@@ -1,6 +1,5 @@
 import Crypto
 import Foundation
-import GRDB
 import Messages
 import SystemKit
 
@@ -58,21 +57,19 @@ public enum KeyRotation {
     /// Removes the old key if every database uses the new one.
     /// - Parameters:
     ///   - key: as read from the file.
-    ///   - databases: paths of every database whose keys this master key wraps; missing files are ignored.
+    ///   - databases: every database whose keys this master key wraps; missing files and schemas are ignored.
     /// - Returns: false if work is left: call again later.
     /// - Throws: `StorageError`, `ServiceError`.
-    public static func finish(_ key: MasterKey, databases: [String], now: Date = Date()) throws -> Bool {
+    public static func finish(_ key: MasterKey, databases: [DatabaseAddress], now: Date = Date()) throws -> Bool {
         try FileLock.attempting(key.path + ".lock") { try finishAlone(key, databases, now) } ?? false
     }
 
-    private static func finishAlone(_ key: MasterKey, _ databases: [String], _ now: Date) throws -> Bool {
+    private static func finishAlone(_ key: MasterKey, _ databases: [DatabaseAddress], _ now: Date) throws -> Bool {
         guard let bytes = try MasterKeyFile.read(key.path) else { throw missing(key.path) }
         var file = try MasterKeyFile(bytes, path: key.path)
         guard file.isRotating else { return true }
         guard file.entries[0].id == key.id else { return false }
-        for path in databases where FileManager.default.fileExists(atPath: path) {
-            guard try isDone(path, key.id) else { return false }
-        }
+        for database in databases { guard try isDone(database, key.id) else { return false } }
         if file.lock != nil {
             let changed = try FileManager.default.attributesOfItem(atPath: key.path)[.modificationDate] as? Date
             guard let changed, now.timeIntervalSince(changed) > handoverTime else { return false }
@@ -83,15 +80,25 @@ public enum KeyRotation {
         return true
     }
 
-    private static func isDone(_ path: String, _ id: MasterKeyID) throws -> Bool {
-        do {
-            return try DatabaseFile(path, label: "pulsum master key", busyTimeout: 2).queue.read { db in
-                // Without this table, no release with key rotation has opened the database yet.
-                guard try db.tableExists("storage_service_keys") else { return false }
-                return try Store.rewrapping(db, id).isDone
+    private static func isDone(_ database: DatabaseAddress, _ id: MasterKeyID) throws -> Bool {
+        guard try database.exists else { return true }
+        switch database {
+        case .file(let path):
+            do {
+                return try DatabaseFile(path, label: "pulsum master key", busyTimeout: 2).queue.read { db in
+                    // Without this table, no release with key rotation has opened the database yet.
+                    guard try db.tableExists("storage_service_keys") else { return false }
+                    return try Store.rewrapping(.sqlite(db), id).isDone
+                }
+            } catch {
+                throw storageFault(error, path: path)
             }
-        } catch {
-            throw storageFault(error, path: path)
+        case .server(let address):
+            do {
+                return try Store.rewrapping(.postgres(PostgresConnection(address)), id).isDone
+            } catch let fault as PostgresFault {
+                throw fault.error("\(address)")
+            }
         }
     }
 

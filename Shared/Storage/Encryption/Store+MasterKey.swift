@@ -1,6 +1,5 @@
 import Crypto
 import Foundation
-import GRDB
 import Messages
 
 extension Store {
@@ -81,28 +80,28 @@ extension Store {
             try await batchDone()
         }
         guard changed else { return }
-        // Copies made by migrations, and the log, contain keys wrapped by the old key.
-        Migrator.removeCopies(of: path)
-        // Readers may block the truncation; then the next checkpoint overwrites the log.
-        try? await truncateLog()
+        // Copies made by migrations, the log and dead rows contain keys wrapped by the old key. Readers may keep them
+        // alive for a while; SQLite's next checkpoint, PostgreSQL's next vacuum overwrites them.
+        let mark = try await write { try $0.session.transactionMark() }
+        try? await engine.removeRemains(of: mark)
     }
 
     /// The progress of the current rotation. Throws as `read`.
     public func rewrapping() async throws -> Rewrapping {
         let id = masterKey.id
-        return try await read { try Self.rewrapping($0.db, id) }
+        return try await read { try Self.rewrapping($0.session, id) }
     }
 
-    static func rewrapping(_ db: Database, _ id: MasterKeyID) throws -> Rewrapping {
+    static func rewrapping(_ session: Session, _ id: MasterKeyID) throws -> Rewrapping {
         let id = Data(id.bytes)
-        let counts = try db.first(
+        let counts = try session.first(
             """
-            SELECT count(*), coalesce(sum(master IS NOT ?), 0)
-            FROM (SELECT master FROM storage_keys UNION ALL SELECT master FROM storage_service_keys)
+            SELECT count(*), count(*) FILTER (WHERE master IS NOT ?)
+            FROM (SELECT master FROM storage_keys UNION ALL SELECT master FROM storage_service_keys) AS keys
             """, [.bytes(id)]
         ) { (all: $0.integer(0), left: $0.integer(1)) }
         let (all, left) = counts ?? (0, 0)
-        let followed = try db.first("SELECT master FROM storage_meta") { $0.data(0) }
+        let followed = try session.first("SELECT master FROM storage_meta") { $0.data(0) }
         return Rewrapping(all: all, left: left, isDone: left == 0 && followed == id)
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Messages
 
 extension Store {
@@ -25,13 +24,15 @@ extension Store {
         guard batch.consumer == service else {
             throw ServiceError(.invalid, "These events are for \(batch.consumer), not for \(service).")
         }
+        let limit = Self.sliceTimeLimit
         return try await withThrowingTaskGroup(of: (Int, StreamReceipt).self) { group in
             for (index, slice) in batch.slices.enumerated() {
                 group.addTask {
                     (
                         index,
-                        try await self.write {
-                            try $0.receive(slice, from: batch.producer, apply, finishBatch, resetProducer)
+                        try await self.write(for: slice.user) {
+                            try $0.receive(
+                                slice, from: batch.producer, within: limit, apply, finishBatch, resetProducer)
                         }
                     )
                 }
@@ -42,13 +43,14 @@ extension Store {
         }
     }
 
-    /// Time limit for one slice; the producer delivers its remaining events again.
-    static let sliceTimeLimit = Duration.milliseconds(100)
+    /// Time limit for one slice; the producer delivers its remaining events again. Another one in tests.
+    @TaskLocal static var sliceTimeLimit = Duration.milliseconds(100)
 }
 
 extension Transaction {
     fileprivate func receive(
-        _ slice: StreamSlice, from producer: ServiceName, _ apply: (StreamEvent, UserID, Transaction) throws -> Void,
+        _ slice: StreamSlice, from producer: ServiceName, within limit: Duration,
+        _ apply: (StreamEvent, UserID, Transaction) throws -> Void,
         _ finishBatch: (UserID, Transaction) throws -> Void,
         _ resetProducer: (ServiceName, UserID, Transaction) throws -> Void
     ) throws -> StreamReceipt {
@@ -72,7 +74,7 @@ extension Transaction {
             {
                 try resetProducer(producer, user, self)
             }
-            refusal = try advance(&position, through: slice.events, of: user, from: producer, apply)
+            refusal = try advance(&position, through: slice.events, of: user, from: producer, within: limit, apply)
             if position.last > before { try finishBatch(user, self) }
         }
         if let sliceRefusal { return StreamReceipt(user: user, acknowledged: before, refusal: sliceRefusal) }
@@ -84,9 +86,9 @@ extension Transaction {
     /// one.
     private func advance(
         _ position: inout StreamPosition, through events: [StreamEvent], of user: UserID, from producer: ServiceName,
-        _ apply: (StreamEvent, UserID, Transaction) throws -> Void
+        within limit: Duration, _ apply: (StreamEvent, UserID, Transaction) throws -> Void
     ) throws -> ServiceError? {
-        let end = ContinuousClock.now + Store.sliceTimeLimit
+        let end = ContinuousClock.now + limit
         for (index, event) in events.enumerated() {
             if index > 0, ContinuousClock.now > end { return nil }
             switch position.decide(event.sequence) {
@@ -136,7 +138,7 @@ extension Transaction {
             return nil
         } catch {
             // A disk error is not a fault of this event.
-            if isOperational(error) || !db.isInsideTransaction { throw error }
+            if isOperational(error) || !session.isOpen { throw error }
             return error as? ServiceError
                 ?? ServiceError(
                     .failed, "\(scope.dataKeys.service) could not apply \(name()) (\(type(of: error))).",
@@ -145,7 +147,7 @@ extension Transaction {
     }
 
     private func position(_ producer: ServiceName, _ user: UserID) throws -> StreamPosition? {
-        try db.first(
+        try session.first(
             "SELECT epoch, last, last_id FROM storage_positions WHERE producer = ? AND user = ?",
             [.name(producer), .id(user)]
         ) { row in
@@ -154,7 +156,7 @@ extension Transaction {
     }
 
     private func save(_ position: StreamPosition, _ producer: ServiceName, _ user: UserID) throws {
-        try db.run(
+        try session.run(
             """
             INSERT INTO storage_positions (producer, user, epoch, last, last_id) VALUES (?, ?, ?, ?, ?)
             ON CONFLICT (producer, user) DO UPDATE SET epoch = excluded.epoch, last = excluded.last, last_id = excluded.last_id

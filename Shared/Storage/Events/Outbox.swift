@@ -43,7 +43,7 @@ extension Transaction {
             let trace = scope.trace.map {
                 EventTrace(trace: $0.id, parent: $0.span, span: UInt64.random(in: 1 ... .max, using: &scope.random))
             }
-            try db.run(
+            try session.run(
                 "INSERT INTO storage_outbox (consumer, user, sequence, id, type, sealed, trace) VALUES (?, ?, ?, ?, ?, ?, ?)",
                 [
                     .name(consumer), .id(user), .integer(next), .id(id), .integer(Int64(E.type.rawValue)),
@@ -71,12 +71,13 @@ extension Transaction {
         let next: Int64
         if let last = scope.memory.number(lane) {
             next = last + 1
-            try db.run("UPDATE storage_streams SET last = ? WHERE consumer = ? AND user = ?", [.integer(next)] + stream)
+            try session.run(
+                "UPDATE storage_streams SET last = ? WHERE consumer = ? AND user = ?", [.integer(next)] + stream)
         } else {
-            try db.run(
-                "INSERT INTO storage_streams (consumer, user, last) VALUES (?, ?, 1) ON CONFLICT (consumer, user) DO UPDATE SET last = last + 1",
+            try session.run(
+                "INSERT INTO storage_streams (consumer, user, last) VALUES (?, ?, 1) ON CONFLICT (consumer, user) DO UPDATE SET last = storage_streams.last + 1",
                 stream)
-            let last = try db.first("SELECT last FROM storage_streams WHERE consumer = ? AND user = ?", stream) {
+            let last = try session.first("SELECT last FROM storage_streams WHERE consumer = ? AND user = ?", stream) {
                 $0.integer(0)
             }
             guard let last else { throw ServiceError(.failed, "The stream to \(lane.consumer) gave no number.") }
@@ -91,28 +92,55 @@ extension Transaction {
     /// Streams with unacknowledged events, parked ones included. Finds the first event of each lane by one index step
     /// per lane.
     func pendingLanes() throws -> [RelayCore.Pending] {
+        if case .postgres = session { return try pendingLanesAtOnce() }
         var pending: [RelayCore.Pending] = []
         var (consumer, user) = (ColumnValue.text(""), ColumnValue.bytes(Data()))
         while true {
-            let lane = try db.first(
+            let lane = try session.first(
                 """
                 SELECT o.consumer, o.user, s.acknowledged, s.last, s.attempts, s.parked, s.parked_release, s.rebased, o.type, s.epoch, o.sequence
                 FROM storage_outbox o CROSS JOIN storage_streams s ON s.consumer = o.consumer AND s.user = o.user
                 WHERE (o.consumer, o.user, o.sequence) > (?, ?, ?) ORDER BY o.consumer, o.user, o.sequence LIMIT 1
                 """, [consumer, user, .integer(.max)]
             ) { row in
-                let lane = RelayCore.Pending(
-                    lane: RelayCore.Lane(consumer: row.name(0), user: try row.id(1)), acknowledged: row.number(2),
-                    last: row.number(3),
-                    attempts: Int(row.integer(4)), isParked: row.integer(5) != 0, parkedRelease: row.text(6),
-                    nextType: MessageType(UInt16(truncatingIfNeeded: row.integer(8))), isRebased: row.integer(7) != 0,
-                    epoch: row.isNull(9) ? nil : row.number(9))
+                let lane = try Self.pending(row)
                 if row.number(10) == lane.acknowledged + 1 { pending.append(lane) }
                 return lane.lane
             }
             guard let lane else { return pending }
             (consumer, user) = (.name(lane.consumer), .id(lane.user))
         }
+    }
+
+    /// The same in one statement, because each step of its own would be a round trip to the server.
+    private func pendingLanesAtOnce() throws -> [RelayCore.Pending] {
+        var pending: [RelayCore.Pending] = []
+        try session.run(
+            """
+            WITH RECURSIVE lane (consumer, user, sequence, type) AS (
+                (SELECT consumer, user, sequence, type FROM storage_outbox ORDER BY consumer, user, sequence LIMIT 1)
+                UNION ALL
+                SELECT next.consumer, next.user, next.sequence, next.type FROM lane JOIN LATERAL (
+                    SELECT o.consumer, o.user, o.sequence, o.type FROM storage_outbox o
+                    WHERE (o.consumer, o.user) > (lane.consumer, lane.user)
+                    ORDER BY o.consumer, o.user, o.sequence LIMIT 1) next ON true)
+            SELECT o.consumer, o.user, s.acknowledged, s.last, s.attempts, s.parked, s.parked_release, s.rebased, o.type, s.epoch, o.sequence
+            FROM lane o JOIN storage_streams s ON s.consumer = o.consumer AND s.user = o.user
+                AND o.sequence = s.acknowledged + 1
+            """
+        ) {
+            pending.append(try Self.pending($0))
+            return true
+        }
+        return pending
+    }
+
+    private static func pending(_ row: Columns) throws -> RelayCore.Pending {
+        RelayCore.Pending(
+            lane: RelayCore.Lane(consumer: row.name(0), user: try row.id(1)), acknowledged: row.number(2),
+            last: row.number(3), attempts: Int(row.integer(4)), isParked: row.integer(5) != 0,
+            parkedRelease: row.text(6), nextType: MessageType(UInt16(truncatingIfNeeded: row.integer(8))),
+            isRebased: row.integer(7) != 0, epoch: row.isNull(9) ? nil : row.number(9))
     }
 
     /// The lane's next events, oldest first, up to `limit` and about `bytes` of payload (at least one event), ending
@@ -123,7 +151,7 @@ extension Transaction {
         let lane = pending.lane
         var events: [StreamEvent] = []
         var size = 0
-        try db.run(
+        try session.run(
             "SELECT sequence, id, type, sealed, trace FROM storage_outbox WHERE consumer = ? AND user = ? AND sequence > ? ORDER BY sequence LIMIT ?",
             [.name(lane.consumer), .id(lane.user), .number(pending.acknowledged), .integer(Int64(limit))]
         ) { row in
@@ -150,12 +178,12 @@ extension Transaction {
     /// Stores the outcome of a lane's delivery and deletes its acknowledged events.
     func settle(_ settlement: RelayCore.Settlement) throws {
         let lane = settlement.lane
-        try db.run(
+        try session.run(
             "DELETE FROM storage_outbox WHERE consumer = ? AND user = ? AND sequence <= ?",
             [.name(lane.consumer), .id(lane.user), .number(settlement.acknowledged)])
-        try db.run(
+        try session.run(
             """
-            UPDATE storage_streams SET rebased = rebased AND ? <= acknowledged, acknowledged = max(acknowledged, ?), attempts = ?, parked = ?,
+            UPDATE storage_streams SET rebased = CASE WHEN ? <= acknowledged THEN rebased ELSE 0 END, acknowledged = max(acknowledged, ?), attempts = ?, parked = ?,
                 parked_release = ?, last_error = ?
             WHERE consumer = ? AND user = ?
             """,
@@ -188,12 +216,12 @@ extension Store {
     /// The parked lanes, which wait for an operator or a newer consumer release, and the number of all unacknowledged
     /// events.
     public func parkedLanes() async throws -> ListParked.Reply {
-        try await read { transaction in
+        try await read(isSerial: false) { transaction in
             let lanes = try transaction.rows(
                 """
                 SELECT s.consumer, s.user, s.acknowledged + 1 AS sequence, s.attempts, s.last - s.acknowledged AS waiting, s.last_error, o.type
                 FROM storage_streams s JOIN storage_outbox o ON o.consumer = s.consumer AND o.user = s.user AND o.sequence = s.acknowledged + 1
-                WHERE s.last > s.acknowledged AND s.parked ORDER BY s.consumer, s.user
+                WHERE s.last > s.acknowledged AND s.parked <> 0 ORDER BY s.consumer, s.user
                 """
             ).map { row in
                 try ParkedLane(
@@ -203,8 +231,12 @@ extension Store {
                     waiting: row["waiting"],
                     lastError: row["last_error"] ?? "")
             }
+            // On PostgreSQL, the rows of the outbox: an index that changed with every event would cost more.
             let pending = try transaction.value(
-                Int64.self, "SELECT sum(last - acknowledged) FROM storage_streams WHERE last > acknowledged")
+                Int64.self,
+                transaction.sql(
+                    "SELECT sum(last - acknowledged) FROM storage_streams WHERE last > acknowledged",
+                    postgres: "SELECT count(*) FROM storage_outbox"))
             return ListParked.Reply(lanes: lanes, pending: pending ?? 0)
         }
     }
@@ -220,7 +252,7 @@ extension Store {
 extension Transaction {
     fileprivate func release(consumer: ServiceName, user: UserID, skip: Bool) throws {
         let stream = try row(
-            "SELECT acknowledged + 1 AS sequence FROM storage_streams WHERE consumer = ? AND user = ? AND parked AND last > acknowledged",
+            "SELECT acknowledged + 1 AS sequence FROM storage_streams WHERE consumer = ? AND user = ? AND parked <> 0 AND last > acknowledged",
             [consumer, user])
         guard let sequence: Int64 = try stream?["sequence"] else {
             throw ServiceError(.notFound, "No parked lane of this user to \(consumer); see “pulsum bus parked”.")

@@ -41,7 +41,7 @@ struct OutboxReader {
         guard began >= restUntil else { return [] }
         do {
             let look = tail.look()
-            let pending = try await store.read { try $0.pendingLanes() }
+            let pending = try await store.read(isSerial: false) { try $0.pendingLanes() }
             tail.keep(pending, at: look)
             isUnreadable = false
             guard !pending.isEmpty else { return [] }
@@ -103,7 +103,7 @@ struct OutboxReader {
         }
         // Reads nothing if the tail caches every event.
         if let deliveries = try deliveries(nil) { return deliveries }
-        return try await store.read { try deliveries($0) ?? [] }
+        return try await store.read(isSerial: false) { try deliveries($0) ?? [] }
     }
 
     /// Stores the outcome of a delivery. If that fails, the events are delivered again and acknowledged without effect.

@@ -1,9 +1,8 @@
 import Messages
 import Synchronization
-import SystemKit
 
 /// Delivers committed events from the outbox to their consumers until it is cancelled. Several processes may run one on
-/// the same file: a kernel lock lets one work at a time, and another takes over when it exits. Streams and positions
+/// the same database: one works at a time (`Store.alone`), and another takes over when it exits. Streams and positions
 /// make repeated deliveries harmless.
 public struct Relay: Sendable {
     /// Sends a batch to a consumer and returns its receipt. May throw; `ServiceError` decides about retries.
@@ -41,7 +40,19 @@ public struct Relay: Sendable {
         deliver: @escaping Deliver,
         announced: @escaping @Sendable (ServiceName) -> Announcement = { _ in Announcement() }
     ) async {
-        guard let lock = await takeLock() else { return }
+        var complained = false
+        await store.alone("relay") { error in
+            if !complained { log("The relay cannot start: \(error)") }
+            complained = true
+        } _: { store in
+            await run(store, deliver, announced)
+        }
+    }
+
+    private func run(
+        _ store: Store, _ deliver: @escaping Deliver,
+        _ announced: @escaping @Sendable (ServiceName) -> Announcement
+    ) async {
         let inputs = RelayInputs()
         let tail = OutboxCache()
         store.onOutbox { events in
@@ -72,21 +83,6 @@ public struct Relay: Sendable {
             }
             group.cancelAll()
         }
-        _ = consume lock
-    }
-
-    private func takeLock() async -> FileLock? {
-        var complained = false
-        while !Task.isCancelled {
-            do {
-                if let lock = try FileLock.attempt(path: store.path + ".relay") { return lock }
-            } catch {
-                if !complained { log("The relay cannot start: \(error)") }
-                complained = true
-            }
-            guard await Self.pause(.seconds(1)) else { return nil }
-        }
-        return nil
     }
 
     private static func attempt(_ delivery: OutboxReader.Delivery, _ deliver: Deliver) async -> RelayCore.Outcome {

@@ -47,8 +47,9 @@ extension Transaction {
         try execute(
             """
             INSERT INTO storage_due_work (user, kind, due) VALUES (?, ?, ?)
-            ON CONFLICT (user, kind) DO UPDATE SET due = excluded.due, fence = fence + 1, lease = 0, failures = 0
-                WHERE due IS NOT excluded.due
+            ON CONFLICT (user, kind) DO UPDATE SET due = excluded.due, fence = storage_due_work.fence + 1, lease = 0,
+                failures = 0
+                WHERE storage_due_work.due IS NOT excluded.due
             """, [user, kind, due])
     }
 

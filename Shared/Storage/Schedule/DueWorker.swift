@@ -75,7 +75,7 @@ public struct DueWorker<Input: Sendable>: Sendable {
         let finish = finish
         do {
             let input = try await prepare(work)
-            try await store.write { transaction in
+            try await store.write(for: work.user) { transaction in
                 try transaction.complete(work)
                 guard let next = try finish(work, input, transaction) else { return }
                 guard next > work.due else {

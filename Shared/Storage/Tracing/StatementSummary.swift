@@ -1,4 +1,3 @@
-import GRDB
 import Synchronization
 import Tracing
 
@@ -42,11 +41,9 @@ final class StatementSummary: Sendable {
 
 extension StatementSummary? {
     /// Notes the statements that `body` executes; does nothing but run it if there is no summary.
-    func following<T>(_ db: Database, _ body: () throws -> T) rethrows -> T {
+    func following<T>(_ session: Session, _ body: () throws -> T) rethrows -> T {
         guard let self else { return try body() }
-        db.trace { if case .statement(let statement) = $0 { self.note(statement.sql) } }
-        defer { db.trace(nil) }
-        return try body()
+        return try session.observed(self.note, body)
     }
 }
 
@@ -59,7 +56,7 @@ extension Store {
             defer {
                 let text = statements.text
                 if !text.isEmpty { span.operationName = text }
-                span.attributes["db.system.name"] = "sqlite"
+                span.attributes["db.system.name"] = engine.system
                 span.attributes["db.query.summary"] = text
                 span.attributes["db.operation.batch.size"] = statements.count
             }

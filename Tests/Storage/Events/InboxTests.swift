@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-@Suite(.timeLimit(.minutes(5))) struct InboxTests {
+@Suite(.bothEngines, .timeLimit(.minutes(5))) struct InboxTests {
     let scratch: Scratch
     let store: Store
 
@@ -92,6 +92,7 @@ import Testing
 
     @Test("A full disk fails the batch as a whole and is nobody's refusal")
     func diskFull() async throws {
+        guard scratch.isSQLite else { return }
         let user = UserID.random()
         _ = try await deliver([slice(user, [1])])
         // SQLite never goes below the pages in use, so there is no room for another one.
@@ -136,10 +137,8 @@ import Testing
     )
     func traces() async throws {
         let user = UserID.random()
-        let key = try MasterKey.loadOrCreate(path: scratch.file("master.key"))
         let origin = TraceOrigin(id: TraceID(high: 1, low: 2), span: 3)
-        let producer = try Store(
-            path: scratch.file("sentiment.sqlite"), service: .sentiment, key: key, migrations: notes, trace: { origin })
+        let producer = try scratch.store(.sentiment, trace: { origin })
         let (told, tell) = AsyncStream.makeStream(of: TracedStep.self)
         for store in [producer, store] { store.onTrace { for step in $0 { tell.yield(step) } } }
         try await producer.write { try $0.emit(Noted(user: user, number: 1), id: .random(), to: [.scoring]) }
@@ -204,12 +203,13 @@ import Testing
     @Test("A slice that takes long is applied in parts, so that others get their turn; nothing is lost or repeated")
     func parts() async throws {
         let user = UserID.random()
+        let limit = Store.sliceTimeLimit
         let batch = DeliverEvents(producer: .sentiment, consumer: .scoring, slices: [slice(user, Array(1...6))])
         var acknowledged: [UInt64] = []
         while acknowledged.last != 6 {
             let receipt = try await store.receive(batch) { event, user, transaction in
                 try transaction.put(Int(event.sequence), user: user)
-                let end = ContinuousClock.now + Store.sliceTimeLimit * 0.6
+                let end = ContinuousClock.now + limit * 0.6
                 while ContinuousClock.now < end {}
             }
             #expect(receipt.streams[0].refusal == nil)

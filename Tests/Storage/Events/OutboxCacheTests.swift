@@ -6,7 +6,7 @@ import Wire
 @testable import Storage
 
 /// The relay's deliveries of events committed concurrently, in its own process and in others.
-@Suite(.timeLimit(.minutes(5))) struct OutboxCacheTests {
+@Suite(.bothEngines, .timeLimit(.minutes(5))) struct OutboxCacheTests {
     let scratch: Scratch
     let producer: Store
     let consumer: Store

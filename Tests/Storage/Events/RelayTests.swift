@@ -6,7 +6,7 @@ import Wire
 
 @testable import Storage
 
-@Suite(.timeLimit(.minutes(5))) struct RelayTests {
+@Suite(.bothEngines, .timeLimit(.minutes(5))) struct RelayTests {
     let scratch: Scratch
     let producer: Store
     let consumer: Store
@@ -62,7 +62,7 @@ import Wire
         let user = UserID.random()
         try await emit(1...5, user)
         try await relay([producer], isDone: isDelivered) { _, batch in try await apply(batch) }
-        let other = try scratch.store(.coaching, name: "other.sqlite")
+        let other = try scratch.store(.coaching, name: "other")
         try await emit(6...6, user)
         let replays = Mutex(0)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -84,7 +84,7 @@ import Wire
             group.cancelAll()
         }
         #expect(try await other.read { try $0.numbers(user) } == [1, 2, 3, 4, 5, 6])
-        #expect(replays.withLock { $0 } == 1)
+        #expect(replays.withLock { $0 } == 1 || !scratch.isSQLite && replays.withLock { $0 } > 1)
         #expect(try await producer.parkedLanes().lanes.isEmpty)
     }
 
@@ -95,11 +95,11 @@ import Wire
         let user = UserID.random()
         try await emit(1...5, user)
         try await relay([producer], isDone: isDelivered) { _, batch in try await apply(batch) }
-        try Snapshot.copy([(producer.path, scratch.file("old.sqlite"))]) {}
+        try scratch.copy(producer, to: "old")
         // Events that the copy lacks.
         try await emit(6...5 + lost, user)
         try await relay([producer], isDone: isDelivered) { _, batch in try await apply(batch) }
-        let copy = try scratch.store(.sentiment, name: "old.sqlite")
+        let copy = try scratch.store(.sentiment, name: "old")
         // Their numbers are below, up to or beyond those that the consumer has seen; the entity is the same or another.
         try await emit(101...100 + new, user, store: copy)
         let (replays, forgotten) = (Count(), Count())
@@ -124,7 +124,9 @@ import Wire
             group.cancelAll()
         }
         #expect(try await consumer.read { try $0.numbers(user) } == Array(1...5) + Array(101...100 + new))
-        #expect(replays.value == 1 && forgotten.value == 1)
+        // A transaction on PostgreSQL may run again.
+        #expect(replays.value == 1 || !scratch.isSQLite && replays.value > 1)
+        #expect(forgotten.value == 1 || !scratch.isSQLite && forgotten.value > 1)
         #expect(try await copy.parkedLanes().lanes.isEmpty)
         // Delivery then continues as usual.
         try await emit(200...202, user, store: copy)
@@ -142,7 +144,7 @@ import Wire
         let (damaged, sound) = (UserID.random(), UserID.random())
         for user in [damaged, sound] { try await emit(1...2, user) }
         try await relay([producer], isDone: isDelivered) { _, batch in try await apply(batch) }
-        let lost = try scratch.store(.coaching, name: "lost.sqlite")
+        let lost = try scratch.store(.coaching, name: "lost")
         for user in [damaged, sound] { try await emit(3...3, user) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             let relay = Relay(store: producer, rules: quick) { consumer, user, transaction in

@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// Workers that are killed, and a seeded simulation of workers, kills, moves and clocks.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct DueWorkKillTests {
+@Suite(.bothEngines, .serialized, .timeLimit(.minutes(5))) struct DueWorkKillTests {
     private static let variable = "PULSUM_TEST_DUE"
     private static let start: Milliseconds = 1_800_000_000_000
     private static let users = (1...200).map { UserID(high: 9, low: $0) }
@@ -22,11 +22,12 @@ import Testing
         let scratch = try Scratch()
         let duty = Duty(store: try scratch.store(), clock: SetClock(Self.start))
         for user in Self.users { try await duty.schedule(user, at: Self.start) }
-        setenv(Self.variable, "\(done) \(scratch.path)", 1)
+        setenv(Self.variable, "\(done) \(scratch.words)", 1)
         defer { unsetenv(Self.variable) }
         await #expect(processExitsWith: .signal(SIGKILL)) {
             let words = (ProcessInfo.processInfo.environment["PULSUM_TEST_DUE"] ?? "").split(separator: " ")
-            try await DueWorkKillTests.workUntilKilled(directory: String(words[1]), done: Int(words[0]) ?? 0)
+            try await DueWorkKillTests.workUntilKilled(
+                Scratch(words: Array(words.dropFirst())), done: Int(words[0]) ?? 0)
         }
         let before = try await duty.store.read { try $0.value(Int.self, "SELECT count(*) FROM notes") ?? 0 }
         #expect(before >= done)
@@ -40,9 +41,8 @@ import Testing
         }
     }
 
-    fileprivate static func workUntilKilled(directory: String, done: Int) async throws {
-        let key = try MasterKey.loadOrCreate(path: directory + "/master.key")
-        let store = try Store(path: directory + "/scoring.sqlite", service: .scoring, key: key, migrations: notes)
+    fileprivate static func workUntilKilled(_ scratch: Scratch, done: Int) async throws {
+        let store = try scratch.store()
         let count = Mutex(0)
         let worker = Duty(store: store, clock: SetClock(start)).worker(ended: { outcome, _ in
             guard outcome == .done else { return }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-@Suite(.timeLimit(.minutes(5))) struct DueWorkTests {
+@Suite(.bothEngines, .timeLimit(.minutes(5))) struct DueWorkTests {
     private let scratch: Scratch
     private let clock = SetClock()
     private let duty: Duty

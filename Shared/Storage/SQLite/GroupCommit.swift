@@ -7,20 +7,14 @@ import Synchronization
 /// commit. If SQLite aborts the whole transaction (a full disk), each job runs again in a transaction of its own, so
 /// that only the jobs that do not fit fail.
 final class GroupCommit: Sendable {
-    struct Job: Sendable {
-        /// Does the work; returns a closure to call after the commit.
-        let run: @Sendable (Transaction) throws -> @Sendable () -> Void
-        let fail: @Sendable (any Error) -> Void
-    }
-
     private struct State {
-        var waiting: [Job] = []
+        var waiting: [WriteJob] = []
         /// Number of jobs at the front of `waiting` that were taken.
         var taken = 0
         var isScheduled = false
         var statistics = StoreStatistics()
 
-        mutating func next() -> Job? {
+        mutating func next() -> WriteJob? {
             guard taken < waiting.count else { return nil }
             taken += 1
             let job = waiting[taken - 1]
@@ -46,7 +40,7 @@ final class GroupCommit: Sendable {
 
     var statistics: StoreStatistics { state.withLock { $0.statistics } }
 
-    func submit(_ job: Job) {
+    func submit(_ job: WriteJob) {
         let schedule = state.withLock { state in
             state.waiting.append(job)
             defer { state.isScheduled = true }
@@ -69,8 +63,8 @@ final class GroupCommit: Sendable {
 
     private func turn(_ db: Database) {
         let end = ContinuousClock.now + Self.time
-        var taken: [Job] = []
-        let next = { () -> Job? in
+        var taken: [WriteJob] = []
+        let next = { () -> WriteJob? in
             guard taken.isEmpty || taken.count < Self.jobs && ContinuousClock.now < end,
                 let job = self.state.withLock({ $0.next() })
             else { return nil }
@@ -90,8 +84,8 @@ final class GroupCommit: Sendable {
         }
     }
 
-    private func alone(_ job: Job, _ db: Database) {
-        var next: Job? = job
+    private func alone(_ job: WriteJob, _ db: Database) {
+        var next: WriteJob? = job
         do {
             try commit(db) {
                 defer { next = nil }
@@ -104,14 +98,14 @@ final class GroupCommit: Sendable {
 
     /// Runs the jobs from `next` in one transaction, commits and resumes them. If it throws, nothing was committed and
     /// no job was resumed.
-    private func commit(_ db: Database, _ next: () -> Job?) throws {
+    private func commit(_ db: Database, _ next: () -> WriteJob?) throws {
         let scope = Scope(dataKeys, memory)
         var resume: [@Sendable () -> Void] = []
         try db.inTransaction(.immediate) {
-            try memory.enter(db)
+            try memory.enter(Session.sqlite(db).first("PRAGMA data_version") { $0.integer(0) })
             while let job = next() {
                 do {
-                    let transaction = Transaction(db, scope)
+                    let transaction = Transaction(.sqlite(db), scope)
                     resume.append(try transaction.savepoint { try job.run(transaction) })
                 } catch {
                     // SQLite rolled back the whole transaction: the caller runs each job alone.
@@ -136,12 +130,4 @@ final class GroupCommit: Sendable {
         guard let code = (error as? DatabaseError)?.resultCode else { return false }
         return code == .SQLITE_BUSY || code == .SQLITE_LOCKED
     }
-}
-
-/// Counters since the store was opened.
-public struct StoreStatistics: Sendable, Equatable {
-    /// Committed transactions, each with one fsync.
-    public internal(set) var transactions = 0
-    /// Jobs in these transactions, including those that threw and were rolled back.
-    public internal(set) var writes = 0
 }

@@ -78,7 +78,7 @@ extension Store {
     /// - Throws: `StorageError(.damagedDatabase)` if a page is corrupt.
     public func checkPages() async throws {
         guard try await read({ try $0.value(String.self, "PRAGMA quick_check(1)") }) == "ok" else {
-            throw StorageError(.damagedDatabase, "\(path) is damaged; take another backup.")
+            throw StorageError(.damagedDatabase, "\(address) is damaged; take another backup.")
         }
     }
 }

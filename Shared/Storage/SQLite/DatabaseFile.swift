@@ -22,7 +22,7 @@ package struct DatabaseFile {
     package func rows(_ sql: String) throws -> [Row] {
         try queue.read { db in
             var rows: [Row] = []
-            try db.rows(sql, []) {
+            try Session.sqlite(db).rows(sql, [], isLarge: false) {
                 rows.append($0)
                 return true
             }

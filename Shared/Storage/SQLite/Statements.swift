@@ -1,65 +1,6 @@
 import Foundation
 import GRDB
 import GRDBSQLite
-import Messages
-
-/// The current row of a statement; valid only inside the closure that receives it.
-struct Columns {
-    fileprivate let statement: SQLiteStatement
-
-    func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
-    func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
-    func number(_ column: Int32) -> UInt64 { UInt64(bitPattern: integer(column)) }
-    /// The whole text, which may hold NUL.
-    func text(_ column: Int32) -> String? {
-        guard let start = sqlite3_column_text(statement, column) else { return nil }
-        let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column)))
-        return String(decoding: bytes, as: UTF8.self)
-    }
-    func name(_ column: Int32) -> ServiceName { ServiceName(rawValue: text(column) ?? "") }
-    func data(_ column: Int32) -> Data { Data(bytes(column)) }
-
-    /// SQLite's own memory; invalid after the row.
-    func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
-        let start = sqlite3_column_blob(statement, column)
-        return UnsafeRawBufferPointer(
-            start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(statement, column)))
-    }
-
-    /// - Throws: `StorageError(.damagedValue)` if the value does not have 16 bytes.
-    func id<I: Identifier>(_ column: Int32, _ type: I.Type = I.self) throws -> I {
-        guard let id = I(bytes: bytes(column)) else {
-            throw StorageError(
-                .damagedValue, "An identifier is not 16 bytes long; restore the database from a backup.")
-        }
-        return id
-    }
-
-    /// The names of all columns.
-    var names: [String] {
-        (0..<sqlite3_column_count(statement)).map {
-            sqlite3_column_name(statement, $0).map { String(cString: $0) } ?? ""
-        }
-    }
-
-    /// The values of all columns.
-    var values: [ColumnValue] { (0..<sqlite3_column_count(statement)).map(value) }
-
-    func value(_ column: Int32) -> ColumnValue {
-        switch sqlite3_column_type(statement, column) {
-        case SQLITE_INTEGER: .integer(integer(column))
-        case SQLITE_FLOAT: .real(sqlite3_column_double(statement, column))
-        case SQLITE_TEXT: .text(text(column) ?? "")
-        case SQLITE_BLOB: blob(bytes(column))
-        default: .null
-        }
-    }
-
-    /// 16 bytes are mostly an identifier.
-    private func blob(_ bytes: UnsafeRawBufferPointer) -> ColumnValue {
-        EntityID(bytes: bytes).map { .id($0) } ?? .bytes(Data(bytes))
-    }
-}
 
 extension Database {
     /// Runs one statement inside a transaction, compiled once per connection. Every event needs several of them, and
@@ -91,32 +32,10 @@ extension Database {
         }
         while true {
             switch sqlite3_step(statement) {
-            case SQLITE_ROW: guard try row(Columns(statement: statement)) else { return }
+            case SQLITE_ROW: guard try row(Columns(source: .sqlite(statement))) else { return }
             case SQLITE_DONE: return
             case let code: throw fault(code, sql)
             }
-        }
-    }
-
-    /// Like `run`, for at most one row.
-    func first<T>(_ sql: String, _ arguments: [ColumnValue] = [], _ row: (Columns) throws -> T) throws -> T? {
-        var value: T?
-        try run(sql, arguments) {
-            value = try row($0)
-            return false
-        }
-        return value
-    }
-
-    /// All rows of a query, until `body` returns false for one.
-    func rows(_ sql: String, _ arguments: [ColumnValue], _ body: (Row) throws -> Bool) throws {
-        var (columns, count): (ColumnNames?, Int) = (nil, 0)
-        try run(sql, arguments) { row in
-            count += 1
-            if let names = columns?.names, count == 2 { columns = ColumnNames(names, hasMore: true) }
-            let names = columns ?? ColumnNames(row.names, hasMore: false)
-            columns = names
-            return try body(Row(columns: names, values: row.values))
         }
     }
 

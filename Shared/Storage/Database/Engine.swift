@@ -1,0 +1,73 @@
+import Messages
+
+/// Where a store's tables are, and how its transactions run.
+protocol Engine: Sendable {
+    /// Epoch of this database's outgoing streams.
+    var epoch: UInt64 { get }
+    /// Name of the database system in traces, as OpenTelemetry's `db.system.name` has it.
+    var system: String { get }
+    var statistics: StoreStatistics { get }
+
+    /// Runs `body` on a snapshot; it may run again.
+    /// - Parameter isSerial: the snapshot is one of the states between the writes in some order, as if they ran one by
+    ///   one. Otherwise it may show a write whose effect another one, which does not show, has not seen.
+    func read<T: Sendable>(isSerial: Bool, _ body: @escaping @Sendable (Session) throws -> T) async throws -> T
+
+    /// Runs a write in a transaction.
+    /// - Parameter user: the person concerned, if it is known before.
+    func submit(_ job: WriteJob, for user: UserID?)
+
+    /// Removes what deleted rows left behind: old pages, dead rows, copies made by migrations.
+    /// - Parameter transaction: `Session.transactionMark` of the transaction that deleted the rows.
+    /// - Throws: `ServiceError(.busy)` if something still needs them; a repetition continues.
+    func removeRemains(of transaction: String) async throws
+
+    /// The error that a caller handles; returns the caller's own errors unchanged.
+    func fault(_ error: any Error) -> any Error
+
+    func close() throws
+}
+
+/// One write, which resumes its caller.
+struct WriteJob: Sendable {
+    /// Does the work; returns a closure to call after the commit. May run again after a rollback.
+    let run: @Sendable (Transaction) throws -> @Sendable () -> Void
+    let fail: @Sendable (any Error) -> Void
+}
+
+/// Counters since the store was opened.
+public struct StoreStatistics: Sendable, Equatable {
+    /// Committed transactions, each with one fsync.
+    public internal(set) var transactions = 0
+    /// Jobs in these transactions, including those that threw and were rolled back.
+    public internal(set) var writes = 0
+    /// Transactions that ran again: after a conflict with another one, or after a lost connection.
+    public internal(set) var retries = 0
+}
+
+extension Session {
+    /// Identifies this transaction to `Engine.removeRemains`; empty on SQLite.
+    func transactionMark() throws -> String {
+        guard case .postgres = self else { return "" }
+        return try first("SELECT pg_current_xact_id()::text") { $0.text(0) ?? "" } ?? ""
+    }
+
+    /// Verifies that the master key belongs to the database. On first use stores the check and the streams' epoch.
+    /// - Returns: the epoch.
+    func identify(service: ServiceName, key: MasterKey, place: String, now: Milliseconds) throws -> UInt64 {
+        let stored = try first("SELECT key_check, epoch FROM storage_meta") { ($0.data(0), epoch: $0.number(1)) }
+        guard let (check, epoch) = stored else {
+            try run(
+                "INSERT INTO storage_meta (one, key_check, epoch, master) VALUES (1, ?, ?, ?)",
+                [.bytes(try key.makeCheck(service: service)), .integer(now), .bytes(.init(key.id.bytes))])
+            return UInt64(bitPattern: now)
+        }
+        guard key.opens(check, service: service) else {
+            throw StorageError(
+                .wrongMasterKey,
+                "The master key \(key.path) does not belong to \(place) of \(service); put the key back that was in use when it was made."
+            )
+        }
+        return epoch
+    }
+}

@@ -1,0 +1,249 @@
+import CPostgres
+import Foundation
+import Messages
+
+/// A connection to a service's schema. Used by one thread at a time.
+final class PostgresConnection {
+    private let handle: OpaquePointer
+    private var statements: [String: Statement] = [:]
+    private var compiled = 0
+    private var cursors = 0
+    /// The fault that ended the transaction; every further statement throws it.
+    private(set) var fault: PostgresFault?
+    private(set) var isReadOnly = false
+    /// True if the transaction changed a row.
+    private(set) var isChanged = false
+    /// Receives the text of each statement.
+    var observer: ((String) -> Void)?
+
+    /// A translated text, and its forms on the server, one for each combination of arguments that are NULL.
+    private struct Statement {
+        let sql: PostgresSQL
+        var forms: [(types: [Oid], name: String)] = []
+    }
+
+    /// Compiled statements at most; beyond, all are compiled again.
+    private static let mostStatements = 500
+    /// Rows fetched at once from a large result.
+    private static let batch: Int32 = 256
+
+    /// Settings of a session. Sequential scans lock whole tables against other serializable transactions, so the
+    /// planner avoids them even in small tables (PostgreSQL's documentation, Serializable Isolation Level). A server
+    /// that lost its client ends the transaction within about a minute.
+    private static let settings = [
+        "synchronous_commit = on", "enable_seqscan = off", "lock_timeout = '10s'",
+        "idle_in_transaction_session_timeout = '60s'", "tcp_keepalives_idle = 5", "tcp_keepalives_interval = 2",
+        "tcp_keepalives_count = 3", "client_connection_check_interval = '10s'",
+    ]
+
+    /// Connects, and enters the service's role and schema.
+    /// - Parameter isBare: stays in the role and schema of the login.
+    /// - Throws: `PostgresFault`, `StorageError`.
+    init(_ address: PostgresAddress, isBare: Bool = false) throws {
+        let parameters = address.parameters.map { (strdup($0.key), strdup($0.value)) }
+        defer { for pointer in parameters.flatMap({ [$0.0, $0.1] }) { free(pointer) } }
+        let keys = parameters.map { UnsafePointer($0.0) } + [nil]
+        let values = parameters.map { UnsafePointer($0.1) } + [nil]
+        guard let handle = PQconnectdbParams(keys, values, 0) else { throw PostgresFault.lost }
+        self.handle = handle
+        // The default prints to standard error.
+        PQsetNoticeProcessor(handle, { _, _ in }, nil)
+        guard PQstatus(handle) == CONNECTION_OK else {
+            let lines = String(cString: PQerrorMessage(handle)).split(separator: "\n")
+            throw PostgresFault(state: "08001", reason: lines.joined(separator: "; "))
+        }
+        for setting in Self.settings {
+            do {
+                try command("SET \(setting)")
+            } catch let error as StorageError where setting != Self.settings[0] {
+                // Systems that speak PostgreSQL's protocol lack some.
+                _ = error
+            }
+        }
+        guard !isBare else { return }
+        if try first("SELECT session_user::text") != address.schema {
+            try command("SET ROLE \"\(address.schema)\"")
+        }
+        try command("SET search_path TO \"\(address.schema)\"")
+    }
+
+    deinit { PQfinish(handle) }
+
+    /// True if no transaction may begin here any more.
+    var isBroken: Bool {
+        PQstatus(handle) != CONNECTION_OK || PQtransactionStatus(handle) != PQTRANS_IDLE || fault?.isStale == true
+    }
+
+    /// The server's version, such as 150018; that of the protocol it imitates for another system.
+    var version: Int32 { PQserverVersion(handle) }
+
+    // MARK: Statements
+
+    /// Runs one statement of SQLite's dialect, compiled once per connection.
+    /// - Throws: `PostgresFault`, which ends the transaction; `StorageError`, which ends it too unless a savepoint is
+    ///   rolled back.
+    func run(_ sql: String, _ arguments: [ColumnValue] = []) throws -> PostgresResult {
+        if let fault { throw fault }
+        observer?(sql)
+        let parameters = try PostgresParameters(arguments)
+        let (name, isKnown) = try compile(sql, parameters)
+        let result = parameters.withArguments { PQexecPrepared(handle, name, $0, $1, $2, $3, 1) }
+        let checked = try check(result, isKnown: isKnown)
+        if checked.changed > 0 { isChanged = true }
+        return checked
+    }
+
+    private func compile(_ sql: String, _ parameters: PostgresParameters) throws -> (name: String, isKnown: Bool) {
+        let types = parameters.types
+        if let form = statements[sql]?.forms.first(where: { $0.types == types }) { return (form.name, true) }
+        if compiled >= Self.mostStatements {
+            try command("DEALLOCATE ALL")
+            (statements, compiled) = ([:], 0)
+        }
+        var statement = statements[sql] ?? Statement(sql: PostgresSQL(sql))
+        try require(statement.sql, types.count)
+        compiled += 1
+        let name = "s\(compiled)"
+        _ = try check(PQprepare(handle, name, statement.sql.text, Int32(types.count), types))
+        statement.forms.append((types, name))
+        statements[sql] = statement
+        return (name, false)
+    }
+
+    private func require(_ sql: PostgresSQL, _ count: Int) throws {
+        guard sql.parameters == count else {
+            throw StorageError(
+                .statement,
+                "A statement takes \(sql.parameters) arguments and got \(count); this release is at fault.")
+        }
+    }
+
+    /// Reads a query's rows in batches, through a cursor.
+    func stream(_ sql: String, _ arguments: [ColumnValue], _ body: (Columns) throws -> Bool) throws {
+        if let fault { throw fault }
+        observer?(sql)
+        let (query, parameters) = (PostgresSQL(sql), try PostgresParameters(arguments))
+        try require(query, arguments.count)
+        cursors += 1
+        let cursor = "c\(cursors)"
+        _ = try check(
+            parameters.withArguments {
+                PQexecParams(
+                    handle, "DECLARE \(cursor) NO SCROLL CURSOR FOR \(query.text)", $0, parameters.types, $1, $2, $3, 1)
+            })
+        while true {
+            let batch = try check(PQexecParams(handle, "FETCH \(Self.batch) FROM \(cursor)", 0, nil, nil, nil, nil, 1))
+            // The cursor ends with the transaction.
+            guard try batch.forEach(body), batch.rows == Self.batch else { return }
+        }
+    }
+
+    /// Runs text that has no arguments and returns no rows: one or more statements in PostgreSQL's dialect.
+    /// - Returns: the tag of the last one.
+    @discardableResult
+    func command(_ text: String) throws -> String { try check(PQexec(handle, text)).tag }
+
+    /// The first column of the first row, as text.
+    func first(_ query: String) throws -> String? {
+        let result = try check(PQexecParams(handle, query, 0, nil, nil, nil, nil, 1))
+        guard result.rows > 0, case .text(let text) = result.value(0, 0) else { return nil }
+        return text
+    }
+
+    private func check(_ result: OpaquePointer?, isKnown: Bool = false) throws -> PostgresResult {
+        switch PQresultStatus(result) {
+        case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: break
+        default:
+            defer { PQclear(result) }
+            throw failure(result, isKnown: isKnown)
+        }
+        guard let result else { throw PostgresFault.lost }
+        return PostgresResult(result)
+    }
+
+    /// The error of a failed statement. Its text names tables, columns and constraints, never values: those are in the
+    /// server's detail, which is not read.
+    private func failure(_ result: OpaquePointer?, isKnown: Bool) -> any Error {
+        func field(_ code: Unicode.Scalar) -> String {
+            PQresultErrorField(result, Int32(code.value)).map { String(cString: $0) } ?? ""
+        }
+        let state = field("C")
+        if PQstatus(handle) != CONNECTION_OK || state.isEmpty {
+            fault = .lost
+        } else if PostgresFault.isOperational(state) || (state == "0A000" && isKnown) {
+            fault = PostgresFault(state: state)
+        }
+        if let fault { return fault }
+        let subject = state.hasPrefix("42") ? ": " + field("M") : field("n").isEmpty ? "" : ": " + field("n")
+        let reason = "PostgreSQL \(state)\(subject)"
+        switch state.prefix(2) {
+        case "23":
+            return StorageError(
+                .constraint, "A row does not fit those that are stored (\(reason)); look again and repeat.")
+        case "54":
+            return StorageError(
+                .tooLarge, "A value is longer than the database stores (\(reason)); send less at once.")
+        default:
+            return StorageError(.statement, "The database does not accept a statement of this release (\(reason)).")
+        }
+    }
+
+    // MARK: Transactions
+
+    /// False after a fault ended the transaction.
+    var isOpen: Bool { fault == nil && PQtransactionStatus(handle) == PQTRANS_INTRANS }
+
+    enum Mode: String {
+        case write = "SERIALIZABLE"
+        case serialRead = "SERIALIZABLE READ ONLY"
+        /// Takes no part in the detection of conflicts.
+        case snapshot = "REPEATABLE READ READ ONLY"
+    }
+
+    func begin(_ mode: Mode) throws {
+        (fault, isChanged, isReadOnly) = (nil, false, mode != .write)
+        try command("BEGIN ISOLATION LEVEL \(mode.rawValue)")
+    }
+
+    /// Ends a transaction without effect. A connection on which that fails is broken.
+    func rollback() {
+        if PQtransactionStatus(handle) != PQTRANS_IDLE { PQclear(PQexec(handle, "ROLLBACK")) }
+        if fault?.isStale != true { fault = nil }
+    }
+
+    /// Commits, with a marker row if anything was changed.
+    /// - Returns: false if it is unknown whether the commit took effect.
+    /// - Throws: `PostgresFault` or `StorageError` if it did not.
+    func commit(_ marker: CommitMarker) throws -> Bool {
+        if let fault { throw fault }
+        guard isOpen else {
+            throw StorageError(
+                .statement, "A statement of this transaction failed outside of a savepoint; nothing was changed.")
+        }
+        // One message: the server has all of it, or neither the marker nor the commit.
+        let text = isChanged ? "INSERT INTO storage_commits (id) VALUES ('\\x\(marker)'); COMMIT" : "COMMIT"
+        do {
+            guard try command(text) == "COMMIT" else {
+                throw StorageError(.statement, "The server did not commit a transaction; nothing was changed.")
+            }
+            return true
+        } catch let fault as PostgresFault where isChanged && fault.isAmbiguousCommit {
+            return false
+        }
+    }
+
+    /// Runs `body`; if it throws, rolls back its changes, unless the whole transaction has ended.
+    func savepoint<T>(_ body: () throws -> T) throws -> T {
+        if let fault { throw fault }
+        try command("SAVEPOINT pulsum")
+        do {
+            let value = try body()
+            if let fault { throw fault }
+            try command("RELEASE SAVEPOINT pulsum")
+            return value
+        } catch {
+            if fault == nil { try command("ROLLBACK TO SAVEPOINT pulsum; RELEASE SAVEPOINT pulsum") }
+            throw error
+        }
+    }
+}

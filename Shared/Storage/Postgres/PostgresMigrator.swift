@@ -1,0 +1,112 @@
+import Messages
+
+/// Makes a service's role and schema, and migrates its tables to this release's schema in one transaction.
+struct PostgresMigrator {
+    let address: PostgresAddress
+    let plan: MigrationPlan
+    let dataKeys: DataKeyCache
+
+    /// Oldest version that is supported.
+    private static let oldest: Int32 = 150_000
+    /// The server's clock, ms since 1970.
+    static let clock = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+
+    /// Tables of the library that only PostgreSQL has.
+    static let migrations = [
+        Migration(
+            1, "markers of commits, leases, indexes",
+            """
+            -- One row for each commit, a day long: CommitMarker.
+            CREATE TABLE storage_commits (id BLOB NOT NULL PRIMARY KEY);
+            -- What one process does at a time (Lease). `until` is in ms of the server's clock.
+            CREATE TABLE storage_leases (
+                name TEXT NOT NULL PRIMARY KEY, holder BLOB NOT NULL, fence INTEGER NOT NULL, until INTEGER NOT NULL);
+            CREATE INDEX storage_streams_parked ON storage_streams (consumer, user) WHERE parked <> 0;
+            """)
+    ]
+
+    /// - Returns: the epoch of the streams.
+    /// - Throws: `PostgresFault` if a retry may succeed; `StorageError`.
+    func migrate() throws -> UInt64 {
+        try prepare()
+        let connection = try PostgresConnection(address)
+        let lists = Array(plan.lists.prefix(1)) + [("postgresql", Self.migrations)] + plan.lists.dropFirst()
+        let plan = MigrationPlan(lists: lists)
+        let session = Session.postgres(connection)
+        defer { connection.rollback() }
+        try connection.command("BEGIN ISOLATION LEVEL READ COMMITTED")
+        // One process at a time: this waits for the row that another one changed.
+        try connection.command("UPDATE storage_lock SET turn = turn + 1")
+        for (owner, migration) in try plan.pending(MigrationPlan.applied(session), in: "\(address)") {
+            try apply(migration, owner, connection)
+        }
+        let epoch = try session.identify(
+            service: dataKeys.service, key: dataKeys.key, place: "\(address)", now: dataKeys.now())
+        guard try connection.command("COMMIT") == "COMMIT" else { throw PostgresFault.lost }
+        return epoch
+    }
+
+    private func apply(_ migration: Migration, _ owner: String, _ connection: PostgresConnection) throws {
+        do {
+            try connection.command(PostgresSQL(migration.postgres).text)
+        } catch let error as StorageError {
+            throw MigrationPlan.failure(migration, of: owner, error.message, in: "\(address)")
+        }
+        _ = try connection.run(
+            "INSERT INTO storage_migrations (owner, number, name) VALUES (?, ?, ?)",
+            [.text(owner), .integer(Int64(migration.number)), .text(migration.name)])
+    }
+
+    /// Checks the server; makes the role, the schema and the tables that a migration needs. A role that logs in as
+    /// itself needs no rights beyond its schema.
+    private func prepare() throws {
+        let connection = try PostgresConnection(address, isBare: true)
+        let name = try connection.first("SELECT version()") ?? ""
+        guard connection.version >= Self.oldest || name.contains("Cockroach") || name.contains("-YB-") else {
+            throw StorageError(
+                .open, "\(address) is served by \(name.prefix(30)); Pulsum needs PostgreSQL 15 or newer.")
+        }
+        guard try connection.first("SELECT current_setting('fsync', true)") != "off" else {
+            throw StorageError(
+                .open, "The server of \(address) runs with fsync = off and would lose what it confirmed; switch it on.")
+        }
+        let schema = address.schema
+        do {
+            if try connection.first("SELECT rolname::text FROM pg_roles WHERE rolname = '\(schema)'") == nil {
+                try connection.command("CREATE ROLE \"\(schema)\" NOLOGIN; GRANT \"\(schema)\" TO CURRENT_USER")
+            }
+            if try connection.first("SELECT nspname::text FROM pg_namespace WHERE nspname = '\(schema)'") == nil {
+                try connection.command("CREATE SCHEMA \"\(schema)\" AUTHORIZATION \"\(schema)\"")
+            }
+            let tables = try PostgresConnection(address)
+            guard try tables.first("SELECT to_regclass('storage_lock')::text") == nil else { return }
+            try tables.command(
+                """
+                BEGIN; \(PostgresSQL(MigrationPlan.table).text);
+                CREATE TABLE IF NOT EXISTS storage_lock (one BIGINT PRIMARY KEY CHECK (one = 1), turn BIGINT NOT NULL);
+                INSERT INTO storage_lock (one, turn) VALUES (1, 0) ON CONFLICT DO NOTHING; COMMIT
+                """)
+        } catch let error as StorageError where Self.isRace(error) {
+            // Another process made the same at the same time; then this one finds it.
+            throw PostgresFault(state: "40001")
+        } catch let fault as PostgresFault where fault.state == "XX000" {
+            // “tuple concurrently updated”.
+            throw PostgresFault(state: "40001")
+        } catch let error as StorageError {
+            throw StorageError(
+                .open,
+                "\(address) cannot be made: \(error.message) Have an administrator run: CREATE ROLE \"\(schema)\"; GRANT \"\(schema)\" TO the login; CREATE SCHEMA \"\(schema)\" AUTHORIZATION \"\(schema)\"."
+            )
+        }
+    }
+
+    /// True if a service has made its tables.
+    static func hasTables(_ address: PostgresAddress) throws -> Bool {
+        try PostgresConnection(address, isBare: true).first(
+            "SELECT to_regclass('\"\(address.schema)\".storage_meta')::text") != nil
+    }
+
+    private static func isRace(_ error: StorageError) -> Bool {
+        error.code == .constraint || ["42P06", "42P07", "42710"].contains { error.message.contains($0) }
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import GRDB
+import Messages
+import SystemKit
+
+/// SQLite in WAL mode: one file, shared by the service's processes on one machine. Concurrent writes share one fsync.
+final class SQLiteEngine: Engine {
+    let path: String
+    let epoch: UInt64
+    let pool: DatabasePool
+    private let commits: GroupCommit
+
+    let system = "sqlite"
+
+    /// Opens or creates the file and migrates it under a lock. Before a migration of an existing file it makes a copy
+    /// (`<path>.before-N`).
+    /// - Parameter committed: called after each commit with its effects in order, before its jobs resume.
+    /// - Throws: `StorageError`, `ServiceError(.storage)`.
+    init(
+        path: String, plan: MigrationPlan, dataKeys: DataKeyCache,
+        committed: @escaping @Sendable (Scope.Effects) -> Void
+    ) throws {
+        do {
+            try Self.createFile(path)
+            let lock = try FileLock.wait(path: path + ".lock")
+            let pool = try DatabasePool(path: path, configuration: Self.configuration)
+            // GRDB sets NORMAL with WAL; an acknowledged write must be on disk.
+            try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+            try SQLiteMigrator(path: path, plan: plan).migrate(pool)
+            epoch = try pool.write { db in
+                try Session.sqlite(db).identify(
+                    service: dataKeys.service, key: dataKeys.key, place: path, now: dataKeys.now())
+            }
+            self.pool = pool
+            _ = consume lock
+        } catch {
+            throw storageFault(error, path: path)
+        }
+        self.path = path
+        commits = GroupCommit(pool, dataKeys, committed: committed)
+    }
+
+    private static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.label = "pulsum"
+        configuration.busyMode = .timeout(10)
+        configuration.prepareDatabase { db in
+            // Checkpoints at 16 MiB instead of 4 MiB: pages that change often, such as the outbox's, are written back
+            // less often.
+            try db.execute(
+                sql: "PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 4096")
+        }
+        return configuration
+    }
+
+    /// Creates the file with mode 0600; SQLite gives its WAL the same permissions.
+    private static func createFile(_ path: String) throws {
+        let directory = (path as NSString).deletingLastPathComponent
+        if !directory.isEmpty {
+            try? FileManager.default.createDirectory(
+                atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        }
+        try PrivateFile.touch(path)
+    }
+
+    var statistics: StoreStatistics { commits.statistics }
+
+    func read<T: Sendable>(isSerial: Bool, _ body: @escaping @Sendable (Session) throws -> T) async throws -> T {
+        try await pool.read { try body(.sqlite($0)) }
+    }
+
+    func submit(_ job: WriteJob, for user: UserID?) { commits.submit(job) }
+
+    func fault(_ error: any Error) -> any Error { storageFault(error, path: path) }
+
+    func close() throws { try pool.close() }
+
+    func removeRemains(of transaction: String) async throws {
+        try await removeCopies()
+        // Checkpoints and truncates the write-ahead log, so that no old page remains in it.
+        try await pool.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
+    }
+
+    /// Takes the migration lock, so that no migration makes a copy meanwhile.
+    private func removeCopies() async throws {
+        for _ in 0..<50 {
+            if let lock = try FileLock.attempt(path: path + ".lock") {
+                SQLiteMigrator.removeCopies(of: path)
+                _ = consume lock
+                return
+            }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        throw ServiceError(
+            .busy, "Another process is migrating \(path); ask again to finish erasing.", retryAfter: 1000)
+    }
+}
