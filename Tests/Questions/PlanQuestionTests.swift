@@ -121,7 +121,7 @@ import Testing
     @Test("PLN-6 the second sentence says what binds: the hand, the floor, the pace, the learned expenditure")
     func second() throws {
         #expect(try text(.calories, Self.plan(source: .adaptive)).contains("learned from 28 days"))
-        #expect(try text(.calories, Self.plan(floorApplied: true)).contains("plans stop here"))
+        #expect(try text(.calories, Self.plan(floorApplied: true)).contains("Plans stop here"))
         #expect(try text(.calories, Self.plan(paceLimited: true)).contains("1 % of your weight"))
         #expect(try text(.weeklyRate, Self.plan(paceLimited: true)).contains("1 % of your weight"))
         // A body mass index of 30 is 70 kg at this height.
