@@ -114,7 +114,7 @@ import Testing
             // Of the second day more than an action can have; the third is empty again.
             let days = [
                 HealthFeed.totals(0, steps: 8_000, sleep: 27_000), HealthFeed.totals(1, steps: 1e13),
-                HealthFeed.totals(2, revision: 2),
+                HealthFeed.totals(2, steps: 900), HealthFeed.totals(2, revision: 2),
             ]
             for state in days.flatMap(HealthState.states) + [HealthState(HealthFeed.workout(1))] {
                 try staged.put(state, now: now)

@@ -189,6 +189,7 @@ import Testing
             CourseDay(day: World.today.advanced(by: -9), kilograms: 75.3),
             CourseDay(
                 day: World.today.advanced(by: -2), kilograms: 74.8, expectedLow: 74, expectedHigh: 75.6, isStated: true),
+            CourseDay(day: World.today.advanced(by: -1), expectedLow: 73.9, expectedHigh: 75.55),
             CourseDay(day: World.today, expectedLow: 73.8, expectedHigh: 75.5),
         ]
         let chart = try #require(TrendScreen(facts, for: reader).course?.weight)
