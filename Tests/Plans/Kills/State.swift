@@ -15,7 +15,8 @@ struct State: Equatable, Sendable {
     var settings: KeptState
     /// When the weekly work is due.
     var due: Milliseconds?
-    /// Undelivered events by their numbers in the stream, from 1 on.
+    /// Undelivered events to coaching by their numbers in the stream, from 1 on. Each consumer's are written in one
+    /// transaction.
     var events: [Int: PlanUpdated]
     /// The last number of each stream that is heard, by producer.
     var heard: [String: Int]
@@ -35,7 +36,7 @@ struct State: Equatable, Sendable {
         due = try transaction.scheduled(Planner.weekly, user: user)
         events = try Dictionary(
             uniqueKeysWithValues: transaction.rows(
-                "SELECT consumer, sequence, sealed FROM storage_outbox WHERE user = ?", [user]
+                "SELECT consumer, sequence, sealed FROM storage_outbox WHERE user = ? AND consumer = 'coaching'", [user]
             ).map { row in
                 let (consumer, sequence) = (try row["consumer"] as String, try row["sequence"] as Int)
                 let event = try transaction.open(
