@@ -145,13 +145,6 @@ struct HealthCoordinator {
     }
 }
 
-extension StoredTexts {
-    init(_ action: ActionContent) {
-        self.init(
-            title: action.title, detailedDescription: action.detailedDescription, freeformNotes: action.freeformNotes)
-    }
-}
-
 extension AbstractionRows {
     /// Takes over the judgement of texts that were judged elsewhere: those of a rule for the action that it made.
     func adopt(_ level: Verdict.Level, _ id: EntityID, now: Milliseconds) throws {
