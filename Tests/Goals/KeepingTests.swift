@@ -24,7 +24,8 @@ import Testing
     @Test("SAF-1: a text that fits one question is judged before it is stored, and both are one commit")
     func oneCommit() async throws {
         let world = try World()
-        let (before, stored) = (world.store.statistics.transactions, Mutex(-1))
+        let before = world.store.statistics.transactions
+        let stored = Mutex(-1)
         world.bus.onRequest.withLock { $0 = { stored.withLock { $0 = world.store.statistics.transactions } } }
         let action = try await world.action(ActionContent(title: "Run", freeformNotes: "In rain.", start: World.now))
         #expect(stored.withLock { $0 } == before && world.store.statistics.transactions == before + 1)
