@@ -80,7 +80,8 @@ struct MasterKeyCommand: AsyncParsableCommand {
                     throw CLIError("The master key \(path) is missing; put it back from where you keep it safe.")
                 }
                 let stores = try MasterKeyCommand.stores(configuration, key)
-                try await MasterKeyCommand.finish(key, stores.map(\.store), Topology.services.map(configuration.databaseAddress))
+                try await MasterKeyCommand.finish(
+                    key, stores.map(\.store), Topology.services.map(configuration.databaseAddress))
                 let older = KeyRotation.olderFiles(of: path)
                 Terminal.say(
                     "Everything is under the master key \(key.id); \(path) holds only this one. Keep a copy of it in another place. "
