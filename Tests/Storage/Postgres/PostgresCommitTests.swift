@@ -66,16 +66,18 @@ import Testing
         let (proxy, _, store) = try stores(cluster, scratch)
         proxy.close()
         let user = UserID.random()
-        guard case .server(let address) = store.address else { return }
+        guard case .server(let address) = store.address, let name = address.parameters["application_name"],
+            let admin = PostgresAddress(cluster.url(), service: "admin")
+        else { return }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<60 {
                 group.addTask { try await store.write { try $0.put(number, user: user) } }
                 if number % 12 == 5 {
                     group.addTask {
-                        _ = try PostgresConnection(address, isBare: true).first(
+                        _ = try PostgresConnection(admin, isBare: true).first(
                             """
                             SELECT count(pg_terminate_backend(pid))::text FROM pg_stat_activity
-                            WHERE application_name = current_setting('application_name') AND pid <> pg_backend_pid()
+                            WHERE application_name = '\(name)'
                             """)
                     }
                 }
