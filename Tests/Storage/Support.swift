@@ -96,6 +96,11 @@ enum TestDatabase: Hashable, Sendable {
     case postgres(url: String)
 
     @TaskLocal static var current = TestDatabase.sqlite
+
+    /// Nil if PostgreSQL is not installed.
+    static var postgres: TestDatabase? {
+        get async throws { try await PostgresCluster.running.map { .postgres(url: $0.url()) } }
+    }
 }
 
 /// Runs each test twice: on SQLite files, then on PostgreSQL. A few at a time on PostgreSQL, since each has connections
@@ -108,10 +113,10 @@ struct BothEngines: SuiteTrait, TestTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         try await function()
-        guard let cluster = try PostgresCluster.running else { return }
+        guard let database = try await TestDatabase.postgres else { return }
         await Self.gate.enter()
         do {
-            try await TestDatabase.$current.withValue(.postgres(url: cluster.url())) {
+            try await TestDatabase.$current.withValue(database) {
                 // Each statement is a round trip, beside other tests.
                 try await Store.$sliceTimeLimit.withValue(.seconds(1)) { try await function() }
             }

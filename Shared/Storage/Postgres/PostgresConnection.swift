@@ -28,10 +28,11 @@ final class PostgresConnection {
     private static let batch: Int32 = 256
 
     /// Settings of a session. Sequential scans lock whole tables against other serializable transactions, so the
-    /// planner avoids them even in small tables (PostgreSQL's documentation, Serializable Isolation Level). A server
+    /// planner avoids them even in small tables (PostgreSQL's documentation, Serializable Isolation Level); compiling
+    /// plans would take longer than to run them. A server
     /// that lost its client ends the transaction within about a minute.
     private static let settings = [
-        "synchronous_commit = on", "enable_seqscan = off", "lock_timeout = '10s'",
+        "synchronous_commit = on", "enable_seqscan = off", "jit = off", "lock_timeout = '10s'",
         "idle_in_transaction_session_timeout = '60s'", "tcp_keepalives_idle = 5", "tcp_keepalives_interval = 2",
         "tcp_keepalives_count = 3", "client_connection_check_interval = '10s'",
     ]

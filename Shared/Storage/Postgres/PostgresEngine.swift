@@ -15,10 +15,10 @@ final class PostgresEngine: Engine {
 
     let system = "postgresql"
 
-    /// How long the start waits for a server that does not answer yet.
-    private static let startTime = Duration.seconds(10)
-    /// How long an erasure waits for older transactions.
-    private static let patienceWithReaders = Duration.seconds(5)
+    /// How long the start waits for a server that does not answer yet. Another time in tests.
+    @TaskLocal static var startTime = Duration.seconds(10)
+    /// Pauses before an erasure looks whether older transactions have ended, seconds.
+    private static let pauses = [0, 0.1, 0.4, 1, 3]
     /// Conflicts after which a job waits for others like it.
     private static let patience = 4
     /// The turn of those jobs.
@@ -113,9 +113,9 @@ final class PostgresEngine: Engine {
                     }
                     counts.withLock { $0.retries += 1 }
                     // Now it is known whom it concerns: it waits for its turn.
-                    if user == nil, let person = conflict.person { return submit(job, for: person, retries) }
+                    if user == nil, let person = conflict.person { return submit(job, for: person, retries.waiting) }
                     // What conflicts again and again, as in small tables, whose rows share a page, runs one by one.
-                    if retries.count == Self.patience { return submit(job, for: Self.last, retries) }
+                    if retries.count == Self.patience { return submit(job, for: Self.last, retries.waiting) }
                 } catch {
                     job.fail(error)
                     break
@@ -221,20 +221,15 @@ final class PostgresEngine: Engine {
     }
 
     private func rewriteKeys(_ transaction: String, _ connection: PostgresConnection) throws -> Bool {
-        let id = "'\(transaction)'::xid8"
-        let isNext = "SELECT (pg_snapshot_xmin(pg_current_snapshot()) > \(id))::text"
         let isGone = """
-            SELECT (age(relfrozenxid) < age(\(id)::xid))::text FROM pg_class
+            SELECT (age(relfrozenxid) < age('\(transaction)'::xid8::xid))::text FROM pg_class
             WHERE relname = 'storage_keys' AND relnamespace = current_schema()::regnamespace
             """
-        let end = ContinuousClock.now + Self.patienceWithReaders
-        repeat {
-            if try connection.first(isNext) == "true" {
-                try connection.command("VACUUM (FULL) storage_keys")
-                if try connection.first(isGone) == "true" { return true }
-            }
-            Thread.sleep(forTimeInterval: 0.1)
-        } while .now < end
+        for pause in Self.pauses {
+            Thread.sleep(forTimeInterval: pause)
+            try connection.command("VACUUM (FULL) storage_keys")
+            if try connection.first(isGone) == "true" { return true }
+        }
         return false
     }
 }

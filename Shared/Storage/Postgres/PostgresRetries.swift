@@ -4,21 +4,30 @@ import Foundation
 /// transactions that conflicted do not meet again.
 struct PostgresRetries {
     private static let longest = 0.2
-    private static let most = 40
+    private static let most = 100
 
-    private let begin = ContinuousClock.now
     private let time: Duration
+    /// When the first fault came since the job began to run.
+    private var begin: ContinuousClock.Instant?
     private(set) var count = 0
 
-    /// - Parameter time: how long a lost connection is opened again; conflicts are bounded by their number, since jobs
-    ///   that wait for others wait long.
+    /// - Parameter time: how long a lost connection is opened again.
     init(lasting time: Duration = .seconds(3)) { self.time = time }
+
+    /// The job waits for its turn again, which may take long.
+    var waiting: PostgresRetries {
+        var copy = self
+        copy.begin = nil
+        return copy
+    }
 
     /// Waits if another attempt is worthwhile.
     /// - Returns: false if not.
     mutating func waits(after fault: PostgresFault) -> Bool {
         count += 1
-        guard fault.isConflict || fault.isStale ? count < Self.most : fault.isLost && .now - begin < time else {
+        let begin = begin ?? .now
+        self.begin = begin
+        guard count < Self.most, fault.isConflict || fault.isStale || fault.isLost && .now - begin < time else {
             return false
         }
         let pause = min(Self.longest, 0.001 * Double(1 << min(count, 10)))

@@ -4,15 +4,17 @@ import Foundation
 /// a Unix socket and, with TLS, on loopback. It ends with this process, however that dies.
 public final class PostgresCluster: Sendable {
     /// The cluster of this run, started on first use; nil, with a loud line, if PostgreSQL is not installed.
-    public static var running: PostgresCluster? { get throws { try started.get() } }
+    public static var running: PostgresCluster? { get async throws { try await started.value } }
 
-    private static let started = Result<PostgresCluster?, any Error> {
+    private static let started = Task<PostgresCluster?, any Error> {
         guard let programs else {
             let line = "PostgreSQL IS NOT INSTALLED: ITS TESTS ARE LEFT OUT. “deploy/install test” installs it.\n"
             FileHandle.standardError.write(Data(line.utf8))
             return nil
         }
-        return try PostgresCluster(programs)
+        return try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(with: Result { try PostgresCluster(programs) }) }
+        }
     }
 
     /// The folder of the cluster: the socket, and `data`.
@@ -23,6 +25,7 @@ public final class PostgresCluster: Sendable {
     public let authority: String
     /// The host name that the server's certificate names.
     public let host = "db.pulsum.test"
+    private let programs: String
     /// Its standard input ends with this process, and the cluster with that.
     private let keeper: FileHandle
 
@@ -52,6 +55,7 @@ public final class PostgresCluster: Sendable {
         """
 
     private init(_ programs: String) throws {
+        self.programs = programs
         let scratch = try Scratch()
         folder = scratch.path
         port = try Self.freePort()
@@ -95,6 +99,16 @@ public final class PostgresCluster: Sendable {
     /// URL of a database through the socket, as the superuser.
     public func url(_ database: String = "postgres", user: String = "postgres") -> String {
         "postgresql://\(user)@/\(database)?host=\(folder)&port=\(port)"
+    }
+
+    /// Makes an empty database.
+    /// - Returns: its URL.
+    public func makeDatabase() async throws -> String {
+        let name = "d" + UUID().uuidString.prefix(8).lowercased()
+        let result = try await Executable.run(
+            programs + "/createdb", ["-h", folder, "-p", "\(port)", "-U", "postgres", name])
+        guard result.status == 0 else { throw ClusterFailed(log: result.errors) }
+        return url(name)
     }
 
     /// Path of the Unix socket.

@@ -1,0 +1,75 @@
+import Messages
+import Synchronization
+import Testing
+
+@testable import Storage
+
+/// Leases with fencing numbers.
+@Suite(.timeLimit(.minutes(2))) struct LeaseTests {
+    private let stores: [Store]
+
+    init() async throws {
+        guard let database = try await TestDatabase.postgres else {
+            stores = []
+            return
+        }
+        stores = try TestDatabase.$current.withValue(database) {
+            let scratch = try Scratch()
+            return [try scratch.store(), try scratch.store()]
+        }
+    }
+
+    private func end(_ name: String) async throws {
+        try await stores[0].write {
+            _ = try $0.execute("UPDATE storage_leases SET until = 0 WHERE name = ?", [name])
+        }
+    }
+
+    @Test("One holder at a time; after its end the next one has a higher number, and the first one's writes fail")
+    func fencing() async throws {
+        guard !stores.isEmpty else { return }
+        let user = UserID.random()
+        let first = try #require(try await stores[0].write { try $0.takeLease("work") })
+        #expect(try await stores[1].write { try $0.takeLease("work") } == nil)
+        #expect(try await stores[1].write { try $0.takeLease("other") } != nil)
+        try await stores[0].requiring(first).write { try $0.put(1, user: user) }
+        #expect(try await stores[0].write { try $0.renew(first) })
+        try await end("work")
+        // Ended but not taken: nobody else did anything, so the holder may go on.
+        try await stores[0].requiring(first).write { try $0.put(2, user: user) }
+        let second = try #require(try await stores[1].write { try $0.takeLease("work") })
+        #expect(second.fence == first.fence + 1)
+        #expect(try await !stores[0].write { try $0.renew(first) })
+        #expect(
+            await storageCode { try await stores[0].requiring(first).write { try $0.put(3, user: user) } }
+                == .lostClaim)
+        try await stores[0].write { try $0.release(first) }
+        #expect(try await stores[0].write { try $0.takeLease("work") } == nil)
+        try await stores[1].write { try $0.release(second) }
+        #expect(try await stores[0].write { try $0.takeLease("work") }?.fence == 3)
+        #expect(try await stores[0].read { try $0.numbers(user) } == [1, 2])
+    }
+
+    @Test("Work under a lease excludes others, is cancelled when the lease is lost, and lets go of it at its end")
+    func work() async throws {
+        guard !stores.isEmpty else { return }
+        let stores = stores
+        let isDone = try await stores[0].leased("work") { store in
+            let other = try await stores[1].leased("work") { _ in true }
+            #expect(other == nil)
+            try await store.write { try $0.put(1, user: UserID(high: 1, low: 1)) }
+            return true
+        }
+        #expect(isDone == true)
+        #expect(try await stores[1].leased("work") { _ in 7 } == 7)
+        await #expect(throws: Fault.self) { try await stores[0].leased("work") { _ in throw Fault() } }
+        // Lost: another one took it while this one slept.
+        let cancelled = Mutex(false)
+        try await stores[0].leased("work") { store in
+            try await end("work")
+            _ = try await stores[1].write { try $0.takeLease("work") }
+            do { try await Task.sleep(for: .seconds(60)) } catch { cancelled.withLock { $0 = true } }
+        }
+        #expect(cancelled.withLock { $0 })
+    }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import Messages
+import Synchronization
+import Testing
+
+@testable import Storage
+
+/// Transactions that conflict.
+@Suite(.timeLimit(.minutes(2))) struct PostgresConflictTests {
+    /// Waits, in the first run of each of two transactions, until both are as far.
+    private final class Meeting: Sendable {
+        private let runs = Mutex<[Int: Int]>([:])
+        private let arrived = [DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)]
+
+        func meet(_ side: Int) {
+            let run = runs.withLock { runs in
+                runs[side, default: 0] += 1
+                return runs[side] ?? 0
+            }
+            guard run == 1 else { return }
+            arrived[side].signal()
+            arrived[1 - side].wait()
+        }
+
+        var total: Int { runs.withLock { $0.values.reduce(0, +) } }
+    }
+
+    /// Number of transactions at work.
+    private final class Running: Sendable {
+        private let count = Mutex(0)
+
+        @discardableResult
+        func change(by difference: Int) -> Int {
+            count.withLock { count in
+                count += difference
+                return count
+            }
+        }
+    }
+
+    private func scratch() async throws -> Scratch? {
+        guard let database = try await TestDatabase.postgres else { return nil }
+        return try TestDatabase.$current.withValue(database) { try Scratch() }
+    }
+
+    @Test("Of two transactions that each read what the other one writes, one runs again and sees it")
+    func writeSkew() async throws {
+        guard let scratch = try await scratch() else { return }
+        let stores = [try scratch.store(), try scratch.store()]
+        let users = [UserID.random(), UserID.random()]
+        for user in users { try await stores[0].write { _ = try $0.dataKey(user) } }
+        let meeting = Meeting()
+        let seen = try await withThrowingTaskGroup(of: Int.self) { group in
+            for side in 0..<2 {
+                group.addTask {
+                    try await stores[side].write { transaction in
+                        let count = try transaction.value(Int.self, "SELECT count(*) FROM notes") ?? 0
+                        meeting.meet(side)
+                        try transaction.put(count, user: users[side])
+                        return count
+                    }
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(seen.sorted() == [0, 1])
+        #expect(meeting.total >= 3)
+        #expect(stores.map(\.statistics.retries).reduce(0, +) == meeting.total - 2)
+    }
+
+    @Test("A fault that a body ignores still ends its transaction, which runs again: two that wait for each other")
+    func deadlock() async throws {
+        guard let scratch = try await scratch() else { return }
+        let stores = [try scratch.store(), try scratch.store()]
+        let users = [UserID.random(), UserID.random()]
+        for user in users { try await stores[0].write { try $0.put(0, user: user) } }
+        let meeting = Meeting()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for side in 0..<2 {
+                group.addTask {
+                    try await stores[side].write { transaction in
+                        let change = "UPDATE notes SET number = number + 1 WHERE user = ?"
+                        try transaction.execute(change, [users[side]])
+                        meeting.meet(side)
+                        _ = try? transaction.execute(change, [users[1 - side]])
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        for user in users { #expect(try await stores[0].read { try $0.numbers(user) } == [2]) }
+    }
+
+    @Test("Commands of one person in one process run one after the other: none runs again")
+    func turns() async throws {
+        guard let scratch = try await scratch() else { return }
+        let store = try scratch.store()
+        let user = UserID.random()
+        try await store.write { _ = try $0.dataKey(user) }
+        let running = Running()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<40 {
+                group.addTask {
+                    _ = try await store.command(.random(), user: user) { transaction in
+                        #expect(running.change(by: 1) == 1)
+                        defer { running.change(by: -1) }
+                        try transaction.put(number, user: user)
+                        return Empty()
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(store.statistics.retries == 0)
+        #expect(store.statistics.transactions == 41)
+    }
+
+    @Test("A statement that failed outside of a savepoint spoils its transaction, also where its error is ignored")
+    func ignoredError() async throws {
+        guard let scratch = try await scratch() else { return }
+        let store = try scratch.store()
+        let user = UserID.random()
+        try await store.write { try $0.put(1, user: user) }
+        let failure = await storageCode {
+            try await store.write { transaction in
+                try transaction.put(2, user: user)
+                try? transaction.put(1, user: user)
+            }
+        }
+        #expect(failure == .statement)
+        #expect(try await store.read { try $0.numbers(user) } == [1])
+    }
+
+    @Test("What a read sees is a state between the writes in some order, as if they ran one by one")
+    func serialRead() async throws {
+        guard let scratch = try await scratch() else { return }
+        let store = try scratch.store()
+        let (withdrawn, call) = (UserID.random(), UserID.random())
+        for user in [withdrawn, call] { try await store.write { _ = try $0.dataKey(user) } }
+        // A call is admitted if nothing was withdrawn; a withdrawal that is seen without an admitted call is complete.
+        let (looking, withdrawing) = (Meeting(), Meeting())
+        let admission = Task {
+            try await store.write { transaction in
+                let isFree = try transaction.numbers(withdrawn).isEmpty
+                looking.meet(0)
+                // Until the withdrawal is committed and read.
+                withdrawing.meet(0)
+                if isFree { try transaction.put(1, user: call) }
+                return isFree
+            }
+        }
+        looking.meet(1)
+        try await store.write { try $0.put(1, user: withdrawn) }
+        let looked = try await store.read { (try $0.numbers(withdrawn), try $0.numbers(call)) }
+        withdrawing.meet(1)
+        let isAdmitted = try await admission.value
+        #expect(looked.0 == [1])
+        // Admitted means before the withdrawal, and then the read had to see the call.
+        #expect(!isAdmitted || looked.1 == [1])
+    }
+}
