@@ -23,16 +23,6 @@ final class PostgresResult {
 
     var names: [String] { (0..<columns).map { PQfname(handle, $0).map { String(cString: $0) } ?? "" } }
 
-    /// Passes the rows until `body` returns false for one.
-    /// - Returns: false if it did.
-    @discardableResult
-    func forEach(_ body: (Columns) throws -> Bool) throws -> Bool {
-        for row in 0..<rows {
-            guard try body(Columns(source: .postgres(self, row: row))) else { return false }
-        }
-        return true
-    }
-
     func isNull(_ row: Int32, _ column: Int32) -> Bool { PQgetisnull(handle, row, column) != 0 }
 
     /// The raw value; empty for NULL. Valid as long as the result.

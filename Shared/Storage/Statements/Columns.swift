@@ -105,3 +105,15 @@ struct Columns {
         EntityID(bytes: bytes).map { .id($0) } ?? .bytes(Data(bytes))
     }
 }
+
+extension PostgresResult {
+    /// Passes the rows until `body` returns false for one.
+    /// - Returns: false if it did.
+    @discardableResult
+    func forEach(_ body: (Columns) throws -> Bool) throws -> Bool {
+        for row in 0..<rows {
+            guard try body(Columns(source: .postgres(self, row: row))) else { return false }
+        }
+        return true
+    }
+}
