@@ -81,7 +81,7 @@ import Testing
     @Test("PLN-5 A computation that gives the active plan again adds none; a change by hand and a new week do")
     func equal() async throws {
         let world = try World()
-        try await world.body()
+        try await world.body { $0.weightAt = World.now - 1_000 }
         let first = try #require(try await world.generate().plan)
         let events = world.events.count
         for _ in 0..<5 {
@@ -90,7 +90,7 @@ import Testing
             #expect(forced.previousTargets == first.targets)
         }
         #expect(try await world.history().count == 1 && world.events.count == events)
-        // The same weight stated again: the plan stays, and is up to date.
+        // The same weight stated again on the same day: the plan stays, and is up to date.
         try await world.body(revision: 2) { $0.weightAt = World.now }
         #expect(try await world.current().isStale)
         let confirmed = try await world.generate()

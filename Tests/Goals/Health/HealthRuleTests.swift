@@ -115,7 +115,7 @@ import Testing
         #expect(
             await fields(
                 HealthRuleContent(
-                    kind: HealthRecordKind(rawValue: 9), activity: String(repeating: "a", count: 201),
+                    kind: HealthRecordKind(rawValue: 99), activity: String(repeating: "a", count: 201),
                     quantity: .number, least: -.infinity, from: Day(number: .min), title: " ", measure: km)) == [
                     "kind": .unknownChoice, "activity": .tooLong, "quantity": .unknownChoice, "least": .outOfRange,
                     "from": .dayOutOfRange, "title": .textNeeded,

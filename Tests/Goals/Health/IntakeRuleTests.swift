@@ -149,7 +149,7 @@ import Testing
                 == before.records)
         #expect(try await store.read { try $0.value(String.self, "PRAGMA integrity_check") } == "ok")
         #expect(try await store.read { try $0.rows("PRAGMA foreign_key_check").count } == 0)
-        try await HealthFeed.receive([HealthFeed.numbered(intake(3, kilocalories: 1_900), 6)], after)
+        try await HealthFeed.receive([HealthFeed.numbered(intake(3, kilocalories: 1_900), 1)], after)
         #expect(try await after.staged(StagedHealthQuery(user: World.ada, kind: .kilocalories)).records.count == 1)
         // Measures in which the targets of plans were counted take the quantity of their unit.
         let measures = try await goals(store, world).measures(MeasuresQuery(user: World.ada)).measures
