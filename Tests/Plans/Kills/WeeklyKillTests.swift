@@ -93,14 +93,20 @@ import Wire
         )
     ]
 
-    private static func coach(in directory: String) throws -> Store {
-        try Store(
-            path: directory + "/coaching.sqlite", service: .coaching,
-            key: try MasterKey.loadOrCreate(path: directory + "/master.key"), migrations: heard)
+    /// A database for each service that hears of plans.
+    private static func consumers(in directory: String) throws -> [ServiceName: Store] {
+        let key = try MasterKey.loadOrCreate(path: directory + "/master.key")
+        return try Dictionary(
+            uniqueKeysWithValues: [ServiceName.coaching, .goals].map { service in
+                let path = "\(directory)/\(service.rawValue).sqlite"
+                return (service, try Store(path: path, service: service, key: key, migrations: heard))
+            })
     }
 
-    fileprivate static func deliver(_ batch: DeliverEvents, to coach: Store) async throws -> DeliverReceipt {
-        try await coach.receive(batch) { event, user, transaction in
+    fileprivate static func deliver(
+        _ batch: DeliverEvents, to consumers: [ServiceName: Store]
+    ) async throws -> DeliverReceipt {
+        try await #require(consumers[batch.consumer]).receive(batch) { event, user, transaction in
             let update = try WireDecoder().decode(PlanUpdated.self, from: event.payload)
             try transaction.execute(
                 "INSERT INTO heard (user, revision, plan) VALUES (?, ?, ?)",
@@ -116,7 +122,8 @@ import Wire
         for user in Self.users { try await world.generate(force: true, of: user) }
         world.go(to: Self.wednesday)
         while try await world.worker().round() > 0 {}
-        let coach = try Self.coach(in: world.directory)
+        let consumers = try Self.consumers(in: world.directory)
+        let coach = try #require(consumers[.coaching])
         setenv(Self.variable, "\(deliveries) \(world.directory)", 1)
         defer { unsetenv(Self.variable) }
         await #expect(processExitsWith: .signal(SIGKILL)) {
@@ -127,7 +134,7 @@ import Wire
         #expect(try await world.store.parkedLanes().pending > 0, "the dead process had not noted the last delivery")
         let relay = Task {
             await Relay(store: world.store).run(deliver: { _, batch in
-                try await WeeklyKillTests.deliver(batch, to: coach)
+                try await WeeklyKillTests.deliver(batch, to: consumers)
             })
         }
         while try await world.store.parkedLanes().pending > 0 { await Task.yield() }
@@ -147,11 +154,12 @@ import Wire
     }
 
     fileprivate static func relayUntilKilled(directory: String, deliveries: Int) async throws {
-        let (producer, coach) = (try World.store(in: directory), try coach(in: directory))
+        let (producer, consumers) = (try World.store(in: directory), try consumers(in: directory))
         let count = Mutex(0)
         // Several batches.
         await Relay(store: producer, rules: RelayCore.Rules(lanesPerBatch: 16)).run(deliver: { _, batch in
-            let receipt = try await deliver(batch, to: coach)
+            let receipt = try await deliver(batch, to: consumers)
+            guard batch.consumer == .coaching else { return receipt }
             let isLast = count.withLock { count in
                 count += 1
                 return count == deliveries
