@@ -217,7 +217,7 @@ import Testing
         #expect(try await intakes(workshop).map(\.kilocalories) == [700])
         #expect(try await workshop.eventTypes(for: .plans) == [BodyMassRecorded.type: 1, IntakeRecorded.type: 1])
         #expect(try await workshop.events(for: .scoring) == 0)
-        #expect(try await workshop.events(for: .goals) == 1, "the intake")
+        #expect(try await workshop.events(for: .goals) == 2, "the weight and the intake")
         try workshop.store.close()
         workshop = try Workshop(user: user, scratch: scratch)
         try await workshop.worker.drain()
