@@ -8,11 +8,8 @@ extension GatewayService {
     /// - Throws: `Refusal(.consent)` if the latest record is not a grant under the current text.
     static func checkConsent(_ user: UserID, _ copy: ConsentCopy, _ transaction: Transaction) throws -> Consent {
         guard let consent = try ConsentRows(user: user, transaction: transaction).current(),
-            WithdrawalBarrier.admits(isGranted: consent.allows(copy), isShared: transaction.isOnServer)
+            WithdrawalBarrier.admits(isGranted: consent.allows(copy))
         else {
-            guard !transaction.isOnServer else {
-                throw Refusal(.consent, "Nothing is sent while the consents are in a database on a server.")
-            }
             throw Refusal(.consent, "Cloud processing is off; allow it in settings first.")
         }
         return consent

@@ -18,7 +18,6 @@
 /// machine does not break the barrier, because it also pauses the process that withdraws. Several machines on one
 /// gateway database are not supported: a gateway could not see another machine's lock, so a receipt would have to stay
 /// open for its deadline plus the longest possible pause of a machine, and no such bound is claimed here.
-/// Over a database on a server no call begins (`admits`).
 enum WithdrawalBarrier {
     /// The process that wrote an open receipt.
     enum Writer: Hashable {
@@ -37,9 +36,7 @@ enum WithdrawalBarrier {
     }
 
     /// True if a call may begin. Evaluated in the transaction that writes its receipt.
-    /// - Parameter isShared: true if gateways of other machines can reach the database: their locks cannot be seen here,
-    ///   so no call begins.
-    static func admits(isGranted: Bool, isShared: Bool) -> Bool { isGranted && !isShared }
+    static func admits(isGranted: Bool) -> Bool { isGranted }
 
     /// True if a grant may be written. Evaluated in the transaction that writes it. Record ids are random, because
     /// version numbers would repeat in a restored database.

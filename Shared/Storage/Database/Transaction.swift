@@ -29,11 +29,6 @@ public struct Transaction {
         try session.execute(sql, arguments.values)
     }
 
-    /// True if the database is on a server, where processes of other machines can use it too.
-    public var isOnServer: Bool {
-        if case .postgres = session { true } else { false }
-    }
-
     /// The text of a statement for this database, where one text cannot serve both.
     public func sql(_ sqlite: String, postgres: String) -> String {
         if case .postgres = session { postgres } else { sqlite }

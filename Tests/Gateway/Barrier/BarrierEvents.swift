@@ -114,6 +114,6 @@ extension BarrierWorld {
     func admits(_ call: Call) -> Bool {
         !isErased
             && (variation == .checksConsentBefore
-                ? call.early > 0 : WithdrawalBarrier.admits(isGranted: record.isGranted, isShared: false))
+                ? call.early > 0 : WithdrawalBarrier.admits(isGranted: record.isGranted))
     }
 }

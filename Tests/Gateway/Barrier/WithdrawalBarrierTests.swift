@@ -86,13 +86,6 @@ extension BarrierWorld.Budget: CustomTestStringConvertible {
         print("explored \(exploration.worlds) worlds in \(ContinuousClock.now - begin): \(budget.testDescription)")
     }
 
-    @Test("GAT-2 over a database on a server, which other machines can reach, no call begins")
-    func shared() {
-        #expect(!WithdrawalBarrier.admits(isGranted: true, isShared: true))
-        #expect(!WithdrawalBarrier.admits(isGranted: false, isShared: true))
-        #expect(WithdrawalBarrier.admits(isGranted: true, isShared: false))
-    }
-
     @Test("GAT-2 a withdrawal completes by itself, whoever stays stopped or dies and however long a server is silent")
     func completes() {
         let budget = BarrierWorld.Budget(calls: 1, withdrawals: 1, grants: 1, crashes: 1, failures: 1)
