@@ -21,6 +21,7 @@ struct Main {
                     keyFile: configuration.cloudKeyFile,
                     moment: { Moments.shipped.text(of: $0) }),
                 holder: try ProcessLease(directory: configuration.run), log: host.log)
+            if host.store.address.spansMachines { host.log.warning("\(GatewayService.noBarrier)") }
             host.handle(SetConsent.self) { request, context in try await gateway.setConsent(request, id: context.id) }
             host.handle(ConsentQuery.self) { request, _ in try await gateway.consentState(request.user) }
             host.handle(Phrase.self) { request, context in try await gateway.phrase(request, until: context.deadline) }

@@ -50,6 +50,7 @@ final class GatewayWorld: Sendable {
     static let moment = "Dim the lights. Dim the lights an hour before bed."
 
     let directory: String
+    private let database: DatabaseAddress
     let user = UserID.random()
     let server: RecordingServer
     let safety = SafetyDouble()
@@ -58,8 +59,11 @@ final class GatewayWorld: Sendable {
     private let key: MasterKey
     let gateway: GatewayService
 
-    static func run(_ body: (GatewayWorld) async throws -> Void) async throws {
-        let world = try await GatewayWorld()
+    /// - Parameter database: where the gateway's tables are; nil for a file.
+    static func run(
+        on database: DatabaseAddress? = nil, _ body: (GatewayWorld) async throws -> Void
+    ) async throws {
+        let world = try await GatewayWorld(database)
         do {
             try await body(world)
         } catch {
@@ -69,11 +73,12 @@ final class GatewayWorld: Sendable {
         await world.end()
     }
 
-    private init() async throws {
+    private init(_ database: DatabaseAddress?) async throws {
         directory = NSTemporaryDirectory() + "pulsum-gateway-\(UInt64.random(in: 0 ... .max))"
         key = try MasterKey.loadOrCreate(path: directory + "/master.key")
         server = try await RecordingServer.start()
-        gateway = try Self.makeGateway(directory, key, server.url, safety) { [clock] in clock.now }
+        self.database = database ?? .file(directory + "/gateway.sqlite")
+        gateway = try Self.makeGateway(self.database, directory, key, server.url, safety) { [clock] in clock.now }
     }
 
     private func end() async {
@@ -85,17 +90,18 @@ final class GatewayWorld: Sendable {
     func anotherGateway(url: String? = nil, shape: CloudShape = .responses, model: String = "gpt-5") throws
         -> GatewayService
     {
-        try Self.makeGateway(directory, key, url ?? server.url, safety, shape, model) { [clock] in clock.now }
+        try Self.makeGateway(database, directory, key, url ?? server.url, safety, shape, model) { [clock] in
+            clock.now
+        }
     }
 
     private static func makeGateway(
-        _ directory: String, _ key: MasterKey, _ url: String, _ safety: SafetyDouble,
+        _ database: DatabaseAddress, _ directory: String, _ key: MasterKey, _ url: String, _ safety: SafetyDouble,
         _ shape: CloudShape = .responses, _ model: String = "gpt-5",
         _ clock: @escaping @Sendable () -> Milliseconds
     ) throws -> GatewayService {
         GatewayService(
-            store: try Store(
-                path: directory + "/gateway.sqlite", service: .gateway, key: key, migrations: Schema.migrations),
+            store: try Store(at: database, service: .gateway, key: key, migrations: Schema.migrations),
             bus: safety,
             cloud: HTTPCloud(),
             settings: GatewayService.Settings(

@@ -13,7 +13,8 @@ extension GatewayService {
     ///
     /// A repeated request writes nothing and returns the current state, so a grant that was withdrawn since is reported
     /// as withdrawn.
-    /// - Throws: `ServiceError(.conflict)` if a grant's sender saw an outdated text or an outdated record.
+    /// - Throws: `ServiceError(.conflict)` if a grant's sender saw an outdated text or an outdated record;
+    ///   `ServiceError(.refused)` for a grant on PostgreSQL.
     func setConsent(_ request: SetConsent, id: RequestID) async throws -> ConsentState {
         guard !request.granted || request.copyVersion == settings.copy.version else {
             throw ServiceError(.conflict, "The text of the consent has changed; read it again before you agree.")
@@ -24,6 +25,7 @@ extension GatewayService {
                 guard request.granted else {
                     return try rows.withdraw(copyVersion: request.copyVersion, at: request.at)
                 }
+                guard !transaction.spansMachines else { throw ServiceError(.refused, Self.noBarrier) }
                 return try rows.grant(copyVersion: request.copyVersion, at: request.at, following: request.follows)
             }
         }

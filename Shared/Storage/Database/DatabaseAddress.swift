@@ -15,6 +15,9 @@ public enum DatabaseAddress: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// True if processes on other machines may share the database.
+    public var spansMachines: Bool { if case .server = self { true } else { false } }
+
     /// True if a service has made its tables there.
     /// - Throws: `ServiceError` or `StorageError` if the server cannot be asked.
     public var exists: Bool {

@@ -34,6 +34,9 @@ public struct Transaction {
         if case .postgres = session { postgres } else { sqlite }
     }
 
+    /// True if processes on other machines may share this database.
+    public var spansMachines: Bool { if case .postgres = session { true } else { false } }
+
     /// All rows of a query. Throws errors as of the type.
     public func rows(_ sql: String, _ arguments: Arguments = []) throws -> [Row] {
         var rows: [Row] = []
