@@ -63,7 +63,6 @@ import Testing
         let postponed = duty.worker(before: { _ in throw Fault() })
         clock.step(2 * week)
         #expect(try await postponed.round() == 1)
-        try await consumer.write { try $0.unschedule(Duty.kind, user: user) }
         _ = try await consumer.secret("pepper")
         _ = try await producer.erase(user)
         _ = try await consumer.isErased(user)
