@@ -12,7 +12,7 @@ struct PostgresRetries {
     private(set) var count = 0
 
     /// - Parameter time: how long a lost connection is opened again.
-    init(lasting time: Duration = .seconds(3)) { self.time = time }
+    init(lasting time: Duration = .seconds(10)) { self.time = time }
 
     /// The job waits for its turn again, which may take long.
     var waiting: PostgresRetries {
