@@ -138,7 +138,8 @@ import Testing
         let store = try scratch.store()
         let rows = try await store.read {
             try $0.rows(
-                "SELECT n AS a, n + 10 AS b, n + 20 AS c FROM (SELECT 1 AS n UNION ALL SELECT 2 UNION ALL SELECT 3)")
+                "SELECT n AS a, n + 10 AS b, n + 20 AS c FROM (SELECT 1 AS n UNION ALL SELECT 2 UNION ALL SELECT 3) AS numbers"
+            )
         }
         for (index, row) in rows.enumerated() {
             for (name, offset) in [("a", 1), ("b", 11), ("c", 21), ("a", 1), ("c", 21), ("b", 11), ("b", 11)] {

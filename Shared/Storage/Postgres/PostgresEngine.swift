@@ -116,6 +116,13 @@ final class PostgresEngine: Engine {
                     if user == nil, let person = conflict.person { return submit(job, for: person, retries.waiting) }
                     // What conflicts again and again, as in small tables, whose rows share a page, runs one by one.
                     if retries.count == Self.patience { return submit(job, for: Self.last, retries.waiting) }
+                } catch let fault as PostgresFault where !slot.isClosed {
+                    // No connection could be opened.
+                    guard retries.waits(after: fault) else {
+                        job.fail(fault)
+                        break
+                    }
+                    counts.withLock { $0.retries += 1 }
                 } catch {
                     job.fail(error)
                     break

@@ -97,4 +97,6 @@ final class PostgresSlot: Sendable {
     }
 
     func close() { state.withLock { $0 = (nil, true) } }
+
+    var isClosed: Bool { state.withLock { $0.isClosed } }
 }
