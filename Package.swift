@@ -14,6 +14,11 @@ let optimised: [SwiftSetting] = [
     .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
 ]
 
+/// Reading rows is generic code too: release builds specialise it for the types that services read.
+let specialised: [SwiftSetting] = [
+    .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release))
+]
+
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
@@ -49,7 +54,8 @@ func shared(
     [
         .target(
             name: name, dependencies: dependencies, path: "Shared/\(name)", resources: resources,
-            swiftSettings: strict + (["Wire", "Messages", "Bus"].contains(name) ? optimised : []))
+            swiftSettings: strict
+                + (["Wire", "Messages", "Bus"].contains(name) ? optimised : name == "Storage" ? specialised : []))
     ] + (tests.map { suite(name, [.byName(name: name)] + $0) } ?? [])
 }
 

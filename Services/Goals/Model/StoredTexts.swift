@@ -1,4 +1,5 @@
 import Messages
+import Wire
 
 /// The texts of an abstraction and of the basic that shares its id, sealed as one value. A text of white space alone is
 /// absent.
@@ -73,6 +74,24 @@ struct StoredTexts: Message, Equatable {
     enum CodingKeys: Int, CodingKey {
         case title = 1, detailedDescription, freeformNotes, actionPlan, toWhom, consequence, theme, reflection, unit
         case lifeDomain, alignmentGuidance, wentWell, gotInTheWay, nextWeek
+    }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try FieldDecoder<CodingKeys>(decoder)
+        title = try fields.decodeIfPresent(forKey: .title)
+        detailedDescription = try fields.decodeIfPresent(forKey: .detailedDescription)
+        freeformNotes = try fields.decodeIfPresent(forKey: .freeformNotes)
+        actionPlan = try fields.decodeIfPresent(forKey: .actionPlan)
+        toWhom = try fields.decodeIfPresent(forKey: .toWhom)
+        consequence = try fields.decodeIfPresent(forKey: .consequence)
+        theme = try fields.decodeIfPresent(forKey: .theme)
+        reflection = try fields.decodeIfPresent(forKey: .reflection)
+        unit = try fields.decodeIfPresent(forKey: .unit)
+        lifeDomain = try fields.decodeIfPresent(forKey: .lifeDomain)
+        alignmentGuidance = try fields.decodeIfPresent(forKey: .alignmentGuidance)
+        wentWell = try fields.decodeIfPresent(forKey: .wentWell)
+        gotInTheWay = try fields.decodeIfPresent(forKey: .gotInTheWay)
+        nextWeek = try fields.decodeIfPresent(forKey: .nextWeek)
     }
 
     /// All texts, for safety.

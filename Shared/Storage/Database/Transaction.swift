@@ -100,7 +100,9 @@ public struct Transaction {
     /// Opens a message that `seal` returned.
     /// - Throws: `ServiceError(.erased)`; `StorageError` if the value was altered or belongs to another row.
     public func open<M: Message>(_ type: M.Type, _ sealed: Data, user: UserID, table: String, row: String) throws -> M {
-        try WireDecoder().decode(type, from: [UInt8](openBytes(sealed, user: user, table: table, row: row)))
+        try openBytes(sealed, user: user, table: table, row: row).withUnsafeBytes {
+            try WireDecoder().decode(type, from: $0)
+        }
     }
 
     /// Like `seal`, for bytes.
