@@ -133,7 +133,7 @@ enum DayBenchmark {
     private static func wholeDays(_ stack: Stack, _ client: DayClient, after first: Int, _ options: Options)
         async throws
     {
-        let isSQLite = Executables.environment["PULSUM_DATABASE"] == nil
+        let isSQLite = (Executables.environment["PULSUM_DATABASE"] ?? "").isEmpty
         let before = (try await StackFigures.read(stack), isSQLite ? try DayDisk(stack.directory) : nil)
         let begin = ContinuousClock.now
         let failures = Failures()

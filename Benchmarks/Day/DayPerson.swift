@@ -38,9 +38,10 @@ struct DayAccounts {
 
     /// - Parameter data: data directory of a running stack.
     init(_ data: String) throws {
+        let server = Executables.environment["PULSUM_DATABASE"].flatMap { PostgresAddress($0, service: "api") }
         store = try Store(
-            path: data + "/db/api.sqlite", service: .api, key: try .loadOrCreate(path: data + "/master.key"),
-            migrations: [])
+            at: server.map { .server($0) } ?? .file(data + "/db/api.sqlite"), service: .api,
+            key: try .loadOrCreate(path: data + "/master.key"), migrations: [])
     }
 
     /// Makes those of the first `count` people who have no account.
