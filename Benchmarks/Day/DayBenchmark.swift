@@ -197,7 +197,7 @@ enum DayBenchmark {
         let report = DayReport(client, plan, people: people, used, seconds: seconds)
         report.printLatencies(options.seconds)
         report.printUse()
-        report.printGoals()
+        try report.printGoals()
     }
 }
 

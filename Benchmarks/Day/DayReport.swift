@@ -8,6 +8,10 @@ struct DayReport {
     private let used: StackFigures
     private let seconds: Double
 
+    /// Least numbers of which a 99th and a 95th percentile are not the worst value.
+    private static let fewestPages = 100
+    private static let fewestScores = 20
+
     /// - Parameters:
     ///   - used: what the processes used from the beginning to the end.
     ///   - seconds: from the beginning to the last response.
@@ -69,12 +73,18 @@ struct DayReport {
         table.print()
     }
 
-    func printGoals() {
-        Table.goal("ms p99 of a page, \(people) people", measured: Table.percentile(times(.page), 0.99), atMost: 50)
-        Table.goal(
-            "ms p95 from journal to score, \(people) people",
-            measured: Table.percentile(client.scores.milliseconds, 0.95), atMost: 500)
+    /// - Throws: `BenchmarkError` if the slice had too few requests to judge by.
+    func printGoals() throws {
         let failures = client.outcomes.count { $0.failure != nil }
         Table.goal("failures, \(people) people", measured: Double(failures), atMost: 0)
+        let (pages, scores) = (times(.page), client.scores.milliseconds)
+        guard pages.count >= Self.fewestPages, scores.count >= Self.fewestScores else {
+            throw BenchmarkError(
+                "\(pages.count) pages and \(scores.count) scores are too few to judge by: take more people or more seconds"
+            )
+        }
+        Table.goal("ms p99 of a page, \(people) people", measured: Table.percentile(pages, 0.99), atMost: 50)
+        Table.goal(
+            "ms p95 from journal to score, \(people) people", measured: Table.percentile(scores, 0.95), atMost: 500)
     }
 }
