@@ -13,12 +13,13 @@ enum DayBodies {
         let dates = (1...days).reversed().map { today.advanced(by: -$0) }
         func daily(_ name: String, _ units: String, _ mean: Double, _ deviation: Double) -> String {
             let points = dates.map { day in
-                "{\"date\":\"\(day) 00:00:00 +0000\",\"qty\":\(rounded(mean + deviation * random.standardNormal())),\"source\":\"Watch\"}"
+                "{\"date\":\"\(day) 00:00:00 +0000\",\"qty\":\(rounded(max(1, mean + deviation * random.standardNormal()))),\"source\":\"Watch\"}"
             }
             return metric(name, units, points)
         }
         let nights = dates.map { day in
-            let hours = rounded(7.2 + 0.7 * random.standardNormal())
+            // Nine and a half hours lie between the start and the end.
+            let hours = rounded(min(9, max(4, 7.2 + 0.7 * random.standardNormal())))
             return
                 "{\"date\":\"\(day) 00:00:00 +0000\",\"totalSleep\":\(hours),\"asleep\":\(hours),\"sleepStart\":\"\(day.advanced(by: -1)) 22:15:00 +0000\",\"sleepEnd\":\"\(day) 07:45:00 +0000\",\"source\":\"Watch\"}"
         }
