@@ -74,7 +74,7 @@ struct IngestionService: Sendable {
         func begin() async throws -> ImportStatus.Phase? {
             let phase = try await store.write { try create(again: false, $0) }
             guard phase?.canRestart == true else { return phase }
-            return try await WorkThread.run(files) {
+            return try await alone(with: spool, of: user) {
                 try spool.removed {
                     try WorkThread.wait {
                         try await store.read {
@@ -115,7 +115,7 @@ struct IngestionService: Sendable {
         }
         let spool = spool(request.user, request.job)
         let (spools, quotas) = (spools, quotas)
-        let end = try await WorkThread.run(files) {
+        let end = try await alone(with: spool, of: request.user) {
             try quotas.checkSpool(SpoolFile.bytes(spools, request.user), for: Int64(request.bytes.count))
             try quotas.checkDisk(Self.parent(spools), for: Int64(request.bytes.count))
             return try spool.append(request.bytes, at: request.offset, key: key)
@@ -300,6 +300,22 @@ struct IngestionService: Sendable {
             guard FileManager.default.fileExists(atPath: directory) else { return }
             try FileManager.default.removeItem(atPath: directory)
         }
+    }
+
+    /// Runs `body` on a thread for files, on PostgreSQL under a lease: kernel locks on a file may not hold across
+    /// machines.
+    private func alone<T: Sendable>(
+        with spool: SpoolFile, of user: UserID, _ body: @escaping @Sendable () throws -> T
+    ) async throws -> T {
+        let files = files
+        let done = try await store.leased("upload \(spool.job)", of: user) { _ in
+            try await WorkThread.run(files, body)
+        }
+        guard let done else {
+            throw ServiceError(
+                .busy, "Another process is at work on this upload; send the chunk again.", retryAfter: 1000)
+        }
+        return done
     }
 
     /// The directory of a path: exists before the first upload makes the path.

@@ -9,7 +9,8 @@ import Synchronization
 import SystemKit
 
 /// Runs imports and updates of changed days in sequence. A kernel lock on a job's spool file decides which process has
-/// the job, so a crashed worker's job is free immediately.
+/// the job, so a crashed worker's job is free immediately; on PostgreSQL also a lease on the person's samples, which
+/// holds across machines.
 ///
 /// Large files have a queue of their own, so that a phone's few samples never wait behind another person's ten years.
 final class ImportWorker: Sendable {
@@ -124,8 +125,8 @@ final class ImportWorker: Sendable {
                 || SpoolFile(directory: spools, user: place.user, job: place.job).size > Self.large)
                 == (size == .large)
             {
-                try await guarded(.job(place.job)) {
-                    try await self.on(size) { try self.work(place.user, place.job, size) }
+                try await guarded(.job(place.job), place.user) { store in
+                    try await self.on(size) { try self.work(place.user, place.job, size, store) }
                 }
             }
             last = page.last
@@ -139,7 +140,11 @@ final class ImportWorker: Sendable {
             let after = last
             let page = try await store.read { try ImportQueueRows(transaction: $0).waitingUsers(after: after) }
             if page.isEmpty { return }
-            for user in page { try await guarded(.days(user)) { try await self.on(.small) { try self.reduce(user) } } }
+            for user in page {
+                try await guarded(.days(user), user) { store in
+                    try await self.on(.small) { try self.reduce(user, store) }
+                }
+            }
             last = page.last
         }
     }
@@ -147,7 +152,9 @@ final class ImportWorker: Sendable {
     /// Runs `SpoolSweep`; errors are logged.
     func sweep(now: Milliseconds) async throws {
         do {
-            try await on(.small) { try SpoolSweep(store: self.store, spools: self.spools).run(now: now) }
+            _ = try await store.leased("sweep of uploads") { store in
+                try await self.on(.small) { try SpoolSweep(store: store, spools: self.spools).run(now: now) }
+            }
         } catch let error where !(error is CancellationError) {
             log.error("Old uploads could not be looked through.", metadata: ["reason": "\(Self.reason(error))"])
         }
@@ -177,15 +184,15 @@ final class ImportWorker: Sendable {
         return try await WorkThread.run(queue, body)
     }
 
-    /// Updates a user's changed days. Call on a work thread.
-    func reduce(_ user: UserID) throws {
-        guard let turn = try turn(user) else { return }
+    /// Updates a user's changed days. Call on a work thread, with a store that requires the user's lease.
+    func reduce(_ user: UserID, _ store: Store) throws {
+        guard let turn = try turn(user, store) else { return }
         let mark = try PlaceMark("\(SpoolFile.directory(spools, user))/days.place")
         try withExtendedLifetime(turn) {
-            let attempts = try attempts(user, AttemptRows.daysWork, mark)
+            let attempts = try attempts(user, AttemptRows.daysWork, mark, store)
             // Retried once a day, because a new release or other samples may have removed the cause.
             guard !attempts.isPoisoned || clock() - attempts.at > Self.retryAfter else { return }
-            try attempted(attempts, .small, mark, at: .days(0), user, AttemptRows.daysWork) {
+            try attempted(attempts, .small, mark, at: .days(0), user, AttemptRows.daysWork, store) {
                 try MetricsUpdate(store: store, user: user).run(
                     stopped: { self.isStopping(.small) }, progress: { done, _ in mark.note(.days(done)) })
             }
@@ -195,8 +202,8 @@ final class ImportWorker: Sendable {
     // MARK: Deaths
 
     /// The crashes of this work so far, including one recorded in `mark`. Call with the work's lock held.
-    private func attempts(_ user: UserID, _ job: EntityID, _ mark: PlaceMark) throws -> Attempts {
-        let (store, left, now) = (store, mark.left(), clock())
+    private func attempts(_ user: UserID, _ job: EntityID, _ mark: PlaceMark, _ store: Store) throws -> Attempts {
+        let (left, now) = (mark.left(), clock())
         let (attempts, hasDied) = try WorkThread.wait { () -> (Attempts, Bool) in
             let known =
                 try await store.read { try AttemptRows(user: user, transaction: $0).attempts(job) } ?? Attempts()
@@ -221,7 +228,7 @@ final class ImportWorker: Sendable {
     /// Postpones the work if other work has to end first.
     private func attempted(
         _ attempts: Attempts, _ size: SizeClass, _ mark: PlaceMark, at place: WorkPlace, _ user: UserID,
-        _ job: EntityID,
+        _ job: EntityID, _ store: Store,
         _ body: () throws -> Void
     ) throws {
         let isAlone = attempts.runsAlone
@@ -236,17 +243,16 @@ final class ImportWorker: Sendable {
         }
         try watched(size, body)
         guard attempts.number > 0 else { return }
-        let store = store
         try WorkThread.wait { try await store.write { try AttemptRows(user: user, transaction: $0).remove(job) } }
     }
 
     /// Fails a job that crashed its workers.
-    private func giveUp(_ job: ImportJob, _ attempts: Attempts, _ spool: SpoolFile) throws {
+    private func giveUp(_ job: ImportJob, _ attempts: Attempts, _ spool: SpoolFile, _ store: Store) throws {
         var status = job.status
         status.phase = .failed
         status.eta = nil
         status.problem = .poisoned(near: attempts.place.flatMap { $0.stage == .reducing ? nil : $0.position })
-        let (store, user, failed) = (store, job.user, status)
+        let (user, failed) = (job.user, status)
         try WorkThread.wait {
             try await store.write { transaction in
                 try ImportRows(user: user, transaction: transaction).set(failed)
@@ -258,11 +264,14 @@ final class ImportWorker: Sendable {
         log.error("An import was given up: its workers died over it.", metadata: ["times": "\(attempts.deaths)"])
     }
 
-    /// Logs errors that a retry may resolve and pauses the work; other work continues.
-    private func guarded(_ work: Work, _ body: @Sendable () async throws -> Void) async throws {
+    /// Runs work under the user's lease; nothing happens while another process has it. Logs errors that a retry may
+    /// resolve and pauses the work; other work continues.
+    private func guarded(
+        _ work: Work, _ user: UserID, _ body: @escaping @Sendable (Store) async throws -> Void
+    ) async throws {
         if let rest = rests.withLock({ $0[work] }), rest > .now { return }
         do {
-            try await body()
+            try await store.leased("samples of \(user)", of: user, body)
             _ = rests.withLock { $0.removeValue(forKey: work) }
         } catch is CancellationError {
             try Task.checkCancellation()
@@ -287,8 +296,8 @@ final class ImportWorker: Sendable {
     /// Locks a user's samples for this thread; nil if another thread or process has the lock.
     /// - Throws: `ServiceError(.erased)` or `ServiceError(.notFound)` if no data of the user may be stored; no
     ///   directory is then created or left behind.
-    private func turn(_ user: UserID) throws -> SpoolHandle? {
-        let (store, directory) = (store, SpoolFile.directory(spools, user))
+    private func turn(_ user: UserID, _ store: Store) throws -> SpoolHandle? {
+        let directory = SpoolFile.directory(spools, user)
         _ = try WorkThread.wait { try await store.read { try $0.dataKey(user) } }
         guard let handle = try SpoolHandle("\(directory)/turn", create: true), handle.lock() else { return nil }
         if try WorkThread.wait({ try await store.isErased(user) }) {
@@ -301,9 +310,11 @@ final class ImportWorker: Sendable {
 
     /// Runs an import. An error that is neither the file's nor the machine's would recur, so the job fails instead of
     /// being retried forever.
-    private func finish(_ run: ImportRun, _ job: ImportJob) throws -> ImportStatus {
+    private func finish(_ run: ImportRun, _ job: ImportJob, _ store: Store) throws -> ImportStatus {
         do {
             return try run.run()
+        } catch let error as StorageError where error.code == .lostClaim {
+            throw error
         } catch let error where !(error is ServiceError || error is CancellationError) {
             var status = run.status
             status.phase = .failed
@@ -311,16 +322,18 @@ final class ImportWorker: Sendable {
                 code: "failed",
                 message: (error as? StorageError)?.message
                     ?? "The import failed by a fault of Pulsum's; what was read is kept, send the file again.")
-            let (store, final) = (store, status)
+            let final = status
             try WorkThread.wait { try await store.write { try ImportRows(user: job.user, transaction: $0).set(final) } }
             return status
         }
     }
 
     /// Undoes an import. Call on a work thread, with the job's lock held.
-    private func undo(_ job: ImportJob, _ attempts: Attempts, _ size: SizeClass, _ mark: PlaceMark) throws {
+    private func undo(
+        _ job: ImportJob, _ attempts: Attempts, _ size: SizeClass, _ mark: PlaceMark, _ store: Store
+    ) throws {
         guard !attempts.isPoisoned || clock() - attempts.at > Self.retryAfter else { return }
-        try attempted(attempts, size, mark, at: .days(0), job.user, job.job) {
+        try attempted(attempts, size, mark, at: .days(0), job.user, job.job, store) {
             let status = try ImportUndo(store: store, job: job).run(stopped: { self.isStopping(size) }) { [bus] in
                 bus?.publish(ImportProgressed.type, user: job.user, id: job.job)
             }
@@ -328,10 +341,10 @@ final class ImportWorker: Sendable {
         }
     }
 
-    /// Runs one job. Call on a work thread.
-    private func work(_ user: UserID, _ job: EntityID, _ size: SizeClass) throws {
-        let (store, spool) = (store, SpoolFile(directory: spools, user: user, job: job))
-        guard let turn = try turn(user) else { return }
+    /// Runs one job. Call on a work thread, with a store that requires the user's lease.
+    private func work(_ user: UserID, _ job: EntityID, _ size: SizeClass, _ store: Store) throws {
+        let spool = SpoolFile(directory: spools, user: user, job: job)
+        guard let turn = try turn(user, store) else { return }
         // An upload without bytes has no file.
         let handle = try SpoolHandle(spool.path, create: false)
         guard handle?.lock() ?? true else { return }
@@ -342,17 +355,17 @@ final class ImportWorker: Sendable {
         // Another worker may have finished it between the query and the lock.
         guard let found, [.queued, .reading, .reducing, .undoing].contains(found.status.phase) else { return }
         let mark = try PlaceMark(spool.place)
-        let attempts = try attempts(user, job, mark)
-        if found.status.phase == .undoing { return try undo(found, attempts, size, mark) }
-        guard !attempts.isPoisoned else { return try giveUp(found, attempts, spool) }
+        let attempts = try attempts(user, job, mark, store)
+        if found.status.phase == .undoing { return try undo(found, attempts, size, mark, store) }
+        guard !attempts.isPoisoned else { return try giveUp(found, attempts, spool, store) }
         let source: any RandomAccess = try handle.map { try SpoolReader(spool, $0, key: key) } ?? MemoryBytes([])
         let run = ImportRun(
             store: store, job: found, source: source, pace: pace, quota: quotas.kept,
             stopped: { self.isStopping(size) },
             told: { [bus] in bus?.publish(ImportProgressed.type, user: user, id: job) }, noted: mark.note)
         var ended: ImportStatus?
-        try attempted(attempts, size, mark, at: WorkPlace(stage: .reading, position: 0), user, job) {
-            ended = try finish(run, found)
+        try attempted(attempts, size, mark, at: WorkPlace(stage: .reading, position: 0), user, job, store) {
+            ended = try finish(run, found, store)
         }
         guard let status = ended else { return }
         spool.remove()

@@ -23,15 +23,18 @@ extension Transaction {
 
     /// Takes a lease that is free or has ended.
     /// - Returns: nil if another holder has it.
-    func takeLease(_ name: String) throws -> Lease? {
+    /// - Throws: `ServiceError(.erased)`.
+    /// - Parameter user: the person concerned, with whose data the lease is erased.
+    func takeLease(_ name: String, of user: UserID? = nil) throws -> Lease? {
+        if let user { try check(user) }
         let holder = EntityID.random(using: &scope.random)
         let taken = try execute(
             """
-            INSERT INTO storage_leases (name, holder, fence, until) VALUES (?1, ?2, 1, \(Self.clock) + ?3)
+            INSERT INTO storage_leases (name, holder, fence, until, user) VALUES (?1, ?2, 1, \(Self.clock) + ?3, ?4)
             ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, fence = storage_leases.fence + 1,
                 until = excluded.until
                 WHERE storage_leases.until < \(Self.clock)
-            """, [name, holder, Lease.length])
+            """, [name, holder, Lease.length, user])
         guard taken == 1,
             let fence = try value(Int64.self, "SELECT fence FROM storage_leases WHERE name = ?", [name])
         else { return nil }
@@ -63,13 +66,14 @@ extension Transaction {
 extension Store {
     /// Runs `body` under a lease, which is renewed meanwhile. Its task is cancelled when the lease is lost, and writes of
     /// the store that it receives then fail. An SQLite file needs no lease: `body` takes its own kernel locks.
+    /// - Parameter user: the person concerned, with whose data the lease is erased.
     /// - Returns: nil if another process holds the lease.
     /// - Throws: errors of `body` and of `write`.
     public func leased<T: Sendable>(
-        _ name: String, _ body: @escaping @Sendable (Store) async throws -> T
+        _ name: String, of user: UserID? = nil, _ body: @escaping @Sendable (Store) async throws -> T
     ) async throws -> T? {
-        guard case .server = address else { return try await body(self) }
-        guard let lease = try await write({ try $0.takeLease(name) }) else { return nil }
+        guard address.spansMachines else { return try await body(self) }
+        guard let lease = try await write(for: user, { try $0.takeLease(name, of: user) }) else { return nil }
         let result = await withTaskGroup(of: Result<T, any Error>?.self) { group in
             group.addTask {
                 do { return .success(try await body(self.requiring(lease))) } catch { return .failure(error) }

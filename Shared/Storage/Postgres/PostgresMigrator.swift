@@ -20,7 +20,9 @@ struct PostgresMigrator {
             CREATE TABLE storage_commits (id BLOB NOT NULL PRIMARY KEY);
             -- What one process does at a time (Lease). `until` is in ms of the server's clock.
             CREATE TABLE storage_leases (
-                name TEXT NOT NULL PRIMARY KEY, holder BLOB NOT NULL, fence INTEGER NOT NULL, until INTEGER NOT NULL);
+                name TEXT NOT NULL PRIMARY KEY, holder BLOB NOT NULL, fence INTEGER NOT NULL, until INTEGER NOT NULL,
+                user BLOB);
+            CREATE INDEX storage_leases_of_user ON storage_leases (user) WHERE user IS NOT NULL;
             CREATE INDEX storage_streams_parked ON storage_streams (consumer, user) WHERE parked <> 0;
             """)
     ]

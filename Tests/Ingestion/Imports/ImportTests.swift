@@ -325,8 +325,10 @@ import Testing
         }
         try await workshop.worker.drain()
         // A worker that read the user's days before the change is too late.
-        let worker = workshop.worker
-        await #expect(throws: ServiceError.self) { try await WorkThread.run(.global()) { try worker.reduce(user) } }
+        let (worker, store) = (workshop.worker, workshop.store)
+        await #expect(throws: ServiceError.self) {
+            try await WorkThread.run(.global()) { try worker.reduce(user, store) }
+        }
         #expect(!FileManager.default.fileExists(atPath: workshop.scratch.file("spool/\(user)")))
         workshop.scratch.remove()
     }
