@@ -67,11 +67,14 @@ enum StoreFigures {
         transactions.add(Double(statistics.transactions))
         var writes = Family("pulsum_store_writes_total", "Writes that shared these commits.", .counter)
         writes.add(Double(statistics.writes))
-        guard let outbox = try? await store.parkedLanes() else { return [transactions, writes] }
+        var retries = Family(
+            "pulsum_store_retries_total", "Transactions that ran again after a conflict or a lost connection.", .counter)
+        retries.add(Double(statistics.retries))
+        guard let outbox = try? await store.parkedLanes() else { return [transactions, writes, retries] }
         var pending = Family("pulsum_outbox_pending", "Events committed and not yet acknowledged.", .gauge)
         pending.add(Double(outbox.pending))
         var parked = Family("pulsum_outbox_parked_lanes", "Lanes that wait for a person or a newer consumer.", .gauge)
         parked.add(Double(outbox.lanes.count))
-        return [transactions, writes, pending, parked]
+        return [transactions, writes, retries, pending, parked]
     }
 }

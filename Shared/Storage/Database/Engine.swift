@@ -46,10 +46,15 @@ public struct StoreStatistics: Sendable, Equatable {
 }
 
 extension Session {
-    /// Identifies this transaction to `Engine.removeRemains`; empty on SQLite.
+    /// Identifies this transaction to `Engine.removeRemains`; empty on SQLite, and on systems that only speak
+    /// PostgreSQL's protocol and know no such number.
     func transactionMark() throws -> String {
         guard case .postgres = self else { return "" }
-        return try first("SELECT pg_current_xact_id()::text") { $0.text(0) ?? "" } ?? ""
+        do {
+            return try savepoint { try first("SELECT pg_current_xact_id()::text") { $0.text(0) ?? "" } ?? "" }
+        } catch is StorageError {
+            return ""
+        }
     }
 
     /// Verifies that the master key belongs to the database. On first use stores the check and the streams' epoch.

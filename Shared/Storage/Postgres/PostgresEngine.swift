@@ -228,6 +228,7 @@ final class PostgresEngine: Engine {
     }
 
     private func rewriteKeys(_ transaction: String, _ connection: PostgresConnection) throws -> Bool {
+        guard !transaction.isEmpty else { return false }
         let isGone = """
             SELECT (age(relfrozenxid) < age('\(transaction)'::xid8::xid))::text FROM pg_class
             WHERE relname = 'storage_keys' AND relnamespace = current_schema()::regnamespace

@@ -93,7 +93,7 @@ public final class PostgresCluster: Sendable {
 
     private struct ClusterFailed: Error, CustomStringConvertible {
         let log: String
-        var description: String { "PostgreSQL did not start: \(log.suffix(2000))" }
+        var description: String { "PostgreSQL: \(log.suffix(2000))" }
     }
 
     /// URL of a database through the socket, as the superuser.
@@ -109,6 +109,13 @@ public final class PostgresCluster: Sendable {
             programs + "/createdb", ["-h", folder, "-p", "\(port)", "-U", "postgres", name])
         guard result.status == 0 else { throw ClusterFailed(log: result.errors) }
         return url(name)
+    }
+
+    /// The rows of a query as the superuser, columns separated by `|`.
+    public func query(_ sql: String, in url: String) async throws -> [String] {
+        let result = try await Executable.run(programs + "/psql", ["-AtXq", "-v", "ON_ERROR_STOP=1", "-c", sql, url])
+        guard result.status == 0 else { throw ClusterFailed(log: result.errors) }
+        return result.output.split(separator: "\n").map(String.init)
     }
 
     /// Path of the Unix socket.
