@@ -68,7 +68,8 @@ enum StoreFigures {
         var writes = Family("pulsum_store_writes_total", "Writes that shared these commits.", .counter)
         writes.add(Double(statistics.writes))
         var retries = Family(
-            "pulsum_store_retries_total", "Transactions that ran again after a conflict or a lost connection.", .counter)
+            "pulsum_store_retries_total", "Transactions that ran again after a conflict or a lost connection.", .counter
+        )
         retries.add(Double(statistics.retries))
         guard let outbox = try? await store.parkedLanes() else { return [transactions, writes, retries] }
         var pending = Family("pulsum_outbox_pending", "Events committed and not yet acknowledged.", .gauge)
