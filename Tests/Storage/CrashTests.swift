@@ -42,7 +42,10 @@ import Testing
                 try transaction.rows("SELECT sequence FROM storage_outbox ORDER BY sequence").map {
                     try $0["sequence"] as Int
                 },
-                try transaction.value(Int.self, "SELECT last FROM storage_streams")
+                try transaction.value(
+                    Int.self,
+                    transaction.sql(
+                        "SELECT last FROM storage_streams", postgres: "SELECT last FROM storage_numbers"))
             )
         }
         #expect(sequences == Array(1...kept.count))

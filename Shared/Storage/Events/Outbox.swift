@@ -64,24 +64,43 @@ extension Transaction {
         return id
     }
 
+    /// Statements of the numbers of streams.
+    private struct Numbers {
+        let set: String
+        let advance: String
+        let get: String
+
+        init(_ table: String) {
+            set = "UPDATE \(table) SET last = ? WHERE consumer = ? AND user = ?"
+            advance =
+                "INSERT INTO \(table) (consumer, user, last) VALUES (?, ?, 1) ON CONFLICT (consumer, user) DO UPDATE SET last = \(table).last + 1"
+            get = "SELECT last FROM \(table) WHERE consumer = ? AND user = ?"
+        }
+
+        static let sqlite = Numbers("storage_streams")
+        /// A table of its own: a transaction that emits would conflict with each acknowledgement of earlier events, which
+        /// changes `storage_streams`, and a long one would never end.
+        static let postgres = Numbers("storage_numbers")
+    }
+
     /// The next number of a stream. Avoids RETURNING, for which SQLite builds a table in memory on each call, about
     /// doubling the cost.
     private func number(_ lane: RelayCore.Lane) throws -> Int64 {
         let stream = [ColumnValue.name(lane.consumer), .id(lane.user)]
+        let numbers = spansMachines ? Numbers.postgres : Numbers.sqlite
         let next: Int64
         if let last = scope.memory.number(lane) {
             next = last + 1
-            try session.run(
-                "UPDATE storage_streams SET last = ? WHERE consumer = ? AND user = ?", [.integer(next)] + stream)
+            try session.run(numbers.set, [.integer(next)] + stream)
         } else {
-            try session.run(
-                "INSERT INTO storage_streams (consumer, user, last) VALUES (?, ?, 1) ON CONFLICT (consumer, user) DO UPDATE SET last = storage_streams.last + 1",
-                stream)
-            let last = try session.first("SELECT last FROM storage_streams WHERE consumer = ? AND user = ?", stream) {
-                $0.integer(0)
+            try session.run(numbers.advance, stream)
+            guard let last = try session.first(numbers.get, stream, { $0.integer(0) }) else {
+                throw ServiceError(.failed, "The stream to \(lane.consumer) gave no number.")
             }
-            guard let last else { throw ServiceError(.failed, "The stream to \(lane.consumer) gave no number.") }
             next = last
+            if next == 1, spansMachines {
+                try session.run("INSERT INTO storage_streams (consumer, user, last) VALUES (?, ?, 0)", stream)
+            }
         }
         scope.memory.note(next, of: lane)
         return next
@@ -125,7 +144,7 @@ extension Transaction {
                     WHERE (o.consumer, o.user) > (lane.consumer, lane.user)
                     ORDER BY o.consumer, o.user, o.sequence LIMIT 1) next ON true)
             SELECT o.consumer, o.user, s.acknowledged, s.last, s.attempts, s.parked, s.parked_release, s.rebased, o.type, s.epoch, o.sequence
-            FROM lane o JOIN storage_streams s ON s.consumer = o.consumer AND s.user = o.user
+            FROM lane o JOIN storage_lanes s ON s.consumer = o.consumer AND s.user = o.user
                 AND o.sequence = s.acknowledged + 1
             """
         ) {
@@ -220,7 +239,7 @@ extension Store {
             let lanes = try transaction.rows(
                 """
                 SELECT s.consumer, s.user, s.acknowledged + 1 AS sequence, s.attempts, s.last - s.acknowledged AS waiting, s.last_error, o.type
-                FROM storage_streams s JOIN storage_outbox o ON o.consumer = s.consumer AND o.user = s.user AND o.sequence = s.acknowledged + 1
+                FROM \(transaction.lanes) s JOIN storage_outbox o ON o.consumer = s.consumer AND o.user = s.user AND o.sequence = s.acknowledged + 1
                 WHERE s.last > s.acknowledged AND s.parked <> 0 ORDER BY s.consumer, s.user
                 """
             ).map { row in
@@ -250,9 +269,12 @@ extension Store {
 }
 
 extension Transaction {
+    /// Streams with their last numbers.
+    fileprivate var lanes: String { sql("storage_streams", postgres: "storage_lanes") }
+
     fileprivate func release(consumer: ServiceName, user: UserID, skip: Bool) throws {
         let stream = try row(
-            "SELECT acknowledged + 1 AS sequence FROM storage_streams WHERE consumer = ? AND user = ? AND parked <> 0 AND last > acknowledged",
+            "SELECT acknowledged + 1 AS sequence FROM \(lanes) WHERE consumer = ? AND user = ? AND parked <> 0 AND last > acknowledged",
             [consumer, user])
         guard let sequence: Int64 = try stream?["sequence"] else {
             throw ServiceError(.notFound, "No parked lane of this user to \(consumer); see “pulsum bus parked”.")

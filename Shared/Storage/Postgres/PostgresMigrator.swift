@@ -24,7 +24,19 @@ struct PostgresMigrator {
                 user BLOB);
             CREATE INDEX storage_leases_of_user ON storage_leases (user) WHERE user IS NOT NULL;
             CREATE INDEX storage_streams_parked ON storage_streams (consumer, user) WHERE parked <> 0;
-            """)
+            """),
+        Migration(
+            2, "numbers of streams apart from their delivery",
+            """
+            -- The last number of each stream; `storage_streams.last` is not used.
+            CREATE TABLE storage_numbers (
+                consumer TEXT NOT NULL, user BLOB NOT NULL, last INTEGER NOT NULL, PRIMARY KEY (consumer, user));
+            INSERT INTO storage_numbers (consumer, user, last) SELECT consumer, user, last FROM storage_streams;
+            CREATE VIEW storage_lanes AS
+                SELECT s.consumer, s.user, n.last, s.acknowledged, s.attempts, s.parked, s.parked_release, s.last_error,
+                    s.rebased, s.epoch
+                FROM storage_streams s JOIN storage_numbers n ON n.consumer = s.consumer AND n.user = s.user;
+            """),
     ]
 
     /// - Returns: the epoch of the streams.

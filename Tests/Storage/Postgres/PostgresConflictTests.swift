@@ -91,6 +91,35 @@ import Testing
         for user in users { #expect(try await stores[0].read { try $0.numbers(user) } == [2]) }
     }
 
+    @Test("A long transaction that emits does not conflict with the acknowledgement of earlier events")
+    func acknowledged() async throws {
+        guard let scratch = try await scratch() else { return }
+        let store = try scratch.store()
+        let user = UserID.random()
+        try await store.write { try $0.emit(Noted(user: user, number: 1), id: .random(), to: [.coaching]) }
+        let (begun, done) = (Meeting(), Meeting())
+        let long = Task {
+            try await store.write { transaction in
+                _ = try transaction.dataKey(user)
+                begun.meet(0)
+                done.meet(0)
+                try transaction.emit(Noted(user: user, number: 2), id: .random(), to: [.coaching])
+            }
+        }
+        begun.meet(1)
+        try await store.write {
+            try $0.settle(
+                RelayCore.Settlement(
+                    lane: RelayCore.Lane(consumer: .coaching, user: user), acknowledged: 1, attempts: 0,
+                    isParked: false))
+        }
+        done.meet(1)
+        try await long.value
+        #expect(begun.total == 2 && store.statistics.retries == 0)
+        let pending = try await store.read { try $0.pendingLanes() }
+        #expect(pending.map(\.acknowledged) == [1] && pending.map(\.last) == [2])
+    }
+
     @Test("Commands of one person in one process run one after the other: none runs again")
     func turns() async throws {
         guard let scratch = try await scratch() else { return }
