@@ -87,5 +87,11 @@ enum Schema {
             -- Names of Role for a session through the provider; NULL for all others.
             ALTER TABLE tokens ADD COLUMN roles TEXT;
             """),
+        Migration(
+            8, "indexes of tokens",
+            """
+            CREATE INDEX tokens_of_user ON tokens (user, kind);
+            CREATE INDEX tokens_by_expiry ON tokens (expires);
+            """),
     ]
 }
