@@ -118,6 +118,32 @@ import Testing
         #expect(failed == .statement)
     }
 
+    @Test("An argument may be NULL wherever it stands, also where only that is asked")
+    func missingArguments() async throws {
+        try await store.write { try $0.execute("INSERT INTO stored (name, integer) VALUES ('a', 1), ('b', 2)") }
+        let query = """
+            SELECT name FROM stored WHERE (?1 IS NULL OR name = ?1) AND (?2 IS NULL OR integer > ?2) AND ?3 IS NOT NULL
+            ORDER BY name
+            """
+        func names(_ name: String?, _ least: Int?, _ last: Data? = Data()) async throws -> [String] {
+            try await store.read { transaction in
+                let rows = try transaction.rows(query, [name, least, last]).map { try $0[0] as String }
+                var streamed: [String] = []
+                try transaction.forEachRow(query, [name, least, last]) {
+                    streamed.append(try $0[0])
+                    return true
+                }
+                #expect(streamed == rows)
+                return rows
+            }
+        }
+        #expect(try await names(nil, nil) == ["a", "b"])
+        #expect(try await names("b", nil) == ["b"])
+        #expect(try await names(nil, 1) == ["b"])
+        #expect(try await names("a", 1) == [])
+        #expect(try await names(nil, nil, nil) == [])
+    }
+
     @Test("Rows are read one by one until the caller has enough")
     func someRows() async throws {
         let read = try await store.read { transaction in

@@ -11,7 +11,7 @@ struct ActivityRows {
     // MARK: Reading
 
     /// Totals of a range of days, oldest first, including days that lost all of them.
-    func totals(from: Day, through: Day, limit: Int = -1) throws -> [DayTotals] {
+    func totals(from: Day, through: Day, limit: Int = .max) throws -> [DayTotals] {
         try transaction.rows(
             "SELECT day, sealed FROM day_totals WHERE user = ? AND day BETWEEN ? AND ? ORDER BY day LIMIT ?",
             [user, from, through, limit]
@@ -24,7 +24,7 @@ struct ActivityRows {
 
     /// Workouts of a range of days by day and id, including deleted ones.
     /// - Parameter after: an id on the first day; workouts up to it are left out.
-    func workouts(from: Day, through: Day, after: EntityID? = nil, limit: Int = -1) throws -> [WorkoutRecorded] {
+    func workouts(from: Day, through: Day, after: EntityID? = nil, limit: Int = .max) throws -> [WorkoutRecorded] {
         try transaction.rows(
             """
             SELECT id, sealed FROM workouts

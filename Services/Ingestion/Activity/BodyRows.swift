@@ -10,12 +10,12 @@ struct BodyRows {
     // MARK: Reading
 
     /// Body mass of a range of days, oldest first, including days that lost it.
-    func bodyMasses(from: Day, through: Day, limit: Int = -1) throws -> [BodyMassRecorded] {
+    func bodyMasses(from: Day, through: Day, limit: Int = .max) throws -> [BodyMassRecorded] {
         try rows("body_mass", from, through, limit)
     }
 
     /// Intake of a range of days, oldest first, including days that lost it.
-    func intakes(from: Day, through: Day, limit: Int = -1) throws -> [IntakeRecorded] {
+    func intakes(from: Day, through: Day, limit: Int = .max) throws -> [IntakeRecorded] {
         try rows("intake", from, through, limit)
     }
 

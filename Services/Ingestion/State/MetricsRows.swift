@@ -24,7 +24,7 @@ struct MetricsRows {
     }
 
     /// The days of a range, oldest first, including days that lost all metrics.
-    func days(from: Day, through: Day, limit: Int = -1) throws -> [(
+    func days(from: Day, through: Day, limit: Int = .max) throws -> [(
         metrics: DailyMetrics, revision: UInt64
     )] {
         try transaction.rows(

@@ -16,11 +16,8 @@ final class PostgresConnection {
     /// Receives the text of each statement.
     var observer: ((String) -> Void)?
 
-    /// A translated text, and its forms on the server, one for each combination of arguments that are NULL.
-    private struct Statement {
-        let sql: PostgresSQL
-        var forms: [(types: [Oid], name: String)] = []
-    }
+    /// The forms of a statement on the server, one for each combination of arguments that are NULL.
+    private typealias Statement = [(types: [Oid], name: String)]
 
     /// Compiled statements at most; beyond, all are compiled again.
     private static let mostStatements = 500
@@ -96,41 +93,47 @@ final class PostgresConnection {
 
     private func compile(_ sql: String, _ parameters: PostgresParameters) throws -> (name: String, isKnown: Bool) {
         let types = parameters.types
-        if let form = statements[sql]?.forms.first(where: { $0.types == types }) { return (form.name, true) }
+        if let form = statements[sql]?.first(where: { $0.types == types }) { return (form.name, true) }
         if compiled >= Self.mostStatements {
             try command("DEALLOCATE ALL")
             (statements, compiled) = ([:], 0)
         }
-        var statement = statements[sql] ?? Statement(sql: PostgresSQL(sql))
-        try require(statement.sql, types.count)
+        let (text, declared) = try translated(sql, types)
         compiled += 1
         let name = "s\(compiled)"
-        _ = try check(PQprepare(handle, name, statement.sql.text, Int32(types.count), types))
-        statement.forms.append((types, name))
-        statements[sql] = statement
+        _ = try check(PQprepare(handle, name, text, Int32(types.count), declared))
+        statements[sql, default: []].append((types, name))
         return (name, false)
     }
 
-    private func require(_ sql: PostgresSQL, _ count: Int) throws {
-        guard sql.parameters == count else {
+    /// The text for arguments of these types, and the types to declare. The server infers the type of a NULL from its
+    /// place; one without a place is a text.
+    private func translated(_ sql: String, _ types: [Oid]) throws -> (text: String, types: [Oid]) {
+        let translation = PostgresSQL(sql) { types.indices.contains($0 - 1) && types[$0 - 1] == 0 }
+        guard translation.parameters == types.count else {
             throw StorageError(
                 .statement,
-                "A statement takes \(sql.parameters) arguments and got \(count); this release is at fault.")
+                "A statement takes \(translation.parameters) arguments and got \(types.count); this release is at fault."
+            )
         }
+        let declared = types.enumerated().map { index, type in
+            type == 0 && !translation.mentioned.contains(index + 1) ? PostgresType.text : type
+        }
+        return (translation.text, declared)
     }
 
     /// Reads a query's rows in batches, through a cursor.
     func stream(_ sql: String, _ arguments: [ColumnValue], _ body: (Columns) throws -> Bool) throws {
         if let fault { throw fault }
         observer?(sql)
-        let (query, parameters) = (PostgresSQL(sql), try PostgresParameters(arguments))
-        try require(query, arguments.count)
+        let parameters = try PostgresParameters(arguments)
+        let (query, types) = try translated(sql, parameters.types)
         cursors += 1
         let cursor = "c\(cursors)"
         _ = try check(
             parameters.withArguments {
                 PQexecParams(
-                    handle, "DECLARE \(cursor) NO SCROLL CURSOR FOR \(query.text)", $0, parameters.types, $1, $2, $3, 1)
+                    handle, "DECLARE \(cursor) NO SCROLL CURSOR FOR \(query)", $0, types, $1, $2, $3, 1)
             })
         while true {
             let batch = try check(PQexecParams(handle, "FETCH \(Self.batch) FROM \(cursor)", 0, nil, nil, nil, nil, 1))

@@ -1,6 +1,7 @@
 /// A statement, or several, of SQLite's dialect in PostgreSQL's. Translates what has the same meaning in both:
 ///
-/// - placeholders: `?` and `?1` become `$1`;
+/// - placeholders: `?` and `?1` become `$1`; whether one is NULL (`?1 IS NULL`) is answered here, because the server
+///   could not tell the type of such an argument;
 /// - the column `user`, a reserved word, is quoted;
 /// - types of tables, written in capitals: `BLOB`, `INTEGER`, `REAL`, `TEXT` become `BYTEA`, `BIGINT`,
 ///   `DOUBLE PRECISION` and `TEXT COLLATE "C"`, which sorts by bytes as SQLite does;
@@ -17,11 +18,14 @@ struct PostgresSQL: Equatable {
     let text: String
     /// Number of arguments.
     let parameters: Int
+    /// Numbers of the arguments that the text mentions.
+    let mentioned: Set<Int>
 
-    init(_ sqlite: String) {
+    /// - Parameter isNull: whether the argument with this number, from 1, is NULL.
+    init(_ sqlite: String, isNull: (Int) -> Bool = { _ in false }) {
         var translation = Translation(Self.tokens(sqlite[...]))
-        text = translation.translated()
-        parameters = translation.parameters
+        text = translation.translated(isNull)
+        (parameters, mentioned) = (translation.parameters, translation.mentioned)
     }
 
     // MARK: Tokens
@@ -87,6 +91,7 @@ private struct Translation {
     private var position = 0
     private var output = ""
     private(set) var parameters = 0
+    private(set) var mentioned: Set<Int> = []
     /// Set while a statement is read that began with CREATE or ALTER.
     private var isDefinition = false
     private var ignoresConflicts = false
@@ -94,7 +99,7 @@ private struct Translation {
 
     init(_ tokens: [PostgresSQL.Token]) { self.tokens = tokens }
 
-    mutating func translated() -> String {
+    mutating func translated(_ isNull: (Int) -> Bool) -> String {
         while position < tokens.count {
             let token = tokens[position]
             position += 1
@@ -104,7 +109,14 @@ private struct Translation {
             case .placeholder(let number):
                 let number = number ?? parameters + 1
                 parameters = max(parameters, number)
-                output += "$\(number)"
+                if follows("IS", "NULL") {
+                    output += isNull(number) ? "TRUE" : "FALSE"
+                } else if follows("IS", "NOT", "NULL") {
+                    output += isNull(number) ? "FALSE" : "TRUE"
+                } else {
+                    mentioned.insert(number)
+                    output += "$\(number)"
+                }
             case .other(let text):
                 if text == ";" { end() }
                 output += text

@@ -47,6 +47,16 @@ import Testing
         #expect(translated("written IS NOT revision") == "written IS DISTINCT FROM revision")
     }
 
+    @Test("Whether an argument is NULL is answered in the text")
+    func nulls() {
+        let text = "SELECT id FROM t WHERE user = ?1 AND (?2 IS NULL OR kind = ?2) AND ?3 IS NOT NULL"
+        let given = PostgresSQL(text)
+        #expect(given.text == "SELECT id FROM t WHERE \"user\" = $1 AND (FALSE OR kind = $2) AND TRUE")
+        #expect(given.parameters == 3 && given.mentioned == [1, 2])
+        let missing = PostgresSQL(text) { $0 > 1 }
+        #expect(missing.text == "SELECT id FROM t WHERE \"user\" = $1 AND (TRUE OR kind = $2) AND FALSE")
+    }
+
     @Test("max and min of one value are aggregates, of several values not")
     func extremes() {
         #expect(translated("SELECT max(day) FROM t") == "SELECT max(day) FROM t")
