@@ -20,14 +20,15 @@ struct PostgresMigrator {
             CREATE TABLE storage_commits (id BLOB NOT NULL PRIMARY KEY);
             -- What one process does at a time (Lease). `until` is in ms of the server's clock.
             CREATE TABLE storage_leases (
-                name TEXT NOT NULL PRIMARY KEY, holder BLOB NOT NULL, fence INTEGER NOT NULL, until INTEGER NOT NULL,
-                user BLOB);
-            CREATE INDEX storage_leases_of_user ON storage_leases (user) WHERE user IS NOT NULL;
+                name TEXT NOT NULL PRIMARY KEY, holder BLOB NOT NULL, fence INTEGER NOT NULL, until INTEGER NOT NULL);
             CREATE INDEX storage_streams_parked ON storage_streams (consumer, user) WHERE parked <> 0;
             """),
         Migration(
-            2, "numbers of streams apart from their delivery",
+            2, "numbers of streams apart from their delivery, leases of people",
             """
+            -- The person concerned by a lease, with whose data it is erased.
+            ALTER TABLE storage_leases ADD COLUMN user BLOB;
+            CREATE INDEX storage_leases_of_user ON storage_leases (user) WHERE user IS NOT NULL;
             -- The last number of each stream; `storage_streams.last` is not used.
             CREATE TABLE storage_numbers (
                 consumer TEXT NOT NULL, user BLOB NOT NULL, last INTEGER NOT NULL, PRIMARY KEY (consumer, user));
