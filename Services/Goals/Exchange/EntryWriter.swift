@@ -2,7 +2,7 @@ import Messages
 import Storage
 
 /// Writes entries of an import, and takes them back. The sums of goals are not emitted with each action but once, at the
-/// end of the import.
+/// end of the import. After the last entry of a transaction call `finish`.
 struct EntryWriter {
     let user: UserID
     let transaction: Transaction
@@ -11,7 +11,8 @@ struct EntryWriter {
     private(set) var affected: Set<EntityID> = []
 
     private var abstractions: AbstractionRows { AbstractionRows(user: user, transaction: transaction) }
-    private var actions: ActionRows { ActionRows(user: user, transaction: transaction) }
+    private var actions: ActionRows { ActionRows(user: user, transaction: transaction, sums: sums) }
+    private let sums = GoalDayRows.Collected()
 
     init(user: UserID, transaction: Transaction, now: Milliseconds) {
         (self.user, self.transaction, self.now) = (user, transaction, now)
@@ -24,6 +25,7 @@ struct EntryWriter {
         -> UInt64
     {
         let edited = stored.map { EditedVersion(id: id, version: $0.facts.version) }
+        if draft.kind != .action { try finish() }
         switch draft {
         case .value(let value):
             _ = try ValueCoordinator(user: user, in: transaction).save(
@@ -40,6 +42,9 @@ struct EntryWriter {
         }
         return try abstractions.version(id) ?? 1
     }
+
+    /// Writes the sums of the actions' days.
+    func finish() throws { try actions.writeSums() }
 
     private func write(
         _ id: EntityID, _ term: TermContent, _ reflection: String?, _ stored: StoredEntry?, logged: Milliseconds
@@ -130,6 +135,7 @@ struct EntryWriter {
     }
 
     private mutating func delete(_ kind: EntryKind, _ id: EntityID) throws {
+        if kind != .action { try finish() }
         switch kind {
         case .value: try ValueCoordinator(user: user, in: transaction).delete(DeleteValue(user: user, value: id))
         case .goal: try GoalCoordinator(user: user, in: transaction).delete(DeleteGoal(user: user, goal: id))
@@ -140,6 +146,7 @@ struct EntryWriter {
         case .action:
             guard let stored = try actions.graphs([id]).first else { return }
             affected.formUnion(stored.content.contributions.map(\.goal))
+            try actions.removeContributions(id)
             try abstractions.delete(id, version: nil)
             try transaction.emit(
                 ActionCompleted(

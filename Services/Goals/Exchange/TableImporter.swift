@@ -143,6 +143,7 @@ struct TableImporter: Sendable {
                     try note(draft.kind, id, try writer.write(id, draft, over: stored, logged: now), stored)
                 }
             }
+            try writer.finish()
             try imports.note(goals: writer.affected, of: table)
             try imports.advance(table, to: position, now: now)
             return plan
@@ -192,6 +193,7 @@ struct TableImporter: Sendable {
                 try writer.undo(change)
                 try imports.remove(change, of: table)
             }
+            try writer.finish()
             try imports.note(goals: writer.affected, of: table)
             guard changes.isEmpty else { return try imports.advance(table, to: upload.position, now: now) }
             try Self.emitGoals(imports, table)

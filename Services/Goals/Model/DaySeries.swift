@@ -43,11 +43,14 @@ struct DaySeries: Equatable, Sendable {
 
     /// The stored form.
     var data: Data {
-        var data = Data(capacity: entries.count * Self.width)
-        for entry in entries {
-            withUnsafeBytes(of: entry.day.number.littleEndian) { data.append(contentsOf: $0) }
-            withUnsafeBytes(of: entry.number.littleEndian) { data.append(contentsOf: $0) }
-            withUnsafeBytes(of: entry.amount.bitPattern.littleEndian) { data.append(contentsOf: $0) }
+        var data = Data(count: entries.count * Self.width)
+        data.withUnsafeMutableBytes { bytes in
+            for (place, entry) in entries.enumerated() {
+                let start = place * Self.width
+                bytes.storeBytes(of: entry.day.number.littleEndian, toByteOffset: start, as: Int32.self)
+                bytes.storeBytes(of: entry.number.littleEndian, toByteOffset: start + 4, as: Int32.self)
+                bytes.storeBytes(of: entry.amount.bitPattern.littleEndian, toByteOffset: start + 8, as: UInt64.self)
+            }
         }
         return data
     }

@@ -5,6 +5,8 @@ import Storage
 struct ActionRows {
     let user: UserID
     let transaction: Transaction
+    /// Collects the changed sums of goals; nil to write them with each action.
+    var sums: GoalDayRows.Collected?
 
     // MARK: Writing
 
@@ -35,7 +37,10 @@ struct ActionRows {
         if let before { try days.refresh(contributions, on: before) }
     }
 
-    private var days: GoalDayRows { GoalDayRows(user: user, transaction: transaction) }
+    private var days: GoalDayRows { GoalDayRows(user: user, transaction: transaction, collected: sums) }
+
+    /// Writes the sums that were collected.
+    func writeSums() throws { try days.write() }
 
     private func addParts(_ id: EntityID, _ action: ActionContent) throws {
         for (position, measurement) in action.measurements.enumerated() {

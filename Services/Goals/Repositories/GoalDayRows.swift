@@ -7,6 +7,17 @@ import Storage
 struct GoalDayRows {
     let user: UserID
     let transaction: Transaction
+    /// Collects changes until `write`; nil to write each at once.
+    var collected: Collected?
+
+    /// Changed sums of one transaction that are not written yet. Each holds all days of a goal, so that writing it once
+    /// for many actions saves most of their time.
+    final class Collected {
+        fileprivate struct Key: Hashable {
+            let goal, measure: EntityID
+        }
+        fileprivate var series: [Key: DaySeries] = [:]
+    }
 
     // MARK: Writing
 
@@ -70,12 +81,28 @@ struct GoalDayRows {
     }
 
     private func series(_ goal: EntityID, _ measure: EntityID) throws -> DaySeries {
-        try transaction.value(
+        if let known = collected?.series[Collected.Key(goal: goal, measure: measure)] { return known }
+        return try transaction.value(
             Data.self, "SELECT days FROM goal_days WHERE user = ? AND goal = ? AND measure = ?", [user, goal, measure]
         ).map { try DaySeries($0) } ?? DaySeries()
     }
 
     private func put(_ series: DaySeries, _ goal: EntityID, _ measure: EntityID) throws {
+        if let collected {
+            collected.series[Collected.Key(goal: goal, measure: measure)] = series
+        } else {
+            try write(series, goal, measure)
+        }
+    }
+
+    /// Writes what was collected.
+    func write() throws {
+        guard let collected else { return }
+        for (key, series) in collected.series { try write(series, key.goal, key.measure) }
+        collected.series = [:]
+    }
+
+    private func write(_ series: DaySeries, _ goal: EntityID, _ measure: EntityID) throws {
         guard !series.entries.isEmpty else {
             try transaction.execute(
                 "DELETE FROM goal_days WHERE user = ? AND goal = ? AND measure = ?", [user, goal, measure])
