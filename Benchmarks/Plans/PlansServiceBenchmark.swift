@@ -84,10 +84,14 @@ enum PlansServiceBenchmark {
         }
         let end = ContinuousClock.now
         let (total, work) = ((end - start) / .seconds(1), (end - began) / .seconds(1))
-        guard try number("SELECT count(*) FROM plans WHERE status = 1 AND number = 2") == people,
-            try number("SELECT count(*) FROM plans") == 2 * people,
-            try number("SELECT count(*) FROM storage_streams WHERE last = 2") == people
-        else { throw BenchmarkError("not everybody has one plan of the week, told once") }
+        let second = try number("SELECT count(*) FROM plans WHERE status = 1 AND number = 2")
+        let (all, told) = try (
+            number("SELECT count(*) FROM plans"), number("SELECT count(*) FROM storage_streams WHERE last = 2")
+        )
+        guard second == people, all == 2 * people, told == people else {
+            throw BenchmarkError(
+                "\(second) of \(people) have a plan of the week, of \(all) plans, and \(told) streams have two events")
+        }
         var table = Table(
             "The week's work of \(people) people with \(days) days of intake, one process", ["", "seconds", "people/s"])
         table.row("from the instant on", Table.number(total), Table.number(Double(people) / total))

@@ -6,7 +6,7 @@ import ServiceKit
 import Storage
 
 /// Tables of actions in and out of the goals service, and a restated day on its way to its action; separate broker,
-/// ingestion and goals.
+/// ingestion, safety and goals.
 ///
 ///     pulsum-bench tables [--actions N]     100,000 by default
 enum TablesBenchmark {
@@ -21,7 +21,7 @@ enum TablesBenchmark {
         }
         let scratch = try Scratch()
         defer { scratch.remove() }
-        let rig = try await ServiceRig(scratch.path, services: [.goals, .ingestion])
+        let rig = try await ServiceRig(scratch.path, services: [.goals, .ingestion, .safety])
         defer { rig.stop() }
         try await tables(rig, count)
         try await restated(rig)
@@ -110,6 +110,9 @@ enum TablesBenchmark {
             while true {
                 let actions = try await rig.bus.request(ActionsQuery(user: user)).actions
                 if actions.count == 1, actions[0].content.measurements.first?.value == Double(round * 200) { break }
+                guard ContinuousClock.now - began < .seconds(30) else {
+                    throw BenchmarkError("the day did not reach its action within 30 s.")
+                }
                 try await Task.sleep(for: .milliseconds(1))
             }
             times.append((ContinuousClock.now - began) / .milliseconds(1))
