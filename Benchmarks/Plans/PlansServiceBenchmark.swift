@@ -88,9 +88,11 @@ enum PlansServiceBenchmark {
         let (all, told) = try (
             number("SELECT count(*) FROM plans"), number("SELECT count(*) FROM storage_streams WHERE last = 2")
         )
-        guard second == people, all == 2 * people, told == people else {
+        let consumers = try number("SELECT count(DISTINCT consumer) FROM storage_streams")
+        guard consumers > 0, second == people, all == 2 * people, told == people * consumers else {
             throw BenchmarkError(
-                "\(second) of \(people) have a plan of the week, of \(all) plans, and \(told) streams have two events")
+                "\(second) of \(people) have a plan of the week, of \(all) plans, and \(told) streams of \(consumers) consumers have two events"
+            )
         }
         var table = Table(
             "The week's work of \(people) people with \(days) days of intake, one process", ["", "seconds", "people/s"])
