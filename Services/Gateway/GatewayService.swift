@@ -16,6 +16,8 @@ struct GatewayService: Sendable {
     let cloud: any Cloud
     let settings: Settings
     let holder: ProcessLease
+    /// This host, where several machines share the database; nil on SQLite.
+    let host: HostIdentity?
     let log: Logger
     let calls = CallsInFlight()
     let clock: @Sendable () -> Milliseconds
@@ -48,11 +50,12 @@ struct GatewayService: Sendable {
     }
 
     init(
-        store: Store, bus: any Requesting, cloud: any Cloud, settings: Settings, holder: ProcessLease, log: Logger,
+        store: Store, bus: any Requesting, cloud: any Cloud, settings: Settings, holder: ProcessLease,
+        host: HostIdentity? = nil, log: Logger,
         clock: @escaping @Sendable () -> Milliseconds = WallClock.milliseconds
     ) {
-        (self.store, self.bus, self.cloud, self.settings, self.holder, self.log, self.clock) = (
-            store, bus, cloud, settings, holder, log, clock
+        (self.store, self.bus, self.cloud, self.settings, self.holder, self.host, self.log, self.clock) = (
+            store, bus, cloud, settings, holder, host, log, clock
         )
     }
 
@@ -105,13 +108,17 @@ struct GatewayService: Sendable {
     }
 
     /// Records a call's outcome, even if the calling task is cancelled.
+    /// - Parameter outcome: nil for a receipt that its writer left open.
     /// - Returns: false if the database write failed; the receipt is still open.
     @discardableResult
-    func close(_ id: EntityID, of user: UserID, outcome: String) async -> Bool {
+    func close(_ id: EntityID, of user: UserID, outcome: String?) async -> Bool {
         let (store, log) = (store, log)
         return await Task {
             do {
-                try await store.write { try ReceiptRows(user: user, transaction: $0).close(id, outcome: outcome) }
+                try await store.write { transaction in
+                    let rows = ReceiptRows(user: user, transaction: transaction)
+                    if let outcome { try rows.close(id, outcome: outcome) } else { try rows.closeLeftover(id) }
+                }
                 return true
             } catch {
                 log.error("a receipt could not be closed", metadata: ["error": "\(ServiceError.logText(error))"])

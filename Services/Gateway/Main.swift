@@ -20,8 +20,9 @@ struct Main {
                     model: configuration.cloudModel,
                     keyFile: configuration.cloudKeyFile,
                     moment: { Moments.shipped.text(of: $0) }),
-                holder: try ProcessLease(directory: configuration.run), log: host.log)
-            if host.store.address.spansMachines { host.log.warning("\(GatewayService.noBarrier)") }
+                holder: try ProcessLease(directory: configuration.run),
+                host: host.store.address.spansMachines ? try HostIdentity(directory: configuration.run) : nil,
+                log: host.log)
             host.handle(SetConsent.self) { request, context in try await gateway.setConsent(request, id: context.id) }
             host.handle(ConsentQuery.self) { request, _ in try await gateway.consentState(request.user) }
             host.handle(Phrase.self) { request, context in try await gateway.phrase(request, until: context.deadline) }
@@ -32,11 +33,14 @@ struct Main {
             host.handle(PhrasePreview.self) { request, _ in try await gateway.preview(request) }
             host.handle(CloudUsage.self) { request, _ in try await gateway.usage(request) }
             host.handle(SetCloudKey.self) { request, _ in try await gateway.setKey(request) }
+            host.handle(HostsQuery.self) { _, _ in try await gateway.hosts() }
+            host.handle(FenceHost.self) { request, _ in try await gateway.fence(request) }
             host.export { user, cursor in try await gateway.export(user, cursor) }
             host.afterRestore { transaction, restored in try AfterRestore.run(transaction, restored) }
             host.beforeErase { user in try await gateway.prepareErasure(user) }
             host.whileErasing { user, transaction in try GatewayService.requireNoOpenReceipts(user, transaction) }
             host.background("withdrawals") { await gateway.follow(host.bus.watch()) }
+            host.background("hosts") { await gateway.followHosts() }
         }
     }
 }

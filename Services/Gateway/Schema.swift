@@ -38,6 +38,14 @@ enum Schema {
             4, "why consents ended",
             "CREATE TABLE consent_ends (user BLOB NOT NULL, version INTEGER NOT NULL, reason TEXT NOT NULL, PRIMARY KEY (user, version));"
         ),
+        // Filled on PostgreSQL alone, where gateways of several machines share the tables. Times are the server's.
+        Migration(
+            5, "hosts of gateways and their fences",
+            """
+            ALTER TABLE receipts ADD COLUMN host BLOB;
+            CREATE TABLE hosts (id BLOB NOT NULL PRIMARY KEY, name TEXT NOT NULL, seen INTEGER NOT NULL);
+            CREATE TABLE fences (host BLOB NOT NULL, at INTEGER NOT NULL, lifted INTEGER, PRIMARY KEY (host, at));
+            """),
     ]
 
     private static let tables = """

@@ -32,7 +32,9 @@ struct Main: AsyncParsableCommand {
                 ]),
             CommandGroup(
                 name: "Cloud",
-                subcommands: [ConsentCommand.self, KeyCommand.self, CloudCommand.self, ReceiptsCommand.self]),
+                subcommands: [
+                    ConsentCommand.self, KeyCommand.self, CloudCommand.self, ReceiptsCommand.self, FenceCommand.self,
+                ]),
         ])
 
     /// Disables core dumps, because passwords, keys and exports pass through this process's memory.

@@ -15,7 +15,8 @@ import Testing
             "checkin 2 6 5", "cards --json",
             "chat how did I sleep", "consent", "consent on", "consent off", "receipts", "receipts --limit 5 --json",
             "cloud preview --topic sleep", "cloud usage --json", "key", "key --remove",
-            "export me.zip", "erase --yes", "account list",
+            "export me.zip", "erase --yes", "account list", "fence --json", "fence db1 --yes",
+            "fence 00000000-0000-4000-8000-000000000001 --lift",
             "account create ada --zone Europe/Berlin --country de", "account country none --user ada", "status --json",
             "watch", "bus ls",
             "bus ping scoring safety", "bus parked",
@@ -47,7 +48,7 @@ import Testing
             "checkin --energy 8", "checkin correct 3",
             "score --day yesterday", "score --day 2026-02-30", "journal list --limit 0", "up --scale api=2",
             "up --scale nobody=2", "bus redrive ingestion scoring me", "bus ping nobody", "consent maybe", "frobnicate",
-            "keys rotate", "keys create Nobody",
+            "keys rotate", "keys create Nobody", "fence --yes", "fence --lift", "fence db1 --yes --lift",
             "keys revoke", "context", "context sadness",
             "context --none illness", "context mask --none illness", "account password", "library add",
             "library remove",
@@ -74,6 +75,21 @@ import Testing
         #expect(
             try #require(throws: CLIError.self) { try Session.choose("eve", from: [ada]) }.description.contains(
                 "no account eve"))
+    }
+
+    @Test("GAT-2 the host that is meant: by its id, or by a name that only one has")
+    func hosts() throws {
+        let hosts = ["db1", "db2", "db2"].map {
+            GatewayHost(id: .random(), name: $0, silence: 61_000, openReceipts: 1, pending: 1, fenced: nil)
+        }
+        #expect(try FenceCommand.choose("db1", from: hosts) == hosts[0])
+        #expect(try FenceCommand.choose("\(hosts[2].id)".uppercased(), from: hosts) == hosts[2])
+        let several = try #require(throws: CLIError.self) { try FenceCommand.choose("db2", from: hosts) }
+        #expect(several.description.contains("\(hosts[1].id), \(hosts[2].id)"))
+        #expect(throws: CLIError.self) { try FenceCommand.choose("db3", from: hosts) }
+        let reply = HostsQuery.Reply(hosts: hosts, refusal: "Nobody can consent.")
+        #expect(HostText.warnings(reply).count == 4 && HostText.warnings(reply)[0] == "Nobody can consent.")
+        #expect(HostText.table(reply).contains("\(hosts[1].id)"))
     }
 
     @Test("The set-up link is printed to a terminal and never to a possible log")

@@ -105,8 +105,8 @@ extension GatewayService {
 
     /// - Throws: `Refusal(.consent)`.
     private func requireConsent(_ user: UserID) async throws {
-        let copy = settings.copy
-        _ = try await store.read { try Self.checkConsent(user, copy, $0) }
+        let (copy, host) = (settings.copy, host?.id)
+        _ = try await store.read { try Self.checkConsent(user, copy, host, $0) }
     }
 
     /// Fails closed: no verdict before the deadline counts as a refusal (SAF-6).
@@ -223,15 +223,15 @@ extension GatewayService {
         return call.timeout > .zero ? await cloud.send(call) : .timeout
     }
 
-    /// Checks all limits and writes the open receipt. Retries are exempt from the spacing of calls only.
+    /// Checks consent and all limits and writes the open receipt. Retries are exempt from the spacing of calls only.
     private func admit(
         _ call: CloudCall, _ key: CloudKey, _ user: UserID, _ receipt: EntityID, isRetry: Bool, at now: Milliseconds
     ) async throws {
         let (destination, holder) = (settings.address.destination, holder.name)
         let hasKey = call.key != nil || settings.address.isPrivate
-        let copy = settings.copy
+        let (copy, host) = (settings.copy, host?.id)
         try await store.write { transaction in
-            let consent = try Self.checkConsent(user, copy, transaction)
+            let consent = try Self.checkConsent(user, copy, host, transaction)
             try CallRows(user: user, transaction: transaction).admit(now, isRetry: isRetry)
             try BackoffRows(key: key, user: user, destination: destination, transaction: transaction).check(now)
             try BreakerRows(destination: destination, transaction: transaction).admit(now)
@@ -240,7 +240,7 @@ extension GatewayService {
                 Receipt(
                     id: receipt, at: now, consentVersion: consent.version, destination: destination,
                     body: String(decoding: call.body, as: UTF8.self),
-                    outcome: ReceiptRows.open), holder: holder)
+                    outcome: ReceiptRows.open), holder: holder, host: host)
         }
     }
 

@@ -2,22 +2,32 @@ import Foundation
 import Messages
 import Storage
 
+/// A receipt whose call may be in flight.
+struct OpenReceipt {
+    let user: UserID
+    let id: EntityID
+    /// Lease name of the process that makes the call (`ProcessLease`).
+    let holder: String
+    /// Host of that process (`HostIdentity`); nil if it was written on SQLite.
+    let host: EntityID?
+}
+
 /// One person's receipts in a transaction (GAT-6). An open receipt represents a call that may be in flight.
 struct ReceiptRows {
     static let open = "open"
 
     /// The open receipts of all people.
-    static func open(_ transaction: Transaction) throws -> [(user: UserID, id: EntityID)] {
-        try transaction.rows("SELECT user, id FROM receipts WHERE open = 1").map { try ($0["user"], $0["id"]) }
+    static func open(_ transaction: Transaction) throws -> [OpenReceipt] {
+        try transaction.rows("SELECT user, id, holder, host FROM receipts WHERE open = 1").map(openReceipt)
     }
 
     let user: UserID
     let transaction: Transaction
 
-    func add(_ receipt: Receipt, holder: String) throws {
+    func add(_ receipt: Receipt, holder: String, host: EntityID?) throws {
         try transaction.execute(
-            "INSERT INTO receipts (user, id, at, open, holder, sealed) VALUES (?, ?, ?, 1, ?, ?)",
-            [user, receipt.id, receipt.at, holder, try seal(receipt)])
+            "INSERT INTO receipts (user, id, at, open, holder, host, sealed) VALUES (?, ?, ?, 1, ?, ?, ?)",
+            [user, receipt.id, receipt.at, holder, host, try seal(receipt)])
     }
 
     /// Records a call's outcome. Does nothing if the person was erased and the receipt with them.
@@ -31,11 +41,21 @@ struct ReceiptRows {
             "UPDATE receipts SET open = 0, sealed = ? WHERE user = ? AND id = ?", [try seal(receipt), user, id])
     }
 
-    /// The calls that may be in flight, with the lease name of the process that makes each.
-    func inFlight() throws -> [(id: EntityID, holder: String)] {
-        try transaction.rows("SELECT id, holder FROM receipts WHERE user = ? AND open = 1", [user]).map {
-            try ($0["id"], $0["holder"])
-        }
+    /// Closes a receipt that its writer left open; one that the writer closed keeps its outcome.
+    func closeLeftover(_ id: EntityID) throws {
+        guard try transaction.row("SELECT 1 FROM receipts WHERE user = ? AND id = ? AND open = 1", [user, id]) != nil
+        else { return }
+        try close(id, outcome: "interrupted")
+    }
+
+    /// The calls that may be in flight.
+    func inFlight() throws -> [OpenReceipt] {
+        try transaction.rows("SELECT user, id, holder, host FROM receipts WHERE user = ? AND open = 1", [user]).map(
+            Self.openReceipt)
+    }
+
+    private static func openReceipt(_ row: Row) throws -> OpenReceipt {
+        try OpenReceipt(user: row["user"], id: row["id"], holder: row["holder"], host: row["host"])
     }
 
     /// Receipts before a time, newest first.

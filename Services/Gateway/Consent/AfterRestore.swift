@@ -9,8 +9,8 @@ enum AfterRestore {
             try ConsentEndRows(user: user, transaction: transaction).note(.restore, version: version)
         }
         // Calls in flight at the time of the backup ended with their processes.
-        for (user, id) in try ReceiptRows.open(transaction) {
-            try ReceiptRows(user: user, transaction: transaction).close(id, outcome: "interrupted")
+        for receipt in try ReceiptRows.open(transaction) {
+            try ReceiptRows(user: receipt.user, transaction: transaction).closeLeftover(receipt.id)
         }
     }
 }

@@ -14,7 +14,7 @@ extension GatewayService {
     /// A repeated request writes nothing and returns the current state, so a grant that was withdrawn since is reported
     /// as withdrawn.
     /// - Throws: `ServiceError(.conflict)` if a grant's sender saw an outdated text or an outdated record;
-    ///   `ServiceError(.refused)` for a grant on PostgreSQL.
+    ///   `ServiceError(.refused)` for a grant where the database may lose its withdrawal.
     func setConsent(_ request: SetConsent, id: RequestID) async throws -> ConsentState {
         guard !request.granted || request.copyVersion == settings.copy.version else {
             throw ServiceError(.conflict, "The text of the consent has changed; read it again before you agree.")
@@ -25,7 +25,7 @@ extension GatewayService {
                 guard request.granted else {
                     return try rows.withdraw(copyVersion: request.copyVersion, at: request.at)
                 }
-                guard !transaction.spansMachines else { throw ServiceError(.refused, Self.noBarrier) }
+                if let reason = try Self.refusal(transaction) { throw ServiceError(.refused, reason) }
                 return try rows.grant(copyVersion: request.copyVersion, at: request.at, following: request.follows)
             }
         }
@@ -110,40 +110,46 @@ extension GatewayService {
     /// Reads the latest consent record and, from the same snapshot, whether a call may be in flight. Closes receipts
     /// whose calls are over.
     private func look(_ user: UserID) async throws -> (consent: Consent?, record: EntityID?, isAnyInFlight: Bool) {
-        // One snapshot: two reads could miss a receipt opened in between.
+        // One snapshot: two reads could miss a receipt opened in between. The read is SERIALIZABLE: `WithdrawalBarrier`
+        // says why.
         let (consent, record, open) = try await store.read { transaction in
             let rows = ConsentRows(user: user, transaction: transaction)
             return (
                 try rows.current(), try rows.latest(), try ReceiptRows(user: user, transaction: transaction).inFlight()
             )
         }
-        let over = open.filter { !WithdrawalBarrier.mayBeInFlight(holder(of: $0.id, $0.holder)) }
-        for receipt in over { await close(receipt.id, of: user, outcome: "interrupted") }
-        return (consent, record, open.count > over.count)
+        var isAnyInFlight = false
+        for receipt in open {
+            let isOver = await closeIfOver(receipt)
+            isAnyInFlight = isAnyInFlight || !isOver
+        }
+        return (consent, record, isAnyInFlight)
     }
 
-    private func holder(of receipt: EntityID, _ name: String) -> WithdrawalBarrier.Writer {
-        name == holder.name ? .itself(isCalling: calls.contains(receipt)) : .other(isLocked: !holder.isDead(name))
+    /// Closes an open receipt unless its call may be in flight.
+    /// - Returns: false if the call may be in flight.
+    @discardableResult
+    func closeIfOver(_ receipt: OpenReceipt) async -> Bool {
+        guard !WithdrawalBarrier.mayBeInFlight(writer(of: receipt)) else { return false }
+        await close(receipt.id, of: receipt.user, outcome: nil)
+        return true
     }
 
-    /// Cancels this process's calls of people who withdrew at another gateway. This only saves time: the barrier is the
-    /// consent check in each receipt's transaction together with the open receipts.
+    /// A receipt without a host was written on SQLite, whose gateways are all on one machine.
+    private func writer(of receipt: OpenReceipt) -> WithdrawalBarrier.Writer {
+        if receipt.holder == holder.name { return .itself(isCalling: calls.contains(receipt.id)) }
+        guard receipt.host == nil || receipt.host == host?.id else { return .elsewhere }
+        return .other(isLocked: !holder.isDead(receipt.holder))
+    }
+
+    /// Cancels calls as soon as the mirror tells of a withdrawal at another gateway, which it need not.
     func follow(_ events: AsyncStream<WatchEvent>) async {
-        let copy = settings.copy
         for await event in events {
-            let users: Set<UserID>
             switch event {
             case .event(let event) where event.type == ConsentChanged.type.rawValue:
-                users = Set([event.user].compactMap(\.self))
-            case .missed(.gateway): users = calls.users
+                await cancelCallsWithoutConsent(of: calls.users.filter { $0 == event.user })
+            case .missed(.gateway): await cancelCallsWithoutConsent(of: calls.users)
             case .event, .missed: continue
-            }
-            for user in users
-            where
-                (try? await store.read { try ConsentRows(user: user, transaction: $0).current()?.allows(copy) ?? false })
-                == false
-            {
-                calls.cancel(user)
             }
         }
     }

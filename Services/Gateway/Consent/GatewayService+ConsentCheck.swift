@@ -2,21 +2,33 @@ import Messages
 import Storage
 
 extension GatewayService {
-    /// Why nothing leaves an installation on PostgreSQL (GAT-2): a gateway sees that another one's call has ended by the
-    /// kernel's lock, and only on its own machine (`WithdrawalBarrier`).
-    static let noBarrier =
-        "With PostgreSQL nothing is sent to a cloud model: a withdrawal could not stop a call of another machine."
+    /// Why a fenced host's gateways call nobody.
+    static let fencedRefusal =
+        "This host was declared fenced, so it calls nobody; restart its machine, or say “pulsum fence HOST --lift”."
 
-    /// Decides whether a person's consent allows a call. Checked before a request is prepared, and again in the
-    /// transaction that opens a call's receipt.
+    /// Why nobody can consent and nothing is sent, whoever asks; nil where that is possible.
+    static func refusal(_ transaction: Transaction) throws -> String? {
+        guard transaction.spansMachines, try !ServerReplication.of(transaction).keepsConfirmed else { return nil }
+        return ServerReplication.refusal
+    }
+
+    /// Decides whether a person's consent allows a call from a host. Checked before a request is prepared, and again in
+    /// the transaction that opens a call's receipt.
+    /// - Parameter host: this host's id; nil on SQLite.
     /// - Returns: the consent that allows it.
-    /// - Throws: `Refusal(.consent)` if the latest record is not a grant under the current text.
-    static func checkConsent(_ user: UserID, _ copy: ConsentCopy, _ transaction: Transaction) throws -> Consent {
-        guard !transaction.spansMachines else { throw Refusal(.consent, noBarrier) }
-        guard let consent = try ConsentRows(user: user, transaction: transaction).current(),
-            WithdrawalBarrier.admits(isGranted: consent.allows(copy))
-        else {
-            throw Refusal(.consent, "Cloud processing is off; allow it in settings first.")
+    /// - Throws: `Refusal(.consent)` if the latest record is not a grant under the current text, or if the server may
+    ///   lose a withdrawal; `Refusal(.call)` if the host is fenced.
+    static func checkConsent(_ user: UserID, _ copy: ConsentCopy, _ host: EntityID?, _ transaction: Transaction) throws
+        -> Consent
+    {
+        if let reason = try refusal(transaction) { throw Refusal(.consent, reason) }
+        let consent = try ConsentRows(user: user, transaction: transaction).current()
+        let isGranted = consent?.allows(copy) ?? false
+        let isFenced = try host.map { try HostRows(transaction: transaction).fenced($0) != nil } ?? false
+        guard WithdrawalBarrier.admits(isGranted: isGranted, isFenced: isFenced), let consent else {
+            throw isGranted
+                ? Refusal(.call, fencedRefusal)
+                : Refusal(.consent, "Cloud processing is off; allow it in settings first.")
         }
         return consent
     }

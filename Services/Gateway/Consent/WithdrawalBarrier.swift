@@ -1,30 +1,44 @@
 /// The decision rules that make a withdrawal of consent a barrier (GAT-2), as pure values: database rows and lock
 /// states in, permissions out.
 ///
-/// The gateway decides by these rules, `CallStep` and `Withdrawal` alone. `WithdrawalBarrierTests` runs the same values through
-/// every interleaving of calls, withdrawals, erasures, crashes, pauses and restarts of several gateways.
+/// The gateway decides by these rules, `CallStep` and `Withdrawal` alone. `WithdrawalBarrierTests` runs the same values
+/// through every interleaving of calls, withdrawals, erasures, crashes, pauses and restarts of several gateways, and of
+/// hosts that are cut off, die and are fenced.
 ///
 /// The safety argument:
 /// - Consent is checked in the transaction that writes the open receipt.
 /// - A receipt is closed only after its sockets are closed, or after the kernel has released its writer's lock, which
 ///   happens after it has closed the writer's sockets (`ProcessLease`).
 /// - A kernel timer kills a writer that still runs after its call's deadline (`KernelTimer`), so no receipt stays open
-///   forever.
+///   forever while its host runs.
 /// - No clocks are compared, and silence never counts as death.
 /// - A grant is written only on top of the record that its sender saw, so a delayed grant cannot follow a later
 ///   withdrawal.
+/// - The lock is local to a host (`HostIdentity`), so a receipt of another host counts until one of that host's gateways
+///   closes it, or an operator declares that host fenced: its machine is off, or cut from the network until its
+///   gateways have ended. No bound on pauses is assumed: a machine that is paused holds the withdrawal pending until it
+///   runs again.
 ///
-/// Assumption: all gateways of one database run on one machine, because the lock is local to it. A pause of the whole
-/// machine does not break the barrier, because it also pauses the process that withdraws. Several machines on one
-/// gateway database are not supported: a gateway could not see another machine's lock, so a receipt would have to stay
-/// open for its deadline plus the longest possible pause of a machine, and no such bound is claimed here.
+/// The order of transactions. SQLite runs writes one by one. On PostgreSQL every transaction is SERIALIZABLE, and these
+/// conflicts matter:
+/// - An admission reads the consent to which a withdrawal adds, and adds a receipt that the look reads. If an admission
+///   that has not seen a withdrawal committed after the look that followed it, there would be a circle (look before
+///   admission, admission before withdrawal, withdrawal before look), so the server ends the admission, and nothing was
+///   sent. That holds only because the look is SERIALIZABLE too, though it writes nothing: under a plain snapshot this
+///   is the anomaly of read-only transactions (Fekete, O’Neil, O’Neil, SIGMOD Record 33, 2004).
+/// - The transaction that erases reads the receipts itself.
+/// - A fence closes the receipts that an admission adds to, and an admission reads the fences; one of the two runs again.
+///   No receipt that was opened later counts as closed, also after the fence is lifted.
+/// - Two records that follow the same one would have the same number, and one of them is refused or runs again.
 enum WithdrawalBarrier {
     /// The process that wrote an open receipt.
     enum Writer: Hashable {
         /// This process; `isCalling` is true if the call is one of its calls in flight.
         case itself(isCalling: Bool)
-        /// Another process; `isLocked` is true if the kernel still holds its lock.
+        /// Another process of this host; `isLocked` is true if the kernel still holds its lock.
         case other(isLocked: Bool)
+        /// A process of another host, whose lock cannot be seen from here.
+        case elsewhere
     }
 
     /// True if the call of an open receipt may still be in flight.
@@ -32,11 +46,13 @@ enum WithdrawalBarrier {
         switch holder {
         case .itself(let isCalling): isCalling
         case .other(let isLocked): isLocked
+        case .elsewhere: true
         }
     }
 
     /// True if a call may begin. Evaluated in the transaction that writes its receipt.
-    static func admits(isGranted: Bool) -> Bool { isGranted }
+    /// - Parameter isFenced: an operator declared this host fenced and has not lifted that.
+    static func admits(isGranted: Bool, isFenced: Bool) -> Bool { isGranted && !isFenced }
 
     /// True if a grant may be written. Evaluated in the transaction that writes it. Record ids are random, because
     /// version numbers would repeat in a restored database.

@@ -40,6 +40,8 @@ public struct SecurityEvent: OpenEnum {
     public static let identityLinked = SecurityEvent(rawValue: 17)
     /// The link to the identity provider was removed.
     public static let identityUnlinked = SecurityEvent(rawValue: 18)
+    /// The host of a call that may have been in flight was declared fenced.
+    public static let hostFenced = SecurityEvent(rawValue: 19)
     public static let names: [(value: SecurityEvent, name: String)] = [
         (signIn, "signIn"), (signInFailed, "signInFailed"), (passwordChanged, "passwordChanged"),
         (secondFactorChanged, "secondFactorChanged"),
@@ -49,6 +51,7 @@ public struct SecurityEvent: OpenEnum {
         (restored, "restored"),
         (sessionsEnded, "sessionsEnded"), (accountMade, "accountMade"), (importUndone, "importUndone"),
         (identityLinked, "identityLinked"), (identityUnlinked, "identityUnlinked"),
+        (hostFenced, "hostFenced"),
     ]
 }
 

@@ -134,6 +134,8 @@ public enum Topology {
                 request(TestConnection.self, from: .api),
                 request(PhrasePreview.self, from: .coaching),
                 request(CloudUsage.self, from: .api),
+                request(HostsQuery.self),
+                request(FenceHost.self),
             ],
             events: [
                 event(ConsentChanged.self, from: .gateway, to: [])

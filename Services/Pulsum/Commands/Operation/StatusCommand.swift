@@ -16,9 +16,9 @@ struct StatusCommand: AsyncParsableCommand {
             let status = try await session.bus.request(BusStatus())
             guard !output.json else { return try output.print(status) { _ in "" } }
             let outboxes = await session.outboxes()
-            Terminal.say(
-                Self.text(status, outboxes)
-                    + StorageStatusText.lines(await session.keeping()).map { "\n" + $0 }.joined())
+            let hosts = try? await session.bus.request(HostsQuery(), budget: .seconds(2))
+            let lines = StorageStatusText.lines(await session.keeping()) + (hosts.map(HostText.warnings) ?? [])
+            Terminal.say(Self.text(status, outboxes) + lines.map { "\n" + $0 }.joined())
         }
     }
 

@@ -1,0 +1,60 @@
+import Messages
+import Storage
+
+/// The hosts of a database that several machines share, and their fences, in a transaction. Times are the server's, ms.
+struct HostRows {
+    let transaction: Transaction
+
+    private static let clock = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+
+    /// Notes that a host lives. Nothing but what people see depends on it.
+    func note(_ host: HostIdentity) throws {
+        try transaction.execute(
+            """
+            INSERT INTO hosts (id, name, seen) VALUES (?, ?, \(Self.clock))
+            ON CONFLICT (id) DO UPDATE SET name = excluded.name, seen = excluded.seen
+            """, [host.id, host.name])
+    }
+
+    /// Every host that ever noted itself, in the order of ids.
+    func all() throws -> [GatewayHost] {
+        var (open, pending): ([EntityID: Int64], [EntityID: Int64]) = ([:], [:])
+        for receipt in try ReceiptRows.open(transaction) {
+            guard let host = receipt.host else { continue }
+            open[host, default: 0] += 1
+            let consent = try ConsentRows(user: receipt.user, transaction: transaction).current()
+            if consent?.granted != true { pending[host, default: 0] += 1 }
+        }
+        return try transaction.rows("SELECT id, name, \(Self.clock) - seen AS silence FROM hosts ORDER BY id").map {
+            let id: EntityID = try $0["id"]
+            return GatewayHost(
+                id: id, name: try $0["name"], silence: try $0["silence"], openReceipts: open[id] ?? 0,
+                pending: pending[id] ?? 0, fenced: try fenced(id))
+        }
+    }
+
+    /// When the host was declared fenced; nil if it is not.
+    func fenced(_ host: EntityID) throws -> Milliseconds? {
+        try transaction.value(Milliseconds.self, "SELECT at FROM fences WHERE host = ? AND lifted IS NULL", [host])
+    }
+
+    /// Declares a host fenced and closes its receipts. Both in one transaction: it reads the receipts that an admission
+    /// adds to, and an admission reads the fence that it adds, so one of two at the same time runs again.
+    /// - Returns: the people whose receipts were closed.
+    func fence(_ host: EntityID) throws -> [UserID] {
+        if try fenced(host) == nil {
+            try transaction.execute("INSERT INTO fences (host, at) VALUES (?, \(Self.clock))", [host])
+        }
+        let open = try ReceiptRows.open(transaction).filter { $0.host == host }
+        for receipt in open {
+            try ReceiptRows(user: receipt.user, transaction: transaction).closeLeftover(receipt.id)
+        }
+        return Set(open.map(\.user)).sorted()
+    }
+
+    /// Lets a fenced host call again. The fence stays on record.
+    func lift(_ host: EntityID) throws {
+        try transaction.execute(
+            "UPDATE fences SET lifted = \(Self.clock) WHERE host = ? AND lifted IS NULL", [host])
+    }
+}
