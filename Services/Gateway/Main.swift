@@ -40,7 +40,7 @@ struct Main {
             host.beforeErase { user in try await gateway.prepareErasure(user) }
             host.whileErasing { user, transaction in try GatewayService.requireNoOpenReceipts(user, transaction) }
             host.background("withdrawals") { await gateway.follow(host.bus.watch()) }
-            host.background("hosts") { await gateway.followHosts() }
+            if gateway.host != nil { host.background("hosts") { await gateway.followHosts() } }
         }
     }
 }

@@ -87,17 +87,20 @@ final class GatewayWorld: Sendable {
     }
 
     /// Another process on the same database.
-    func anotherGateway(url: String? = nil, shape: CloudShape = .responses, model: String = "gpt-5") throws
-        -> GatewayService
-    {
-        try Self.makeGateway(database, directory, key, url ?? server.url, safety, shape, model) { [clock] in
-            clock.now
-        }
+    /// - Parameter host: name of the folder that stands for its host's data directory; nil for this one's host.
+    func anotherGateway(
+        url: String? = nil, shape: CloudShape = .responses, model: String = "gpt-5", on host: String? = nil
+    ) throws -> GatewayService {
+        let run = host.map { "\(directory)/\($0)" }
+        if let run { try FileManager.default.createDirectory(atPath: run, withIntermediateDirectories: true) }
+        return try Self.makeGateway(
+            database, directory, key, url ?? server.url, safety, shape, model, run: run
+        ) { [clock] in clock.now }
     }
 
     private static func makeGateway(
         _ database: DatabaseAddress, _ directory: String, _ key: MasterKey, _ url: String, _ safety: SafetyDouble,
-        _ shape: CloudShape = .responses, _ model: String = "gpt-5",
+        _ shape: CloudShape = .responses, _ model: String = "gpt-5", run: String? = nil,
         _ clock: @escaping @Sendable () -> Milliseconds
     ) throws -> GatewayService {
         GatewayService(
@@ -107,7 +110,8 @@ final class GatewayWorld: Sendable {
             settings: GatewayService.Settings(
                 address: try CloudAddress(url, shape: shape), model: model, keyFile: directory + "/cloud.key",
                 moment: { $0 == "lights" ? Self.moment : nil }),
-            holder: try ProcessLease(directory: directory),
+            holder: try ProcessLease(directory: run ?? directory),
+            host: database.spansMachines ? try HostIdentity(directory: run ?? directory) : nil,
             log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), clock: clock)
     }
 

@@ -24,7 +24,7 @@ struct ReceiptRows {
     let user: UserID
     let transaction: Transaction
 
-    func add(_ receipt: Receipt, holder: String, host: EntityID?) throws {
+    func add(_ receipt: Receipt, holder: String, host: EntityID? = nil) throws {
         try transaction.execute(
             "INSERT INTO receipts (user, id, at, open, holder, host, sealed) VALUES (?, ?, ?, 1, ?, ?, ?)",
             [user, receipt.id, receipt.at, holder, host, try seal(receipt)])

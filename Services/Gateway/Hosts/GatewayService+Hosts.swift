@@ -11,7 +11,7 @@ extension GatewayService {
     /// the kernel ends its process: a host that was cut from the network for as long, and ran, has no call in flight.
     static let leastSilence: Milliseconds = 60_000
 
-    /// Runs until the task is cancelled. Does nothing on SQLite, whose gateways are on one machine.
+    /// Runs until the task is cancelled; returns at once on SQLite, whose gateways are on one machine.
     func followHosts() async {
         guard let host else { return }
         var (next, isFailing, refusal) = (ContinuousClock.now, false, String?.none)

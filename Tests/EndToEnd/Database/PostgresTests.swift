@@ -15,7 +15,6 @@ import Testing
             _ = try await cluster.query("SELECT pg_stat_reset()", in: database)
             let user = try await use(stack)
             #expect(!FileManager.default.fileExists(atPath: stack.directory + "/db"))
-            #expect(stack.logText.contains("With PostgreSQL nothing is sent to a cloud model"))
             try await checkScans(cluster, database)
             try await checkOwners(cluster, database)
 

@@ -6,7 +6,10 @@ public final class PostgresCluster: Sendable {
     /// The cluster of this run, started on first use; nil, with a loud line, if PostgreSQL is not installed.
     public static var running: PostgresCluster? { get async throws { try await started.value } }
 
-    private static let started = Task<PostgresCluster?, any Error> {
+    private static let started = Task<PostgresCluster?, any Error> { try await start() }
+
+    /// Starts a cluster of its own, for a test that changes the server's settings; nil as of `running`.
+    public static func start() async throws -> PostgresCluster? {
         guard let programs else {
             let line = "PostgreSQL IS NOT INSTALLED: ITS TESTS ARE LEFT OUT. “deploy/install test” installs it.\n"
             FileHandle.standardError.write(Data(line.utf8))

@@ -76,6 +76,22 @@ extension BarrierWorld {
         case .backUp: backup = Backup(record: record, open: openReceipts, reply: reply)
         case .restore: restore()
         case .dealWithRestore: dealWithRestore()
+        case .lose(let host, let network):
+            left.cuts -= 1
+            hosts[host].network = network
+        case .rejoin(let host): hosts[host].network = .whole
+        case .dieWhole(let host):
+            left.hostDeaths -= 1
+            dieWhole(host)
+        case .fence(let host):
+            left.fences -= 1
+            hosts[host].isFenced = true
+            close { $1.host(of: $0.gateway) == host && !$0.isOrphan }
+        case .fenceDead:
+            left.fences -= 1
+            close { call, _ in call.isOrphan }
+        case .lift(let host): hosts[host].isFenced = false
+        case .sweep(let host): close { $1.host(of: $0.gateway) == host && $1.isOver($0) }
         case .powerCut(let bringsBack):
             left.powerCuts -= 1
             if bringsBack, let ghost { record = ghost }
@@ -134,7 +150,33 @@ extension BarrierWorld {
         if withdraws { write(isGranted: false) }
     }
 
+    /// Closes receipts in one transaction.
+    private mutating func close(_ isChosen: (Call, BarrierWorld) -> Bool) {
+        committed()
+        let before = self
+        for (index, call) in before.calls.enumerated() where call.isOpen && isChosen(call, before) {
+            calls[index].isOpen = false
+        }
+    }
+
+    /// The gateways of the call's host find that its process has ended.
+    func isOver(_ call: Call) -> Bool {
+        call.isOpen && !call.isOrphan && !call.isKnown
+            && !WithdrawalBarrier.mayBeInFlight(.other(isLocked: call.isLocked))
+    }
+
     // MARK: Death
+
+    /// The machine starts again as another host, whose gateways cannot prove anything about the earlier one.
+    private mutating func dieWhole(_ host: Int) {
+        hosts[host] = Host()
+        for gateway in gateways.indices where self.host(of: gateway) == host { gateways[gateway] = Gateway() }
+        for index in calls.indices where self.host(of: calls[index].gateway) == host && !calls[index].isOrphan {
+            calls[index] = Call(
+                gateway: calls[index].gateway, step: .ended, isKnown: false, isLocked: false,
+                isOpen: calls[index].isOpen, isOrphan: true)
+        }
+    }
 
     /// The kernel cancels the process's timers at once, and closes its files one by one.
     mutating func die(_ gateway: Int) {

@@ -11,17 +11,23 @@ extension BarrierWorld {
         /// Kernel actions for a dead process.
         case closeSocket(Int), unlock(Int)
         case backUp, restore, dealWithRestore, powerCut(bringsBack: Bool)
+        /// Of a host.
+        case lose(Int, BarrierWorld.Network), rejoin(Int), dieWhole(Int), fence(Int), lift(Int), sweep(Int)
+        /// Of hosts whose machine died.
+        case fenceDead
 
         /// Whether the event happens without user action, however long a stopped process stays stopped or a server
         /// stays silent.
         func isProgress(in world: BarrierWorld) -> Bool {
             switch self {
-            case .step, .work(_, hasTime: false), .deadline, .kill, .closeSocket, .unlock, .dealWithRestore: true
+            case .step, .work(_, hasTime: false), .deadline, .kill, .closeSocket, .unlock, .dealWithRestore, .sweep: true
+            // An operator acts at last.
+            case .fenceDead: true
             // A server may never reply; the call's own timeout then ends it.
             case .hangUp(let call): world.calls[call].isLate
             case .begin, .withdraw, .again, .erase, .query, .work, .failStep, .failWork, .failGrant, .sendGrant,
                 .arrive, .commitGrant, .crash, .stop, .go,
-                .backUp, .restore, .powerCut:
+                .backUp, .restore, .powerCut, .lose, .rejoin, .dieWhole, .fence, .lift:
                 false
             }
         }
@@ -33,7 +39,7 @@ extension BarrierWorld {
         for index in gateways.indices { addEvents(of: index, &events) }
         for (index, call) in calls.enumerated() {
             if call.isKnown {
-                if !gateways[call.gateway].isStopped {
+                if !gateways[call.gateway].isStopped, reachesDatabase(call.gateway) || !needsDatabase(call) {
                     events.append(call.isSending && !call.hasAnswer ? .hangUp(index) : .step(index))
                     if left.failures > 0, call.step == .close || call.step == .admit && admits(call) {
                         events.append(.failStep(index))
@@ -67,6 +73,7 @@ extension BarrierWorld {
                 }
             }
         }
+        if hosts.count > 1 { addHostEvents(&events) }
         if isRestored || owesWithdrawal { events.append(.dealWithRestore) }
         if left.powerCuts > 0 {
             events.append(.powerCut(bringsBack: false))
@@ -87,6 +94,11 @@ extension BarrierWorld {
         // Stopping a gateway without a call only delays it.
         if isCalling { events.append(.stop(index)) }
         if left.calls > 0 { events.append(.begin(index)) }
+        guard reachesDatabase(index) else {
+            // What it read before still counts.
+            if let work = gateway.work, !needsDatabase(work) { events.append(.work(index, hasTime: false)) }
+            return
+        }
         if let work = gateway.work {
             events.append(.work(index, hasTime: false))
             if work.withdrawal.step == .look, work.seen != nil, !work.isQuery {
@@ -103,6 +115,44 @@ extension BarrierWorld {
         }
     }
 
+    private func addHostEvents(_ events: inout [Event]) {
+        for (index, host) in hosts.enumerated() {
+            let own = calls.filter { self.host(of: $0.gateway) == index && !$0.isOrphan }
+            if host.network == .whole, variation != .neverSweeps, own.contains(where: isOver) {
+                events.append(.sweep(index))
+            }
+            if left.cuts > 0, host.network == .whole {
+                events += [.lose(index, .withoutDatabase), .lose(index, .none)]
+            }
+            // The operator's word: a fenced host stays cut off until its gateways have ended.
+            let haveEnded = !own.contains { $0.isKnown || $0.isSending || $0.isLocked }
+            if host.network != .whole, !host.isFenced || haveEnded || variation == .fencedHostComesBack {
+                events.append(.rejoin(index))
+            }
+            if left.hostDeaths > 0 { events.append(.dieWhole(index)) }
+            if left.fences > 0, !host.isFenced,
+                host.network == .none || variation == .fencesTheReachable && host.network == .withoutDatabase
+            {
+                events.append(.fence(index))
+            }
+            if host.isFenced, host.network == .whole { events.append(.lift(index)) }
+        }
+        if left.fences > 0, calls.contains(where: { $0.isOpen && $0.isOrphan }) { events.append(.fenceDead) }
+    }
+
+    private func reachesDatabase(_ gateway: Int) -> Bool { hosts[host(of: gateway)].network == .whole }
+
+    private func needsDatabase(_ call: Call) -> Bool { call.step == .admit || call.step == .close }
+
+    /// Without the database, a look whose rows were read before can still ask the kernel, and its result be told.
+    private func needsDatabase(_ work: Work) -> Bool {
+        switch work.withdrawal.step {
+        case .record, .erase: true
+        case .look: work.seen == nil
+        case .cancel, .acknowledged, .pending: false
+        }
+    }
+
     private func allows(_ grant: Grant) -> Bool {
         switch variation {
         case .grantFollowsAnything, .comparesBefore: true
@@ -114,6 +164,9 @@ extension BarrierWorld {
     func admits(_ call: Call) -> Bool {
         !isErased
             && (variation == .checksConsentBefore
-                ? call.early > 0 : WithdrawalBarrier.admits(isGranted: record.isGranted))
+                ? call.early > 0
+                : WithdrawalBarrier.admits(
+                    isGranted: record.isGranted,
+                    isFenced: variation != .fenceCountsForLater && hosts[host(of: call.gateway)].isFenced))
     }
 }

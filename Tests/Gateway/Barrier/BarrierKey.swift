@@ -1,12 +1,15 @@
 @testable import Gateway
 
 /// Equivalence of worlds: worlds are equal if they differ only in completed steps, in the names of gateways and calls,
-/// or in the numbers but not the order of records.
+/// or in the numbers but not the order of records. Hosts keep their names.
 extension BarrierWorld {
     mutating func tidy() {
         for index in calls.indices where !calls[index].isKnown && !calls[index].isSending && !calls[index].isLocked {
-            // All that can remain is its open receipt and the fact that its holder is dead.
-            calls[index] = Call(gateway: 0, step: .ended, isKnown: false, isLocked: false, isOpen: calls[index].isOpen)
+            // All that can remain is its open receipt, its host, and the fact that its holder is dead.
+            let call = calls[index]
+            calls[index] = Call(
+                gateway: call.isOpen && !call.isOrphan ? host(of: call.gateway) : 0, step: .ended, isKnown: false,
+                isLocked: false, isOpen: call.isOpen, isOrphan: call.isOpen && call.isOrphan)
         }
         // Drops the grant of a call that is not sending yet, or no longer.
         for index in calls.indices where calls[index].step != .exchange && !calls[index].isSending {
@@ -116,7 +119,7 @@ extension BarrierWorld {
         let states = calls.map(\.packed)
         let gatewayStates = gateways.indices.map { gateway in
             // Sorts by everything except names: the gateway's own state, and those of its calls in any order.
-            gateways[gateway].packed << 32 | UInt64(
+            UInt64(host(of: gateway)) << 60 | gateways[gateway].packed << 32 | UInt64(
                 truncatingIfNeeded: calls.indices.reduce(UInt64(0)) { sum, call in
                     calls[call].gateway == gateway && calls[call].step != .ended
                         ? sum &+ states[call] &* 0x9E37_79B9 : sum
@@ -130,7 +133,9 @@ extension BarrierWorld {
         }
         // Properties of a call: its state, its gateway, the gateways that have seen it.
         let callKeys = calls.indices.map {
-            states[$0] << 6 | (calls[$0].step == .ended ? 0 : place(calls[$0].gateway)) << 4 | looks($0)
+            states[$0] << 6
+                | (calls[$0].step == .ended ? UInt64(host(of: calls[$0].gateway)) : place(calls[$0].gateway)) << 4
+                | looks($0)
         }.sorted()
 
         var key = Key()
@@ -154,17 +159,18 @@ extension BarrierWorld {
         }
         for number in [
             left.calls, left.withdrawals, left.queries, left.grants, left.erasures, left.crashes, left.repeats,
-            left.failures, left.restores, left.powerCuts,
+            left.failures, left.restores, left.powerCuts, left.cuts, left.hostDeaths, left.fences,
         ] { key.add(UInt64(number), 2) }
+        for host in hosts { key.add(UInt64(host.network.rawValue) << 1 | (host.isFenced ? 1 : 0), 3) }
         return key
     }
 }
 
 extension BarrierWorld.Call {
-    /// All fields except its gateway's name, in 18 bits.
+    /// All fields except its gateway's name, in 19 bits.
     fileprivate var packed: UInt64 {
         var bits = UInt64(step.rawValue) << 8 | UInt64(seen) << 4 | UInt64(early)
-        for flag in [isSending, isArmed, isLate, isKnown, isLocked, isOpen, hasAnswer] {
+        for flag in [isSending, isArmed, isLate, isKnown, isLocked, isOpen, hasAnswer, isOrphan] {
             bits = bits << 1 | (flag ? 1 : 0)
         }
         return bits

@@ -40,7 +40,7 @@ extension BarrierWorld {
         case .record: recordWithdrawal(&work)
         // Cancelling its own calls only changes when they end, and every such time is explored anyway.
         case .cancel: work.withdrawal.cancelled()
-        case .look: look(index, &work, hasTime)
+        case .look: look(index, &work, hasTime, closes: hosts[host(of: index)].network == .whole)
         case .erase:
             let isDone =
                 variation == .erasesUnchecked || variation == .erasesAtOnce
@@ -107,7 +107,7 @@ extension BarrierWorld {
     }
 
     /// Two halves: read the rows, then query the kernel for their writers.
-    private mutating func look(_ index: Int, _ work: inout Work, _ hasTime: Bool, closes: Bool = true) {
+    private mutating func look(_ index: Int, _ work: inout Work, _ hasTime: Bool, closes: Bool) {
         guard let seen = work.seen else {
             work.seen = openReceipts
             readConsent(&work)
@@ -136,6 +136,11 @@ extension BarrierWorld {
     private func mayBeInFlight(_ call: Call, askedBy asker: Int) -> Bool {
         if variation == .trustsTime, call.isLate { return false }
         if variation == .silenceIsDeath, gateways[call.gateway].isStopped { return false }
+        if call.isOrphan || host(of: call.gateway) != host(of: asker) {
+            if variation == .silentHostIsDead, hosts[host(of: call.gateway)].network != .whole { return false }
+            if variation == .fenceCountsForLater, hosts[host(of: call.gateway)].isFenced { return false }
+            return variation != .judgesForeignLocks && WithdrawalBarrier.mayBeInFlight(.elsewhere)
+        }
         // Its holder of an earlier life no longer exists, so such a receipt counts as another gateway's.
         if call.isKnown, call.gateway == asker {
             return WithdrawalBarrier.mayBeInFlight(

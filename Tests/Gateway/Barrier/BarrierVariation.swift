@@ -56,9 +56,21 @@ extension BarrierWorld {
         case restoresUnderCalls
         /// A dying process releases its lock before its sockets are closed.
         case givesLockUpFirst
+        /// A lock that cannot be seen on this host counts as free.
+        case judgesForeignLocks
+        /// A host that the database does not hear of counts as dead.
+        case silentHostIsDead
+        /// The operator fences a host that still reaches the cloud.
+        case fencesTheReachable
+        /// A fenced host comes back while its gateways still make their calls.
+        case fencedHostComesBack
+        /// Receipts of a fenced host count as over whenever they were opened, and it may call.
+        case fenceCountsForLater
+        /// Receipts of ended processes of the own host are looked for only when somebody asks there.
+        case neverSweeps
 
         /// Delays withdrawals without end instead of violating them.
-        var onlyDelays: Bool { [.hasNoTimer, .disarmsEarly, .leavesReceiptOpen].contains(self) }
+        var onlyDelays: Bool { [.hasNoTimer, .disarmsEarly, .leavesReceiptOpen, .neverSweeps].contains(self) }
 
         /// The budget within which the exploration finds it.
         var budget: Budget {
@@ -74,6 +86,9 @@ extension BarrierWorld {
             case .restoreSparesTheWithdrawn: Budget(gateways: 1, calls: 0, withdrawals: 2, grants: 2, restores: 1)
             case .restoreSparesTheUnasked: Budget(gateways: 1, calls: 0, grants: 1, restores: 1, beginsGranted: false)
             case .givesLockUpFirst: Budget(crashes: 1)
+            case .judgesForeignLocks: Budget(hosts: 2)
+            case .silentHostIsDead: Budget(hosts: 2, cuts: 1)
+            case .fencesTheReachable, .fencedHostComesBack, .fenceCountsForLater: Budget(hosts: 2, cuts: 1, fences: 1)
             default: Budget(queries: 1, grants: 1, erasures: 1)
             }
         }

@@ -1,9 +1,9 @@
 @testable import Gateway
 
-/// Model of several gateways, one database and one kernel, as a value (GAT-2). The gateways decide by the production
-/// values `CallStep`, `Withdrawal` and `WithdrawalBarrier`; their environment (rows, locks, timers, sockets, process
-/// death, backups) is modelled here. Each step is atomic in reality: one transaction, one system call, one beginning or
-/// end of a transmission.
+/// Model of several gateways, one database and the kernel of each host, as a value (GAT-2). The gateways decide by the
+/// production values `CallStep`, `Withdrawal` and `WithdrawalBarrier`; their environment (rows, locks, timers, sockets,
+/// process death, networks, backups) is modelled here. Each step is atomic in reality: one transaction, one system
+/// call, one beginning or end of a transmission.
 ///
 /// Consent records are numbered in order of creation, across restores; the number stands for the random id. A grant in
 /// transit consists of `follows`, the predecessor that its sender named, and `seen`, the newest record when it was
@@ -27,6 +27,14 @@ struct BarrierWorld {
         var restores = 0
         /// All processes die at the same time.
         var powerCuts = 0
+        /// Machines, each with its gateways; at most two.
+        var hosts = 1
+        /// Hosts that lose the database, or the whole network.
+        var cuts = 0
+        /// Machines that die with everything on them; they start again as other hosts.
+        var hostDeaths = 0
+        /// Hosts that an operator declares fenced.
+        var fences = 0
         /// False where the person was never asked for consent.
         var beginsGranted = true
     }
@@ -75,6 +83,8 @@ struct BarrierWorld {
         var isOpen = false
         /// `closesBeforeHangingUp`: the reply has been read.
         var hasAnswer = false
+        /// Its machine died: nobody can see any more whether its lock is held.
+        var isOrphan = false
     }
 
     struct Work {
@@ -96,9 +106,24 @@ struct BarrierWorld {
         var work: Work?
     }
 
+    /// What a host reaches.
+    enum Network: UInt8 {
+        case whole
+        /// The cloud, but not the database.
+        case withoutDatabase
+        /// Nothing: no byte of it arrives anywhere.
+        case none
+    }
+
+    struct Host {
+        var network = Network.whole
+        var isFenced = false
+    }
+
     let variation: Variation
     var left: Budget
     var gateways: [Gateway]
+    var hosts: [Host]
     var calls: [Call] = []
     var grants: [Grant] = []
     /// The number of the newest record.
@@ -123,6 +148,7 @@ struct BarrierWorld {
     init(_ variation: Variation, _ budget: Budget) {
         (self.variation, left) = (variation, budget)
         gateways = Array(repeating: Gateway(), count: budget.gateways)
+        hosts = Array(repeating: Host(), count: budget.hosts)
         newest = budget.beginsGranted ? 1 : 0
         record = Record(id: newest, isGranted: budget.beginsGranted)
     }
@@ -131,7 +157,7 @@ struct BarrierWorld {
 
     /// The violated property; nil where all hold.
     var violation: String? {
-        for call in calls where call.isSending {
+        for call in calls where call.isSending && hosts[host(of: call.gateway)].network != .none {
             if call.seen < acknowledged {
                 return
                     "a call is in flight under a grant whose sender had not seen withdrawal \(acknowledged), which was acknowledged"
@@ -147,5 +173,8 @@ struct BarrierWorld {
     }
 
     /// Queries report a pending withdrawal.
-    var isPending: Bool { !record.isGranted && calls.contains { $0.isOpen && $0.isLocked } }
+    var isPending: Bool { !record.isGranted && calls.contains { $0.isOpen && ($0.isLocked || hosts.count > 1) } }
+
+    /// Gateways take turns in being on the hosts.
+    func host(of gateway: Int) -> Int { gateway % hosts.count }
 }

@@ -10,7 +10,8 @@ extension BarrierWorld.Budget: CustomTestStringConvertible {
             ("gateways", gateways), ("calls", calls), ("withdrawals", withdrawals), ("queries", queries),
             ("grants", grants), ("erasures", erasures),
             ("crashes", crashes), ("repeats", repeats), ("failures", failures), ("restores", restores),
-            ("power cuts", powerCuts),
+            ("power cuts", powerCuts), ("hosts", hosts > 1 ? hosts : 0), ("cuts", cuts), ("dead hosts", hostDeaths),
+            ("fences", fences),
         ]
         return parts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
             + (beginsGranted ? "" : ", nobody asked before")
@@ -48,6 +49,24 @@ extension BarrierWorld.Budget: CustomTestStringConvertible {
             BarrierWorld.Budget(gateways: 2, calls: 1, withdrawals: 2, grants: 2, restores: 1, beginsGranted: false),
             664_635
         ),
+        // Two hosts that lose the database or the network, die, and are declared fenced.
+        (BarrierWorld.Budget(gateways: 2, calls: 2, withdrawals: 1, hosts: 2, cuts: 1, fences: 1), 282_906),
+        (BarrierWorld.Budget(gateways: 3, calls: 2, withdrawals: 1, hosts: 2, hostDeaths: 1, fences: 1), 95_971),
+        (
+            BarrierWorld.Budget(
+                gateways: 3, calls: 1, withdrawals: 1, grants: 1, crashes: 1, hosts: 2, cuts: 1, hostDeaths: 1,
+                fences: 1), 167_638
+        ),
+        (
+            BarrierWorld.Budget(
+                gateways: 2, calls: 1, withdrawals: 0, grants: 1, erasures: 1, crashes: 1, hosts: 2, cuts: 1,
+                hostDeaths: 1, fences: 1), 152_684
+        ),
+        (
+            BarrierWorld.Budget(
+                gateways: 2, calls: 1, withdrawals: 1, grants: 1, crashes: 1, hosts: 2, cuts: 2, hostDeaths: 1,
+                fences: 2), 586_760
+        ),
     ]
 
     /// Minutes each; `PULSUM_EXPLORE=full` runs them.
@@ -58,10 +77,13 @@ extension BarrierWorld.Budget: CustomTestStringConvertible {
         BarrierWorld.Budget(
             gateways: 2, calls: 2, withdrawals: 1, grants: 1, erasures: 1, crashes: 1, failures: 1, powerCuts: 1),
         BarrierWorld.Budget(gateways: 3, calls: 2, withdrawals: 1, crashes: 2),
+        BarrierWorld.Budget(
+            gateways: 2, calls: 1, withdrawals: 1, queries: 1, grants: 1, repeats: 1, failures: 1, hosts: 2, cuts: 1,
+            fences: 1),
     ]
 
     @Test(
-        "GAT-2 OWN-1 no interleaving of calls, withdrawals, grants that arrive late, erasures, restores, failing commits, crashes and pauses has a call in flight, or a consent standing, after its withdrawal is acknowledged",
+        "GAT-2 OWN-1 no interleaving of calls, withdrawals, grants that arrive late, erasures, restores, failing commits, crashes, pauses, cut networks, dying hosts and fences has a call in flight, or a consent standing, after its withdrawal is acknowledged",
         arguments: budgets)
     func holds(_ budget: BarrierWorld.Budget, _ worlds: Int) {
         let begin = ContinuousClock.now
@@ -90,9 +112,20 @@ extension BarrierWorld.Budget: CustomTestStringConvertible {
     func completes() {
         let budget = BarrierWorld.Budget(calls: 1, withdrawals: 1, grants: 1, crashes: 1, failures: 1)
         #expect(Exploration(.asBuilt, budget, checksProgress: true).stuck == 0)
-        for variation in BarrierWorld.Variation.allCases where variation.onlyDelays {
+        for variation in BarrierWorld.Variation.allCases where variation.onlyDelays && variation != .neverSweeps {
             #expect(Exploration(variation, budget, checksProgress: true).stuck > 0, "\(variation) went unnoticed")
         }
+    }
+
+    @Test("GAT-2 across hosts a withdrawal completes by itself while they run; for one that died it waits for a fence")
+    func completesAcrossHosts() {
+        var budget = BarrierWorld.Budget(calls: 1, withdrawals: 1, grants: 1, crashes: 1, failures: 1, hosts: 2)
+        #expect(Exploration(.asBuilt, budget, checksProgress: true).stuck == 0)
+        #expect(Exploration(.neverSweeps, budget, checksProgress: true).stuck > 0)
+        budget.hostDeaths = 1
+        #expect(Exploration(.asBuilt, budget, checksProgress: true).stuck > 0)
+        budget.fences = 1
+        #expect(Exploration(.asBuilt, budget, checksProgress: true).stuck == 0)
     }
 
     @Test(
@@ -120,6 +153,9 @@ extension BarrierWorld.Budget: CustomTestStringConvertible {
             BarrierWorld.Budget(gateways: 1, calls: 1, withdrawals: 1, grants: 2, restores: 1),
             BarrierWorld.Budget(
                 gateways: 2, calls: 1, withdrawals: 1, grants: 1, repeats: 1, failures: 1, powerCuts: 1),
+            BarrierWorld.Budget(
+                gateways: 2, calls: 1, withdrawals: 1, crashes: 1, hosts: 2, cuts: 1, hostDeaths: 1, fences: 1),
+            BarrierWorld.Budget(gateways: 2, calls: 2, withdrawals: 1, hosts: 2, hostDeaths: 1, fences: 1),
         ])
     func reduces(_ budget: BarrierWorld.Budget) {
         #expect(Exploration(.asBuilt, budget, checksReduction: true).differing == 0)

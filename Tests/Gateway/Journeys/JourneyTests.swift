@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test(
-        "GAT-2 in 10,000 simulated journeys of gateways, calls, consents, deaths, pauses and restores no call is in flight that may not be"
+        "GAT-2 in 10,000 simulated journeys of gateways, calls, consents, deaths, pauses, cut networks, fences and restores no call is in flight that may not be"
     )
     func simulated() {
         var random = SplitMix(seed: 18)
@@ -157,6 +157,7 @@ import Testing
             (budget.withdrawals, budget.grants, budget.queries, budget.crashes) = (3, 4, 2, 3)
             (budget.repeats, budget.failures, budget.restores, budget.powerCuts) = (2, 2, 2, 1)
             budget.erasures = journey % 5 == 0 ? 1 : 0
+            if journey % 3 == 0 { (budget.hosts, budget.cuts, budget.hostDeaths, budget.fences) = (2, 2, 1, 2) }
             budget.beginsGranted = journey % 2 == 0
             var world = BarrierWorld(.asBuilt, budget)
             for _ in 0..<120 {
