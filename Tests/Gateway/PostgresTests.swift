@@ -196,7 +196,7 @@ import Testing
     }
 
     @Test(
-        "GAT-2 with standbys that the server does not wait for nobody can consent, and nothing is sent; one can withdraw"
+        "GAT-2 with standbys that the server does not wait for nobody can consent and nothing is sent; one can withdraw"
     )
     func standbys() async throws {
         guard let cluster = try await PostgresCluster.start() else { return }

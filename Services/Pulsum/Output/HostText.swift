@@ -23,7 +23,7 @@ enum HostText {
         var lines = reply.refusal.map { [$0] } ?? []
         for host in reply.hosts where host.pending > 0 {
             lines.append(
-                "\(name(host)) keeps \(Amount.count(host.pending)) withdrawals of consent pending: a call of it may be in flight; last sign of life \(silence(host)) ago. If its machine is off or was restarted: “pulsum fence \(host.id)”."
+                "\(name(host)) keeps withdrawals of consent pending (\(Amount.count(host.pending))): a call of it may be in flight; last sign of life \(silence(host)) ago. If its machine is off or was started again: “pulsum fence \(host.id)”."
             )
         }
         for host in reply.hosts where host.fenced != nil && host.silence < 60_000 {

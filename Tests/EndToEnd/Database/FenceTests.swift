@@ -26,7 +26,7 @@ import Testing
             return try #require(hosts.first { $0.processID == Int32(holder) })
         }
 
-        func workers() async throws -> [BusStatus.Reply.Worker] {
+        func workers() async throws -> [WorkerStatus] {
             try await stack.bus.request(BusStatus()).services.first { $0.service == .gateway }?.workers ?? []
         }
 
@@ -124,7 +124,7 @@ import Testing
             #expect(!state.granted && state.pending)
             let status = try await eventually("the status names the host") { () -> String? in
                 let output = try await world.stack.pulsum("status").output
-                return output.contains("keeps 1 withdrawals of consent pending") ? output : nil
+                return output.contains("keeps withdrawals of consent pending (1)") ? output : nil
             }
             #expect(status.contains("\(try holder.id())"))
             try await eventually("the kernel has ended it", within: .seconds(60)) { holder.isRunning ? nil : () }
@@ -157,7 +157,8 @@ import Testing
             // A minute of silence.
             let hexadecimal = "\(id)".replacing("-", with: "")
             _ = try await world.cluster.query(
-                "UPDATE pulsum_gateway.hosts SET seen = seen - 60000 WHERE id = '\\x\(hexadecimal)'", in: world.database)
+                "UPDATE pulsum_gateway.hosts SET seen = seen - 60000 WHERE id = '\\x\(hexadecimal)'",
+                in: world.database)
             let fenced = try await world.stack.pulsum("fence", "\(id)", "--yes")
             #expect(fenced.status == 0, "\(fenced.errors)")
             #expect(try await !world.isPending(user))

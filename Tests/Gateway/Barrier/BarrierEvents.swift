@@ -20,7 +20,8 @@ extension BarrierWorld {
         /// stays silent.
         func isProgress(in world: BarrierWorld) -> Bool {
             switch self {
-            case .step, .work(_, hasTime: false), .deadline, .kill, .closeSocket, .unlock, .dealWithRestore, .sweep: true
+            case .step, .work(_, hasTime: false), .deadline, .kill, .closeSocket, .unlock, .dealWithRestore, .sweep:
+                true
             // An operator acts at last.
             case .fenceDead: true
             // A server may never reply; the call's own timeout then ends it.

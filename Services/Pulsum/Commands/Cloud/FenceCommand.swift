@@ -4,7 +4,8 @@ import Messages
 /// `pulsum fence`: the hosts of gateways on a PostgreSQL database, and the operator's word that one of them is off.
 struct FenceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "fence", abstract: "Lists the hosts that call the cloud, or declares one of them off (PostgreSQL).",
+        commandName: "fence",
+        abstract: "Lists the hosts that call the cloud, or declares one of them off (PostgreSQL).",
         discussion: """
             A withdrawal of consent waits for the calls of every host. A host that cannot be reached keeps it pending; \
             “pulsum status” names it. By declaring it fenced you say that its machine is off, or cut from the network \
