@@ -8,9 +8,9 @@ extension GatewayService {
     private static let attemptTimeout = Duration.seconds(20)
     /// Reserved from the caller's budget for validating the reply and returning it.
     private static let reserve = Duration.seconds(2)
-    /// Time beyond its timeout that a call may take to close its socket and receipt before the kernel kills the
-    /// process.
-    private static let killGrace = Duration.seconds(5)
+    /// Time beyond its timeout that a call may take to open and close its receipt and to close its socket before the
+    /// kernel kills the process. A PostgreSQL server may be away for a failover.
+    private var killGrace: Duration { host == nil ? .seconds(5) : .seconds(30) }
 
     /// Phrases through all gates in order (GAT-4). Any failure yields a reply with the gate's name, and the caller
     /// falls back to its own text.
@@ -175,7 +175,7 @@ extension GatewayService {
                 case .arm, .admit:
                     do {
                         if step == .arm {
-                            timer = try KernelTimer(after: deadline - .now + Self.killGrace)
+                            timer = try KernelTimer(after: deadline - .now + killGrace)
                         } else {
                             try await admit(call, key, user, receipt, isRetry: isRetry, at: admitted)
                         }

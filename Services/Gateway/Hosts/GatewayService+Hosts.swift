@@ -8,7 +8,8 @@ extension GatewayService {
     /// Pause between two signs of life, each with a search for receipts of dead processes.
     static let signInterval = Duration.seconds(10)
     /// A host that gave a sign of life within this time, ms, cannot be declared fenced. Longer than a call lasts until
-    /// the kernel ends its process: a host that was cut from the network for as long, and ran, has no call in flight.
+    /// the kernel ends its process (20 s and `killGrace`): a host that was cut from the network for as long, and ran,
+    /// has no call in flight.
     static let leastSilence: Milliseconds = 60_000
 
     /// Runs until the task is cancelled; returns at once on SQLite, whose gateways are on one machine.
