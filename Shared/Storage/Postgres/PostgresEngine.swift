@@ -19,10 +19,6 @@ final class PostgresEngine: Engine {
     @TaskLocal static var startTime = Duration.seconds(10)
     /// Pauses before an erasure looks whether older transactions have ended, seconds.
     private static let pauses = [0, 0.1, 0.4, 1, 3]
-    /// Conflicts after which a job waits for others like it.
-    private static let patience = 4
-    /// The turn of those jobs.
-    private static let last = UserID(high: .max, low: .max)
     /// Pause between two deletions of old markers and replies.
     private static let sweepInterval = Duration.seconds(30)
 
@@ -97,94 +93,109 @@ final class PostgresEngine: Engine {
         }
     }
 
-    func submit(_ job: WriteJob, for user: UserID?) { submit(job, for: user, PostgresRetries()) }
+    func submit(_ job: WriteJob, for user: UserID?) { submit(job, PostgresWrite(for: user)) }
 
-    private func submit(_ job: WriteJob, for user: UserID?, _ retries: PostgresRetries) {
-        pool.submit(for: user) { [self] slot in
-            var retries = retries
-            while true {
-                do {
-                    try write(job, slot)
-                    break
-                } catch let conflict as Conflict {
-                    guard retries.waits(after: conflict.fault) else {
-                        job.fail(conflict.fault)
-                        break
-                    }
-                    counts.withLock { $0.retries += 1 }
-                    // Now it is known whom it concerns: it waits for its turn.
-                    if user == nil, let person = conflict.person { return submit(job, for: person, retries.waiting) }
-                    // What conflicts again and again, as in small tables, whose rows share a page, runs one by one.
-                    if retries.count == Self.patience { return submit(job, for: Self.last, retries.waiting) }
-                } catch let fault as PostgresFault where !slot.isClosed {
-                    // No connection could be opened.
-                    guard retries.waits(after: fault) else {
-                        job.fail(fault)
-                        break
-                    }
-                    counts.withLock { $0.retries += 1 }
-                } catch {
-                    job.fail(error)
-                    break
-                }
+    private func submit(_ job: WriteJob, _ write: PostgresWrite) {
+        pool.submit(for: write.turn) { [self] slot in
+            do {
+                try perform(job, write, slot)
+            } catch {
+                job.fail(error)
             }
             sweep(slot)
         }
     }
 
-    /// A transaction that has to run again.
-    private struct Conflict: Error {
-        let fault: PostgresFault
-        let person: UserID?
-    }
-
-    /// Runs a job in one transaction, commits and resumes it. If it throws, nothing was committed.
-    private func write(_ job: WriteJob, _ slot: PostgresSlot) throws {
-        let marker = CommitMarker(now: dataKeys.now())
-        let (effects, resume, isKnown) = try slot.with { [dataKeys] connection in
-            defer { connection.rollback() }
-            let memory = WriterCache()
-            do {
-                try connection.begin(.write)
-                let scope = Scope(dataKeys, memory)
-                let resume = try job.run(Transaction(.postgres(connection), scope))
-                let isKnown = try connection.commit(marker)
-                return (scope.effects, resume, isKnown)
-            } catch {
-                // A body may have replaced the fault by an error of its own.
-                guard let fault = connection.fault ?? error as? PostgresFault else { throw error }
-                throw Conflict(fault: fault, person: memory.person)
+    /// Runs a job until it is committed, fails or has to wait for its turn. If it throws, nothing was committed.
+    private func perform(_ job: WriteJob, _ write: PostgresWrite, _ slot: PostgresSlot) throws {
+        var (write, random) = (write, SystemRandomNumberGenerator())
+        var (step, attempt) = (PostgresWrite.Step.run(after: .zero), Attempt(CommitMarker(now: 0)))
+        while true {
+            let outcome: PostgresWrite.Outcome
+            switch step {
+            case .run(let pause):
+                PostgresRetries.wait(pause)
+                (outcome, attempt) = try run(job, slot)
+            case .takeTurn(let pause):
+                PostgresRetries.wait(pause)
+                return submit(job, write)
+            case .lookUp(let pause):
+                PostgresRetries.wait(pause)
+                outcome = try lookUp(attempt.marker, slot)
+            case .finish:
+                counts.withLock { counts in
+                    counts.transactions += 1
+                    counts.writes += 1
+                }
+                committed(attempt.effects)
+                return attempt.resume()
+            case .fail(let fault): throw fault
+            case .interrupt(let fault):
+                throw ServiceError(
+                    .interrupted,
+                    "The connection to \(address) broke during a commit, and whether it took effect is not known; repeat the request under the same id.",
+                    cause: fault)
+            }
+            step = write.next(after: outcome, now: PostgresRetries.now, using: &random)
+            switch step {
+            case .run, .takeTurn: counts.withLock { $0.retries += 1 }
+            case .lookUp, .finish, .fail, .interrupt: break
             }
         }
-        if try !isKnown && !settle(marker, slot) { throw Conflict(fault: .lost, person: nil) }
-        counts.withLock { counts in
-            counts.transactions += 1
-            counts.writes += 1
+    }
+
+    /// A transaction of a job, and what follows its commit.
+    private struct Attempt {
+        let marker: CommitMarker
+        var effects = Scope.Effects()
+        var resume: @Sendable () -> Void = {}
+
+        init(_ marker: CommitMarker) { self.marker = marker }
+    }
+
+    /// Runs a job in one transaction and commits it.
+    /// - Throws: errors of the job, which roll back its changes.
+    private func run(_ job: WriteJob, _ slot: PostgresSlot) throws -> (PostgresWrite.Outcome, Attempt) {
+        let attempt = Attempt(CommitMarker(now: dataKeys.now()))
+        do {
+            return try slot.with { [dataKeys] connection in
+                defer { connection.rollback() }
+                let memory = WriterCache()
+                do {
+                    var attempt = attempt
+                    try connection.begin(.write)
+                    let scope = Scope(dataKeys, memory)
+                    attempt.resume = try job.run(Transaction(.postgres(connection), scope))
+                    let isKnown = try connection.commit(attempt.marker)
+                    attempt.effects = scope.effects
+                    return (isKnown ? .committed : .unknown, attempt)
+                } catch {
+                    // A body may have replaced the fault by an error of its own.
+                    guard let fault = connection.fault ?? error as? PostgresFault else { throw error }
+                    return (.failed(fault, person: memory.person), attempt)
+                }
+            }
+        } catch let fault as PostgresFault where !slot.isClosed {
+            // No connection could be opened.
+            return (.failed(fault, person: nil), attempt)
         }
-        committed(effects)
-        resume()
     }
 
     /// Finds out whether the transaction with this marker was committed, and keeps it from being committed later: adding
-    /// the same row waits for a transaction that is still under way, and then either fails or takes its place.
-    /// - Throws: `ServiceError(.interrupted)` if the server does not answer for a while.
-    private func settle(_ marker: CommitMarker, _ slot: PostgresSlot) throws -> Bool {
-        var retries = PostgresRetries(lasting: .seconds(20))
-        while true {
-            do {
-                return try slot.with { connection in
-                    try connection.command(
-                        "INSERT INTO storage_commits (id) VALUES ('\\x\(marker)') ON CONFLICT DO NOTHING")
-                        == "INSERT 0 0"
-                }
-            } catch let fault as PostgresFault {
-                guard retries.waits(after: fault) else {
-                    throw ServiceError(
-                        .interrupted,
-                        "The connection to \(address) broke during a commit, and whether it took effect is not known; repeat the request under the same id.",
-                        cause: fault)
-                }
+    /// the same row waits for a transaction that is still under way, and then either finds its row or takes its place.
+    /// A look-up whose own answer was lost finds its row again, which says that it is not the transaction's.
+    private func lookUp(_ marker: CommitMarker, _ slot: PostgresSlot) throws -> PostgresWrite.Outcome {
+        do {
+            let isVoid = try slot.with { connection in
+                try connection.first(
+                    """
+                    INSERT INTO storage_commits (id, void) VALUES ('\\x\(marker)', 1)
+                    ON CONFLICT (id) DO UPDATE SET void = storage_commits.void RETURNING void::text
+                    """)
             }
+            return .found(isCommitted: isVoid == "0")
+        } catch let fault as PostgresFault {
+            return .notFound(fault)
         }
     }
 
