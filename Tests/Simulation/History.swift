@@ -51,9 +51,13 @@ struct History {
     func user(of command: Int) -> Int { commands[command].user }
     func isAcknowledged(_ command: Int) -> Bool { commands[command].isAcknowledged }
 
+    mutating func emitted(_ command: Int) {
+        committed[commands[command].user].append(command)
+        took(command)
+    }
+
     mutating func took(_ command: Int) {
         commands[command].effects += 1
-        committed[commands[command].user].append(command)
         if commands[command].effects > 1 {
             violate("command \(command) took effect \(commands[command].effects) times")
         }

@@ -64,6 +64,8 @@ enum Flaw: String {
     // On a server.
     /// Transactions see what others committed since their begin, and commit all the same.
     case readCommitted
+    /// Transactions of which each reads what the other one changes both commit.
+    case snapshotIsolation
     /// A commit whose answer was lost counts as failed: the body runs again.
     case markerIgnored
     /// A commit whose answer was lost counts as done.
@@ -84,7 +86,7 @@ enum Flaw: String {
         .timeoutCountsAsAttempt, .replyStoredAfterEffect,
     ]
     static let onServer: [Flaw] = [
-        .readCommitted, .markerIgnored, .unknownIsCommitted, .unknownIsFailure, .lookUpAddsNothing,
+        .readCommitted, .snapshotIsolation, .markerIgnored, .unknownIsCommitted, .unknownIsFailure, .lookUpAddsNothing,
         .lookUpTrustsAnyRow, .fenceOmitted, .renewsLostLease,
     ]
 }

@@ -26,6 +26,7 @@ final class Simulation {
     /// Executions of commands, and tenures of relays.
     var executions: UInt64 = 0
     var tenures: UInt64 = 0
+    var tally: [Encounter: Int] = [:]
     var peers: UInt32 = 0
     var parkedLanes: Set<Int> = []
     var disturbances: [Int: Disturbance] = [:]

@@ -82,6 +82,7 @@ enum DiskRow: Hashable {
     case poison(Int)
     case lease
     case duties
+    case note(UInt64)
 }
 
 /// A change that a transaction makes.
@@ -95,6 +96,8 @@ enum DiskChange {
     case position(StreamPosition, user: Int)
     case lease(Disk.LeaseRow)
     case duty(Int)
+    /// A row with a random key of its own, so that it conflicts with nothing.
+    case note(Int, UInt64)
 
     var row: DiskRow {
         switch self {
@@ -106,6 +109,7 @@ enum DiskChange {
         case .refused(let command): .poison(command)
         case .lease: .lease
         case .duty: .duties
+        case .note(_, let key): .note(key)
         }
     }
 }
@@ -117,7 +121,7 @@ extension Simulation {
             switch change {
             case .event(let command, let user):
                 disk.streams[user].events.append(command)
-                history.took(command)
+                history.emitted(command)
             case .reply(let command, let reply): disk.replies[command] = reply
             case .settlement(let settlement): commit(settlement)
             case .redrive(let user):
@@ -137,6 +141,7 @@ extension Simulation {
             case .duty(let number):
                 if number != disk.duties + 1 { history.violate("duty \(number) was done after duty \(disk.duties)") }
                 disk.duties = number
+            case .note(let command, _): history.took(command)
             }
         }
     }

@@ -39,10 +39,14 @@ extension Simulation {
     func takeLease(_ process: SimulatedProcess) {
         let holder = EntityID(high: UInt64(process.index), low: random.next())
         write(process) { transaction in
-            guard let lease = Lease.next("relay", after: transaction.lease(), for: holder) else { return {} }
+            let stored = transaction.lease()
+            guard let lease = Lease.next("relay", after: stored, for: holder) else { return {} }
             transaction.put(lease, lasting: ServerSchedule.leaseLength)
             let duties = transaction.duties()
-            return { [self] in hold(lease, duties, process) }
+            return { [self] in
+                if stored != nil { tally[.takeover, default: 0] += 1 }
+                hold(lease, duties, process)
+            }
         } failed: { _ in
         }
     }
@@ -54,7 +58,7 @@ extension Simulation {
         process.relay = RelayDriver(
             tenure: tenures, holding: RelayDriver.Holding(lease: lease, term: term, duties: duties))
         plan(.renew, process, in: term.pause.wholeNanoseconds)
-        plan(.duty, process, in: 0)
+        plan(.duty, process, in: Int64.random(in: 0...(serverSchedule?.writeEvery ?? 0), using: &random))
         look(process)
     }
 
@@ -134,7 +138,23 @@ extension Simulation {
         plan(
             .ownWrite(process: process.index, life: process.life),
             in: Int64.random(in: 1...4 * serverSchedule.writeEvery, using: &random))
-        emitOwn(Int.random(in: 0..<schedule.users, using: &random), process, under: nil, { _ in {} }, failed: { _ in })
+        let user = Int.random(in: 0..<schedule.users, using: &random)
+        if random.chance(0.5) {
+            emitOwn(user, process, under: nil, { _ in {} }, failed: { _ in })
+        } else {
+            let command = history.newCommand(user: user, of: process.index)
+            write(process) { [self] transaction in
+                transaction.change(.note(command, random.next()))
+                return { [self] in history.acknowledged(command) }
+            } failed: { [self] in
+                failed(command, $0)
+            }
+        }
+    }
+
+    private func failed(_ command: Int, _ error: any Error) {
+        let isKnown = (error as? ServiceError)?.code != .interrupted
+        history.failed(command, isKnown: isKnown)
     }
 
     private func emitOwn(
@@ -151,7 +171,7 @@ extension Simulation {
                 emitted(user, process)
             }
         } failed: { [self] in
-            history.failed(command, isKnown: ($0 as? ServiceError)?.code != .interrupted)
+            self.failed(command, $0)
             failed($0)
         }
     }

@@ -48,6 +48,16 @@ final class OpenTransaction {
     func failed(_ state: String) -> PostgresWrite.Outcome { .failed(PostgresFault(state: state), person: person) }
 }
 
+/// What a run on a server met, for a test to see that it met all of it.
+enum Encounter: CaseIterable {
+    case conflict
+    /// Unknown commits, by what the look-up found.
+    case foundCommitted, foundVoid
+    case interrupted
+    /// A new holder of the lease, and a write of an earlier one that failed.
+    case takeover, fenced
+}
+
 /// A step of a write.
 enum WriteEvent {
     // In the process.
@@ -111,6 +121,7 @@ extension Simulation {
                 process.writes.running[id] = write
                 plan(.commit, of: id, process, in: Int64.random(in: 50_000...longestTransaction, using: &random))
             } catch {
+                if (error as? StorageError)?.code == .lostClaim { tally[.fenced, default: 0] += 1 }
                 finish(id, write, process) { write.failed(error) }
             }
         case .commit: if let transaction = write.transaction { commit(transaction, id, process) }
@@ -122,7 +133,9 @@ extension Simulation {
 
     // MARK: The process's side
 
-    private func ended(_ seen: PostgresWrite.Outcome, _ id: UInt64, _ write: SimulatedWrite, _ process: SimulatedProcess) {
+    private func ended(
+        _ seen: PostgresWrite.Outcome, _ id: UInt64, _ write: SimulatedWrite, _ process: SimulatedProcess
+    ) {
         var write = write
         let old = write.course.turn
         var outcome = seen
@@ -131,6 +144,7 @@ extension Simulation {
         let now = Duration.nanoseconds(process.clock.moment(time).nanoseconds)
         let step = write.course.next(after: outcome, now: now, using: &random)
         process.writes.running[id] = write
+        note(outcome, step)
         switch step {
         case .run(let pause): plan(.run, of: id, process, in: pause.wholeNanoseconds)
         case .takeTurn(let pause): plan(.takeTurn(old), of: id, process, in: pause.wholeNanoseconds)
@@ -143,6 +157,16 @@ extension Simulation {
             let error: any Error =
                 flaw == .unknownIsFailure ? fault.error("the server") : ServiceError(.interrupted, "", cause: fault)
             finish(id, write, process) { write.failed(error) }
+        }
+    }
+
+    private func note(_ outcome: PostgresWrite.Outcome, _ step: PostgresWrite.Step) {
+        switch (outcome, step) {
+        case (.failed(let fault, _), _) where fault.isConflict: tally[.conflict, default: 0] += 1
+        case (.found(isCommitted: true), _): tally[.foundCommitted, default: 0] += 1
+        case (.found(isCommitted: false), _): tally[.foundVoid, default: 0] += 1
+        case (.notFound, .interrupt): tally[.interrupted, default: 0] += 1
+        default: break
         }
     }
 
@@ -250,7 +274,8 @@ extension Simulation {
         if flaw == .readCommitted {
             self.server?.overwrite(changed)
         } else {
-            let isCommitted = self.server?.commit(read: transaction.rows, changed: changed, begin: transaction.begin)
+            let read = flaw == .snapshotIsolation ? [] : transaction.rows
+            let isCommitted = self.server?.commit(read: read, changed: changed, begin: transaction.begin)
             guard isCommitted == true else { return transaction.failed("40001") }
         }
         if !changed.isEmpty { self.server?.markers[transaction.marker] = .committed }
