@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Forwards connections to a Unix socket of PostgreSQL, and cuts one of them at its commit.
+/// Forwards connections to a Unix socket of PostgreSQL, and cuts one of them at its commit, or one more at the look-up
+/// that follows.
 final class CuttingProxy: Sendable {
     enum Cut: CaseIterable {
         /// The server never receives the commit and loses the connection.
@@ -10,13 +11,15 @@ final class CuttingProxy: Sendable {
         case after
         /// The server receives the commit when the client has long given it up.
         case late
+        /// As `before`; then the answer of the look-up is lost, too.
+        case lookUp
     }
 
     /// A directory with the proxy's socket, for libpq's parameter `host`.
     let directory: String
     private let listener: Int32
     private let target: String
-    private let state = Mutex<(cut: Cut?, cuts: Int)>((nil, 0))
+    private let state = Mutex<(cut: Cut?, cuts: Int, cutsLookUp: Bool)>((nil, 0, false))
 
     init(directory: String, port: UInt16, target: String) throws {
         (self.directory, self.target) = (directory, target)
@@ -55,7 +58,7 @@ final class CuttingProxy: Sendable {
                 guard count > 0 else { return }
                 let bytes = Array(buffer[..<count])
                 if from == client, let cut = takeCut(bytes) {
-                    if cut == .before { return }
+                    if cut == .before || cut == .lookUp { return }
                     if cut == .late {
                         shutdown(client, Int32(SHUT_RDWR))
                         Thread.sleep(forTimeInterval: 0.5)
@@ -71,11 +74,17 @@ final class CuttingProxy: Sendable {
     }
 
     private func takeCut(_ bytes: [UInt8]) -> Cut? {
-        guard String(decoding: bytes, as: UTF8.self).contains("; COMMIT") else { return nil }
+        let text = String(decoding: bytes, as: UTF8.self)
         return state.withLock { state in
-            defer { state.cut = nil }
-            if state.cut != nil { state.cuts += 1 }
-            return state.cut
+            if text.contains("RETURNING void"), state.cutsLookUp {
+                state.cutsLookUp = false
+                state.cuts += 1
+                return .after
+            }
+            guard text.contains("; COMMIT"), let cut = state.cut else { return nil }
+            (state.cut, state.cutsLookUp) = (nil, cut == .lookUp)
+            state.cuts += 1
+            return cut
         }
     }
 
