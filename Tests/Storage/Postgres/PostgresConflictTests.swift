@@ -193,11 +193,8 @@ import Testing
                 "storage_due_work (\"user\", kind, due) SELECT id, 'review', 0",
                 "notes (\"user\", number, sealed) SELECT id, 1, ''",
             ]
-            for row in rows {
-                try connection.command(
-                    "INSERT INTO \(row) FROM (SELECT decode(md5(n::text), 'hex') AS id FROM generate_series(1, 1000) n) s"
-                )
-            }
+            let people = "SELECT decode(md5(n::text), 'hex') AS id FROM generate_series(1, 1000) n"
+            for row in rows { try connection.command("INSERT INTO \(row) FROM (\(people)) people") }
         }
     }
 
