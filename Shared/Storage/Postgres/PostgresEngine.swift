@@ -109,19 +109,25 @@ final class PostgresEngine: Engine {
     /// Runs a job until it is committed, fails or has to wait for its turn. If it throws, nothing was committed.
     private func perform(_ job: WriteJob, _ write: PostgresWrite, _ slot: PostgresSlot) throws {
         var (write, random) = (write, SystemRandomNumberGenerator())
-        var (step, attempt) = (PostgresWrite.Step.run(after: .zero), Attempt(CommitMarker(now: 0)))
+        var (step, attempt) = (PostgresWrite.Step.run(after: .zero), Attempt(now: 0))
         while true {
             let outcome: PostgresWrite.Outcome
             switch step {
             case .run(let pause):
                 PostgresRetries.wait(pause)
-                (outcome, attempt) = try run(job, slot)
+                do {
+                    (outcome, attempt) = try run(job, slot)
+                } catch let error as StorageError where error.code == .constraint {
+                    guard write.runsAgainAfterCollision() else { throw error }
+                    counts.withLock { $0.retries += 1 }
+                    continue
+                }
             case .takeTurn(let pause):
                 PostgresRetries.wait(pause)
                 return submit(job, write)
             case .lookUp(let pause):
                 PostgresRetries.wait(pause)
-                outcome = try lookUp(attempt.marker, slot)
+                outcome = try lookUp(attempt, slot)
             case .finish:
                 counts.withLock { counts in
                     counts.transactions += 1
@@ -147,16 +153,19 @@ final class PostgresEngine: Engine {
     /// A transaction of a job, and what follows its commit.
     private struct Attempt {
         let marker: CommitMarker
+        /// Marks a look-up that took the marker's place, so that the next one does not mistake it for the transaction if
+        /// its answer is lost.
+        let refusal: CommitMarker
         var effects = Scope.Effects()
         var resume: @Sendable () -> Void = {}
 
-        init(_ marker: CommitMarker) { self.marker = marker }
+        init(now: Milliseconds) { (marker, refusal) = (CommitMarker(now: now), CommitMarker(now: now)) }
     }
 
     /// Runs a job in one transaction and commits it.
     /// - Throws: errors of the job, which roll back its changes.
     private func run(_ job: WriteJob, _ slot: PostgresSlot) throws -> (PostgresWrite.Outcome, Attempt) {
-        let attempt = Attempt(CommitMarker(now: dataKeys.now()))
+        let attempt = Attempt(now: dataKeys.now())
         do {
             return try slot.with { [dataKeys] connection in
                 defer { connection.rollback() }
@@ -181,22 +190,31 @@ final class PostgresEngine: Engine {
         }
     }
 
-    /// Finds out whether the transaction with this marker was committed, and keeps it from being committed later: adding
-    /// the same row waits for a transaction that is still under way, and then either finds its row or takes its place.
-    /// A look-up whose own answer was lost finds its row again, which says that it is not the transaction's.
-    private func lookUp(_ marker: CommitMarker, _ slot: PostgresSlot) throws -> PostgresWrite.Outcome {
+    /// Finds out whether a transaction was committed, and keeps it from being committed later: adding its marker waits for
+    /// a transaction that is still under way, and then either fails or takes its place.
+    private func lookUp(_ attempt: Attempt, _ slot: PostgresSlot) throws -> PostgresWrite.Outcome {
         do {
-            let isVoid = try slot.with { connection in
-                try connection.first(
-                    """
-                    INSERT INTO storage_commits (id, void) VALUES ('\\x\(marker)', 1)
-                    ON CONFLICT (id) DO UPDATE SET void = storage_commits.void RETURNING void::text
-                    """)
-            }
-            return .found(isCommitted: isVoid == "0")
+            return .found(isCommitted: try slot.with { try isCommitted(attempt, $0) })
         } catch let fault as PostgresFault {
             return .notFound(fault)
         }
+    }
+
+    private func isCommitted(_ attempt: Attempt, _ connection: PostgresConnection) throws -> Bool {
+        defer { connection.rollback() }
+        try connection.command("BEGIN ISOLATION LEVEL READ COMMITTED")
+        let added = try connection.command(
+            "INSERT INTO storage_commits (id) VALUES ('\\x\(attempt.marker)') ON CONFLICT DO NOTHING")
+        guard added == "INSERT 0 0" else {
+            try connection.command("INSERT INTO storage_commits (id) VALUES ('\\x\(attempt.refusal)'); COMMIT")
+            return false
+        }
+        // Written again, so that this commit waits for a synchronous standby: the first one may not have reached it if
+        // the server ended in between.
+        let found = try connection.command(
+            "UPDATE storage_commits SET id = id WHERE id IN ('\\x\(attempt.marker)', '\\x\(attempt.refusal)')")
+        try connection.command("COMMIT")
+        return found == "UPDATE 1"
     }
 
     /// Deletes expired replies and old markers now and then, in transactions of their own, so that no other transaction

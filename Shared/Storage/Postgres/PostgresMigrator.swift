@@ -38,12 +38,6 @@ struct PostgresMigrator {
                     s.rebased, s.epoch
                 FROM storage_streams s JOIN storage_numbers n ON n.consumer = s.consumer AND n.user = s.user;
             """),
-        Migration(
-            3, "markers of commits that cannot happen any more",
-            """
-            -- 1: added by a look-up, so the transaction with this marker has no effect.
-            ALTER TABLE storage_commits ADD COLUMN void INTEGER NOT NULL DEFAULT 0;
-            """),
     ]
 
     /// - Returns: the epoch of the streams.

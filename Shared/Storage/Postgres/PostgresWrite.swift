@@ -40,6 +40,7 @@ struct PostgresWrite: Sendable {
     private(set) var turn: UserID?
     private var retries: PostgresRetries
     private var lookUps: PostgresRetries
+    private var isCollided = false
 
     /// - Parameters:
     ///   - user: the person concerned, if it is known before.
@@ -48,6 +49,14 @@ struct PostgresWrite: Sendable {
     init(for user: UserID?, retries: Duration = .seconds(10), lookUps: Duration = .seconds(20)) {
         turn = user
         (self.retries, self.lookUps) = (PostgresRetries(lasting: retries), PostgresRetries(lasting: lookUps))
+    }
+
+    /// A row is there already. A transaction at the same time may have added it, such as the same command on another
+    /// machine: then a second run sees it.
+    /// - Returns: true the first time.
+    mutating func runsAgainAfterCollision() -> Bool {
+        defer { isCollided = true }
+        return !isCollided
     }
 
     /// - Parameter now: time since any fixed moment.

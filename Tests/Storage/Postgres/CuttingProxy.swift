@@ -1,8 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Forwards connections to a Unix socket of PostgreSQL, and cuts one of them at its commit, or one more at the look-up
-/// that follows.
+/// Forwards connections to a Unix socket of PostgreSQL, and cuts one of them at its commit.
 final class CuttingProxy: Sendable {
     enum Cut: CaseIterable {
         /// The server never receives the commit and loses the connection.
@@ -11,15 +10,13 @@ final class CuttingProxy: Sendable {
         case after
         /// The server receives the commit when the client has long given it up.
         case late
-        /// As `before`; then the answer of the look-up is lost, too.
-        case lookUp
     }
 
     /// A directory with the proxy's socket, for libpq's parameter `host`.
     let directory: String
     private let listener: Int32
     private let target: String
-    private let state = Mutex<(cut: Cut?, cuts: Int, cutsLookUp: Bool)>((nil, 0, false))
+    private let state = Mutex<(cut: Cut?, cuts: Int)>((nil, 0))
 
     init(directory: String, port: UInt16, target: String) throws {
         (self.directory, self.target) = (directory, target)
@@ -58,7 +55,7 @@ final class CuttingProxy: Sendable {
                 guard count > 0 else { return }
                 let bytes = Array(buffer[..<count])
                 if from == client, let cut = takeCut(bytes) {
-                    if cut == .before || cut == .lookUp { return }
+                    if cut == .before { return }
                     if cut == .late {
                         shutdown(client, Int32(SHUT_RDWR))
                         Thread.sleep(forTimeInterval: 0.5)
@@ -74,17 +71,11 @@ final class CuttingProxy: Sendable {
     }
 
     private func takeCut(_ bytes: [UInt8]) -> Cut? {
-        let text = String(decoding: bytes, as: UTF8.self)
+        guard String(decoding: bytes, as: UTF8.self).contains("; COMMIT") else { return nil }
         return state.withLock { state in
-            if text.contains("RETURNING void"), state.cutsLookUp {
-                state.cutsLookUp = false
-                state.cuts += 1
-                return .after
-            }
-            guard text.contains("; COMMIT"), let cut = state.cut else { return nil }
-            (state.cut, state.cutsLookUp) = (nil, cut == .lookUp)
-            state.cuts += 1
-            return cut
+            defer { state.cut = nil }
+            if state.cut != nil { state.cuts += 1 }
+            return state.cut
         }
     }
 
