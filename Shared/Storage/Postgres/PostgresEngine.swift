@@ -106,7 +106,8 @@ final class PostgresEngine: Engine {
         }
     }
 
-    /// Runs a job until it is committed, fails or has to wait for its turn. If it throws, nothing was committed.
+    /// Runs a job until it is committed, fails or has to wait for its turn.
+    /// - Throws: if nothing was committed; `ServiceError(.interrupted)` if that is not known.
     private func perform(_ job: WriteJob, _ write: PostgresWrite, _ slot: PostgresSlot) throws {
         var (write, random) = (write, SystemRandomNumberGenerator())
         var (step, attempt) = (PostgresWrite.Step.run(after: .zero), Attempt(now: 0))
