@@ -173,7 +173,8 @@ import Testing
                 }
             case .renewal:
                 try await store.write { [lease] transaction in
-                    #expect(try transaction.renew(lease))
+                    let isHeld = try transaction.renew(lease)
+                    #expect(isHeld)
                     meet()
                 }
             }
