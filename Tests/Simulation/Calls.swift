@@ -61,8 +61,8 @@ extension Simulation {
         switch call.purpose {
         case .question: break
         case .command(let command):
-            if failure == nil {
-                history.acknowledged(command, disk)
+            if case .reply(.number(let reply)) = outcome {
+                history.acknowledged(command, reply: reply)
             } else if !isEnding || !history.isAcknowledged(command) {
                 plan(
                     .retry(command: command, life: process.life),

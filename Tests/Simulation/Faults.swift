@@ -13,18 +13,32 @@ extension Simulation {
         let short = Int64.random(in: 20...3_000, using: &random).milliseconds
         let long = Int64.random(in: 20...8_000, using: &random).milliseconds
         disturbed(for: long)
-        switch Int.random(in: 0..<9, using: &random) {
+        switch Int.random(in: 0..<(server == nil ? 9 : 13), using: &random) {
         case 0, 1: killProcess(process, for: short)
         case 2: killBroker(broker, for: short)
         case 3: stop(process: process, for: long)
         case 4: stop(broker: broker, for: long)
         case 5: disturb(process, broker, Disturbance(kind: .delayed, until: time + short))
         case 6: cut(process, broker, for: long)
-        case 7:
+        case 7 where server == nil:
             disk.lockedUntil = max(disk.lockedUntil, time + (random.chance(0.3) ? long * 2 : short))
             disturbed(for: long * 2)
-        default: random.chance(0.5) ? drain(process) : redrive()
+        case 8: random.chance(0.5) ? drain(process) : redrive()
+        case 9, 10:
+            // Between a host and the server.
+            let host = Int.random(in: 0..<(server?.cutUntil.count ?? 1), using: &random)
+            server?.cutUntil[host] = time + (random.chance(0.5) ? long : short)
+        case 7, 11:
+            server?.life += 1
+            server?.downUntil = time + short
+        default: stopHolder(for: long)
         }
+    }
+
+    /// Stops the process that holds the lease.
+    private func stopHolder(for duration: Int64) {
+        guard let holder = processes.first(where: { $0.relay != nil && $0.stoppedUntil <= time }) else { return }
+        stop(process: holder.index, for: duration)
     }
 
     func recover(_ recovery: Recovery) {

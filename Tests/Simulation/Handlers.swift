@@ -58,22 +58,50 @@ extension Simulation {
     /// One transaction: the effect, its event, and the reply stored for retries. The reply is sent later.
     private func workOnCommand(_ command: Int, _ job: SimulatedProcess.Job, _ slot: UInt64, _ process: SimulatedProcess)
     {
+        let user = history.user(of: command)
         switch job.step {
         case 0 where job.isStopped: end(slot, .failure(ServiceError(.cancelled, "")), process)
         case 0:
-            if !disk.replies.contains(command) {
-                let user = history.user(of: command)
-                disk.streams[user].events.append(command)
-                history.took(command)
-                if flaw != .replyStoredAfterEffect { disk.replies.insert(command) }
-                publish(Cast.event, Cast.user(user), process)
-                wakeRelays()
+            write(process, for: user) { [self] transaction in
+                if let stored = transaction.reply(to: command) {
+                    return { [self] in replied(stored, slot, process) }
+                }
+                executions += 1
+                let reply = executions
+                transaction.emit(command, user: user)
+                if flaw != .replyStoredAfterEffect { transaction.change(.reply(command, reply)) }
+                return { [self] in
+                    emitted(user, process)
+                    replied(reply, slot, process)
+                }
+            } failed: { [self] in
+                fail(slot, $0, process)
             }
-            planWork(slot, process)
         default:
-            disk.replies.insert(command)
-            end(slot, .reply(.done), process)
+            guard flaw == .replyStoredAfterEffect else { return end(slot, .reply(.number(job.reply)), process) }
+            write(process, for: user) { [self] transaction in
+                transaction.change(.reply(command, job.reply))
+                return { [self] in end(slot, .reply(.number(job.reply)), process) }
+            } failed: { [self] in
+                fail(slot, $0, process)
+            }
         }
+    }
+
+    private func replied(_ reply: UInt64, _ slot: UInt64, _ process: SimulatedProcess) {
+        process.jobs[slot]?.reply = reply
+        planWork(slot, process)
+    }
+
+    private func fail(_ slot: UInt64, _ error: any Error, _ process: SimulatedProcess) {
+        end(slot, .failure(error as? ServiceError ?? ServiceError(.failed, "\(error)")), process)
+    }
+
+    /// After the commit of an event.
+    func emitted(_ user: Int, _ process: SimulatedProcess) {
+        publish(Cast.event, Cast.user(user), process)
+        // On a server, the others look every second.
+        server == nil ? wakeRelays() : look(process)
     }
 
     /// One transaction per stream, as in the store, then the receipt.
@@ -99,22 +127,29 @@ extension Simulation {
                 ? .failure(ServiceError(.cancelled, "")) : .reply(.receipt(DeliverReceipt(streams: job.receipts)))
             return end(slot, outcome, process)
         }
-        if isSecondHalf {
-            let user = Int(batch.slices[slice].user.low)
-            let receipt = job.receipts.last?.acknowledged ?? 0
-            if receipt > disk.positions[user]?.last ?? 0 {
-                disk.positions[user] = StreamPosition(epoch: Disk.epoch, last: receipt)
+        let user = Int(batch.slices[slice].user.low)
+        write(process, for: user) { [self] transaction in
+            if isSecondHalf {
+                let receipt = job.receipts.last?.acknowledged ?? 0
+                if receipt > transaction.position(of: user)?.last ?? 0 {
+                    transaction.change(.position(StreamPosition(epoch: Disk.epoch, last: receipt), user: user))
+                }
+                return { [self] in planWork(slot, process) }
             }
-        } else {
-            let receipt = apply(batch.slices[slice])
-            process.jobs[slot]?.receipts.append(receipt)
+            let receipt = apply(batch.slices[slice], &transaction)
+            return { [self] in
+                process.jobs[slot]?.receipts.append(receipt)
+                planWork(slot, process)
+            }
+        } failed: { [self] in
+            fail(slot, $0, process)
         }
-        planWork(slot, process)
     }
 
-    private func apply(_ slice: StreamSlice) -> StreamReceipt {
+    private func apply(_ slice: StreamSlice, _ transaction: inout SimulatedTransaction) -> StreamReceipt {
         let user = Int(slice.user.low)
-        var position = disk.positions[user] ?? StreamPosition(epoch: slice.epoch, last: 0)
+        let stored = transaction.position(of: user)
+        var position = stored ?? StreamPosition(epoch: slice.epoch, last: 0)
         position.enter(epoch: slice.epoch)
         var refusal: ServiceError?
         for event in slice.events where refusal == nil {
@@ -123,17 +158,18 @@ extension Simulation {
             case .gap: refusal = ServiceError(.conflict, "gap")
             case .apply:
                 let command = Int(event.id.low)
-                if let left = disk.poison[command], left > 0 {
-                    disk.poison[command] = left - 1
-                    history.refused(command)
+                if transaction.isPoison(command) {
+                    transaction.change(.refused(command))
                     refusal = ServiceError(.failed, "refused")
                 } else {
-                    history.applied(command, number: event.sequence, user: user)
+                    transaction.change(.applied(command, number: event.sequence, user: user))
                     position.advance()
                 }
             }
         }
-        if flaw != .positionOutsideTransaction { disk.positions[user] = position }
+        if position != stored, flaw != .positionOutsideTransaction {
+            transaction.change(.position(position, user: user))
+        }
         return StreamReceipt(user: slice.user, acknowledged: position.last, refusal: refusal)
     }
 }

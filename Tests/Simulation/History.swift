@@ -8,10 +8,15 @@ import Messages
 struct History {
     private struct Command {
         let user: Int
+        /// The process that waits for it.
+        let process: Int
         var effects = 0
         var isAcknowledged = false
-        /// Its caller died before the acknowledgement, so no guarantee applies.
+        var reply: UInt64?
+        /// Its caller died before the acknowledgement, or was told that its effect is unknown: both outcomes are right.
         var isAbandoned = false
+        /// Its caller was told that it has no effect.
+        var isRefused = false
         /// Refusals by the consumer, plus deaths of workers that held it, since the last manual redrive.
         var refusals = 0
     }
@@ -37,25 +42,41 @@ struct History {
 
     // MARK: (a) and (b)
 
-    mutating func newCommand(user: Int) -> Int {
-        commands.append(Command(user: user))
+    /// - Parameter process: the caller, or the process that does it of itself.
+    mutating func newCommand(user: Int, of process: Int = 0) -> Int {
+        commands.append(Command(user: user, process: process))
         return commands.count - 1
     }
 
     func user(of command: Int) -> Int { commands[command].user }
     func isAcknowledged(_ command: Int) -> Bool { commands[command].isAcknowledged }
 
+    mutating func emitted(_ command: Int) {
+        committed[commands[command].user].append(command)
+        took(command)
+    }
+
     mutating func took(_ command: Int) {
         commands[command].effects += 1
-        committed[commands[command].user].append(command)
         if commands[command].effects > 1 {
             violate("command \(command) took effect \(commands[command].effects) times")
         }
+        if commands[command].isRefused { violate("command \(command) took effect after it had failed") }
     }
 
-    mutating func acknowledged(_ command: Int, _ disk: Disk) {
+    mutating func acknowledged(_ command: Int, reply: UInt64? = nil) {
         commands[command].isAcknowledged = true
         if commands[command].effects == 0 { violate("command \(command) was acknowledged without an effect") }
+        if let first = commands[command].reply, first != reply {
+            violate("command \(command) was answered with \(first), and then with another reply")
+        }
+        commands[command].reply = reply
+    }
+
+    /// - Parameter isKnown: its caller was told that nothing was changed.
+    mutating func failed(_ command: Int, isKnown: Bool) {
+        (commands[command].isAbandoned, commands[command].isRefused) = (true, isKnown)
+        if isKnown, commands[command].effects > 0 { violate("command \(command) failed, and took effect") }
     }
 
     mutating func applied(_ command: Int, number: UInt64, user: Int) {
@@ -92,8 +113,10 @@ struct History {
 
     /// The caller of these exchanges died.
     mutating func died(_ exchanges: [UInt64]) { open.subtract(exchanges) }
-    mutating func callerDied() {
-        for index in commands.indices where !commands[index].isAcknowledged { commands[index].isAbandoned = true }
+    mutating func died(process: Int) {
+        for index in commands.indices where commands[index].process == process && !commands[index].isAcknowledged {
+            commands[index].isAbandoned = true
+        }
     }
 
     // MARK: (d)

@@ -8,10 +8,23 @@ struct RelayDriver {
     struct Delivery {
         let batch: RelayCore.Batch
         let message: DeliverEvents
+        let tenure: UInt64
     }
 
-    var core: RelayCore
+    /// On a server: the right to relay, and the holder's memory, which others may have made old.
+    struct Holding {
+        let lease: Lease
+        var term: Lease.Term
+        /// Number of the last duty, nil if it has to be read.
+        var duties: Int?
+        var isReading = false
+        var looksAgain = false
+    }
+
+    var core = RelayCore(rules)
     var outcomes: [(Delivery, RelayCore.Outcome)] = []
+    var tenure: UInt64 = 0
+    var holding: Holding?
 
     /// Short timings, so that a run covers many parked lanes.
     static var rules: RelayCore.Rules {
@@ -28,11 +41,17 @@ extension Simulation {
 
     /// Runs every second, and whenever work may have become due.
     func look(_ process: SimulatedProcess) {
+        guard server == nil else { return lookAtServer(process) }
         if process.relay == nil {
             guard disk.relayHolder == nil else { return }
             disk.relayHolder = process.index
-            process.relay = RelayDriver(core: RelayCore(RelayDriver.rules))
+            process.relay = RelayDriver()
         }
+        deliver(from: disk, process)
+    }
+
+    /// Starts what the outbox, as it was read, makes due.
+    func deliver(from disk: Disk, _ process: SimulatedProcess) {
         guard
             let batches = process.relay?.core.batches(
                 disk.pending(), announced: { _ in Announcement() }, now: .nanoseconds(time))
@@ -42,7 +61,7 @@ extension Simulation {
                 !$0.events.isEmpty
             }
             let message = DeliverEvents(producer: Cast.producer, consumer: Cast.consumer, slices: slices)
-            let delivery = RelayDriver.Delivery(batch: batch, message: message)
+            let delivery = RelayDriver.Delivery(batch: batch, message: message, tenure: process.relay?.tenure ?? 0)
             ask(
                 process, DeliverEvents.type, at: Cast.consumer, id: RequestID(high: 3, low: random.next()),
                 .deliver(message),
@@ -70,6 +89,7 @@ extension Simulation {
                         }))
             }
         }
+        guard process.relay?.tenure == delivery.tenure else { return }
         process.relay?.outcomes.append((delivery, result))
         plan(
             .settle(process: process.index, life: process.life),
@@ -86,23 +106,19 @@ extension Simulation {
         let settlements =
             process.relay?.core.finish(delivery.batch, sent: sent, outcome, now: .nanoseconds(time), using: &random)
             ?? []
-        for settlement in settlements {
-            let user = Int(settlement.lane.user.low)
-            disk.streams[user].acknowledged = max(disk.streams[user].acknowledged, settlement.acknowledged)
-            (disk.streams[user].attempts, disk.streams[user].isParked) = (settlement.attempts, settlement.isParked)
-            disk.streams[user].parkedRelease = settlement.parkedRelease
-            // (a) The consumer has every event that the producer deletes.
-            if disk.streams[user].acknowledged > disk.positions[user]?.last ?? 0 {
-                history.violate(
-                    "event \(disk.streams[user].acknowledged) of user \(user) left the outbox before it was applied")
-            }
-            if settlement.isParked {
-                history.parked(
-                    disk.streams[user].events[Int(disk.streams[user].acknowledged)],
-                    attempts: RelayDriver.rules.attempts)
-                parkedLanes.insert(user)
-            }
+        guard !settlements.isEmpty else { return looksOn(process) }
+        let (lease, tenure) = (process.relay?.holding?.lease, process.relay?.tenure)
+        write(process, under: lease) { [self] transaction in
+            if let lease, flaw != .fenceOmitted { try transaction.require(lease) }
+            for settlement in settlements { transaction.settle(settlement) }
+            return { [self] in if process.relay?.tenure == tenure { looksOn(process) } }
+        } failed: { [self] _ in
+            // The events are delivered again.
+            plan(.look(process: process.index, life: process.life), in: 1_000.milliseconds)
         }
+    }
+
+    private func looksOn(_ process: SimulatedProcess) {
         look(process)
         if let due = process.relay?.core.nextDue(after: .nanoseconds(time)) {
             plan(.look(process: process.index, life: process.life), in: (due - .nanoseconds(time)).wholeNanoseconds)
@@ -111,11 +127,9 @@ extension Simulation {
 
     /// Simulates an operator's `pulsum bus redrive`.
     func redrive() {
-        for user in parkedLanes.sorted() {
-            (disk.streams[user].isParked, disk.streams[user].attempts) = (false, 0)
-            let next = Int(disk.streams[user].acknowledged)
-            if next < disk.streams[user].events.count { history.redriven(disk.streams[user].events[next]) }
-        }
+        let changes = parkedLanes.sorted().map { DiskChange.redrive(user: $0) }
+        server?.overwrite(Set(changes.map(\.row)))
+        commit(changes)
         parkedLanes = []
         wakeRelays()
     }

@@ -44,8 +44,10 @@ struct Schedule {
 }
 
 /// Classic mistakes that a run can include, to prove that its checks detect them.
-enum Flaw: String, CaseIterable {
+enum Flaw: String {
     case none
+
+    // On a disk.
     /// The consumer acknowledges an event before the transaction that applies it.
     case acknowledgesBeforeCommit
     /// The consumer's position is saved in a transaction of its own, after the effect's.
@@ -58,6 +60,35 @@ enum Flaw: String, CaseIterable {
     case timeoutCountsAsAttempt
     /// The reply of a command is stored in a transaction of its own, after the effect's.
     case replyStoredAfterEffect
+
+    // On a server.
+    /// Transactions see what others committed since their begin, and commit all the same.
+    case readCommitted
+    /// Transactions of which each reads what the other one changes both commit.
+    case snapshotIsolation
+    /// A commit whose answer was lost counts as failed: the body runs again.
+    case markerIgnored
+    /// A commit whose answer was lost counts as done.
+    case unknownIsCommitted
+    /// The caller is told that nothing was changed where that is not known.
+    case unknownIsFailure
+    /// A look-up reads the marker and does not take its place, so the commit may still arrive.
+    case lookUpAddsNothing
+    /// A look-up takes a row that an earlier look-up added for the transaction's.
+    case lookUpTrustsAnyRow
+    /// The relay and the duties do not require the lease.
+    case fenceOmitted
+    /// The end of a lease is extended without looking who holds it.
+    case renewsLostLease
+
+    static let onDisk: [Flaw] = [
+        .acknowledgesBeforeCommit, .positionOutsideTransaction, .beatsOnlyWhenIdle, .relaySkipsOnReconnect,
+        .timeoutCountsAsAttempt, .replyStoredAfterEffect,
+    ]
+    static let onServer: [Flaw] = [
+        .readCommitted, .snapshotIsolation, .markerIgnored, .unknownIsCommitted, .unknownIsFailure, .lookUpAddsNothing,
+        .lookUpTrustsAnyRow, .fenceOmitted, .renewsLostLease,
+    ]
 }
 
 /// SplitMix64 (Steele, Lea and Flood 2014): the same seed gives the same numbers on every platform.

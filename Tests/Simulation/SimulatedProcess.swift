@@ -20,6 +20,14 @@ final class SimulatedProcess {
         var step = 0
         var isStopped = false
         var receipts: [StreamReceipt] = []
+        var reply: UInt64 = 0
+    }
+
+    /// Writes on the server: those at work by number, and by turn those that wait for an earlier one.
+    struct Writes {
+        var last: UInt64 = 0
+        var running: [UInt64: SimulatedWrite] = [:]
+        var turns: [UserID: [UInt64]] = [:]
     }
 
     let index: Int
@@ -39,6 +47,7 @@ final class SimulatedProcess {
     var tick = 0
     var nextTick: Int64 = 0
     var relay: RelayDriver?
+    var writes = Writes()
     var watch = MirrorWatch(silence: BusTiming().mirrorSilence)
     var mirrorEpoch: UInt64 = 0
     var mirrorSequence: UInt64 = 0
@@ -75,12 +84,15 @@ extension Simulation {
         }
         process.jobs = [:]
         process.relay = nil
+        process.writes = SimulatedProcess.Writes()
         process.watch = MirrorWatch(silence: BusTiming().mirrorSilence)
         process.mirrorEpoch = random.next() | 1
         process.mirrorSequence = 0
         process.nextMirrorBeat = now
         planTick(process, in: 0)
-        if process.service == Cast.producer { plan(.relayBeat(process: index, life: process.life), in: 0) }
+        guard process.service == Cast.producer else { return }
+        plan(.relayBeat(process: index, life: process.life), in: 0)
+        if server != nil { plan(.ownWrite(process: index, life: process.life), in: 0) }
     }
 
     /// SIGKILL: memory is lost, committed data remains.
@@ -99,7 +111,7 @@ extension Simulation {
         let unanswered = calls.filter { $0.value.process == index }.map(\.key)
         history.died(unanswered)
         for exchange in unanswered { calls[exchange] = nil }
-        if index == 0 { history.callerDied() }
+        history.died(process: index)
         plan(.recover(.startProcess(index)), in: duration)
     }
 

@@ -4,12 +4,16 @@ import Messages
 @testable import Bus
 @testable import Storage
 
-/// One run: brokers, processes, a network and a disk under one seeded clock. The same seed gives exactly the same run.
+/// One run: brokers, processes, a network and a database, on a disk or on a server, under one seeded clock. The same
+/// seed gives exactly the same run.
 final class Simulation {
     let seed: UInt64
     let flaw: Flaw
     var random: SeededGenerator
     let schedule: Schedule
+    /// With a server: several hosts share its data.
+    let serverSchedule: ServerSchedule?
+    var server: SerializableServer?
     var agenda = Agenda<Event>()
     var time: Int64 = 0
     var steps = 0
@@ -19,6 +23,10 @@ final class Simulation {
     var history: History
     var calls: [UInt64: Call] = [:]
     var exchanges: UInt64 = 0
+    /// Executions of commands, and tenures of relays.
+    var executions: UInt64 = 0
+    var tenures: UInt64 = 0
+    var tally: [Encounter: Int] = [:]
     var peers: UInt32 = 0
     var parkedLanes: Set<Int> = []
     var disturbances: [Int: Disturbance] = [:]
@@ -27,10 +35,13 @@ final class Simulation {
     /// No more faults and no new work: every pending guarantee must now be met.
     var isEnding = false
 
-    init(seed: UInt64, flaw: Flaw = .none) {
+    init(seed: UInt64, hasServer: Bool = false, flaw: Flaw = .none) {
         var random = SeededGenerator(seed)
         (self.seed, self.flaw) = (seed, flaw)
-        schedule = Schedule(random: &random)
+        var schedule = Schedule(random: &random)
+        serverSchedule = hasServer ? ServerSchedule(random: &random, &schedule) : nil
+        server = serverSchedule.map { SerializableServer(isStrict: $0.isStrict, hosts: $0.hosts) }
+        self.schedule = schedule
         self.random = random
         disk = Disk(users: schedule.users)
         history = History(users: schedule.users)
@@ -110,8 +121,9 @@ final class Simulation {
             until = processes[connection.process].stoppedUntil
         case .connect(let process, _, _, _), .processTick(let process, _, _), .work(let process, _, _),
             .look(let process, _), .settle(let process, _),
-            .relayBeat(let process, _):
+            .relayBeat(let process, _), .ownWrite(let process, _), .lease(_, let process, _, _):
             until = processes[process].stoppedUntil
+        case .write(let event, let process, _, _): until = event.isAtServer ? 0 : processes[process].stoppedUntil
         case .retry, .issue, .ask, .mirror: until = processes[0].stoppedUntil
         case .fault, .recover: until = 0
         }
@@ -144,6 +156,15 @@ final class Simulation {
             look(processes[process])
             plan(event, in: 1_000.milliseconds)
         case .settle(let process, let life): if isCurrent(process, life) { settle(processes[process]) }
+        case .write(let event, let process, let life, let id):
+            if event.isAtServer {
+                arrive(event, id, processes[process], life: life)
+            } else if isCurrent(process, life) {
+                perform(event, id, processes[process])
+            }
+        case .ownWrite(let process, let life): if isCurrent(process, life) { writeOwn(processes[process]) }
+        case .lease(let event, let process, let life, let tenure):
+            if isCurrent(process, life) { perform(event, tenure, processes[process]) }
         case .issue: issueCommand()
         case .retry(let command, let life): if isCurrent(0, life) { send(command) }
         case .ask: askQuestion()

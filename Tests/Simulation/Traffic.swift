@@ -11,6 +11,8 @@ enum Body {
     case question
     case deliver(DeliverEvents)
     case receipt(DeliverReceipt)
+    /// The reply of a command: another one for each execution.
+    case number(UInt64)
     case done
 }
 
@@ -63,6 +65,9 @@ enum Event {
     case look(process: Int, life: Int)
     case relayBeat(process: Int, life: Int)
     case settle(process: Int, life: Int)
+    case write(WriteEvent, process: Int, life: Int, id: UInt64)
+    case ownWrite(process: Int, life: Int)
+    case lease(LeaseEvent, process: Int, life: Int, tenure: UInt64)
     case issue
     case retry(command: Int, life: Int)
     case ask

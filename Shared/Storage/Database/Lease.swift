@@ -1,5 +1,4 @@
 import Messages
-import SystemKit
 
 /// The right to do what one process at a time does, as a row of a PostgreSQL database; on SQLite kernel locks serve.
 ///
@@ -15,118 +14,43 @@ struct Lease: Sendable, Equatable {
     let holder: EntityID
     let fence: Int64
 
-    fileprivate var key: Arguments { [name, holder, fence] }
-}
+    /// The row of a lease, and the decisions about it.
+    struct Stored: Sendable, Equatable {
+        let holder: EntityID
+        let fence: Int64
+        /// Time until it ends without renewal, by the server's clock, ms; negative after the end.
+        let remaining: Milliseconds
 
-extension Transaction {
-    private static let clock = PostgresMigrator.clock
-
-    /// Takes a lease that is free or has ended.
-    /// - Returns: nil if another holder has it.
-    /// - Throws: `ServiceError(.erased)`.
-    /// - Parameter user: the person concerned, with whose data the lease is erased.
-    func takeLease(_ name: String, of user: UserID? = nil) throws -> Lease? {
-        if let user { try check(user) }
-        let holder = EntityID.random(using: &scope.random)
-        let taken = try execute(
-            """
-            INSERT INTO storage_leases (name, holder, fence, until, user) VALUES (?1, ?2, 1, \(Self.clock) + ?3, ?4)
-            ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, fence = storage_leases.fence + 1,
-                until = excluded.until
-                WHERE storage_leases.until < \(Self.clock)
-            """, [name, holder, Lease.length, user])
-        guard taken == 1,
-            let fence = try value(Int64.self, "SELECT fence FROM storage_leases WHERE name = ?", [name])
-        else { return nil }
-        return Lease(name: name, holder: holder, fence: fence)
+        /// False once another holder took the lease.
+        func isHeld(by lease: Lease) -> Bool { holder == lease.holder && fence == lease.fence }
     }
 
-    /// - Returns: false if another holder has the lease.
-    func renew(_ lease: Lease) throws -> Bool {
-        try execute(
-            "UPDATE storage_leases SET until = \(Self.clock) + ? WHERE name = ? AND holder = ? AND fence = ?",
-            [Lease.length] + lease.key) == 1
+    /// The lease for a new holder; nil while another one has it.
+    static func next(_ name: String, after stored: Stored?, for holder: EntityID) -> Lease? {
+        guard let stored else { return Lease(name: name, holder: holder, fence: 1) }
+        return stored.remaining < 0 ? Lease(name: name, holder: holder, fence: stored.fence + 1) : nil
     }
 
-    /// Ends a lease; changes nothing if another holder has it.
-    func release(_ lease: Lease) throws {
-        try execute("UPDATE storage_leases SET until = 0 WHERE name = ? AND holder = ? AND fence = ?", lease.key)
-    }
+    /// The time of a lease by its holder's clock: tells when to renew it and when to end the work.
+    struct Term: Sendable {
+        private let length: Duration
+        private var end: Duration
 
-    /// - Throws: `StorageError(.lostClaim)` if another holder has the lease: then this transaction must have no effect.
-    func require(_ lease: Lease) throws {
-        guard
-            try row("SELECT 1 FROM storage_leases WHERE name = ? AND holder = ? AND fence = ?", lease.key) != nil
-        else {
-            throw StorageError(.lostClaim, "Another process does “\(lease.name)” now; nothing was changed.")
+        /// - Parameter now: time since any fixed moment.
+        init(lasting length: Duration = .milliseconds(Lease.length), now: Duration) {
+            (self.length, end) = (length, now + length)
         }
-    }
-}
 
-extension Store {
-    /// Runs `body` under a lease, which is renewed meanwhile. Its task is cancelled when the lease is lost, and writes of
-    /// the store that it receives then fail. An SQLite file needs no lease: `body` takes its own kernel locks.
-    /// - Parameter user: the person concerned, with whose data the lease is erased.
-    /// - Returns: nil if another process holds the lease.
-    /// - Throws: errors of `body` and of `write`.
-    public func leased<T: Sendable>(
-        _ name: String, of user: UserID? = nil, _ body: @escaping @Sendable (Store) async throws -> T
-    ) async throws -> T? {
-        guard address.spansMachines else { return try await body(self) }
-        guard let lease = try await write(for: user, { try $0.takeLease(name, of: user) }) else { return nil }
-        let result = await withTaskGroup(of: Result<T, any Error>?.self) { group in
-            group.addTask {
-                do { return .success(try await body(self.requiring(lease))) } catch { return .failure(error) }
-            }
-            group.addTask {
-                await self.renew(lease)
-                return nil
-            }
-            var result: Result<T, any Error>?
-            for await ended in group {
-                result = ended ?? result
-                group.cancelAll()
-            }
-            return result
-        }
-        // Runs even if this task was cancelled, so that others need not wait for the lease to end.
-        await Task { try? await write { try $0.release(lease) } }.value
-        return try result?.get()
-    }
+        /// Pause before each renewal.
+        var pause: Duration { length / 3 }
 
-    /// Returns when the lease is lost, or may be, or the task is cancelled.
-    private func renew(_ lease: Lease) async {
-        let time = Duration.milliseconds(Lease.length)
-        var end = ContinuousClock.now + time
-        while (try? await Task.sleep(for: time / 3)) != nil {
-            let began = ContinuousClock.now
-            let isRenewed = try? await write { try $0.renew(lease) }
-            if isRenewed == true { end = began + time }
-            if isRenewed == false || ContinuousClock.now > end { return }
-        }
-    }
-
-    /// Runs `body` while no other process on this database does the same under this name, again and again until the task
-    /// is cancelled: on SQLite under the kernel's lock on a file, on PostgreSQL under a lease.
-    /// - Parameter failed: receives an error that keeps it from starting.
-    func alone(
-        _ name: String, failed: (any Error) -> Void, _ body: @escaping @Sendable (Store) async -> Void
-    ) async {
-        while !Task.isCancelled {
-            do {
-                switch address {
-                case .file(let path):
-                    if let lock = try FileLock.attempt(path: "\(path).\(name)") {
-                        await body(self)
-                        _ = consume lock
-                        return
-                    }
-                case .server: _ = try await leased(name, body)
-                }
-            } catch {
-                failed(error)
-            }
-            do { try await Task.sleep(for: .seconds(1)) } catch { return }
+        /// - Parameters:
+        ///   - isRenewed: false if another holder has the lease, nil if the database gave no answer.
+        ///   - begin: when the renewal began.
+        /// - Returns: false if the lease is lost, or may be.
+        mutating func continues(after isRenewed: Bool?, begin: Duration, now: Duration) -> Bool {
+            if isRenewed == true { end = begin + length }
+            return isRenewed != false && now <= end
         }
     }
 }

@@ -19,10 +19,6 @@ final class PostgresEngine: Engine {
     @TaskLocal static var startTime = Duration.seconds(10)
     /// Pauses before an erasure looks whether older transactions have ended, seconds.
     private static let pauses = [0, 0.1, 0.4, 1, 3]
-    /// Conflicts after which a job waits for others like it.
-    private static let patience = 4
-    /// The turn of those jobs.
-    private static let last = UserID(high: .max, low: .max)
     /// Pause between two deletions of old markers and replies.
     private static let sweepInterval = Duration.seconds(30)
 
@@ -97,95 +93,129 @@ final class PostgresEngine: Engine {
         }
     }
 
-    func submit(_ job: WriteJob, for user: UserID?) { submit(job, for: user, PostgresRetries()) }
+    func submit(_ job: WriteJob, for user: UserID?) { submit(job, PostgresWrite(for: user)) }
 
-    private func submit(_ job: WriteJob, for user: UserID?, _ retries: PostgresRetries) {
-        pool.submit(for: user) { [self] slot in
-            var retries = retries
-            while true {
-                do {
-                    try write(job, slot)
-                    break
-                } catch let conflict as Conflict {
-                    guard retries.waits(after: conflict.fault) else {
-                        job.fail(conflict.fault)
-                        break
-                    }
-                    counts.withLock { $0.retries += 1 }
-                    // Now it is known whom it concerns: it waits for its turn.
-                    if user == nil, let person = conflict.person { return submit(job, for: person, retries.waiting) }
-                    // What conflicts again and again, as in small tables, whose rows share a page, runs one by one.
-                    if retries.count == Self.patience { return submit(job, for: Self.last, retries.waiting) }
-                } catch let fault as PostgresFault where !slot.isClosed {
-                    // No connection could be opened.
-                    guard retries.waits(after: fault) else {
-                        job.fail(fault)
-                        break
-                    }
-                    counts.withLock { $0.retries += 1 }
-                } catch {
-                    job.fail(error)
-                    break
-                }
+    private func submit(_ job: WriteJob, _ write: PostgresWrite) {
+        pool.submit(for: write.turn) { [self] slot in
+            do {
+                try perform(job, write, slot)
+            } catch {
+                job.fail(error)
             }
             sweep(slot)
         }
     }
 
-    /// A transaction that has to run again.
-    private struct Conflict: Error {
-        let fault: PostgresFault
-        let person: UserID?
-    }
-
-    /// Runs a job in one transaction, commits and resumes it. If it throws, nothing was committed.
-    private func write(_ job: WriteJob, _ slot: PostgresSlot) throws {
-        let marker = CommitMarker(now: dataKeys.now())
-        let (effects, resume, isKnown) = try slot.with { [dataKeys] connection in
-            defer { connection.rollback() }
-            let memory = WriterCache()
-            do {
-                try connection.begin(.write)
-                let scope = Scope(dataKeys, memory)
-                let resume = try job.run(Transaction(.postgres(connection), scope))
-                let isKnown = try connection.commit(marker)
-                return (scope.effects, resume, isKnown)
-            } catch {
-                // A body may have replaced the fault by an error of its own.
-                guard let fault = connection.fault ?? error as? PostgresFault else { throw error }
-                throw Conflict(fault: fault, person: memory.person)
-            }
-        }
-        if try !isKnown && !settle(marker, slot) { throw Conflict(fault: .lost, person: nil) }
-        counts.withLock { counts in
-            counts.transactions += 1
-            counts.writes += 1
-        }
-        committed(effects)
-        resume()
-    }
-
-    /// Finds out whether the transaction with this marker was committed, and keeps it from being committed later: adding
-    /// the same row waits for a transaction that is still under way, and then either fails or takes its place.
-    /// - Throws: `ServiceError(.interrupted)` if the server does not answer for a while.
-    private func settle(_ marker: CommitMarker, _ slot: PostgresSlot) throws -> Bool {
-        var retries = PostgresRetries(lasting: .seconds(20))
+    /// Runs a job until it is committed, fails or has to wait for its turn.
+    /// - Throws: if nothing was committed; `ServiceError(.interrupted)` if that is not known.
+    private func perform(_ job: WriteJob, _ write: PostgresWrite, _ slot: PostgresSlot) throws {
+        var (write, random) = (write, SystemRandomNumberGenerator())
+        var (step, attempt) = (PostgresWrite.Step.run(after: .zero), Attempt(now: 0))
         while true {
-            do {
-                return try slot.with { connection in
-                    try connection.command(
-                        "INSERT INTO storage_commits (id) VALUES ('\\x\(marker)') ON CONFLICT DO NOTHING")
-                        == "INSERT 0 0"
+            let outcome: PostgresWrite.Outcome
+            switch step {
+            case .run(let pause):
+                PostgresRetries.wait(pause)
+                do {
+                    (outcome, attempt) = try run(job, slot)
+                } catch let error as StorageError where error.code == .constraint {
+                    guard write.runsAgainAfterCollision() else { throw error }
+                    counts.withLock { $0.retries += 1 }
+                    continue
                 }
-            } catch let fault as PostgresFault {
-                guard retries.waits(after: fault) else {
-                    throw ServiceError(
-                        .interrupted,
-                        "The connection to \(address) broke during a commit, and whether it took effect is not known; repeat the request under the same id.",
-                        cause: fault)
+            case .takeTurn(let pause):
+                PostgresRetries.wait(pause)
+                return submit(job, write)
+            case .lookUp(let pause):
+                PostgresRetries.wait(pause)
+                outcome = try lookUp(attempt, slot)
+            case .finish:
+                counts.withLock { counts in
+                    counts.transactions += 1
+                    counts.writes += 1
                 }
+                committed(attempt.effects)
+                return attempt.resume()
+            case .fail(let fault): throw fault
+            case .interrupt(let fault):
+                throw ServiceError(
+                    .interrupted,
+                    "The connection to \(address) broke during a commit, and whether it took effect is not known; repeat the request under the same id.",
+                    cause: fault)
+            }
+            step = write.next(after: outcome, now: PostgresRetries.now, using: &random)
+            switch step {
+            case .run, .takeTurn: counts.withLock { $0.retries += 1 }
+            case .lookUp, .finish, .fail, .interrupt: break
             }
         }
+    }
+
+    /// A transaction of a job, and what follows its commit.
+    private struct Attempt {
+        let marker: CommitMarker
+        /// Marks a look-up that took the marker's place, so that the next one does not mistake it for the transaction if
+        /// its answer is lost.
+        let refusal: CommitMarker
+        var effects = Scope.Effects()
+        var resume: @Sendable () -> Void = {}
+
+        init(now: Milliseconds) { (marker, refusal) = (CommitMarker(now: now), CommitMarker(now: now)) }
+    }
+
+    /// Runs a job in one transaction and commits it.
+    /// - Throws: errors of the job, which roll back its changes.
+    private func run(_ job: WriteJob, _ slot: PostgresSlot) throws -> (PostgresWrite.Outcome, Attempt) {
+        let attempt = Attempt(now: dataKeys.now())
+        do {
+            return try slot.with { [dataKeys] connection in
+                defer { connection.rollback() }
+                let memory = WriterCache()
+                do {
+                    var attempt = attempt
+                    try connection.begin(.write)
+                    let scope = Scope(dataKeys, memory)
+                    attempt.resume = try job.run(Transaction(.postgres(connection), scope))
+                    let isKnown = try connection.commit(attempt.marker)
+                    attempt.effects = scope.effects
+                    return (isKnown ? .committed : .unknown, attempt)
+                } catch {
+                    // A body may have replaced the fault by an error of its own.
+                    guard let fault = connection.fault ?? error as? PostgresFault else { throw error }
+                    return (.failed(fault, person: memory.person), attempt)
+                }
+            }
+        } catch let fault as PostgresFault where !slot.isClosed {
+            // No connection could be opened.
+            return (.failed(fault, person: nil), attempt)
+        }
+    }
+
+    /// Finds out whether a transaction was committed, and keeps it from being committed later: adding its marker waits for
+    /// a transaction that is still under way, and then either fails or takes its place.
+    private func lookUp(_ attempt: Attempt, _ slot: PostgresSlot) throws -> PostgresWrite.Outcome {
+        do {
+            return .found(isCommitted: try slot.with { try isCommitted(attempt, $0) })
+        } catch let fault as PostgresFault {
+            return .notFound(fault)
+        }
+    }
+
+    private func isCommitted(_ attempt: Attempt, _ connection: PostgresConnection) throws -> Bool {
+        defer { connection.rollback() }
+        try connection.command("BEGIN ISOLATION LEVEL READ COMMITTED")
+        let added = try connection.command(
+            "INSERT INTO storage_commits (id) VALUES ('\\x\(attempt.marker)') ON CONFLICT DO NOTHING")
+        guard added == "INSERT 0 0" else {
+            try connection.command("INSERT INTO storage_commits (id) VALUES ('\\x\(attempt.refusal)'); COMMIT")
+            return false
+        }
+        // Written again, so that this commit waits for a synchronous standby: the first one may not have reached it if
+        // the server ended in between.
+        let found = try connection.command(
+            "UPDATE storage_commits SET id = id WHERE id IN ('\\x\(attempt.marker)', '\\x\(attempt.refusal)')")
+        try connection.command("COMMIT")
+        return found == "UPDATE 1"
     }
 
     /// Deletes expired replies and old markers now and then, in transactions of their own, so that no other transaction

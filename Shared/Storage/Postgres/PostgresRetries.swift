@@ -2,13 +2,14 @@ import Foundation
 
 /// Decides whether and when a transaction runs again. Waits longer each time, with a random factor, so that
 /// transactions that conflicted do not meet again.
-struct PostgresRetries {
-    private static let longest = 0.2
+struct PostgresRetries: Sendable {
+    private static let longest = Duration.milliseconds(200)
     private static let most = 100
+    private static let origin = ContinuousClock.now
 
     private let time: Duration
     /// When the first fault came since the job began to run.
-    private var begin: ContinuousClock.Instant?
+    private var begin: Duration?
     private(set) var count = 0
 
     /// - Parameter time: how long a lost connection is opened again.
@@ -21,17 +22,31 @@ struct PostgresRetries {
         return copy
     }
 
+    /// - Parameter now: time since any fixed moment.
+    /// - Returns: the pause before another attempt; nil if none is worthwhile.
+    mutating func pause(
+        after fault: PostgresFault, now: Duration, using random: inout some RandomNumberGenerator
+    ) -> Duration? {
+        count += 1
+        let begin = begin ?? now
+        self.begin = begin
+        guard count < Self.most, fault.isConflict || fault.isStale || fault.isLost && now - begin < time else {
+            return nil
+        }
+        let pause = min(Self.longest, .milliseconds(1 << min(count, 10)))
+        return pause * Double.random(in: 0.5...1, using: &random)
+    }
+
     /// Waits if another attempt is worthwhile.
     /// - Returns: false if not.
     mutating func waits(after fault: PostgresFault) -> Bool {
-        count += 1
-        let begin = begin ?? .now
-        self.begin = begin
-        guard count < Self.most, fault.isConflict || fault.isStale || fault.isLost && .now - begin < time else {
-            return false
-        }
-        let pause = min(Self.longest, 0.001 * Double(1 << min(count, 10)))
-        Thread.sleep(forTimeInterval: pause * Double.random(in: 0.5...1))
+        var random = SystemRandomNumberGenerator()
+        guard let pause = pause(after: fault, now: Self.now, using: &random) else { return false }
+        Self.wait(pause)
         return true
     }
+
+    static var now: Duration { ContinuousClock.now - origin }
+
+    static func wait(_ pause: Duration) { Thread.sleep(forTimeInterval: pause / .seconds(1)) }
 }

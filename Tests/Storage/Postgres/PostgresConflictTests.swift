@@ -120,6 +120,111 @@ import Testing
         #expect(pending.map(\.acknowledged) == [1] && pending.map(\.last) == [2])
     }
 
+    /// Transactions of everyday.
+    private enum Work: CaseIterable {
+        case command, arrival, delivery, settlement, schedule, renewal
+    }
+
+    /// One of two processes, which works for people whose rows share no page with those of the other one.
+    private struct Side {
+        let store: Store
+        let user: UserID
+        let lease: Lease
+
+        init(_ scratch: Scratch, _ user: UserID) async throws {
+            (store, self.user) = (try scratch.store(), user)
+            try await store.write { try $0.emit(Noted(user: user, number: 1), id: .random(), to: [.coaching]) }
+            let lease = try await store.write { try $0.takeLease("work \(user)") }
+            self.lease = try #require(lease)
+        }
+
+        /// - Parameter meet: called after the last statement before the commit.
+        func run(_ work: Work, _ number: Int, _ meet: @escaping @Sendable () -> Void) async throws {
+            let user = work == .arrival ? UserID(high: user.high, low: user.low + UInt64(number)) : user
+            switch work {
+            case .command, .arrival:
+                _ = try await store.command(.random(), user: user) { transaction in
+                    try transaction.put(number, user: user)
+                    try transaction.emit(Noted(user: user, number: Int64(number)), id: .random(), to: [.coaching])
+                    meet()
+                    return Empty()
+                }
+            case .delivery:
+                let event = StreamEvent(sequence: 1, id: .random(), type: Noted.type, payload: [])
+                // Each begins a stream.
+                let slice = StreamSlice(user: UserID(high: user.high, low: UInt64(number)), epoch: 1, events: [event])
+                let batch = DeliverEvents(producer: .sentiment, consumer: store.service, slices: [slice])
+                _ = try await store.receive(batch) { _, user, transaction in
+                    try transaction.put(number, user: user)
+                    meet()
+                }
+            case .settlement:
+                let settlement = RelayCore.Settlement(
+                    lane: RelayCore.Lane(consumer: .coaching, user: user), acknowledged: 1, attempts: 0,
+                    isParked: false)
+                try await store.requiring(lease).write {
+                    try $0.settle(settlement)
+                    meet()
+                }
+            case .schedule:
+                try await store.write(for: user) {
+                    try $0.schedule("review", user: user, at: Int64(number))
+                    meet()
+                }
+            case .renewal:
+                try await store.write { [lease] transaction in
+                    let isHeld = try transaction.renew(lease)
+                    #expect(isHeld)
+                    meet()
+                }
+            }
+        }
+    }
+
+    /// Rows of a thousand others, so that each index has several pages.
+    private func fill(_ store: Store) async throws {
+        try await store.write { transaction in
+            guard case .postgres(let connection) = transaction.session else { return }
+            let rows = [
+                "storage_keys (\"user\", wrapped) SELECT id, ''",
+                "storage_replies (\"user\", request, kind, at, sealed) SELECT id, id, '', 0, ''",
+                "storage_streams (consumer, \"user\", last) SELECT 'coaching', id, 0",
+                "storage_numbers (consumer, \"user\", last) SELECT 'coaching', id, 0",
+                "storage_positions (producer, \"user\", epoch, last) SELECT 'sentiment', id, 1, 1",
+                "storage_due_work (\"user\", kind, due) SELECT id, 'review', 0",
+                "notes (\"user\", number, sealed) SELECT id, 1, ''",
+            ]
+            let people = "SELECT decode(md5(n::text), 'hex') AS id FROM generate_series(1, 1000) n"
+            for row in rows { try connection.command("INSERT INTO \(row) FROM (\(people)) people") }
+        }
+    }
+
+    @Test("Everyday transactions of two people on different pages never make each other run again, whichever overlap")
+    func everyday() async throws {
+        guard let scratch = try await scratch() else { return }
+        let sides = [
+            try await Side(scratch, UserID(high: 0, low: 1 << 32)), try await Side(scratch, UserID(high: .max, low: 0)),
+        ]
+        try await fill(sides[0].store)
+        var number = 0
+        for first in Work.allCases {
+            for second in Work.allCases {
+                number += 1
+                let before = sides.map(\.store.statistics.retries)
+                let meeting = Meeting()
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for (side, work) in [first, second].enumerated() {
+                        group.addTask { [number] in
+                            try await sides[side].run(work, number) { meeting.meet(side) }
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+                #expect(sides.map(\.store.statistics.retries) == before, "\(first) and \(second)")
+            }
+        }
+    }
+
     @Test("Commands of one person in one process run one after the other: none runs again")
     func turns() async throws {
         guard let scratch = try await scratch() else { return }
