@@ -68,7 +68,7 @@ extension ServiceHost {
     /// which the next start notices that.
     func followDatabase() {
         guard configuration.usesServer else { return }
-        let (store, log) = (store, log)
+        let store = store
         let part = HostedTask("database", isVital: true, ending: .cancelled) {
             var noted = ContinuousClock.now
             while true {
@@ -78,7 +78,6 @@ extension ServiceHost {
                     try await store.checkDatabase(advances: isDue)
                     if isDue { noted = .now }
                 } catch let error as StorageError where [.moved, .restored].contains(error.code) {
-                    log.critical("\(error.message)")
                     throw error
                 } catch is CancellationError {
                     throw CancellationError()
