@@ -102,6 +102,12 @@ public final class DatabaseMove {
         return try tables.allSatisfy { try session.first("SELECT 1 FROM \"\($0)\" LIMIT 1") { _ in true } == nil }
     }
 
+    /// Verifies that no process uses a database.
+    /// - Throws: `StorageError(.move)` if one does.
+    public static func requireUnused(_ address: DatabaseAddress, service: ServiceName) throws {
+        _ = try MoveSide(address, service: service)
+    }
+
     private func sides() throws -> (source: MoveSide, target: MoveSide) {
         guard let source else { throw StorageError(.move, "The move of \(service) was not prepared.") }
         let target = try target ?? MoveSide(to, service: service)

@@ -123,7 +123,7 @@ struct MoveRows {
     /// the target's last one.
     /// - Parameter committed: called after each transaction with the number of rows that are in the target.
     func copy(from source: MoveSide, to target: MoveSide, committed: (Int64) throws -> Void) throws {
-        let (progress, after) = try target.transaction { (try progress($0), try lastKey($0)) }
+        let (progress, after) = try target.transaction { (try self.progress($0), try lastKey($0)) }
         guard progress?.isDone != true else { return }
         var copied = progress?.copied ?? 0
         var writer = MoveWriter(table: table.name, columns: table.names, target: target)
