@@ -72,7 +72,8 @@ private struct Installation {
         // Everything is looked at before anything changes.
         let steps = try moves.map { ($0, try $0.prepare()) }
         guard steps.contains(where: { $0.1 != .nothing }) else {
-            throw CLIError("There is nothing to move; name the data directory with --data, or the server with PULSUM_DATABASE.")
+            throw CLIError(
+                "There is nothing to move; name the data directory with --data, or the server with PULSUM_DATABASE.")
         }
         let line = StatusLine()
         defer { line.clear() }

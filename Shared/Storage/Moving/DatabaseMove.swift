@@ -57,7 +57,8 @@ public final class DatabaseMove {
         let (mark, epoch) = try source.transaction { (try MoveMark.read($0), try Self.epoch($0)) }
         if mark?.state == .filling {
             throw StorageError(
-                .move, "\(from) is incomplete: a move from \(mark?.other ?? "another place") was interrupted. Go on with that one."
+                .move,
+                "\(from) is incomplete: a move from \(mark?.other ?? "another place") was interrupted. Go on with that one."
             )
         }
         guard exists else {
@@ -88,7 +89,9 @@ public final class DatabaseMove {
         case (nil, false) where isFree: return .makeTarget
         default:
             throw StorageError(
-                .move, "\(place) is not empty: it holds the tables of another Pulsum. Name an empty database, or delete those first.")
+                .move,
+                "\(place) is not empty: it holds the tables of another Pulsum. Name an empty database, or delete those first."
+            )
         }
     }
 
@@ -192,7 +195,8 @@ public final class DatabaseMove {
             return names
         }
         // The first one excludes another move, the others excluded writers only.
-        try source.execute("LOCK TABLE storage_lock IN EXCLUSIVE MODE; LOCK TABLE \(names.joined(separator: ", ")) IN SHARE MODE")
+        try source.execute(
+            "LOCK TABLE storage_lock IN EXCLUSIVE MODE; LOCK TABLE \(names.joined(separator: ", ")) IN SHARE MODE")
     }
 
     /// Empties the target's tables and begins again.

@@ -36,7 +36,8 @@ struct MoveRows {
     /// Passes the values of each row, in the order of `MoveTable.names`.
     /// - Parameter after: a primary key; only rows behind it.
     /// - Throws: `StorageError(.move)` for a value of another storage class than its column's; errors of `body`.
-    private func forEach(_ side: MoveSide, after key: [ColumnValue] = [], _ body: ([ColumnValue]) throws -> Void) throws {
+    private func forEach(_ side: MoveSide, after key: [ColumnValue] = [], _ body: ([ColumnValue]) throws -> Void) throws
+    {
         let names = table.names
         let kinds = names.compactMap { table.columns[$0] }
         let behind =

@@ -65,7 +65,8 @@ struct MoveSchema {
     private mutating func add(_ column: String, _ kind: MoveTable.Kind?, to table: String, _ place: String) throws {
         guard let kind else {
             throw StorageError(
-                .move, "The column \(column) of \(table) in \(place) has a type that cannot be moved; this release is at fault."
+                .move,
+                "The column \(column) of \(table) in \(place) has a type that cannot be moved; this release is at fault."
             )
         }
         tables[table, default: MoveTable(name: table)].columns[column] = kind
@@ -132,7 +133,8 @@ struct MoveSchema {
         guard source.migrations == target.migrations else {
             throw StorageError(
                 .move,
-                "\(place) is of another release than this program; start this release on it once, stop it, then move it.")
+                "\(place) is of another release than this program; start this release on it once, stop it, then move it."
+            )
         }
         let (left, right) = (source.completed(by: target), target.completed(by: source))
         guard left == right else {

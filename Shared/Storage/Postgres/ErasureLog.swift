@@ -99,7 +99,8 @@ public final class ErasureLog: Sendable {
                 default: "\(error)"
                 }
             throw ServiceError(
-                .storage, "The list of erased people \(path) cannot be written (\(reason)); make it writable and repeat.",
+                .storage,
+                "The list of erased people \(path) cannot be written (\(reason)); make it writable and repeat.",
                 retryAfter: 1000)
         }
     }

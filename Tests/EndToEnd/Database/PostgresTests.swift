@@ -75,7 +75,8 @@ import Testing
 
     /// Tables of one row or few, which are read as a whole.
     private static let small = [
-        "storage_meta", "storage_migrations", "storage_lock", "storage_leases", "storage_instants", "restores", "set_up",
+        "storage_meta", "storage_migrations", "storage_lock", "storage_leases", "storage_instants", "restores",
+        "set_up",
         "accounts", "throttle",
     ]
 
