@@ -84,7 +84,13 @@ private struct Installation {
         }
         var (rows, tables): (Int64, Int) = (0, 0)
         let copied = steps.filter { $0.1 == .makeTarget || $0.1 == .copy }.map(\.0)
-        for move in copied { try move.begin() }
+        do {
+            for move in copied { try move.begin() }
+        } catch {
+            // The tables that were made here are empty.
+            for (move, step) in steps where step == .makeTarget { try? move.clearTarget() }
+            throw error
+        }
         for move in copied {
             let show = { (table: String, count: Int64) in
                 line.show("\(move.service): \(table), \(Amount.count(count)) rows")

@@ -36,8 +36,8 @@ public final class DatabaseMove {
     private var target: MoveSide?
     private var tables: [MoveTable] = []
 
-    /// Called after each transaction of a copy, for tests that end the process there.
-    @TaskLocal static var afterBatch: (@Sendable () -> Void)?
+    /// Called after each commit, for tests that end the process there.
+    @TaskLocal static var afterCommit: (@Sendable () -> Void)?
 
     /// A move of a service's database.
     public init(_ service: ServiceName, from: DatabaseAddress, to: DatabaseAddress) {
@@ -177,6 +177,9 @@ public final class DatabaseMove {
         tables = try MoveSchema.common(from, to, place: "\(source.address)")
         let mark = try target.transaction { try MoveMark.read($0) }
         if mark?.state != .filling { try reset(marking: true) }
+        // A service that began before the lock or the mark has connections.
+        try source.requireNoSessions()
+        try target.requireNoSessions()
     }
 
     /// Opens the transaction that the source stays in until `retire`. On a server writers elsewhere wait and give up.
@@ -219,6 +222,7 @@ public final class DatabaseMove {
                 target.rollback()
                 throw error
             }
+            Self.afterCommit?()
         } else {
             try target.transaction { _ in try empty(target, names) }
         }
@@ -266,7 +270,7 @@ public final class DatabaseMove {
         for table in tables {
             try MoveRows(table: table).copy(from: source, to: target) { copied in
                 progress(table.name, copied)
-                Self.afterBatch?()
+                Self.afterCommit?()
             }
         }
     }
@@ -332,6 +336,7 @@ public final class DatabaseMove {
             source.rollback()
             throw error
         }
+        Self.afterCommit?()
     }
 
     /// Puts the target into use, and closes both sides.
@@ -364,6 +369,7 @@ public final class DatabaseMove {
             target.rollback()
             throw error
         }
+        Self.afterCommit?()
         (self.source, self.target) = (nil, nil)
     }
 }

@@ -8,7 +8,7 @@ struct MoveRows {
     let table: MoveTable
 
     /// Rows and bytes of a batch, which is one transaction of the target; whatever is reached first.
-    static let batch = (rows: 2000, bytes: 4 << 20)
+    @TaskLocal static var batch = (rows: 2000, bytes: 4 << 20)
 
     /// Count and digest of a table's rows.
     struct Digest: Equatable, Sendable {

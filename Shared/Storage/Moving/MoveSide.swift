@@ -31,7 +31,7 @@ final class MoveSide {
             case .server(let server):
                 let connection = try PostgresConnection(server, application: Self.application)
                 self.connection = .postgres(connection)
-                try Self.requireNoSessions(server, connection, "\(address)")
+                try requireNoSessions()
                 for setting in ["idle_in_transaction_session_timeout", "statement_timeout"] {
                     try connection.command("SET \(setting) = 0")
                 }
@@ -65,27 +65,24 @@ final class MoveSide {
     }
 
     /// Every connection of a service says which service it is; every role may see that.
-    private static func requireNoSessions(
-        _ server: PostgresAddress, _ connection: PostgresConnection, _ place: String
-    ) throws {
-        let deadline = Date(timeIntervalSinceNow: patience)
+    /// - Throws: `StorageError(.move)` if one is open.
+    func requireNoSessions() throws {
+        guard case .postgres(let connection) = connection, case .server(let server) = address else { return }
+        let deadline = Date(timeIntervalSinceNow: Self.patience)
         let name = server.parameters["application_name"] ?? ""
         while true {
-            var sessions = 0
-            try connection.run(
-                """
-                SELECT count(*) FROM pg_stat_activity
-                WHERE datname = current_database() AND application_name = ? AND pid <> pg_backend_pid()
-                """, [.text(name)]
-            ).forEach {
-                sessions = Int($0.integer(0))
-                return true
-            }
+            let sessions =
+                try Session.postgres(connection).first(
+                    """
+                    SELECT count(*) FROM pg_stat_activity
+                    WHERE datname = current_database() AND application_name = ? AND pid <> pg_backend_pid()
+                    """, [.text(name)]
+                ) { $0.integer(0) } ?? 0
             guard sessions > 0 else { return }
             guard Date() < deadline else {
                 throw StorageError(
                     .move,
-                    "\(sessions) \(sessions == 1 ? "connection" : "connections") of its service to \(place) \(sessions == 1 ? "is" : "are") open; stop Pulsum on every machine, then repeat."
+                    "\(sessions) \(sessions == 1 ? "connection" : "connections") of \(service) to \(address) \(sessions == 1 ? "is" : "are") open; stop Pulsum on every machine, then repeat."
                 )
             }
             Thread.sleep(forTimeInterval: 0.1)
