@@ -67,17 +67,19 @@ final class MoveSide {
     /// Every connection of a service says which service it is; every role may see that.
     /// - Throws: `StorageError(.move)` if one is open.
     func requireNoSessions() throws {
-        guard case .postgres(let connection) = connection, case .server(let server) = address else { return }
+        guard case .server(let server) = address else { return }
         let deadline = Date(timeIntervalSinceNow: Self.patience)
         let name = server.parameters["application_name"] ?? ""
         while true {
             let sessions =
-                try Session.postgres(connection).first(
-                    """
-                    SELECT count(*) FROM pg_stat_activity
-                    WHERE datname = current_database() AND application_name = ? AND pid <> pg_backend_pid()
-                    """, [.text(name)]
-                ) { $0.integer(0) } ?? 0
+                try use { session in
+                    try session.first(
+                        """
+                        SELECT count(*) FROM pg_stat_activity
+                        WHERE datname = current_database() AND application_name = ? AND pid <> pg_backend_pid()
+                        """, [.text(name)]
+                    ) { $0.integer(0) }
+                } ?? 0
             guard sessions > 0 else { return }
             guard Date() < deadline else {
                 throw StorageError(
