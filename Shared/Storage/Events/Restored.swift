@@ -13,13 +13,15 @@ public struct Restored: Sendable, Equatable {
 
 extension Store {
     /// Marks this database as restored until its service has run its post-restore steps. Throws as `write`.
-    /// - Parameter after: the latest instant of the database that is known (`ErasureLog.instant`); from here on the
-    ///   database is not older than it.
+    /// - Parameter after: the latest instant of the database that is known (`ErasureLog.instant`), which it need not have
+    ///   from here on.
     public func markRestored(_ restored: Restored, after: Int64 = 0) async throws {
         try await write { transaction in
             try transaction.execute(
                 "UPDATE storage_meta SET restored = ?, restored_at = ?", [restored.id, restored.at])
-            if transaction.spansMachines { _ = try ErasureLog.advance(transaction.session, after: after) }
+            if transaction.spansMachines {
+                _ = try ErasureLog.advance(transaction.session, after: after, isAccepted: true)
+            }
         }
     }
 

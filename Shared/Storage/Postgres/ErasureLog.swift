@@ -3,8 +3,8 @@ import Messages
 import Synchronization
 import SystemKit
 
-/// What this machine knows of a service's PostgreSQL database, in a file outside of it: who was erased, and the latest
-/// instant that the database has had. A database that knows less was restored from a backup: then nothing may start
+/// What this machine knows of a service's PostgreSQL database, in a file outside of it: who was erased, and instants that
+/// were added to the database. A database that lacks one of them was restored from a backup: then nothing may start
 /// before `pulsum restored` has erased these people again.
 ///
 /// The file is only appended to, one line for each fact, and a line is on disk before its fact is acknowledged:
@@ -123,12 +123,17 @@ public final class ErasureLog: Sendable {
 
     // MARK: The database
 
-    /// Verifies that a database is not older than this file.
-    /// - Throws: `StorageError(.restored)` if it is.
+    /// Verifies that a database has the latest instant of this file.
+    /// - Throws: `StorageError(.restored)` if it has not.
     func check(_ session: Session, place: String) throws {
         let known = content.withLock { $0.instant }
-        let number = try Self.number(session)
-        guard number >= known else { throw Self.restored(place) }
+        guard known > 0 else { return }
+        let isKnown =
+            try session.first(
+                "SELECT 1 FROM storage_instants WHERE number >= ?1 AND (number = ?1 OR accepted = 1) LIMIT 1",
+                [.integer(known)]
+            ) { _ in true } ?? false
+        guard isKnown else { throw Self.restored(place) }
     }
 
     /// Verifies that a database is neither older than this file nor lacks an erasure, and records the erasures that the
@@ -150,21 +155,29 @@ public final class ErasureLog: Sendable {
         try append(Array(stored.subtracting(known)))
     }
 
-    /// Moves the database's instant forward, to the server's clock or further.
-    /// - Parameter after: an instant that the new one exceeds.
+    /// Adds an instant to the database: the server's time, or one more than its latest.
+    /// - Parameters:
+    ///   - after: an instant that the new one exceeds.
+    ///   - isAccepted: the new one stands for all before it.
     /// - Returns: the new instant, to be recorded after the commit.
-    static func advance(_ session: Session, after: Int64 = 0) throws -> Int64 {
-        try session.first(
+    static func advance(_ session: Session, after: Int64 = 0, isAccepted: Bool = false) throws -> Int64 {
+        let (latest, now) =
+            try session.first(
+                "SELECT coalesce((SELECT max(number) FROM storage_instants), 0), \(PostgresMigrator.clock)"
+            ) { ($0.integer(0), $0.integer(1)) } ?? (0, 0)
+        let next = max(latest + 1, now, after + 1)
+        // Another process may have added the same one.
+        try session.run(
             """
-            UPDATE storage_instants SET number = greatest(number + 1, ?::bigint + 1,
-                (extract(epoch FROM clock_timestamp()) * 1000)::bigint) WHERE one = 1 RETURNING number
-            """, [.integer(after)]
-        ) { $0.integer(0) } ?? 0
+            INSERT INTO storage_instants (number, accepted) VALUES (?1, ?2)
+            ON CONFLICT (number) DO UPDATE SET accepted = greatest(storage_instants.accepted, excluded.accepted)
+            """, [.integer(next), .integer(isAccepted ? 1 : 0)])
+        try session.run("DELETE FROM storage_instants WHERE number < ? AND accepted = 0", [.integer(next - kept)])
+        return next
     }
 
-    private static func number(_ session: Session) throws -> Int64 {
-        try session.first("SELECT number FROM storage_instants WHERE one = 1") { $0.integer(0) } ?? 0
-    }
+    /// How long a database has its instants: two years, about 20,000 rows for each process.
+    private static let kept: Int64 = 2 * 365 * 24 * 60 * 60 * 1000
 
     private static func restored(_ place: String) -> StorageError {
         StorageError(

@@ -42,10 +42,12 @@ struct PostgresMigrator {
         Migration(
             3, "instants by which a restored database is noticed",
             """
-            -- The latest instant that a process noted, ms since 1970; machines remember it (ErasureLog).
-            CREATE TABLE storage_instants (one INTEGER NOT NULL PRIMARY KEY CHECK (one = 1), number INTEGER NOT NULL);
-            INSERT INTO storage_instants (one, number)
-                VALUES (1, (extract(epoch FROM clock_timestamp()) * 1000)::bigint);
+            -- Instants that processes noted, ms since 1970; machines remember the latest (ErasureLog), and a database
+            -- that was set back lacks it. One with `accepted` = 1 stands for all before it: the database was new then,
+            -- or “pulsum restored” ran.
+            CREATE TABLE storage_instants (number INTEGER NOT NULL PRIMARY KEY, accepted INTEGER NOT NULL);
+            INSERT INTO storage_instants (number, accepted)
+                VALUES ((extract(epoch FROM clock_timestamp()) * 1000)::bigint, 1);
             """),
     ]
 
