@@ -22,12 +22,12 @@ import Testing
         let kills = try await move(scratch, to: database, from: "")
         #expect(kills > 3)
         let old = try await Executable.run(
-            Self.pulsum, ["up", "--data", scratch.file("data"), "--http", "127.0.0.1:0"])
+            Self.pulsum, ["up", "--data", scratch.file("data"), "--http", "127.0.0.1:0", "--without-model"])
         #expect(old.status != 0 && old.errors.contains("was moved to the schema pulsum_"), "\(old)")
         #expect(try await move(scratch, to: "sqlite", from: database) > 3)
         #expect(try tables(scratch) == before)
         let server = try await Executable.run(
-            Self.pulsum, ["up", "--data", scratch.file("data"), "--http", "127.0.0.1:0"],
+            Self.pulsum, ["up", "--data", scratch.file("data"), "--http", "127.0.0.1:0", "--without-model"],
             environment: ["PULSUM_DATABASE": database])
         #expect(server.status != 0 && server.errors.contains("was moved to \(scratch.file("data"))/db/"), "\(server)")
 
