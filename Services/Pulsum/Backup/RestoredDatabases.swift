@@ -2,6 +2,7 @@ import Foundation
 import Messages
 import ServiceKit
 import Storage
+import SystemKit
 
 /// Databases that are older than what ended since: copies from a backup, or a restored PostgreSQL server.
 struct RestoredDatabases {

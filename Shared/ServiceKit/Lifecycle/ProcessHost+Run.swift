@@ -5,6 +5,7 @@ import Foundation
 import Logging
 import Messages
 import ServiceLifecycle
+import Storage
 import SystemKit
 import Tracing
 import UnixSignals
