@@ -77,15 +77,17 @@ private struct Installation {
         }
         let line = StatusLine()
         defer { line.clear() }
-        for (move, step) in steps where step == .makeTarget {
-            line.show("\(move.service): making tables")
-            try move.clearTarget()
-            try await makeTables(of: move.service)
-        }
         var (rows, tables): (Int64, Int) = (0, 0)
         let copied = steps.filter { $0.1 == .makeTarget || $0.1 == .copy }.map(\.0)
         do {
-            for move in copied { try move.begin() }
+            for (move, step) in steps where step == .makeTarget || step == .copy {
+                if step == .makeTarget {
+                    line.show("\(move.service): making tables")
+                    try move.clearTarget()
+                    try await makeTables(of: move.service)
+                }
+                try move.begin()
+            }
         } catch {
             // The tables that were made here are empty.
             for (move, step) in steps where step == .makeTarget { try? move.clearTarget() }

@@ -54,7 +54,10 @@ public final class DatabaseMove {
         guard try from.exists else { return .nothing }
         let source = try MoveSide(from, service: service)
         self.source = source
-        let (mark, epoch) = try source.transaction { (try MoveMark.read($0), try Self.epoch($0)) }
+        let found = try source.transaction { session in
+            try Self.hasTables(session) ? (try MoveMark.read(session), try Self.epoch(session)) : nil
+        }
+        guard let (mark, epoch) = found else { return .nothing }
         if mark?.state == .filling {
             throw StorageError(
                 .move,
@@ -78,6 +81,8 @@ public final class DatabaseMove {
     ///   - epoch: of the source, which the target has too once its rows came from there.
     ///   - isMoved: the source is marked as moved.
     private static func step(_ target: Session, _ epoch: Int64?, isMoved: Bool, place: String) throws -> Step {
+        // Its program was interrupted before it had made them.
+        if !isMoved, try !hasTables(target) { return .makeTarget }
         let (mark, own) = (try MoveMark.read(target), try Self.epoch(target))
         let isFree = try mark == nil && !isMoved && isEmpty(target, place)
         switch (mark?.state, isMoved) {
@@ -98,6 +103,12 @@ public final class DatabaseMove {
     /// The epoch identifies a database's contents: it is random enough, and moves with them.
     private static func epoch(_ session: Session) throws -> Int64? {
         try session.first("SELECT epoch FROM storage_meta") { $0.integer(0) }
+    }
+
+    /// A file may have none yet; a schema that exists has them.
+    private static func hasTables(_ session: Session) throws -> Bool {
+        guard case .sqlite = session else { return true }
+        return try session.first("SELECT 1 FROM sqlite_schema WHERE name = 'storage_meta'") { _ in true } ?? false
     }
 
     private static func isEmpty(_ session: Session, _ place: String) throws -> Bool {
