@@ -54,8 +54,9 @@ public final class DatabaseMove {
         guard try from.exists else { return .nothing }
         let source = try MoveSide(from, service: service)
         self.source = source
-        let found = try source.transaction { session in
-            try Self.hasTables(session) ? (try MoveMark.read(session), try Self.epoch(session)) : nil
+        let found = try source.transaction { session -> (mark: MoveMark?, epoch: Int64?)? in
+            guard try Self.hasTables(session) else { return nil }
+            return (try MoveMark.read(session), try Self.epoch(session))
         }
         guard let (mark, epoch) = found else { return .nothing }
         if mark?.state == .filling {
