@@ -40,7 +40,7 @@ import Testing
     /// Goes on with the move, and is killed after the first commit; at the end it says so and is killed too.
     fileprivate static func moveUntilKilled() throws {
         let words = (ProcessInfo.processInfo.environment[variable] ?? "").split(separator: " ")
-        let world = try MoveWorld(words: Array(words.dropFirst()))
+        let world = MoveWorld(words: Array(words.dropFirst()))
         let (from, target) = words[0] == "there" ? (world.file, world.server) : (world.server, world.file)
         try DatabaseMove.$afterCommit.withValue({ _ = kill(getpid(), SIGKILL) }) {
             try MoveRows.$batch.withValue((rows: 60, bytes: 1 << 20)) { _ = try world.move(from, to: target) }

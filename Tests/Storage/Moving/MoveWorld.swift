@@ -21,8 +21,8 @@ struct MoveWorld {
     }
 
     /// That of another process.
-    init(words: [Substring]) throws {
-        self.init(try Scratch(words: Array(words.prefix(1))), url: String(words[1]))
+    init(words: [Substring]) {
+        self.init(Scratch(words: Array(words.prefix(1))), url: String(words[1]))
     }
 
     private init(_ scratch: Scratch, url: String) {
