@@ -21,7 +21,7 @@ struct Main: AsyncParsableCommand {
                 subcommands: [
                     AccountCommand.self, DemoCommand.self, TokenCommand.self, ImportCommand.self, MetricsCommand.self,
                     SourcesCommand.self, ExportCommand.self, EraseCommand.self, BackupCommand.self,
-                    RestoreCommand.self,
+                    RestoreCommand.self, RestoredCommand.self, MoveCommand.self,
                 ]),
             CommandGroup(
                 name: "Every day",

@@ -161,6 +161,11 @@ struct DataLayout {
         }
     }
 
+    /// Deletes the uploads in progress of these people.
+    func removeSpools(of users: Set<UserID>) {
+        for user in users { try? FileManager.default.removeItem(atPath: "\(spool)/\(user)") }
+    }
+
     /// Hard-links every upload in progress to another directory on the same disk, in constant time whatever its size.
     func linkSpools(to other: DataLayout) throws {
         for user in names(spool) where UserID(user) != nil {

@@ -19,6 +19,14 @@ enum KeyPrompts {
         return key
     }
 
+    /// A master key that also opens what older ones have sealed: those that a rotation kept, and these files.
+    static func adding(_ files: [String], to key: MasterKey?) throws -> MasterKey? {
+        guard let key else { return nil }
+        let older = KeyRotation.olderFiles(of: key.path) + files.map(absolute)
+        return try key.adding(
+            older.compactMap { path in try MasterKey.load(path: path) { try ask("Passphrase of \(path): ") } })
+    }
+
     /// The passphrase of a backup: from the configured file, else from a prompt.
     static func backupPassphrase(_ configuration: Configuration, isNew: Bool) throws -> String {
         if let path = configuration.backupPassphraseFile {

@@ -153,7 +153,7 @@ struct MasterKeyCommand: AsyncParsableCommand {
 
     /// Re-wraps the data keys. Running services do the same: both together are faster, and either is sufficient.
     private static func finish(_ key: MasterKey, _ stores: [Store], _ databases: [DatabaseAddress]) async throws {
-        let bar = RotationLine()
+        let bar = StatusLine()
         let deadline = ContinuousClock.now + .seconds(120)
         repeat {
             for store in stores where try await !store.rewrapping().isDone {
@@ -170,10 +170,4 @@ struct MasterKeyCommand: AsyncParsableCommand {
             "Not everything is under the new master key yet; both keys stay in force. Repeat “pulsum master-key rotate”."
         )
     }
-}
-
-/// A progress line on a terminal; silent otherwise.
-private struct RotationLine: Sendable {
-    func show(_ text: String) { if Terminal.isInteractive { Terminal.redraw(text) } }
-    func clear() { if Terminal.isInteractive { Terminal.redraw("") } }
 }

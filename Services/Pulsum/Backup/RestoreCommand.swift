@@ -35,13 +35,8 @@ struct RestoreCommand: AsyncParsableCommand {
             try BackupCommand.requireFiles(configuration)
             try Files.makeDirectory(configuration.data)
             try Files.makeDirectory(configuration.run)
-            let lock = try UpLock(configuration)
+            let lock = try UpLock(stopped: configuration)
             defer { withExtendedLifetime(lock) {} }
-            guard !StaleRunFiles.hasLivingGateway(configuration.run) else {
-                throw CLIError(
-                    "A gateway that an earlier “pulsum up” started still runs on \(configuration.data); end it, then restore again."
-                )
-            }
             try RestoredFiles.undoInterrupted(configuration.data)
             let page = MaintenancePage(configuration)
             do {
@@ -58,8 +53,7 @@ struct RestoreCommand: AsyncParsableCommand {
 
     private func restore(_ configuration: Configuration) async throws {
         let here = try KeyPrompts.masterKey(configuration)
-        let older = (here == nil ? [] : KeyRotation.olderFiles(of: configuration.masterKey)) + key.map(absolute)
-        let master = try here?.adding(older.compactMap { try Self.olderKey($0) })
+        let master = try KeyPrompts.adding(key, to: here)
         let work = "\(configuration.run)/backup.\(getpid())"
         try? FileManager.default.removeItem(atPath: work)
         defer { try? FileManager.default.removeItem(atPath: work) }
@@ -76,7 +70,7 @@ struct RestoreCommand: AsyncParsableCommand {
                     "\(path) cannot say who was erased without its master key; put the key back, or leave this backup out."
                 )
             }
-            gone.formUnion(try await Self.erased(in: staging, key, isStrict: true))
+            gone.formUnion(try await RestoredDatabases(staging, key).erasedUsers(isStrict: true))
         }
         let title = file == "-" ? "The backup from standard input" : archive
         let inside = try unpacking.unpack(archive, name: title, to: staging)
@@ -96,20 +90,18 @@ struct RestoreCommand: AsyncParsableCommand {
                 "\(title) has no database of \(missing.map(\.rawValue).joined(separator: ", ")), and restoring it would lose what is in \(configuration.data). "
                     + "Restore it into the data directory it was made from, or move those databases away.")
         }
-        gone.formUnion(try await Self.erased(in: DataLayout(configuration.data), key))
-        gone.formUnion(try await Self.erased(in: staging, key, isStrict: true))
-        let again = try await Self.erase(gone, in: staging, key)
-        try await Self.prepare(staging, key)
+        gone.formUnion(try await RestoredDatabases(DataLayout(configuration.data), key).erasedUsers(isStrict: false))
+        let restored = RestoredDatabases(staging, key)
+        gone.formUnion(try await restored.erasedUsers(isStrict: true))
+        let again = try await restored.erase(gone)
+        staging.removeSpools(of: gone)
+        try await restored.mark()
         if here == nil, let inside { try inside.keep() }
         try RestoredFiles.exchange(configuration.data, with: staging)
         Terminal.say(
             "Everything is as it was when \(file == "-" ? "this" : archive) was made; start Pulsum with “pulsum up”."
         )
-        if again > 0 {
-            Terminal.say(
-                "\(again == 1 ? "One person who was" : "\(again) people who were") erased since \(again == 1 ? "is" : "are") erased in it too."
-            )
-        }
+        RestoredDatabases.sayErased(again)
     }
 
     /// The current master key, extended by the backup's key for unwrapping; the backup's key if there is no current
@@ -117,56 +109,6 @@ struct RestoreCommand: AsyncParsableCommand {
     private static func joined(_ master: MasterKey?, _ inside: MasterKey?) -> MasterKey? {
         guard let master else { return inside }
         return master.adding(inside.map { [$0] } ?? [])
-    }
-
-    private static func olderKey(_ path: String) throws -> MasterKey? {
-        try MasterKey.load(path: path) { try KeyPrompts.ask("Passphrase of \(path): ") }
-    }
-
-    /// Wraps every data key with the current master key, and marks every database as restored, so that its service ends
-    /// credentials and consents that may have ended since the backup.
-    private static func prepare(_ layout: DataLayout, _ key: MasterKey) async throws {
-        let restored = Restored(id: .random(), at: WallClock.milliseconds())
-        for service in layout.services {
-            let store = try Store(path: layout.database(service), service: service, key: key, migrations: [])
-            if try await !store.rewrapping().isDone { try await store.rewrapKeys() }
-            try await store.markRestored(restored)
-            try store.close()
-        }
-    }
-
-    /// The users erased by any service.
-    /// - Parameter isStrict: true to fail if a database cannot be read; false to warn and go on, because a database
-    ///   being replaced may be damaged.
-    private static func erased(in layout: DataLayout, _ key: MasterKey, isStrict: Bool = false) async throws -> Set<
-        UserID
-    > {
-        var users: Set<UserID> = []
-        for service in layout.services {
-            do {
-                let store = try Store(path: layout.database(service), service: service, key: key, migrations: [])
-                if isStrict { try await store.checkPages() }
-                users.formUnion(try await store.erasedUsers())
-                try store.close()
-            } catch  where !isStrict {
-                Terminal.tell(
-                    "The database of \(service) that is replaced cannot be read (\(CLIError(error))); the other services know whom they erased."
-                )
-            }
-        }
-        return users
-    }
-
-    /// - Returns: number of these users that the databases contained.
-    private static func erase(_ users: Set<UserID>, in layout: DataLayout, _ key: MasterKey) async throws -> Int {
-        var found: Set<UserID> = []
-        for service in layout.services {
-            let store = try Store(path: layout.database(service), service: service, key: key, migrations: [])
-            for user in users.sorted() where try await store.erase(user) > 0 { found.insert(user) }
-            try store.close()
-        }
-        for user in users { try? FileManager.default.removeItem(atPath: "\(layout.spool)/\(user)") }
-        return found.count
     }
 }
 

@@ -144,3 +144,15 @@ final class UpLock {
 
     deinit { close(file) }
 }
+
+extension UpLock {
+    /// The lock for a command that needs every process of the data directory to be stopped.
+    convenience init(stopped configuration: Configuration) throws(CLIError) {
+        try self.init(configuration)
+        guard !StaleRunFiles.hasLivingGateway(configuration.run) else {
+            throw CLIError(
+                "A gateway that an earlier “pulsum up” started still runs on \(configuration.data); end it, then repeat."
+            )
+        }
+    }
+}

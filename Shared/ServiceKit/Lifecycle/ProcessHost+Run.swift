@@ -5,6 +5,7 @@ import Foundation
 import Logging
 import Messages
 import ServiceLifecycle
+import Storage
 import SystemKit
 import Tracing
 import UnixSignals
@@ -33,8 +34,16 @@ extension ProcessHost {
             try await body()
         } catch {
             Logs.logger(for: name).critical("\(sentence(for: error))")
-            exit((error as? StartFailure)?.status ?? 1)
+            exit(status(for: error))
         }
+    }
+
+    /// A database that is not in use or has to be accepted first stays so until somebody acts, like a bad configuration.
+    private static func status(for error: any Error) -> Int32 {
+        if let error = error as? StorageError, [.moved, .restored].contains(error.code) {
+            return StartFailure.badConfiguration
+        }
+        return (error as? StartFailure)?.status ?? 1
     }
 
     /// Raises the descriptor limit to its maximum: libzmq aborts a process with an ipc address that has no descriptor

@@ -64,6 +64,37 @@ extension ServiceHost {
         }
     }
 
+    /// Ends the process once its database was moved away or restored from a backup while it ran, and notes instants by
+    /// which the next start notices that.
+    func followDatabase() {
+        guard configuration.usesServer else { return }
+        let store = store
+        let part = HostedTask("database", isVital: true, ending: .cancelled) {
+            var noted = ContinuousClock.now
+            while true {
+                try await Task.sleep(for: Self.databaseInterval)
+                let isDue = ContinuousClock.now - noted >= Self.instantInterval
+                do {
+                    try await store.checkDatabase(advances: isDue)
+                    if isDue { noted = .now }
+                } catch let error as StorageError where [.moved, .restored].contains(error.code) {
+                    throw error
+                } catch is CancellationError {
+                    throw CancellationError()
+                } catch {
+                    // The server does not answer; readiness says so.
+                    continue
+                }
+            }
+        }
+        process.parts.withLock { $0.append(part) }
+    }
+
+    /// How often a process looks whether its database was moved or restored.
+    private static let databaseInterval = Duration.seconds(30)
+    /// How often it notes an instant.
+    private static let instantInterval = Duration.seconds(3600)
+
     func handleKeepingQuery() {
         let (store, configuration, standing) = (store, configuration, duties.withLock { $0.warnings })
         bus.handle(KeepingQuery.self) { _, _ in

@@ -18,7 +18,7 @@ extension ServiceHost {
             try configuration.requireFinishedRestore()
             try Store(
                 at: configuration.databaseAddress(of: service), service: service, key: try host.masterKey(),
-                migrations: migrations
+                migrations: migrations, erasureLog: try configuration.erasureLog(of: service)
             ).close()
             host.log.notice("The database is at this release's schema.", metadata: ["release": "\(Release.name)"])
         }

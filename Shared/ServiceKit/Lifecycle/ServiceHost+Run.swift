@@ -17,6 +17,7 @@ extension ServiceHost {
             try await host.runRestoreSteps()
             host.assemble()
             host.followMasterKey()
+            host.followDatabase()
             host.logKeepingWarnings()
         }
     }

@@ -77,7 +77,7 @@ public final class ServiceHost: Sendable {
         mint = service == .api ? try CapabilityIssuer(keys) : nil
         store = try Store(
             at: configuration.databaseAddress(of: service), service: service, key: try process.masterKey(),
-            migrations: migrations,
+            migrations: migrations, erasureLog: try configuration.erasureLog(of: service),
             trace: { TraceContext.current.flatMap { $0.isSampled ? TraceOrigin(id: $0.id, span: $0.span) : nil } })
         bus = try process.makeBus(capabilities: mint)
         for refusal in CapabilityVerifier.Refusal.allCases { _ = Self.counter(of: refusal, in: metrics) }

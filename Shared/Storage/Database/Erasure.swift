@@ -17,12 +17,22 @@ extension Store {
             return (try transaction.erase(user), try transaction.session.transactionMark())
         }
         dataKeys.forget(user)
+        try erasureLog?.append([user])
+        try await removeRemains(of: mark)
+        return rows
+    }
+
+    /// Removes what erasures left behind, such as one whose removal was interrupted. Throws as `erase`.
+    public func removeRemains() async throws {
+        try await removeRemains(of: try await write { try $0.session.transactionMark() })
+    }
+
+    private func removeRemains(of mark: String) async throws {
         do {
             try await engine.removeRemains(of: mark)
         } catch {
             throw engine.fault(error)
         }
-        return rows
     }
 
     /// True if the user was erased from this database.

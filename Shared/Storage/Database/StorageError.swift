@@ -31,6 +31,13 @@ public struct StorageError: Error, Equatable, CustomStringConvertible {
         case tooLarge
         /// Scheduled work was completed under a claim that another one replaced; see `DueWork`.
         case lostClaim
+        /// The rows were moved to another storage engine, or a move has not filled this database yet; see
+        /// `DatabaseMove`.
+        case moved
+        /// The database is older than what this machine knows of it; see `ErasureLog`.
+        case restored
+        /// A move between storage engines cannot go on: the message says what is in its way.
+        case move
     }
 
     /// The kind of fault.

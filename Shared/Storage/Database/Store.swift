@@ -22,17 +22,21 @@ public final class Store: Sendable {
     let engine: any Engine
     private let trace: @Sendable () -> TraceOrigin?
     private let hooks: CommitHooks
+    /// What this machine knows of a PostgreSQL database; nil for a file, and where an older database is accepted.
+    let erasureLog: ErasureLog?
     /// What every write of this store requires.
     private let lease: Lease?
 
     /// Opens or creates the database and migrates it under a lock. Before a migration of an existing file it makes a
     /// copy (`<path>.before-N`).
     /// - Parameters:
+    ///   - erasureLog: what this machine knows of a PostgreSQL database; an older one is refused. Nil accepts it.
     ///   - clock: the wall clock; used for the lifetime of stored replies and for stream epochs.
     ///   - trace: the trace of a write's caller, if it is sampled; stored with the write's events.
     /// - Throws: `StorageError`, `ServiceError(.storage)`.
     public init(
         at address: DatabaseAddress, service: ServiceName, key: MasterKey, migrations: [Migration],
+        erasureLog: ErasureLog? = nil,
         clock: @escaping @Sendable () -> Milliseconds = WallClock.milliseconds,
         trace: @escaping @Sendable () -> TraceOrigin? = { nil }
     ) throws {
@@ -45,9 +49,11 @@ public final class Store: Sendable {
             case .file(let path):
                 try SQLiteEngine(path: path, plan: plan, dataKeys: dataKeys, committed: committed)
             case .server(let server):
-                try PostgresEngine(server, plan: plan, dataKeys: dataKeys, committed: committed)
+                try PostgresEngine(
+                    server, plan: plan, dataKeys: dataKeys, erasureLog: erasureLog, committed: committed)
             }
         (self.address, self.service, self.dataKeys) = (address, service, dataKeys)
+        self.erasureLog = address.spansMachines ? erasureLog : nil
         (self.trace, self.hooks, lease) = (trace, hooks, nil)
     }
 
@@ -63,7 +69,7 @@ public final class Store: Sendable {
 
     private init(_ store: Store, requiring lease: Lease) {
         (service, address, dataKeys, engine) = (store.service, store.address, store.dataKeys, store.engine)
-        (trace, hooks, self.lease) = (store.trace, store.hooks, lease)
+        (trace, hooks, erasureLog, self.lease) = (store.trace, store.hooks, store.erasureLog, lease)
     }
 
     /// This store, with writes that throw `StorageError(.lostClaim)` once another holder has the lease.

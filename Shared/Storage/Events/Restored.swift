@@ -13,10 +13,32 @@ public struct Restored: Sendable, Equatable {
 
 extension Store {
     /// Marks this database as restored until its service has run its post-restore steps. Throws as `write`.
-    public func markRestored(_ restored: Restored) async throws {
-        try await write {
-            try $0.execute("UPDATE storage_meta SET restored = ?, restored_at = ?", [restored.id, restored.at])
+    /// - Parameter after: the latest instant of the database that is known (`ErasureLog.instant`), which it need not have
+    ///   from here on.
+    public func markRestored(_ restored: Restored, after: Int64 = 0) async throws {
+        try await write { transaction in
+            try transaction.execute(
+                "UPDATE storage_meta SET restored = ?, restored_at = ?", [restored.id, restored.at])
+            if transaction.spansMachines {
+                _ = try ErasureLog.advance(transaction.session, after: after, isAccepted: true)
+            }
         }
+    }
+
+    /// Verifies that the database is still in use and not older than what this machine knows, and records erasures that
+    /// other machines made. For a database on a server; of a file nothing is verified.
+    /// - Parameter advances: notes the present instant too, by which an older database is noticed later.
+    /// - Throws: `StorageError(.moved)`, `StorageError(.restored)`; errors as of the type.
+    public func checkDatabase(advances: Bool) async throws {
+        guard let erasureLog else { return }
+        let place = "\(address)"
+        try await read(isSerial: false) { transaction in
+            try MoveMark.check(transaction.session, place: place)
+            try erasureLog.follow(transaction.session, place: place)
+        }
+        guard advances else { return }
+        let instant = try await write { try ErasureLog.advance($0.session) }
+        try erasureLog.append(instant: instant)
     }
 
     /// The restore whose post-restore steps are pending; nil if there is none.

@@ -35,10 +35,13 @@ final class PostgresConnection {
     ]
 
     /// Connects, and enters the service's role and schema.
-    /// - Parameter isBare: stays in the role and schema of the login.
+    /// - Parameters:
+    ///   - isBare: stays in the role and schema of the login.
+    ///   - application: what the server's list of sessions shows; nil for the address's own.
     /// - Throws: `PostgresFault`, `StorageError`.
-    init(_ address: PostgresAddress, isBare: Bool = false) throws {
-        let parameters = address.parameters.map { (strdup($0.key), strdup($0.value)) }
+    init(_ address: PostgresAddress, isBare: Bool = false, application: String? = nil) throws {
+        let own = application.map { ["application_name": $0] } ?? [:]
+        let parameters = address.parameters.merging(own) { $1 }.map { (strdup($0.key), strdup($0.value)) }
         defer { for pointer in parameters.flatMap({ [$0.0, $0.1] }) { free(pointer) } }
         let keys = parameters.map { UnsafePointer($0.0) } + [nil]
         let values = parameters.map { UnsafePointer($0.1) } + [nil]
@@ -140,6 +143,41 @@ final class PostgresConnection {
             // The cursor ends with the transaction.
             guard try batch.forEach(body), batch.rows == Self.batch else { return }
         }
+    }
+
+    /// Adds rows in PostgreSQL's binary format of COPY, without its header and trailer.
+    /// - Parameter target: the table and its columns, quoted.
+    func copy(into target: String, _ rows: [UInt8]) throws {
+        if let fault { throw fault }
+        let result = PQexec(handle, "COPY \(target) FROM STDIN WITH (FORMAT binary)")
+        guard PQresultStatus(result) == PGRES_COPY_IN else {
+            defer { PQclear(result) }
+            throw failure(result, isKnown: false)
+        }
+        PQclear(result)
+        // Signature, flags and length of the header's extension; -1 ends the rows (PostgreSQL's documentation, COPY).
+        let header = Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0] + [UInt8](repeating: 0, count: 8)
+        for part in [header, rows, [0xFF, 0xFF]] {
+            var rest = part[...]
+            while !rest.isEmpty {
+                let piece = rest.prefix(1 << 20)
+                rest = rest.dropFirst(piece.count)
+                let isSent = piece.withUnsafeBytes {
+                    PQputCopyData(handle, $0.bindMemory(to: CChar.self).baseAddress, Int32($0.count)) == 1
+                }
+                // The server's reason, if there is one, is in the result below.
+                if !isSent { break }
+            }
+        }
+        _ = PQputCopyEnd(handle, nil)
+        var failed: (any Error)?
+        while let result = PQgetResult(handle) {
+            defer { PQclear(result) }
+            if PQresultStatus(result) != PGRES_COMMAND_OK, failed == nil { failed = failure(result, isKnown: false) }
+        }
+        if PQstatus(handle) != CONNECTION_OK { fault = .lost }
+        if let error = fault ?? failed { throw error }
+        isChanged = true
     }
 
     /// Runs text that has no arguments and returns no rows: one or more statements in PostgreSQL's dialect.

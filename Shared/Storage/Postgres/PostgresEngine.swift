@@ -23,17 +23,21 @@ final class PostgresEngine: Engine {
     private static let sweepInterval = Duration.seconds(30)
 
     /// Connects and migrates the schema.
-    /// - Parameter committed: called after each commit with its effects, before its job resumes.
+    /// - Parameters:
+    ///   - erasureLog: what this machine knows of the schema; nil to accept an older one.
+    ///   - committed: called after each commit with its effects, before its job resumes.
     /// - Throws: `StorageError`, `ServiceError`.
     init(
-        _ address: PostgresAddress, plan: MigrationPlan, dataKeys: DataKeyCache,
+        _ address: PostgresAddress, plan: MigrationPlan, dataKeys: DataKeyCache, erasureLog: ErasureLog? = nil,
         committed: @escaping @Sendable (Scope.Effects) -> Void
     ) throws {
         (self.address, self.dataKeys, self.committed) = (address, dataKeys, committed)
         var retries = PostgresRetries(lasting: Self.startTime)
         while true {
             do {
-                epoch = try PostgresMigrator(address: address, plan: plan, dataKeys: dataKeys).migrate()
+                epoch = try PostgresMigrator(
+                    address: address, plan: plan, dataKeys: dataKeys, erasureLog: erasureLog
+                ).migrate()
                 break
             } catch let fault as PostgresFault {
                 guard retries.waits(after: fault) else {
@@ -43,7 +47,11 @@ final class PostgresEngine: Engine {
                 }
             }
         }
-        pool = PostgresPool(address)
+        // The database may have been moved or restored while no connection was open.
+        pool = PostgresPool(address) { connection in
+            try MoveMark.check(.postgres(connection), place: "\(address)")
+            try erasureLog?.check(.postgres(connection), place: "\(address)")
+        }
     }
 
     var statistics: StoreStatistics { counts.withLock { $0 } }

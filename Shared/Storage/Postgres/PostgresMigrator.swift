@@ -5,6 +5,7 @@ struct PostgresMigrator {
     let address: PostgresAddress
     let plan: MigrationPlan
     let dataKeys: DataKeyCache
+    var erasureLog: ErasureLog?
 
     /// Oldest version that is supported.
     private static let oldest: Int32 = 150_000
@@ -38,6 +39,16 @@ struct PostgresMigrator {
                     s.rebased, s.epoch
                 FROM storage_streams s JOIN storage_numbers n ON n.consumer = s.consumer AND n.user = s.user;
             """),
+        Migration(
+            3, "instants by which a restored database is noticed",
+            """
+            -- Instants that processes noted, ms since 1970; machines remember the latest (ErasureLog), and a database
+            -- that was set back lacks it. One with `accepted` = 1 stands for all before it: the database was new then,
+            -- or “pulsum restored” ran.
+            CREATE TABLE storage_instants (number INTEGER NOT NULL PRIMARY KEY, accepted INTEGER NOT NULL);
+            INSERT INTO storage_instants (number, accepted)
+                VALUES ((extract(epoch FROM clock_timestamp()) * 1000)::bigint, 1);
+            """),
     ]
 
     /// - Returns: the epoch of the streams.
@@ -52,12 +63,16 @@ struct PostgresMigrator {
         try connection.command("BEGIN ISOLATION LEVEL READ COMMITTED")
         // One process at a time: this waits for the row that another one changed.
         try connection.command("UPDATE storage_lock SET turn = turn + 1")
+        try MoveMark.check(session, place: "\(address)")
         for (owner, migration) in try plan.pending(MigrationPlan.applied(session), in: "\(address)") {
             try apply(migration, owner, connection)
         }
         let epoch = try session.identify(
             service: dataKeys.service, key: dataKeys.key, place: "\(address)", now: dataKeys.now())
+        try erasureLog?.follow(session, place: "\(address)")
+        let instant = try erasureLog.map { try ErasureLog.advance(session, after: $0.instant) }
         guard try connection.command("COMMIT") == "COMMIT" else { throw PostgresFault.lost }
+        if let instant { try erasureLog?.append(instant: instant) }
         return epoch
     }
 

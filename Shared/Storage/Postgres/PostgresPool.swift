@@ -35,8 +35,9 @@ final class PostgresPool: Sendable {
     private let state: Mutex<State>
     private let slots: [PostgresSlot]
 
-    init(_ address: PostgresAddress) {
-        let slots = (0..<address.connections).map { _ in PostgresSlot(address) }
+    /// - Parameter check: runs on each new connection; if it throws, nothing runs there.
+    init(_ address: PostgresAddress, check: @escaping @Sendable (PostgresConnection) throws -> Void) {
+        let slots = (0..<address.connections).map { _ in PostgresSlot(address, check: check) }
         self.slots = slots
         state = Mutex(State(idle: slots))
     }
@@ -81,19 +82,28 @@ final class PostgresPool: Sendable {
 final class PostgresSlot: Sendable {
     let queue = DispatchQueue(label: "pulsum.postgresql")
     private let address: PostgresAddress
+    private let check: @Sendable (PostgresConnection) throws -> Void
     private let state = Mutex<(connection: PostgresConnection?, isClosed: Bool)>((nil, false))
 
-    init(_ address: PostgresAddress) { self.address = address }
+    init(_ address: PostgresAddress, check: @escaping @Sendable (PostgresConnection) throws -> Void) {
+        (self.address, self.check) = (address, check)
+    }
 
     /// - Throws: `PostgresFault` if there is no connection; errors of `body`.
     func with<T: Sendable>(_ body: @Sendable (PostgresConnection) throws -> T) throws -> T {
         try state.withLock { state in
             guard !state.isClosed else { throw PostgresFault.lost }
-            let connection = try state.connection ?? PostgresConnection(address)
+            let connection = try state.connection ?? open()
             state.connection = connection
             defer { if connection.isBroken { state.connection = nil } }
             return try body(connection)
         }
+    }
+
+    private func open() throws -> PostgresConnection {
+        let connection = try PostgresConnection(address)
+        try check(connection)
+        return connection
     }
 
     func close() { state.withLock { $0 = (nil, true) } }

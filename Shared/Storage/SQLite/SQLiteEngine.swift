@@ -26,6 +26,7 @@ final class SQLiteEngine: Engine {
             let pool = try DatabasePool(path: path, configuration: Self.configuration)
             // GRDB sets NORMAL with WAL; an acknowledged write must be on disk.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+            try pool.read { try MoveMark.check(.sqlite($0), place: path) }
             try SQLiteMigrator(path: path, plan: plan).migrate(pool)
             epoch = try pool.write { db in
                 try Session.sqlite(db).identify(

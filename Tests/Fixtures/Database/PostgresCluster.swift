@@ -28,7 +28,8 @@ public final class PostgresCluster: Sendable {
     public let authority: String
     /// The host name that the server's certificate names.
     public let host = "db.pulsum.test"
-    private let programs: String
+    /// The folder of the server's programs.
+    let programs: String
     /// Its standard input ends with this process, and the cluster with that.
     private let keeper: FileHandle
 

@@ -1,0 +1,155 @@
+import ArgumentParser
+import Foundation
+import Messages
+import ServiceKit
+import Storage
+
+/// `pulsum move`: from SQLite files to a PostgreSQL server, and back.
+struct MoveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "move",
+        abstract: "Moves all stored data to PostgreSQL, or back to SQLite files; Pulsum must be stopped.",
+        discussion: """
+            Copies every row of every service as it is, sealed values included, and compares both sides by count and SHA-256. Until then the present place stays in \
+            use; after it services refuse the old place, and the new one counts. Interrupted at any moment, repeat the same command: it goes on. Files beside the \
+            databases (uploads in progress, keys, models) stay where they are.
+            """)
+    @Option(
+        help: ArgumentHelp(
+            "The new place: sqlite, or a URL as PULSUM_DATABASE takes it, such as postgresql://pulsum@db.example/health.",
+            valueName: "place")) var to: String
+    @OptionGroup var common: Common
+
+    private static let sqlite = "sqlite"
+
+    func validate() throws {
+        guard to == Self.sqlite || to.hasPrefix("postgresql://") || to.hasPrefix("postgres://") else {
+            throw ValidationError("--to takes sqlite or postgresql://…")
+        }
+    }
+
+    func run() async throws {
+        do {
+            let source = try common.settings()
+            let url = to == Self.sqlite ? "" : to
+            let target = try common.settings(["PULSUM_DATABASE": url])
+            guard source.usesServer != target.usesServer else {
+                throw CLIError(
+                    source.usesServer
+                        ? "PULSUM_DATABASE names a PostgreSQL server, and so does --to: leave PULSUM_DATABASE at the present place, and move between servers with their own tools."
+                        : "The data is in SQLite files already; PULSUM_DATABASE must name the server that it is to be moved from."
+                )
+            }
+            try Files.makeDirectory(source.run)
+            let lock = try UpLock(stopped: source)
+            defer { withExtendedLifetime(lock) {} }
+            try source.requireFinishedRestore()
+            let key = try KeyPrompts.existingMasterKey(source)
+            guard !key.isRotating else {
+                throw CLIError(
+                    "A rotation of the master key is under way; finish it first with “pulsum master-key rotate”.")
+            }
+            let moves = Topology.services.map {
+                DatabaseMove($0, from: source.databaseAddress(of: $0), to: target.databaseAddress(of: $0))
+            }
+            try await Installation(moves: moves, key: key, target: target, url: url, common: common).move()
+        } catch {
+            throw CLIError(error)
+        }
+    }
+}
+
+/// The databases of all services, which move together.
+private struct Installation {
+    let moves: [DatabaseMove]
+    let key: MasterKey
+    let target: Configuration
+    /// `PULSUM_DATABASE` of the target.
+    let url: String
+    let common: Common
+
+    func move() async throws {
+        // Everything is looked at before anything changes.
+        let steps = try moves.map { ($0, try $0.prepare()) }
+        guard steps.contains(where: { $0.1 != .nothing }) else {
+            throw CLIError(
+                "There is nothing to move; name the data directory with --data, or the server with PULSUM_DATABASE.")
+        }
+        let line = StatusLine()
+        defer { line.clear() }
+        var (rows, tables): (Int64, Int) = (0, 0)
+        let copied = steps.filter { $0.1 == .makeTarget || $0.1 == .copy }.map(\.0)
+        do {
+            for (move, step) in steps where step == .makeTarget || step == .copy {
+                if step == .makeTarget {
+                    line.show("\(move.service): making tables")
+                    try move.clearTarget()
+                    try await makeTables(of: move.service)
+                }
+                try move.begin()
+            }
+        } catch {
+            // The tables that were made here are empty.
+            for (move, step) in steps where step == .makeTarget { try? move.clearTarget() }
+            throw error
+        }
+        for move in copied {
+            let show = { (table: String, count: Int64) in
+                line.show("\(move.service): \(table), \(Amount.count(count)) rows")
+            }
+            try move.copy(progress: show)
+            line.show("\(move.service): comparing")
+            var comparison = try move.compare()
+            if !comparison.different.isEmpty {
+                // The present place was used after an interrupted move.
+                try move.copyAgain(progress: show)
+                comparison = try move.compare()
+            }
+            guard comparison.different.isEmpty else {
+                throw CLIError(
+                    "The copy of \(move.service) differs in \(comparison.different.joined(separator: ", ")); the present place stays in use. Please report this."
+                )
+            }
+            (rows, tables) = (rows + comparison.rows, tables + comparison.tables)
+        }
+        for move in copied { try move.retire() }
+        for (move, step) in steps where step != .nothing && step != .done { try move.finish() }
+        line.clear()
+        say(count: steps.count { $0.1 != .nothing }, rows: rows, tables: tables)
+    }
+
+    /// Runs the service's program, which alone knows its schema.
+    private func makeTables(of service: ServiceName) async throws {
+        var environment = ProcessInfo.processInfo.environment.merging(["PULSUM_DATABASE": url]) { $1 }
+        if let data = common.data { environment["PULSUM_DATA"] = absolute(data) }
+        environment = LaunchPlan(target, environment: environment, scale: []).environment
+        let isLocked = try KeyRotation.isLocked(key.path)
+        if isLocked { environment[Configuration.masterKeyDescriptorKey] = "\(Child.secretDescriptor)" }
+        let (lines, output) = AsyncStream.makeStream(of: String.self)
+        let child = try Child(
+            executable: "\(try Child.programs())/pulsum-\(service)", arguments: ["--migrate"], environment: environment,
+            secret: isLocked ? key.content : nil
+        ) { output.yield($0) }
+        let ended = await child.ended()
+        output.finish()
+        guard ended.status != 0 else { return }
+        for await text in lines { Terminal.tell(LogLine(parsing: text)?.message ?? text) }
+        throw CLIError("The tables of \(service) cannot be made; the last line above says what to change.")
+    }
+
+    private func say(count: Int, rows: Int64, tables: Int) {
+        let place = url.isEmpty ? "SQLite files" : "PostgreSQL"
+        Terminal.say(
+            "\(count == 1 ? "One database is" : "\(count) databases are") in \(place): \(Amount.count(rows)) rows of \(Amount.count(Int64(tables))) tables, compared by count and SHA-256."
+        )
+        Terminal.say(
+            url.isEmpty
+                ? "The tables on the server are not used any more, and later erasures do not reach them: drop the schemas pulsum_… once all is well."
+                : "The files in \(target.data)/db are not used any more, and later erasures do not reach them: delete them once all is well."
+        )
+        Terminal.say(
+            url.isEmpty
+                ? "Remove PULSUM_DATABASE from the configuration of every process before the next start."
+                : "Set PULSUM_DATABASE=\(PostgresAddress.hidingPassword(url)) for every process before the next start.")
+    }
+}

@@ -1,0 +1,109 @@
+import Fixtures
+import Foundation
+import Messages
+import Testing
+
+@testable import Storage
+
+/// What a machine remembers of a PostgreSQL database, and how a restored one is noticed by it.
+@Suite(.timeLimit(.minutes(2))) struct ErasureLogTests {
+    private let scratch: Scratch?
+
+    init() async throws {
+        guard let database = try await TestDatabase.postgres else {
+            scratch = nil
+            return
+        }
+        scratch = try TestDatabase.$current.withValue(database) { try Scratch() }
+    }
+
+    private func store(_ scratch: Scratch, log: String?) throws -> Store {
+        try Store(
+            at: scratch.address("scoring"), service: .scoring,
+            key: try MasterKey.loadOrCreate(path: scratch.file("master.key")), migrations: notes,
+            erasureLog: try log.map { try ErasureLog(path: scratch.file("\($0)/erased/scoring.log")) })
+    }
+
+    private func write(_ scratch: Scratch, _ sql: String) async throws {
+        let store = try store(scratch, log: nil)
+        try await store.write { _ = try $0.execute(sql) }
+        try store.close()
+    }
+
+    @Test("OWN-1 An erasure is in the file outside the database before it is confirmed, and other machines follow")
+    func followed() async throws {
+        guard let scratch else { return }
+        let (here, there) = (try store(scratch, log: "here"), try store(scratch, log: "there"))
+        let users = (1...3).map { _ in UserID.random() }
+        for user in users {
+            try await here.write { try $0.put(1, "text", user: user) }
+            _ = try await here.erase(user)
+            #expect(try ErasureLog(path: scratch.file("here/erased/scoring.log")).erased.contains(user))
+        }
+        #expect(there.erasureLog?.erased == [])
+        try await there.checkDatabase(advances: true)
+        #expect(try ErasureLog(path: scratch.file("there/erased/scoring.log")).erased == Set(users))
+        let text = try String(contentsOfFile: scratch.file("there/erased/scoring.log"), encoding: .utf8)
+        #expect(text.split(separator: "\n").count { $0.hasPrefix("erased") } == 3)
+        let mode = try FileManager.default.attributesOfItem(atPath: scratch.file("there/erased/scoring.log"))
+        #expect(mode[.posixPermissions] as? Int == 0o600)
+        try await here.checkDatabase(advances: false)
+    }
+
+    @Test("A database that lacks an erasure, or an instant of this machine, is refused at the start and while running")
+    func refused() async throws {
+        guard let scratch else { return }
+        let running = try store(scratch, log: "data")
+        let user = UserID.random()
+        try await running.write { try $0.put(1, "text", user: user) }
+        let before = try await running.read { try $0.value(Int64.self, "SELECT max(number) FROM storage_instants") }
+        _ = try await running.erase(user)
+        try await running.checkDatabase(advances: true)
+        // As a restore to the instant before the erasure leaves it.
+        try await write(scratch, "DELETE FROM storage_erased")
+        #expect(await storageCode { _ = try store(scratch, log: "data") } == .restored)
+        #expect(await storageCode { try await running.checkDatabase(advances: false) } == .restored)
+        try await write(scratch, "DELETE FROM storage_instants WHERE number > \(before ?? 0)")
+        let refusal = try #require(throws: StorageError.self) { try store(scratch, log: "data") }
+        #expect(refusal.code == .restored && refusal.message.contains("pulsum restored"))
+        try running.close()
+        // A machine without the file notices nothing, and hides nothing from the others.
+        let other = try store(scratch, log: "elsewhere")
+        #expect(other.erasureLog?.erased == [])
+        try await other.checkDatabase(advances: true)
+        #expect(await storageCode { _ = try store(scratch, log: "data") } == .restored)
+
+        // What “pulsum restored” does.
+        let log = try ErasureLog(path: scratch.file("data/erased/scoring.log"))
+        let accepting = try store(scratch, log: nil)
+        for user in log.erased { _ = try await accepting.erase(user) }
+        let restored = Restored(id: .random(), at: 5)
+        try await accepting.markRestored(restored, after: log.instant + 1_000_000)
+        try await accepting.markRestored(restored, after: log.instant + 1_000_000)
+        let accepted = try store(scratch, log: "data")
+        #expect(try await accepted.restored() == restored)
+        #expect(try await accepted.isErased(user))
+        #expect((accepted.erasureLog?.instant ?? 0) > log.instant + 1_000_000)
+    }
+
+    @Test("A line that a crash has cut is skipped and swallows no other; several processes append to one file")
+    func torn() throws {
+        guard let scratch else { return }
+        let path = scratch.file("torn.log")
+        let (ann, bob, cem) = (UserID.random(), UserID.random(), UserID.random())
+        let log = try ErasureLog(path: path)
+        try log.append([ann])
+        try log.append(instant: 1_700_000_000_000)
+        let handle = try #require(FileHandle(forWritingAtPath: path))
+        _ = try handle.seekToEnd()
+        try handle.write(contentsOf: Data("erased \(bob)".utf8.dropLast(5)))
+        try handle.close()
+        let other = try ErasureLog(path: path)
+        #expect(other.erased == [ann] && other.instant == 1_700_000_000_000)
+        try other.append([cem])
+        try log.append(instant: 1_600_000_000_000)
+        try log.refresh()
+        #expect(log.erased == [ann, cem] && log.instant == 1_700_000_000_000)
+        #expect(try ErasureLog(path: path).erased == [ann, cem])
+    }
+}
