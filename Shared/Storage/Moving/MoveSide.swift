@@ -154,7 +154,7 @@ final class MoveSide {
 
     /// Passes the rows of a query one by one.
     func forEach(_ sql: String, _ arguments: [ColumnValue] = [], _ body: (Columns) throws -> Void) throws {
-        let row = { (columns: Columns) -> Bool in
+        func row(_ columns: Columns) throws -> Bool {
             try body(columns)
             return true
         }
