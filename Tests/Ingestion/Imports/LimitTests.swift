@@ -220,7 +220,7 @@ import Testing
         let workshop = try Workshop()
         _ = try await workshop.importing(xml)
         let (user, whole) = (workshop.user, try await workshop.metrics())
-        let small = MetricsUpdate(store: workshop.store, user: user, blockBytes: 2_000)
+        let small = MetricsUpdate(steps: .apart(workshop.store), user: user, blockBytes: 2_000)
         try await workshop.store.write { transaction in
             try transaction.execute("DELETE FROM metrics WHERE user = ?", [user])
             try transaction.execute(
