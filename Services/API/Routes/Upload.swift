@@ -28,7 +28,8 @@ struct Upload {
             ).offset
         }
         // Bytes in the spool; nil while the whole file may fit into one message.
-        var stored = isPost && size ?? 0 <= PostSamples.maximumBytes ? nil : try await begin()
+        var stored: Int64?
+        if !isPost || size ?? 0 > PostSamples.maximumBytes { stored = try await begin() }
         var position: Int64 = 0
         var pending = ByteBuffer()
         for try await var part in request.body {
