@@ -236,6 +236,12 @@ final class ImportRun {
         return try steps.read { try CatalogRows(user: user, transaction: $0).emptyBatch() }
     }
 
+    /// The first character that is no space, behind a byte order mark.
+    static func firstCharacter(_ head: [UInt8]) -> UInt8? {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        return head.dropFirst(head.starts(with: mark) ? mark.count : 0).first { $0 > 0x20 }
+    }
+
     /// Recognises the format by the file's content.
     private func open() throws -> ImportFile {
         let (user, now) = (job.user, job.created / 1000)
@@ -251,8 +257,7 @@ final class ImportRun {
         func calendar() throws -> LocalCalendar {
             try steps.read { try RuleRows(user: user, transaction: $0).rules().calendar }
         }
-        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        switch head.dropFirst(head.starts(with: mark) ? mark.count : 0).first(where: { $0 > 0x20 }) {
+        switch Self.firstCharacter(head) {
         case UInt8(ascii: "<"): return ImportFile(now: now, size: source.size, note: noted) { _ in ByteSlice(source) }
         case UInt8(ascii: "{"):
             let calendar = try calendar()

@@ -22,7 +22,9 @@ struct SmallPost {
         }
         try uploads.check(request)
         let spool = SpoolFile(directory: uploads.spools, user: request.user, job: request.job)
-        if let status = try await atOnce(request, spool) { return status }
+        // Other formats may hold far more than their bytes, or change the person's rules.
+        let isJSON = ImportRun.firstCharacter(request.bytes) == UInt8(ascii: "{")
+        if isJSON, let status = try await atOnce(request, spool) { return status }
         return try await queued(request)
     }
 

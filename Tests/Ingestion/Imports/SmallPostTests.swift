@@ -154,7 +154,7 @@ import Testing
         other.scratch.remove()
     }
 
-    @Test("ING-2 A post of many days becomes an upload")
+    @Test("ING-2 A post of many days or of another format becomes an upload")
     func manyDays() async throws {
         let workshop = try Workshop()
         let points = (1...28).map { "{\"date\":\"2024-02-\($0 < 10 ? "0" : "")\($0) 12:00:07 +0000\",\"qty\":\($0)}" }
@@ -164,6 +164,7 @@ import Testing
         #expect(try await workshop.post(text, job: job).phase == .queued)
         try await workshop.worker.drain()
         #expect(try await workshop.service.query(ImportQuery(user: workshop.user, job: job)).samplesNew == 28)
+        #expect(try await workshop.post("<?xml version=\"1.0\"?><HealthData></HealthData>").phase == .queued)
         workshop.scratch.remove()
     }
 
