@@ -7,7 +7,8 @@ struct Main {
     static func main() async {
         if CommandLine.arguments.dropFirst() == [MaintenanceMode.argument] { return await MaintenanceMode.run() }
         await ServiceHost.run(.api, migrations: Schema.migrations) { host in
-            let accounts = Accounts(store: host.store, log: host.log)
+            let uses = TokenUses(store: host.store)
+            let accounts = Accounts(store: host.store, log: host.log).noting(uses)
             let profiles = Profiles(store: host.store)
             let link = SetUpLink(path: host.directory + "/run/setup-link") { try await accounts.setUp.current() }
             // The background task retries a failure a second later.
@@ -93,6 +94,7 @@ struct Main {
             }
             host.afterRestore { transaction, restored in try AfterRestore.run(transaction, restored) }
             host.background("erase jobs") { try await erasures.run() }
+            host.background("token uses") { try await uses.run() }
             let streams = EventStreams(credentials: accounts.credentials)
             host.background("event streams") { try await streams.run() }
             let configuration = host.configuration

@@ -33,15 +33,25 @@ struct IngestionService: Sendable {
                 .invalid,
                 "A file may have at most \(Self.largestUpload >> 30) GiB; split it or send the zip that Health makes.")
         }
-        guard request.fileName.utf8.count <= ImportLimits.text else {
-            throw ServiceError(
-                .invalid, "A file's name has at most \(ImportLimits.text) bytes; rename it and send it again.")
-        }
+        try Self.check(fileName: request.fileName)
         let known = try await phase(request)
         let spool = spool(request.user, request.job)
         // A job that has become an import needs no more bytes.
         guard known == .uploading else { return UploadState(job: request.job, offset: request.size ?? 0) }
         return UploadState(job: request.job, offset: try await WorkThread.run(files) { try spool.stored() })
+    }
+
+    private static func check(fileName: String) throws {
+        guard fileName.utf8.count <= ImportLimits.text else {
+            throw ServiceError(
+                .invalid, "A file's name has at most \(ImportLimits.text) bytes; rename it and send it again.")
+        }
+    }
+
+    /// - Throws: `ServiceError`: `invalid` for its name, `storage` if the disk is full.
+    func check(_ post: PostSamples) throws {
+        try Self.check(fileName: post.fileName)
+        try quotas.checkDisk(Self.parent(spools), for: Int64(post.bytes.count))
     }
 
     /// The job's phase. Creates an unknown job if the person's quotas allow it.

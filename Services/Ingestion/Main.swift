@@ -17,6 +17,9 @@ struct Main {
             host.handle(BeginUpload.self) { request, _ in try await ingestion.begin(request) }
             host.handle(UploadChunk.self) { request, _ in try await ingestion.append(request) }
             host.handle(StartImport.self) { request, _ in try await ingestion.start(request) }
+            let posts = SmallPost(store: host.store, uploads: ingestion, bus: host.bus, log: host.log)
+            // Its own transaction refuses erased people.
+            host.handleWithoutStore(PostSamples.self) { request, _ in try await posts.run(request) }
             host.handle(ImportQuery.self) { request, _ in try await ingestion.query(request) }
             host.handle(ImportList.self) { request, _ in try await ingestion.list(request) }
             host.handle(MetricsQuery.self) { request, _ in try await ingestion.metrics(request) }

@@ -32,6 +32,13 @@ struct Workshop {
         service = IngestionService(store: store, spools: scratch.file("spool"), worker: worker, quotas: quotas)
     }
 
+    /// Posts a small file as a phone does.
+    func post(_ text: String, job: EntityID = .random()) async throws -> ImportStatus {
+        let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        return try await SmallPost(store: store, uploads: service, log: log).run(
+            PostSamples(user: user, job: job, fileName: "Health Auto Export.json", bytes: Array(text.utf8)))
+    }
+
     /// Uploads a file as a client does, without starting its import.
     func upload(_ bytes: [UInt8], chunk: Int = 100_000) async throws -> EntityID {
         let job = EntityID.random()
@@ -70,7 +77,7 @@ struct Workshop {
             let handle = try #require(try SpoolHandle(spool.path, create: false))
             var looks = 0
             let run = ImportRun(
-                store: store, job: found, source: try SpoolReader(spool, handle, key: key), pace: pace,
+                steps: .apart(store), job: found, source: try SpoolReader(spool, handle, key: key), pace: pace,
                 stopped: {
                     looks += 1
                     return looks > limit

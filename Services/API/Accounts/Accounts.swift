@@ -14,6 +14,7 @@ struct Accounts: Sendable {
     let cost: Password.Parameters
     /// Milliseconds since 1970.
     let now: @Sendable () -> Milliseconds
+    private var uses: TokenUses?
     private let log: Logger
 
     init(
@@ -24,8 +25,15 @@ struct Accounts: Sendable {
         keys = InstallationKeys(store: store)
     }
 
+    /// The same accounts, whose credentials write their uses together.
+    func noting(_ uses: TokenUses) -> Accounts {
+        var accounts = self
+        accounts.uses = uses
+        return accounts
+    }
+
     /// The sessions and device tokens in the same store.
-    var credentials: Credentials { Credentials(store: store, now: now) }
+    var credentials: Credentials { Credentials(store: store, now: now, uses: uses) }
     var setUp: SetUpCode { SetUpCode(store: store, keys: keys) }
     var secondFactors: SecondFactors { SecondFactors(store: store, now: now) }
     var record: SecurityRecord { SecurityRecord(store: store, log: log, now: now) }

@@ -34,7 +34,7 @@ struct LiveRoutes {
             }
             Self.feed(
                 continuation, for: identity.user, only: identity.kind == .device ? Self.readable : nil,
-                from: bus.watch())
+                from: bus.watch(of: identity.user))
             let body = ResponseBody { writer in
                 // A draining process ends its streams at once, and the page reconnects.
                 for await line in lines.cancelOnGracefulShutdown() { try await writer.write(ByteBuffer(string: line)) }

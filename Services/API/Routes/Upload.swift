@@ -5,7 +5,7 @@ import Messages
 
 /// Streams a file from a request's body to ingestion in chunks; only the current chunk is in memory. An interrupted
 /// upload resumes if the client repeats it with the same `Idempotency-Key` and file: the part already on disk is
-/// skipped.
+/// skipped. A small post is one message, whose reply comes when it was imported.
 struct Upload {
     let bus: any Requesting
     let credentials: Credentials
@@ -22,35 +22,46 @@ struct Upload {
         let job = request.entityID(for: user, from: sender)
         let size = request.headers[.contentLength].flatMap { Int64($0) }
         let name = fileName.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? "export"
-        var stored = try await bus.request(
-            BeginUpload(user: user, job: job, fileName: name, size: size, isPost: isPost ? true : nil)
-        ).offset
+        func begin() async throws -> Int64 {
+            try await bus.request(
+                BeginUpload(user: user, job: job, fileName: name, size: size, isPost: isPost ? true : nil)
+            ).offset
+        }
+        // Bytes in the spool; nil while the whole file may fit into one message.
+        var stored: Int64?
+        if !isPost || size ?? 0 > PostSamples.maximumBytes { stored = try await begin() }
         var position: Int64 = 0
         var pending = ByteBuffer()
         for try await var part in request.body {
-            let skipped = Int(min(max(0, stored - position), Int64(part.readableBytes)))
-            part.moveReaderIndex(forwardBy: skipped)
-            position += Int64(skipped) + Int64(part.readableBytes)
+            position += Int64(part.readableBytes)
             pending.writeBuffer(&part)
+            if stored == nil, position > PostSamples.maximumBytes { stored = try await begin() }
+            guard var end = stored else { continue }
+            let start = position - Int64(pending.readableBytes)
+            pending.moveReaderIndex(forwardBy: Int(min(max(0, end - start), Int64(pending.readableBytes))))
             while let chunk = pending.readBytes(length: UploadChunk.maximumBytes) {
                 try await credentials.check(identity)
-                stored = try await send(chunk, at: stored, job, user)
+                end = try await send(chunk, at: end, job, user)
             }
             pending.discardReadBytes()
+            stored = end
         }
-        if let rest = pending.readBytes(length: pending.readableBytes), !rest.isEmpty {
-            stored = try await send(rest, at: stored, job, user)
-        }
+        let rest = pending.readBytes(length: pending.readableBytes) ?? []
+        if let end = stored, !rest.isEmpty { stored = try await send(rest, at: end, job, user) }
         if let size, size != position {
             throw Problem(
                 status: .badRequest, code: "truncated",
                 detail: "The upload ended early: send the file again to go on where it stopped.")
         }
-        guard stored > 0 else {
+        guard stored ?? position > 0 else {
             throw Problem(
                 status: .badRequest, code: "empty", detail: "The file is empty: choose the export.zip of Apple Health.")
         }
         try await credentials.check(identity)
+        guard stored != nil else {
+            return try await bus.requestRetrying(
+                PostSamples(user: user, job: job, fileName: name, bytes: rest), timeout: PostSamples.budget)
+        }
         uploaded()
         return try await bus.request(StartImport(user: user, job: job, replace: replace ? true : nil))
     }

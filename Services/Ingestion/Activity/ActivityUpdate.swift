@@ -2,9 +2,9 @@ import HealthFormats
 import Messages
 import Storage
 
-/// Publishes totals, workouts, weight and intake of computed days that differ from the last ones (GOL-6, PLN-2). Runs on a `WorkThread`.
+/// Publishes totals, workouts, weight and intake of computed days that differ from the last ones (GOL-6, PLN-2).
 struct ActivityUpdate {
-    let store: Store
+    let steps: Steps
     let user: UserID
     /// Names of activities by note.
     let names: [UInt64: String]
@@ -14,8 +14,8 @@ struct ActivityUpdate {
     /// Days compared or stored per transaction, as in `MetricsUpdate`.
     private static let page = 64
 
-    init(store: Store, user: UserID, names: [UInt64: String]) {
-        (self.store, self.user, self.names) = (store, user, names)
+    init(steps: Steps, user: UserID, names: [UInt64: String]) {
+        (self.steps, self.user, self.names) = (steps, user, names)
     }
 
     mutating func add(_ days: [DayActivity]) { waiting += days }
@@ -26,23 +26,22 @@ struct ActivityUpdate {
     mutating func publish(from first: Day, stopped: () -> Bool) throws {
         let due = waiting.filter { $0.day >= first }.sorted { $0.day < $1.day }
         waiting.removeAll { $0.day >= first }
-        let (store, user, names) = (store, user, names)
+        let (user, names) = (user, names)
         for start in stride(from: 0, to: due.count, by: Self.page) {
             if stopped() { throw CancellationError() }
             let page = Array(due[start..<min(due.count, start + Self.page)])
             // Most days of an update are unchanged: they are compared without holding the database's writer.
-            let changed = try WorkThread.wait {
-                try await store.read { transaction in
+            let changed =
+                !steps.areCommitted
+                ? page
+                : try steps.read { transaction in
                     let rows = ActivityRows(user: user, transaction: transaction)
                     return try page.filter { try !rows.changes(to: $0, names: names).isEmpty }
                 }
-            }
             guard !changed.isEmpty else { continue }
-            try WorkThread.wait {
-                try await store.write { transaction in
-                    let rows = ActivityRows(user: user, transaction: transaction)
-                    for day in changed { try rows.put(day, names: names) }
-                }
+            try steps.write { transaction in
+                let rows = ActivityRows(user: user, transaction: transaction)
+                for day in changed { try rows.put(day, names: names) }
             }
         }
     }

@@ -11,7 +11,7 @@ import Storage
 ///
 /// Runs on a `WorkThread`, for one import of a user at a time. After a crash it is repeated with the whole import.
 struct ExportDifference {
-    let store: Store
+    let steps: Steps
     let job: ImportJob
     private static let page = 64
     /// Limit on the samples of one page in memory, at 40 bytes each.
@@ -19,8 +19,8 @@ struct ExportDifference {
 
     /// Deletes the recorded samples of this or an interrupted attempt.
     func clear() throws {
-        let (store, user) = (store, job.user)
-        try WorkThread.wait { try await store.write { try SeenRows(user: user, transaction: $0).clear() } }
+        let user = job.user
+        try steps.write { try SeenRows(user: user, transaction: $0).clear() }
     }
 
     /// Deletes the samples that the file lacks.
@@ -31,27 +31,23 @@ struct ExportDifference {
     func bury(
         before exported: Int64, stopped: () -> Bool, committing: @escaping @Sendable (Int64, Transaction) throws -> Void
     ) throws {
-        let (store, user) = (store, job.user)
-        let catalog = try WorkThread.wait {
-            try await store.read { try CatalogRows(user: user, transaction: $0).catalog() }
-        }
+        let user = job.user
+        let catalog = try steps.read { try CatalogRows(user: user, transaction: $0).catalog() }
         let identity = catalog.identity
         let known = Set(catalog.exported.map(identity.plain))
         var place: (kind: Int, day: Int32) = (0, .min)
         while true {
             if stopped() { throw CancellationError() }
             let after = place
-            let last = try WorkThread.wait {
-                try await store.write { transaction in
-                    let page = try SampleRows(user: user, transaction: transaction).chunks(
-                        after: after, limit: Self.page, samples: Self.pageSamples)
-                    for chunk in page {
-                        let gone = try SeenRows(user: user, transaction: transaction).buryUnseen(
-                            chunk.kind, chunk.day, chunk.samples, sources: known, identity, exported: exported)
-                        if gone > 0 { try committing(chunk.kind.isPart ? 0 : Int64(gone), transaction) }
-                    }
-                    return page.last.map { (kind: Int($0.kind.rawValue), day: $0.day) }
+            let last = try steps.write { transaction in
+                let page = try SampleRows(user: user, transaction: transaction).chunks(
+                    after: after, limit: Self.page, samples: Self.pageSamples)
+                for chunk in page {
+                    let gone = try SeenRows(user: user, transaction: transaction).buryUnseen(
+                        chunk.kind, chunk.day, chunk.samples, sources: known, identity, exported: exported)
+                    if gone > 0 { try committing(chunk.kind.isPart ? 0 : Int64(gone), transaction) }
                 }
+                return page.last.map { (kind: Int($0.kind.rawValue), day: $0.day) }
             }
             guard let last else { return }
             place = last

@@ -4,9 +4,8 @@ import Messages
 import Storage
 import Synchronization
 
-/// Runs one import from its spool file to published metrics, on a `WorkThread`. Idempotent: after a crash at any point
-/// it is run again from the start with the same result, because samples are merged as sets and the count of new samples
-/// is committed with them.
+/// Runs one import from its bytes to published metrics. Idempotent: after a crash at any point it is run again from the
+/// start with the same result, because samples are merged as sets and the count of new samples is committed with them.
 final class ImportRun {
     /// Sizes of the steps.
     struct Pace {
@@ -18,11 +17,16 @@ final class ImportRun {
         var elements = 20_000
         /// Bytes of XML above which the last days are previewed first: about one second of work.
         var large: Int64 = 200_000_000
+        /// Chunks, and days of them, that may be merged where all steps are one transaction.
+        var together = (chunks: 64, days: 8)
     }
+
+    /// Thrown before anything is merged: too much for one transaction.
+    struct TooMuch: Error {}
 
     private static let interval = Duration.milliseconds(300)
 
-    private let store: Store
+    private let steps: Steps
     private let job: ImportJob
     private let source: any RandomAccess
     private let stopped: () -> Bool
@@ -41,6 +45,8 @@ final class ImportRun {
     private static let swept = 500
     /// Samples rejected because their day was full.
     private var excess: Int64 = 0
+    /// The merged samples that changed something.
+    private var changed = ChangedSamples()
     private let clock = ContinuousClock()
     private let began: ContinuousClock.Instant
     private var saved: ContinuousClock.Instant
@@ -50,11 +56,11 @@ final class ImportRun {
     ///   - told: called after new progress was stored.
     ///   - noted: receives the place of each step before it starts.
     init(
-        store: Store, job: ImportJob, source: any RandomAccess, pace: Pace = Pace(), quota: Int64 = 0,
+        steps: Steps, job: ImportJob, source: any RandomAccess, pace: Pace = Pace(), quota: Int64 = 0,
         stopped: @escaping () -> Bool,
         told: @escaping () -> Void = {}, noted: @escaping (WorkPlace) -> Void = { _ in }
     ) {
-        (self.store, self.job, self.source, self.pace, self.quota) = (store, job, source, pace, quota)
+        (self.steps, self.job, self.source, self.pace, self.quota) = (steps, job, source, pace, quota)
         (self.stopped, self.told, self.noted) = (stopped, told, noted)
         status = ImportStatus(job: job.job, fileName: job.status.fileName, phase: .reading)
         // Samples committed by an earlier attempt count as new to this import.
@@ -62,7 +68,7 @@ final class ImportRun {
         (status.replaces, status.samplesRemoved, status.posts) = (
             job.status.replaces, job.status.samplesRemoved, job.status.posts
         )
-        difference = job.status.replaces == true ? ExportDifference(store: store, job: job) : nil
+        difference = job.status.replaces == true ? ExportDifference(steps: steps, job: job) : nil
         // A post is one of hundreds a day, and a replacing import also deletes: neither can be undone.
         rules.arrived = job.created
         rules.recording = job.status.posts == nil && job.status.replaces != true ? job.job : nil
@@ -97,39 +103,29 @@ final class ImportRun {
 
     private func beginRecord() throws {
         guard rules.recording != nil else { return }
-        let (store, job) = (store, job)
-        try WorkThread.wait {
-            try await store.write {
-                try ImportAdditions(user: job.user, transaction: $0).begin(job.job, at: job.created)
-            }
-        }
+        let job = job
+        try steps.write { try ImportAdditions(user: job.user, transaction: $0).begin(job.job, at: job.created) }
     }
 
     /// Makes the letter of a file that brought at least two weeks. A repetition after a crash makes the same one.
     private func writeLetter() throws {
         guard status.phase == .done, status.posts == nil, status.daysChanged >= LetterWriter.fewest else { return }
-        let (store, job) = (store, job)
-        let days = try WorkThread.wait {
-            try await store.read {
-                try MetricsRows(user: job.user, transaction: $0).days(
-                    from: Day(number: .min), through: Day(number: .max)
-                ).map(\.metrics).filter(\.isSomething)
-            }
+        let job = job
+        let days = try steps.read {
+            try MetricsRows(user: job.user, transaction: $0).days(
+                from: Day(number: .min), through: Day(number: .max)
+            ).map(\.metrics).filter(\.isSomething)
         }
         let letter = LetterWriter(days).letter(
             job.job, at: job.created, samples: status.samplesNew, changed: status.daysChanged)
         guard let letter else { return }
-        try WorkThread.wait {
-            try await store.write { try LetterRows(user: job.user, transaction: $0).set(letter) }
-        }
+        try steps.write { try LetterRows(user: job.user, transaction: $0).set(letter) }
     }
 
     /// Removes the records of imports that this one overlapped.
     private func sweepRecords() throws {
-        let (store, user) = (store, job.user)
-        while try WorkThread.wait({
-            try await store.write { try ImportAdditions(user: user, transaction: $0).sweep(limit: Self.swept) }
-        }) {
+        let user = job.user
+        while try steps.write({ try ImportAdditions(user: user, transaction: $0).sweep(limit: Self.swept) }) {
             // The next start of an import goes on.
             if stopped() { return }
         }
@@ -149,12 +145,12 @@ final class ImportRun {
 
     /// Publishes the changed days in pages and commits their count with each page.
     private func reduce(recentOnly: Bool = false) throws {
-        let (user, status) = (job.user, status)
+        let (user, status, isSaved) = (job.user, status, steps.areCommitted)
         let changed = Mutex(Int64(0))
         defer { self.status.daysChanged += changed.withLock { $0 } }
         noted(.days(0))
-        try MetricsUpdate(store: store, user: user).run(
-            recentOnly: recentOnly, stopped: stopped,
+        try MetricsUpdate(steps: steps, user: user).run(
+            recentOnly: recentOnly, changed: isSaved ? nil : self.changed, stopped: stopped,
             progress: { done, _ in
                 noted(.days(done))
                 try saveNowAndThen()
@@ -162,7 +158,7 @@ final class ImportRun {
         ) { count, transaction in
             var status = status
             status.daysChanged += count
-            try ImportRows(user: user, transaction: transaction).set(status)
+            if isSaved { try ImportRows(user: user, transaction: transaction).set(status) }
             changed.withLock { $0 = count }
         }
     }
@@ -236,15 +232,19 @@ final class ImportRun {
     }
 
     private func emptyBatch() throws -> SampleBatch {
-        let (store, user) = (store, job.user)
-        return try WorkThread.wait {
-            try await store.read { try CatalogRows(user: user, transaction: $0).emptyBatch() }
-        }
+        let user = job.user
+        return try steps.read { try CatalogRows(user: user, transaction: $0).emptyBatch() }
+    }
+
+    /// The first character that is no space, behind a byte order mark.
+    static func firstCharacter(_ head: [UInt8]) -> UInt8? {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        return head.dropFirst(head.starts(with: mark) ? mark.count : 0).first { $0 > 0x20 }
     }
 
     /// Recognises the format by the file's content.
     private func open() throws -> ImportFile {
-        let (store, user, now) = (store, job.user, job.created / 1000)
+        let (user, now) = (job.user, job.created / 1000)
         let head = try source.bytes(at: 0, count: Int(min(source.size, 4096)))
         if head.starts(with: [0x50, 0x4B]) {
             let archive = try ZipArchive(source)
@@ -255,10 +255,9 @@ final class ImportRun {
         status.bytesTotal = source.size
         let source = source
         func calendar() throws -> LocalCalendar {
-            try WorkThread.wait { try await store.read { try RuleRows(user: user, transaction: $0).rules().calendar } }
+            try steps.read { try RuleRows(user: user, transaction: $0).rules().calendar }
         }
-        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        switch head.dropFirst(head.starts(with: mark) ? mark.count : 0).first(where: { $0 > 0x20 }) {
+        switch Self.firstCharacter(head) {
         case UInt8(ascii: "<"): return ImportFile(now: now, size: source.size, note: noted) { _ in ByteSlice(source) }
         case UInt8(ascii: "{"):
             let calendar = try calendar()
@@ -297,39 +296,47 @@ final class ImportRun {
     /// Stores the UTC offset of the newest export; days are computed with it if no time zone is known.
     private func note(_ reader: any SampleReader) throws {
         guard let exported = reader.exported else { return }
-        let (store, user) = (store, job.user)
-        try WorkThread.wait {
-            try await store.write { transaction in
-                let rows = RuleRows(user: user, transaction: transaction)
-                var rules = try rows.rules()
-                guard exported.instant > rules.exported ?? .min else { return }
-                (rules.exported, rules.offset) = (exported.instant, exported.offset)
-                try rows.set(rules)
-            }
+        let user = job.user
+        try steps.write { transaction in
+            let rows = RuleRows(user: user, transaction: transaction)
+            var rules = try rows.rules()
+            guard exported.instant > rules.exported ?? .min else { return }
+            (rules.exported, rules.offset) = (exported.instant, exported.offset)
+            try rows.set(rules)
         }
+    }
+
+    /// - Throws: `TooMuch` if the pending samples are too many for one transaction.
+    private func checkSize() throws {
+        var (chunks, days) = (0, Set<Int32>())
+        for samples in batch.samples.values {
+            let own = Set(samples.map(\.chunkDay))
+            chunks += own.count
+            days.formUnion(own)
+        }
+        guard chunks <= pace.together.chunks, days.count <= pace.together.days else { throw TooMuch() }
     }
 
     /// Merges the pending samples, `pace.page` chunks per transaction, and commits the counts with them.
     private func flush() throws {
-        let (store, user) = (store, job.user)
+        let user = job.user
+        if !steps.areCommitted { try checkSize() }
         let (sources, notes) = batch.takeNames()
         let (exported, quota, recording) = (rules.exported != nil ? true : nil, quota, rules.recording)
-        let identity = try WorkThread.wait {
-            try await store.write { transaction in
-                let catalog = CatalogRows(user: user, transaction: transaction)
-                let kept = SampleRows(user: user, transaction: transaction)
-                guard try quota == 0 || kept.kept() < quota else { throw ImportProblem.quota(quota) }
-                var new: [UInt64] = []
-                for (id, source) in sources
-                where try catalog.describe(id, CatalogEntry(source: source, exported: exported)) {
-                    new.append(id)
-                }
-                for (id, note) in notes where try catalog.describe(id, CatalogEntry(note: note)) { new.append(id) }
-                if let recording {
-                    try ImportAdditions(user: user, transaction: transaction).note(names: new, of: recording)
-                }
-                return try catalog.catalog().identity
+        let identity = try steps.write { transaction in
+            let catalog = CatalogRows(user: user, transaction: transaction)
+            let kept = SampleRows(user: user, transaction: transaction)
+            guard try quota == 0 || kept.kept() < quota else { throw ImportProblem.quota(quota) }
+            var new: [UInt64] = []
+            for (id, source) in sources
+            where try catalog.describe(id, CatalogEntry(source: source, exported: exported)) {
+                new.append(id)
             }
+            for (id, note) in notes where try catalog.describe(id, CatalogEntry(note: note)) { new.append(id) }
+            if let recording {
+                try ImportAdditions(user: user, transaction: transaction).note(names: new, of: recording)
+            }
+            return try catalog.catalog().identity
         }
         (rules.replacing, rules.identity) = (batch.replacing, identity)
         let rules = rules
@@ -348,26 +355,26 @@ final class ImportRun {
     }
 
     private func merge(_ page: [NewChunk]) throws {
-        let (store, user, status, isNoting) = (store, job.user, status, isNoting)
-        let sum = try WorkThread.wait {
-            try await store.write { transaction in
-                if isNoting {
-                    let seen = SeenRows(user: user, transaction: transaction)
-                    for chunk in page { try seen.note(chunk) }
-                }
-                let rows = SampleRows(user: user, transaction: transaction)
-                var sum = Merged(added: 0, excess: 0)
-                for chunk in page {
-                    let merged = try rows.merge(chunk)
-                    guard !chunk.kind.isPart else { continue }
-                    (sum.added, sum.excess) = (sum.added + merged.added, sum.excess + merged.excess)
-                }
-                var status = status
-                status.samplesNew += Int64(sum.added)
-                try ImportRows(user: user, transaction: transaction).set(status)
-                return sum
+        let (user, status, isNoting, isSaved) = (job.user, status, isNoting, steps.areCommitted)
+        let sum = try steps.write { transaction in
+            if isNoting {
+                let seen = SeenRows(user: user, transaction: transaction)
+                for chunk in page { try seen.note(chunk) }
             }
+            let rows = SampleRows(user: user, transaction: transaction)
+            var sum = Merged(added: 0, excess: 0)
+            for chunk in page {
+                let merged = try rows.merge(chunk)
+                sum.changed.formUnion(merged.changed)
+                guard !chunk.kind.isPart else { continue }
+                (sum.added, sum.excess) = (sum.added + merged.added, sum.excess + merged.excess)
+            }
+            var status = status
+            status.samplesNew += Int64(sum.added)
+            if isSaved { try ImportRows(user: user, transaction: transaction).set(status) }
+            return sum
         }
+        changed.formUnion(sum.changed)
         self.status.samplesNew += Int64(sum.added)
         excess += Int64(sum.excess)
         countExcess()
@@ -377,8 +384,9 @@ final class ImportRun {
     private func saveNowAndThen() throws { if clock.now - saved > Self.interval { try save() } }
 
     private func save() throws {
-        let (store, user, status) = (store, job.user, status)
-        try WorkThread.wait { try await store.write { try ImportRows(user: user, transaction: $0).set(status) } }
+        let (user, status) = (job.user, status)
+        // In one transaction the caller stores the final status.
+        if steps.areCommitted { try steps.write { try ImportRows(user: user, transaction: $0).set(status) } }
         saved = clock.now
         told()
     }

@@ -33,7 +33,7 @@ struct ImportUndo {
             }
             told()
         }
-        try MetricsUpdate(store: store, user: user).run(stopped: stopped)
+        try MetricsUpdate(steps: .apart(store), user: user).run(stopped: stopped)
         status.phase = .undone
         let final = status
         try WorkThread.wait {

@@ -37,11 +37,9 @@ final class ImportWorker: Sendable {
         uniqueKeysWithValues: SizeClass.allCases.map {
             ($0, AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1)))
         })
-    private let stopping = Mutex(false)
+    /// The work under way, here and of `SmallPost`.
+    let inProgress = WorkInProgress()
     private let watchdog = Mutex(Watchdog<SizeClass>())
-    /// Progress marks of the current work.
-    private let marks = Mutex<[SizeClass: PlaceMark]>([:])
-    private let gate = Mutex(AloneGate())
     /// Ends this process immediately; replaced in tests.
     private let end: @Sendable () -> Void
     /// Failed work is not retried before this instant. Only limits the rate.
@@ -73,7 +71,7 @@ final class ImportWorker: Sendable {
 
     /// Runs until the task is cancelled; a job in progress is left for the next start.
     func run() async throws {
-        stopping.withLock { $0 = false }
+        inProgress.start()
         try await withTaskCancellationHandler {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await self.every(Self.interval) { self.nudge() } }
@@ -96,12 +94,8 @@ final class ImportWorker: Sendable {
         }
     }
 
-    /// Makes current work stop at its next step. If the process is killed before that, it does not count as a crash of
-    /// the work.
-    func stop() {
-        stopping.withLock { $0 = true }
-        for mark in marks.withLock({ $0.values }) { mark.drain() }
-    }
+    /// See `WorkInProgress.stop`.
+    func stop() { inProgress.stop() }
 
     private func every(_ interval: Duration, _ body: () async throws -> Void) async throws {
         while true {
@@ -163,7 +157,7 @@ final class ImportWorker: Sendable {
     /// Checked by all work between its steps; feeds the watchdog.
     private func isStopping(_ size: SizeClass) -> Bool {
         watchdog.withLock { $0.look(size, at: .now) }
-        return stopping.withLock { $0 }
+        return inProgress.isStopping
     }
 
     private func watched<T>(_ size: SizeClass, _ body: () throws -> T) rethrows -> T {
@@ -193,7 +187,7 @@ final class ImportWorker: Sendable {
             // Retried once a day, because a new release or other samples may have removed the cause.
             guard !attempts.isPoisoned || clock() - attempts.at > Self.retryAfter else { return }
             try attempted(attempts, .small, mark, at: .days(0), user, AttemptRows.daysWork, store) {
-                try MetricsUpdate(store: store, user: user).run(
+                try MetricsUpdate(steps: .apart(store), user: user).run(
                     stopped: { self.isStopping(.small) }, progress: { done, _ in mark.note(.days(done)) })
             }
         }
@@ -231,16 +225,8 @@ final class ImportWorker: Sendable {
         _ job: EntityID, _ store: Store,
         _ body: () throws -> Void
     ) throws {
-        let isAlone = attempts.runsAlone
-        guard gate.withLock({ $0.enter(alone: isAlone, at: .now) }) else { return }
-        defer { gate.withLock { $0.leave(alone: isAlone) } }
-        marks.withLock { $0[size] = mark }
-        mark.begin(attempts.number, at: place)
-        if stopping.withLock({ $0 }) { mark.drain() }
-        defer {
-            marks.withLock { $0[size] = nil }
-            mark.end()
-        }
+        guard inProgress.begin(attempts, mark, at: place) else { return }
+        defer { inProgress.end(attempts, mark) }
         try watched(size, body)
         guard attempts.number > 0 else { return }
         try WorkThread.wait { try await store.write { try AttemptRows(user: user, transaction: $0).remove(job) } }
@@ -299,7 +285,9 @@ final class ImportWorker: Sendable {
     private func turn(_ user: UserID, _ store: Store) throws -> SpoolHandle? {
         let directory = SpoolFile.directory(spools, user)
         _ = try WorkThread.wait { try await store.read { try $0.dataKey(user) } }
-        guard let handle = try SpoolHandle("\(directory)/turn", create: true), handle.lock() else { return nil }
+        guard let handle = try SpoolHandle(SpoolFile.turn(spools, user), create: true), handle.lock() else {
+            return nil
+        }
         if try WorkThread.wait({ try await store.isErased(user) }) {
             // Erased between the check and the lock: the directory may have been created again.
             try? FileManager.default.removeItem(atPath: directory)
@@ -360,7 +348,7 @@ final class ImportWorker: Sendable {
         guard !attempts.isPoisoned else { return try giveUp(found, attempts, spool, store) }
         let source: any RandomAccess = try handle.map { try SpoolReader(spool, $0, key: key) } ?? MemoryBytes([])
         let run = ImportRun(
-            store: store, job: found, source: source, pace: pace, quota: quotas.kept,
+            steps: .apart(store), job: found, source: source, pace: pace, quota: quotas.kept,
             stopped: { self.isStopping(size) },
             told: { [bus] in bus?.publish(ImportProgressed.type, user: user, id: job) }, noted: mark.note)
         var ended: ImportStatus?

@@ -5,9 +5,9 @@ import Storage
 import SystemKit
 
 /// Recomputes the metrics and the activity of days whose samples changed, and the metrics of later days that depend on
-/// them; publishes the days that differ. Runs on a `WorkThread`. After a crash it continues, because the marks of changed days are cleared last.
+/// them; publishes the days that differ. After a crash it continues, because the marks of changed days are cleared last.
 struct MetricsUpdate {
-    let store: Store
+    let steps: Steps
     let user: UserID
 
     /// Local days read together.
@@ -21,47 +21,41 @@ struct MetricsUpdate {
 
     /// - Parameters:
     ///   - recentOnly: publishes only the most recent days and keeps the marks, because not all samples are stored yet.
+    ///   - changed: all changes of samples since the last update, if known; then only days that they can affect are
+    ///     computed, not all within their reach.
     ///   - stopped: checked between steps; true throws `CancellationError`, and a later run continues.
     ///   - progress: receives the days done and the total.
     ///   - committing: called in each transaction with the number of days this run has changed so far, including that
     ///     transaction's.
     func run(
-        recentOnly: Bool = false, stopped: () -> Bool = { false }, progress: (Int, Int) throws -> Void = { _, _ in },
+        recentOnly: Bool = false, changed: ChangedSamples? = nil, stopped: () -> Bool = { false },
+        progress: (Int, Int) throws -> Void = { _, _ in },
         committing: @escaping @Sendable (Int64, Transaction) throws -> Void = { _, _ in }
     ) throws {
-        let (user, store) = (user, store)
+        let user = user
         try settleOlder(stopped)
-        let dirty = try WorkThread.wait {
-            try await store.read { try MetricsRows(user: user, transaction: $0).dirtyDays() }
-        }
+        let dirty = try steps.read { try MetricsRows(user: user, transaction: $0).dirtyDays() }
         guard !dirty.isEmpty else { return }
-        let (rules, catalog) = try WorkThread.wait {
-            try await store.read {
-                (
-                    try RuleRows(user: user, transaction: $0).rules(),
-                    try CatalogRows(user: user, transaction: $0).catalog()
-                )
-            }
+        let (rules, catalog) = try steps.read {
+            (
+                try RuleRows(user: user, transaction: $0).rules(),
+                try CatalogRows(user: user, transaction: $0).catalog()
+            )
         }
         let reducer = DayReducer(
             order: SourceOrder(catalog.sources, userOrder: rules.sourceOrder), calendar: rules.calendar,
             zones: catalog.zones(), zoneOrigin: rules.zoneOrigin,
             dailySources: Set(catalog.sources.filter { $0.aggregation == HealthAutoExportPoints.day }.map(\.id)),
             identity: catalog.identity)
-        var activity = ActivityUpdate(store: store, user: user, names: catalog.notes)
-        let days = Self.affected(dirty.keys)
-        guard let first = days.first else { return }
+        var activity = ActivityUpdate(steps: steps, user: user, names: catalog.notes)
+        let days = try affected(dirty.keys, changed, reducer)
+        guard let first = days.first else { return try clean(dirty) }
         // A day depends on at most `reach` earlier days, so earlier ones are not read.
         let known = first.advanced(by: -Int(MetricsHistory.reach))
-        let (stored, nights) = try WorkThread.wait {
-            try await store.read { transaction in
-                let rows = MetricsRows(user: user, transaction: transaction)
-                return (
-                    try rows.days(from: known, through: Day(number: .max)).map(\.metrics),
-                    try rows.nights(before: known)
-                )
-            }
+        let stored = try steps.read {
+            try MetricsRows(user: user, transaction: $0).days(from: known, through: Day(number: .max)).map(\.metrics)
         }
+        var nights: [Double]?
         var published = Dictionary(stored.map { ($0.day, $0) }, uniquingKeysWith: { $1 })
         var facts = Dictionary(stored.map { ($0.day, MetricsHistory.facts(of: $0)) }, uniquingKeysWith: { $1 })
         var (done, count) = (0, Int64(0))
@@ -73,6 +67,11 @@ struct MetricsUpdate {
                 let block = phase.days[start..<min(phase.days.endIndex, start + Self.block)]
                 let reduced = try reduce(block, reducer)
                 for fact in reduced { facts[fact.metrics.day] = fact.metrics }
+                if changed == nil || !reduced.allSatisfy({ Self.isAsleepAsBefore($0.metrics, published) }) {
+                    nights =
+                        try nights
+                        ?? steps.read { try MetricsRows(user: user, transaction: $0).nights(before: known) }
+                }
                 // The last days of a large export are read without the kinds that only the activity needs.
                 if !recentOnly { activity.add(reduced.map(\.activity)) }
                 done += block.count
@@ -84,24 +83,30 @@ struct MetricsUpdate {
             try activity.publish(from: max(phase.shown, first), stopped: stopped)
         }
         guard !recentOnly else { return }
-        try WorkThread.wait { try await store.write { try MetricsRows(user: user, transaction: $0).clean(dirty) } }
+        try clean(dirty)
+    }
+
+    private func clean(_ dirty: [Int32: Int64]) throws {
+        let user = user
+        try steps.write { try MetricsRows(user: user, transaction: $0).clean(dirty) }
+    }
+
+    /// True if the day's sleep is the published one, so that no need or debt of sleep changes by it.
+    private static func isAsleepAsBefore(_ facts: DailyMetrics, _ published: [Day: DailyMetrics]) -> Bool {
+        let before = published[facts.day]
+        return before?.sleep == facts.sleep && (before?.isSomething ?? false) == facts.isSomething
     }
 
     /// Completes the deletions of earlier releases before any day is computed.
     private func settleOlder(_ stopped: () -> Bool) throws {
-        let (user, store) = (user, store)
-        guard try WorkThread.wait({ try await store.read { try OriginRows(user: user, transaction: $0).hasOlder() } })
-        else { return }
-        let identity = try WorkThread.wait {
-            try await store.read { try CatalogRows(user: user, transaction: $0).catalog().identity }
-        }
+        let user = user
+        guard try steps.read({ try OriginRows(user: user, transaction: $0).hasOlder() }) else { return }
+        let identity = try steps.read { try CatalogRows(user: user, transaction: $0).catalog().identity }
         var settled = Self.page
         while settled == Self.page {
             if stopped() { throw CancellationError() }
-            settled = try WorkThread.wait {
-                try await store.write {
-                    try OriginRows(user: user, transaction: $0).settleOlder(limit: Self.page, identity)
-                }
+            settled = try steps.write {
+                try OriginRows(user: user, transaction: $0).settleOlder(limit: Self.page, identity)
             }
         }
     }
@@ -142,6 +147,24 @@ struct MetricsUpdate {
         return days.sorted().map(Day.init(number:))
     }
 
+    /// Those of them that the changes can affect, if these are known.
+    private func affected(
+        _ utcDays: some Sequence<Int32>, _ changed: ChangedSamples?, _ reducer: DayReducer
+    ) throws -> [Day] {
+        let days = Self.affected(utcDays)
+        guard let changed, !changed.reachFurther, let first = days.first, let last = days.last else { return days }
+        return reducer.days(days, touchedBy: changed, sleep: try samples(Self.tellingNights, first, last))
+    }
+
+    private static let tellingNights = SampleKind.allCases.filter(\.tellsNights)
+
+    /// The samples that these days can depend on.
+    private func samples(_ kinds: [SampleKind], _ first: Day, _ last: Day) throws -> [SampleKind: [Sample]] {
+        let range = (first.number - Int32(DayReducer.reach.before))...(last.number + Int32(DayReducer.reach.after))
+        let user = user
+        return try steps.read { try SampleRows(user: user, transaction: $0).samples(kinds, range) }
+    }
+
     private func reduce(_ days: ArraySlice<Day>, _ reducer: DayReducer) throws -> [(
         metrics: DailyMetrics, activity: DayActivity
     )] {
@@ -153,15 +176,7 @@ struct MetricsUpdate {
             let run = try fitting(near)
             rest = rest.dropFirst(run.count)
             guard let last = run.last else { break }
-            let range = (first.number - Int32(DayReducer.reach.before))...(last.number + Int32(DayReducer.reach.after))
-            let (user, store) = (user, store)
-            let samples = try WorkThread.wait {
-                try await store.read { transaction in
-                    let rows = SampleRows(user: user, transaction: transaction)
-                    return Dictionary(
-                        uniqueKeysWithValues: try SampleKind.daily.map { ($0, try rows.samples($0, range)) })
-                }
-            }
+            let samples = try samples(SampleKind.daily, first, last)
             result += run.map { reducer.reduceAll($0, samples) }
         }
         return result
@@ -171,12 +186,10 @@ struct MetricsUpdate {
     private func fitting(_ days: ArraySlice<Day>) throws -> ArraySlice<Day> {
         guard let first = days.first, let last = days.last, first < last else { return days }
         let (before, after) = (Int32(DayReducer.reach.before), Int32(DayReducer.reach.after))
-        let (user, store) = (user, store)
-        let sizes = try WorkThread.wait {
-            try await store.read {
-                try SampleRows(user: user, transaction: $0).sizes(
-                    SampleKind.daily, (first.number - before)...(last.number + after))
-            }
+        let user = user
+        let sizes = try steps.read {
+            try SampleRows(user: user, transaction: $0).sizes(
+                SampleKind.daily, (first.number - before)...(last.number + after))
         }
         guard sizes.values.reduce(0, +) > blockBytes else { return days }
         var (sum, read) = (0, first.number - before)
@@ -191,14 +204,22 @@ struct MetricsUpdate {
     }
 
     /// Publishes the days from `first` on that differ from their published metrics.
-    /// - Parameter today: the current local date and instant: when the night before arrived, if it is among the days.
+    /// - Parameters:
+    ///   - nights: see `MetricsHistory.derive`; nil if no sleep changed: need and debt are then those published.
+    ///   - today: the current local date and instant: when the night before arrived, if it is among the days.
     /// - Returns: `count` plus the number of changed days.
     private func publish(
-        _ facts: [Day: DailyMetrics], _ nights: [Double], _ published: inout [Day: DailyMetrics], from first: Day,
+        _ facts: [Day: DailyMetrics], _ nights: [Double]?, _ published: inout [Day: DailyMetrics], from first: Day,
         _ count: Int64, _ today: (day: Day, at: Milliseconds), stopped: () -> Bool,
         committing: @escaping @Sendable (Int64, Transaction) throws -> Void
     ) throws -> Int64 {
-        let derived = MetricsHistory.derive(facts.values.sorted { $0.day < $1.day }, nights: nights)
+        var derived = MetricsHistory.derive(facts.values.sorted { $0.day < $1.day }, nights: nights ?? [])
+        if nights == nil {
+            for index in derived.indices {
+                let before = published[derived[index].day]
+                (derived[index].sleepNeed, derived[index].sleepDebt) = (before?.sleepNeed, before?.sleepDebt)
+            }
+        }
         var changed = derived.filter { published[$0.day] != $0 }
         let present = Set(derived.map(\.day))
         changed += published.values.filter { $0.isSomething && !present.contains($0.day) }.map {
@@ -206,23 +227,21 @@ struct MetricsUpdate {
         }
         changed = changed.filter { $0.day >= first }.sorted { $0.day < $1.day }
         var count = count
-        let (user, store) = (user, store)
+        let user = user
         for start in stride(from: 0, to: changed.count, by: Self.page) {
             if stopped() { throw CancellationError() }
             let (page, before) = (Array(changed[start..<min(changed.count, start + Self.page)]), count)
             let hasArrived =
                 published[today.day]?.sleep == nil
                 && page.contains { $0.day == today.day && $0.sleep.map { !$0.imputed } ?? false }
-            count = try WorkThread.wait {
-                try await store.write { transaction in
-                    let rows = MetricsRows(user: user, transaction: transaction)
-                    let count = try page.reduce(into: before) { $0 += try rows.put($1) ? 1 : 0 }
-                    if hasArrived {
-                        try ArrivalRows(user: user, transaction: transaction).note(night: today.day, at: today.at)
-                    }
-                    try committing(count, transaction)
-                    return count
+            count = try steps.write { transaction in
+                let rows = MetricsRows(user: user, transaction: transaction)
+                let count = try page.reduce(into: before) { $0 += try rows.put($1) ? 1 : 0 }
+                if hasArrived {
+                    try ArrivalRows(user: user, transaction: transaction).note(night: today.day, at: today.at)
                 }
+                try committing(count, transaction)
+                return count
             }
         }
         for day in changed { published[day.day] = day }

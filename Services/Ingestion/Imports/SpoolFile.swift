@@ -35,10 +35,16 @@ struct SpoolFile: Sendable {
     private init(path: String, job: EntityID) { (self.path, self.job) = (path, job) }
 
     /// Path of the import's `PlaceMark`.
-    var place: String { path + ".place" }
+    var place: String { path + Self.markEnding }
+
+    /// Ending of the paths of marks.
+    static let markEnding = ".place"
 
     /// Directory of a user's spool files; `directory` is `{data}/spool`.
     static func directory(_ directory: String, _ user: UserID) -> String { "\(directory)/\(user)" }
+
+    /// Path of the file whose kernel lock excludes other imports of a user.
+    static func turn(_ directory: String, _ user: UserID) -> String { Self.directory(directory, user) + "/turn" }
 
     struct Chunk: Equatable, Sendable {
         var start: Int64
@@ -111,9 +117,11 @@ struct SpoolFile: Sendable {
     func address(_ offset: Int64) -> String { "spool/\(job)/\(offset)" }
 
     func remove() {
-        unlink(place)
+        removeMark()
         unlink(path)
     }
+
+    func removeMark() { unlink(place) }
 
     /// Removes the file if the condition holds under the file's lock, since another request may have restarted the
     /// upload after the caller's check. Then runs `body` before releasing the lock.

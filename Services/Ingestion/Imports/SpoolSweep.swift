@@ -21,9 +21,22 @@ struct SpoolSweep {
             }
             for name in names(SpoolFile.directory(spools, user)) {
                 if let job = EntityID(name) { try judge(user, job, idle: now - Self.retention) }
+                try forgetMark(name, user, before: now - Self.retention)
             }
         }
         try forget(before: now - Self.retention)
+    }
+
+    /// Removes the old mark of a post whose process died and that was not sent again.
+    private func forgetMark(_ name: String, _ user: UserID, before: Milliseconds) throws {
+        guard name.hasSuffix(SpoolFile.markEnding),
+            let job = EntityID(String(name.dropLast(SpoolFile.markEnding.count)))
+        else { return }
+        let spool = SpoolFile(directory: spools, user: user, job: job)
+        guard spool.size == 0, let mark = try SpoolHandle(spool.place, create: false), mark.modified < before else {
+            return
+        }
+        spool.removeMark()
     }
 
     private func names(_ directory: String) -> [String] {

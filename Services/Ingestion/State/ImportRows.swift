@@ -45,14 +45,12 @@ struct ImportRows {
             ])
     }
 
-    func set(_ status: ImportStatus) throws {
+    /// - Parameter created: the new time of its creation; nil keeps the stored one.
+    func set(_ status: ImportStatus, at created: Milliseconds? = nil) throws {
+        let sealed = try transaction.seal(status, user: user, table: "imports", row: "\(status.job)")
         try transaction.execute(
-            "UPDATE imports SET phase = ?, sealed = ? WHERE job = ? AND user = ?",
-            [
-                status.phase.rawValue, try transaction.seal(status, user: user, table: "imports", row: "\(status.job)"),
-                status.job,
-                user,
-            ])
+            "UPDATE imports SET phase = ?, sealed = ?, created = coalesce(?, created) WHERE job = ? AND user = ?",
+            [status.phase.rawValue, sealed, created, status.job, user])
     }
 
     func remove(_ job: EntityID) throws {

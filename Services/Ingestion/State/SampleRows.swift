@@ -32,6 +32,7 @@ struct Merged: Sendable {
     var added: Int
     /// Samples rejected by `SampleKind.mostPerDay`.
     var excess: Int
+    var changed = ChangedSamples()
 }
 
 /// One person's samples in a transaction, sealed in chunks of one kind and UTC day.
@@ -67,14 +68,15 @@ struct SampleRows {
         }
         let samples = identity.settled(SampleChunk.union(kept, new).samples, kind)
         try additions.note(kind, chunk.day, arriving: chunk.samples, before: stored, after: samples, chunk.rules)
-        guard samples != stored else { return Merged(added: 0, excess: excess) }
+        let gained = SampleChunk.missing(of: samples, in: stored)
+        let changed = ChangedSamples(
+            kind, identity, arrived: chunk.samples, lost: SampleChunk.missing(of: stored, in: samples), gained: gained)
+        guard samples != stored else { return Merged(added: 0, excess: excess, changed: changed) }
         try store(samples, kind, chunk.day, arrived: chunk.rules.arrived)
-        let before = Set(stored)
-        let changed = samples.filter { !before.contains($0) }
         // A sample that only gained detail is not new.
-        let starts = Set(changed.map(\.start))
+        let starts = Set(gained.map(\.start))
         let known = SampleSet(stored.filter { starts.contains($0.start) }, kind, identity)
-        return Merged(added: changed.count { !known.contains($0) }, excess: excess)
+        return Merged(added: gained.count { !known.contains($0) }, excess: excess, changed: changed)
     }
 
     /// Resolves new and stored samples with equal `SamplePlace`; returns those that remain.
@@ -198,6 +200,21 @@ struct SampleRows {
             "SELECT day, arrived FROM samples WHERE user = ? AND kind = ? AND day BETWEEN ? AND ? AND arrived IS NOT NULL",
             [user, Int(kind.rawValue), days.lowerBound, days.upperBound]
         ).reduce(into: [:]) { $0[try $1["day"]] = try $1["arrived"] }
+    }
+
+    /// All samples of several kinds within a range of UTC days, sorted; each kind has an entry.
+    func samples(_ kinds: [SampleKind], _ days: ClosedRange<Int32>) throws -> [SampleKind: [Sample]] {
+        var all = Dictionary(uniqueKeysWithValues: kinds.map { ($0, [Sample]()) })
+        let list = kinds.map { "\($0.rawValue)" }.joined(separator: ", ")
+        let chunks = try transaction.rows(
+            "SELECT kind, day, sealed FROM samples WHERE user = ? AND kind IN (\(list)) AND day BETWEEN ? AND ? ORDER BY kind, day",
+            [user, days.lowerBound, days.upperBound])
+        for chunk in chunks {
+            let (kind, day): (Int, Int32) = try (chunk["kind"], chunk["day"])
+            guard let known = SampleKind(rawValue: UInt8(clamping: kind)) else { continue }
+            all[known]? += try decode(chunk["sealed"], kind, day)
+        }
+        return all
     }
 
     private func decode(_ sealed: Data, _ kind: Int, _ day: Int32) throws -> [Sample] {

@@ -90,6 +90,16 @@ package enum SampleChunk {
         return (result, added)
     }
 
+    /// The samples of one sorted set that are not in another. Linear.
+    package static func missing(of samples: [Sample], in others: [Sample]) -> [Sample] {
+        var (missing, index): ([Sample], Int) = ([], 0)
+        for sample in samples {
+            while index < others.count, others[index] < sample { index += 1 }
+            if index == others.count || others[index] != sample { missing.append(sample) }
+        }
+        return missing
+    }
+
     // MARK: Columns
 
     private static func dictionary(_ samples: [Sample], _ key: (Sample) -> UInt64, _ out: inout [UInt8])

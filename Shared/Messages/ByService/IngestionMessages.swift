@@ -69,6 +69,29 @@ public struct StartImport: UserRequest {
     enum CodingKeys: Int, CodingKey { case user = 1, job, replace }
 }
 
+/// Imports the small file that an app sends every few minutes, and replies at its end. What is replied is on disk; a
+/// repetition under the same job gets the same status. If the import cannot end at once, it is queued like an upload,
+/// and the reply says so.
+public struct PostSamples: UserRequest {
+    public typealias Reply = ImportStatus
+    public static let type = MessageType(0x0286)
+    public static let service: ServiceName? = .ingestion
+    public static let budget = Duration.seconds(20)
+    /// Bytes of the largest file.
+    public static let maximumBytes = 256 << 10
+    public var user: UserID
+    /// The job's id, chosen by the client.
+    public var job: EntityID
+    /// See `BeginUpload.fileName`.
+    public var fileName: String
+    /// The whole file.
+    public var bytes: [UInt8]
+    public init(user: UserID, job: EntityID, fileName: String, bytes: [UInt8]) {
+        (self.user, self.job, self.fileName, self.bytes) = (user, job, fileName, bytes)
+    }
+    enum CodingKeys: Int, CodingKey { case user = 1, job, fileName, bytes }
+}
+
 /// Requests the state of one import.
 public struct ImportQuery: UserRequest {
     public typealias Reply = ImportStatus

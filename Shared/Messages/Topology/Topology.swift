@@ -15,6 +15,7 @@ public enum Topology {
                 request(BeginUpload.self, from: .api),
                 request(UploadChunk.self, from: .api),
                 request(StartImport.self, from: .api),
+                request(PostSamples.self, from: .api),
                 request(ImportQuery.self, from: .api),
                 request(ImportList.self, from: .api),
                 request(MetricsQuery.self, from: .api, .coaching),

@@ -34,6 +34,23 @@ import Testing
         }
     }
 
+    @Test("SEC-1 a first use is written at once, later ones together")
+    func uses() async throws {
+        try await with { credentials, user, clock in
+            let (begin, uses) = (clock.now, TokenUses(store: credentials.store))
+            var credentials = credentials
+            credentials.uses = uses
+            let made = try await credentials.issue(.device, to: user, label: "phone")
+            _ = try await credentials.authenticate(made.secret)
+            #expect(try await credentials.tokens(of: user, kind: .device).map(\.used) == [begin])
+            clock.advance(by: 61_000)
+            _ = try await credentials.authenticate(made.secret)
+            #expect(try await credentials.tokens(of: user, kind: .device).map(\.used) == [begin])
+            await uses.write()
+            #expect(try await credentials.tokens(of: user, kind: .device).map(\.used) == [begin + 61_000])
+        }
+    }
+
     @Test("SEC-1 a token without a known scope, with an end in the past or with a taken name is not made")
     func refused() async throws {
         try await with { credentials, user, clock in

@@ -220,13 +220,15 @@ import Testing
         let workshop = try Workshop()
         _ = try await workshop.importing(xml)
         let (user, whole) = (workshop.user, try await workshop.metrics())
-        let small = MetricsUpdate(store: workshop.store, user: user, blockBytes: 2_000)
+        let store = workshop.store
         try await workshop.store.write { transaction in
             try transaction.execute("DELETE FROM metrics WHERE user = ?", [user])
             try transaction.execute(
                 "INSERT INTO dirty (user, day, mark) SELECT DISTINCT user, day, 1 FROM samples WHERE user = ?", [user])
         }
-        try await WorkThread.run(.global()) { try small.run() }
+        try await WorkThread.run(.global()) {
+            try MetricsUpdate(steps: .apart(store), user: user, blockBytes: 2_000).run()
+        }
         #expect(try await workshop.metrics() == whole && !whole.isEmpty)
         workshop.scratch.remove()
     }

@@ -30,9 +30,10 @@ struct PostFold {
                 user, now - Self.reach, now - Self.foldingAge, ImportStatus.Phase.done.rawValue,
                 ImportStatus.Phase.failed.rawValue,
             ])
+        guard ended.count > 1 else { return }
         let imports = ImportRows(user: user, transaction: transaction)
         let calendar = try RuleRows(user: user, transaction: transaction).rules().calendar
-        var sums: [Ending: ImportStatus] = [:]
+        var sums: [Ending: (sum: ImportStatus, last: Milliseconds, isChanged: Bool)] = [:]
         for row in ended {
             let (job, created): (EntityID, Milliseconds) = try (row["job"], row["created"])
             let status = try transaction.open(
@@ -40,24 +41,20 @@ struct PostFold {
             guard status.posts != nil else { continue }
             let ending = Ending(
                 day: calendar.day(millisecond: created), phase: status.phase.rawValue, problem: status.problem?.code)
-            guard let sum = sums[ending] else {
-                sums[ending] = status
+            guard let earlier = sums[ending]?.sum else {
+                sums[ending] = (status, created, false)
                 continue
             }
-            let folded = status.adding(sum)
-            try imports.set(folded)
-            try imports.remove(sum.job)
-            try redirect(sum.job, to: folded.job, at: now)
-            sums[ending] = folded
+            // The first row stays, so that what was folded into it still leads there.
+            try imports.remove(job)
+            try transaction.execute(
+                "INSERT INTO folded (user, job, target, at) VALUES (?, ?, ?, ?)", [user, job, earlier.job, now])
+            var sum = status.adding(earlier)
+            sum.job = earlier.job
+            sums[ending] = (sum, created, true)
         }
+        for (sum, last, isChanged) in sums.values where isChanged { try imports.set(sum, at: last) }
         try transaction.execute("DELETE FROM folded WHERE user = ? AND at < ?", [user, now - Self.memory])
-    }
-
-    /// Redirects a folded post, and posts folded into it earlier, to the row with their sum.
-    private func redirect(_ job: EntityID, to target: EntityID, at now: Milliseconds) throws {
-        try transaction.execute("UPDATE folded SET target = ? WHERE user = ? AND target = ?", [target, user, job])
-        try transaction.execute(
-            "INSERT INTO folded (user, job, target, at) VALUES (?, ?, ?, ?)", [user, job, target, now])
     }
 }
 

@@ -1,0 +1,119 @@
+import Bus
+import HealthFormats
+import Logging
+import Messages
+import Storage
+
+/// Imports a small post in one transaction, whose commit makes it durable: no file holds it before, because its sender
+/// repeats the request until it is answered. Whatever cannot be done at once becomes an upload and waits for its worker.
+struct SmallPost {
+    let store: Store
+    let uploads: IngestionService
+    var bus: BusConnection?
+    let log: Logger
+
+    /// Waits for another import of the person: number and length of the pauses. Another post takes milliseconds.
+    private static let patience = (turns: 20, pause: Duration.milliseconds(5))
+
+    /// - Throws: errors of `IngestionService.begin`.
+    func run(_ request: PostSamples) async throws -> ImportStatus {
+        guard request.bytes.count <= PostSamples.maximumBytes else {
+            throw ServiceError(.invalid, "A post has at most \(PostSamples.maximumBytes) bytes; send it as an upload.")
+        }
+        try uploads.check(request)
+        let spool = SpoolFile(directory: uploads.spools, user: request.user, job: request.job)
+        // Other formats may hold far more than their bytes, or change the person's rules.
+        let isJSON = ImportRun.firstCharacter(request.bytes) == UInt8(ascii: "{")
+        if isJSON, let status = try await atOnce(request, spool) { return status }
+        return try await queued(request)
+    }
+
+    /// - Returns: nil if it must become an upload.
+    private func atOnce(_ request: PostSamples, _ spool: SpoolFile) async throws -> ImportStatus? {
+        let (user, inProgress) = (request.user, uploads.worker.inProgress)
+        let outcome = try await store.leased("samples of \(user)", of: user) { store -> ImportStatus? in
+            do {
+                guard let lock = try await lock(user) else { return nil }
+                defer { withExtendedLifetime(lock) {} }
+                // A process died over this post: its worker counts the crash.
+                let mark = try PlaceMark(spool.place)
+                guard mark.left() == nil,
+                    inProgress.begin(Attempts(), mark, at: WorkPlace(stage: .reading, position: 0))
+                else { return nil }
+                defer {
+                    inProgress.end(Attempts(), mark)
+                    spool.removeMark()
+                }
+                return try await imported(request, mark, store)
+            } catch let error as ServiceError where error.code == .erased {
+                // The lock may have created the person's directory again.
+                try await uploads.erase(user)
+                throw error
+            }
+        }
+        return outcome ?? nil
+    }
+
+    /// Locks the person's samples; nil if another thread or process keeps the lock.
+    private func lock(_ user: UserID) async throws -> SpoolHandle? {
+        let path = SpoolFile.turn(uploads.spools, user)
+        for turn in 0..<Self.patience.turns {
+            if turn > 0 { try await Task.sleep(for: Self.patience.pause) }
+            let handle = try SpoolHandle(path, create: false) ?? SpoolHandle(path, create: true)
+            if let handle, handle.lock() { return handle }
+        }
+        return nil
+    }
+
+    private func imported(_ request: PostSamples, _ mark: PlaceMark, _ store: Store) async throws -> ImportStatus? {
+        let (user, now, quota) = (request.user, uploads.clock(), uploads.quotas)
+        let result: (status: ImportStatus, isNew: Bool)?
+        do {
+            result = try await store.write { transaction -> (status: ImportStatus, isNew: Bool)? in
+                try transaction.check(user)
+                let rows = ImportRows(user: user, transaction: transaction)
+                let known = try rows.job(request.job)
+                if let known, !known.status.phase.canRestart { return (known.status, false) }
+                let metrics = MetricsRows(user: user, transaction: transaction)
+                let origins = OriginRows(user: user, transaction: transaction)
+                // Days that wait for their computation may be thousands.
+                guard try metrics.dirtyDays().isEmpty && !origins.hasOlder() else { return nil }
+                try quota.checkKept(SampleRows(user: user, transaction: transaction).kept())
+                var status = ImportStatus(job: request.job, fileName: request.fileName, phase: .reading)
+                status.posts = 1
+                let job = ImportJob(user: user, job: request.job, created: now, status: status)
+                status = try ImportRun(
+                    steps: .together(transaction), job: job, source: MemoryBytes(request.bytes), quota: quota.kept,
+                    stopped: { false }, noted: mark.note
+                ).run()
+                if known != nil { try rows.remove(request.job) }
+                try rows.create(status, at: now)
+                try PostFold(user: user, transaction: transaction).fold(now: now)
+                return (status, true)
+            }
+        } catch is ImportRun.TooMuch {
+            return nil
+        }
+        guard let result else { return nil }
+        if result.isNew {
+            bus?.publish(ImportProgressed.type, user: user, id: request.job)
+            log.debug(
+                "A post was imported.",
+                metadata: ["new": "\(result.status.samplesNew)", "problem": "\(result.status.problem?.code ?? "none")"])
+        }
+        return result.status
+    }
+
+    private func queued(_ request: PostSamples) async throws -> ImportStatus {
+        let (user, job) = (request.user, request.job)
+        let stored = try await uploads.begin(
+            BeginUpload(
+                user: user, job: job, fileName: request.fileName, size: Int64(request.bytes.count), isPost: true)
+        ).offset
+        if stored < request.bytes.count {
+            _ = try await uploads.append(
+                UploadChunk(user: user, job: job, offset: stored, bytes: Array(request.bytes[Int(stored)...])))
+        }
+        return try await uploads.start(StartImport(user: user, job: job))
+    }
+}
