@@ -8,7 +8,8 @@ extension GatewayService {
 
     /// Why nobody can consent and nothing is sent, whoever asks; nil where that is possible.
     static func refusal(_ transaction: Transaction) throws -> String? {
-        guard transaction.spansMachines, try !ServerReplication.of(transaction).keepsConfirmed else { return nil }
+        guard transaction.spansMachines, try !ServerReplicationRows(transaction: transaction).current().keepsConfirmed
+        else { return nil }
         return ServerReplication.refusal
     }
 

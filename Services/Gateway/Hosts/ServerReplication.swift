@@ -18,10 +18,14 @@ struct ServerReplication: Equatable {
         standbys == 0
             || synchronousNames.contains { !$0.isWhitespace } && ["on", "remote_apply"].contains(synchronousCommit)
     }
+}
 
-    /// Asks the server of a transaction. A base backup is no standby, nor is a subscriber of logical replication; a
-    /// login without `pg_read_all_stats` cannot tell a base backup, which then counts while it runs.
-    static func of(_ transaction: Transaction) throws -> ServerReplication {
+/// Asks the server of a transaction. A base backup is no standby, nor is a subscriber of logical replication; a
+/// login without `pg_read_all_stats` cannot tell a base backup, which then counts while it runs.
+struct ServerReplicationRows {
+    let transaction: Transaction
+
+    func current() throws -> ServerReplication {
         let row = try transaction.row(
             """
             SELECT (SELECT count(*) FROM pg_stat_replication WHERE state IS DISTINCT FROM 'backup' AND pid NOT IN

@@ -46,6 +46,7 @@ public struct GatewayHost: Message, Equatable {
 public struct FenceHost: BusRequest {
     public static let type = MessageType(0x070A)
     public static let service: ServiceName? = .gateway
+    /// The host.
     public var host: EntityID
     /// True to lift the fence.
     public var lifts: Bool
