@@ -36,7 +36,8 @@ class Cluster:
         """The database for services: every host, of which libpq takes the one that accepts writes. A dead one costs a
         new connection two seconds, the shortest time that libpq waits."""
         addresses = ",".join(host.address for host in self.hosts)
-        return f"postgresql://pulsum@{addresses}/health?sslmode=disable&target_session_attrs=read-write&connect_timeout=2"
+        parameters = "sslmode=disable&target_session_attrs=read-write&connect_timeout=2"
+        return f"postgresql://pulsum@{addresses}/health?{parameters}"
 
     def disk(self, host):
         return host.folder / "disk"

@@ -20,8 +20,8 @@ class Failure:
 
 
 class SlowDisk:
-    """The leader's disk, which stops for some time and goes on, again and again. Freezing a file system works with every
-    kernel, without a device mapper or limits of a control group."""
+    """The leader's disk, which stops for some time and goes on, again and again. Freezing a file system works with
+    every kernel, without a device mapper or limits of a control group."""
     ending = threading.Event()
     thread = None
 

@@ -117,8 +117,9 @@ class Person(threading.Thread):
     def write_sample(self):
         """The next anchored batch. An anchor that is stored already says that an attempt before had succeeded."""
         start = self.begin + datetime.timedelta(seconds=self.batches * SLOT)
-        sample = {"id": str(uuid.uuid4()), "start": start.isoformat(), "value": STEPS, "unit": "count", "source": "Phone",
-                  "end": (start + datetime.timedelta(seconds=SLOT)).isoformat()}
+        end = start + datetime.timedelta(seconds=SLOT)
+        sample = {"id": str(uuid.uuid4()), "start": start.isoformat(), "end": end.isoformat(), "value": STEPS,
+                  "unit": "count", "source": "Phone"}
         batch = {"device": "phone", "kind": "steps", "anchor": str(self.batches) if self.batches else "",
                  "newAnchor": str(self.batches + 1), "samples": [sample]}
         answer = self.insist("POST", "/v1/ingest/samples", batch)

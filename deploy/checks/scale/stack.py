@@ -39,7 +39,8 @@ class Stack:
         return {**self.settings, "PULSUM_DATA": str(host.folder / "data"), "LD_PRELOAD": str(self.clock)}
 
     def start(self, host):
-        """Starts the host's broker in a data directory of its own, and its services. The first broker makes the keys."""
+        """Starts the host's broker in a data directory of its own, and its services. The first broker makes the
+        keys."""
         environment, up = self.environment(host), [f"{self.programs}/pulsum", "up", "--only"]
         broker = self.brokers[self.hosts.index(host)]
         host.start("broker.log", *up, "broker", "--bus", broker,
@@ -95,5 +96,6 @@ class Stack:
 
     def ends(self):
         """Lines about processes that ended by themselves."""
-        return [line for host in self.hosts for log in ("pulsum.log", "broker.log")
-                for line in self.text(host, log).splitlines() if "ended with status" in line or "ended by signal" in line]
+        lines = [line for host in self.hosts for log in ("pulsum.log", "broker.log")
+                 for line in self.text(host, log).splitlines()]
+        return [line for line in lines if "ended with status" in line or "ended by signal" in line]
