@@ -9,6 +9,9 @@ import hosts
 # The lowest sane times: Patroni takes no ttl below 20 s, and wants loop_wait + 2 * retry_timeout within it.
 DYNAMIC = {
     "ttl": 20, "loop_wait": 2, "retry_timeout": 5,
+    # A leader whose PostgreSQL died hands over at once. Its recovery takes longer, and would show commits that no
+    # standby has.
+    "primary_start_timeout": 0,
     "synchronous_mode": True, "synchronous_mode_strict": True,
     "postgresql": {"use_pg_rewind": True, "parameters": {
         "max_connections": 200, "max_pred_locks_per_transaction": 256, "shared_buffers": "64MB",

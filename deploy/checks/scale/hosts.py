@@ -11,6 +11,8 @@ PREFIX = "pulsum-scale-"
 # RFC 2544, benchmarks: no address of a real network.
 NETWORK = "198.18.9"
 NET = PREFIX + "net"
+# The namespace in which this process began.
+OWN = os.open("/proc/self/ns/net", os.O_RDONLY | os.O_CLOEXEC)
 # setns(2)
 CLONE_NEWNET = 0x40000000
 
@@ -45,7 +47,7 @@ def processes(namespace):
 def kill(namespace):
     """Kills every process in a namespace, at most 30 s."""
     def is_empty():
-        found = [process for process in processes(namespace) if process != os.getpid()]
+        found = processes(namespace)
         for process in found:
             try:
                 os.kill(process, signal.SIGKILL)
@@ -58,17 +60,18 @@ def kill(namespace):
 
 def remove():
     """Ends every process in the namespaces of this test and removes them, also those of a run that was killed."""
+    enter(f"/proc/self/fd/{OWN}")
     names = [line.split()[0] for line in run("ip", "netns", "list").splitlines() if line.startswith(PREFIX)]
     for name in names:
         kill(name)
         run("ip", "netns", "del", name)
 
 
-def enter(host):
-    """Moves this process into the namespace of a host. Call it before the first thread starts."""
-    file = os.open(f"/run/netns/{host.namespace}", os.O_RDONLY | os.O_CLOEXEC)
+def enter(path):
+    """Moves this thread into a network namespace; threads that it starts, and their processes, are there too."""
+    file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     if ctypes.CDLL(None, use_errno=True).setns(file, CLONE_NEWNET):
-        raise OSError(ctypes.get_errno(), f"setns {host.namespace}")
+        raise OSError(ctypes.get_errno(), f"setns {path}")
     os.close(file)
 
 
@@ -83,11 +86,11 @@ class Host:
 
     def __init__(self, name, number, work):
         self.name, self.namespace, self.address = name, PREFIX + name, f"{NETWORK}.{number}"
-        self.folder = pathlib.Path(work) / name
+        self.folder, self.cable = pathlib.Path(work) / name, f"to-{name}"
         self.folder.mkdir()
         run("ip", "netns", "add", self.namespace)
-        run("ip", "-n", NET, "link", "add", name, "type", "veth", "peer", "name", "eth0", "netns", self.namespace)
-        run("ip", "-n", NET, "link", "set", name, "master", "bridge", "up")
+        run("ip", "-n", NET, "link", "add", "name", self.cable, "type", "veth", "peer", "name", "eth0", "netns", self.namespace)
+        run("ip", "-n", NET, "link", "set", self.cable, "master", "bridge", "up")
         run("ip", "-n", self.namespace, "addr", "add", f"{self.address}/24", "dev", "eth0")
         for link in ("lo", "eth0"):
             run("ip", "-n", self.namespace, "link", "set", link, "up")
@@ -118,7 +121,7 @@ class Host:
 
     def plug(self, is_in):
         """Pulls the network cable, or plugs it in again."""
-        run("ip", "-n", NET, "link", "set", self.name, "up" if is_in else "down")
+        run("ip", "-n", NET, "link", "set", self.cable, "up" if is_in else "down")
 
     def die(self):
         """The power fails: first the network, so that no peer hears that connections end."""

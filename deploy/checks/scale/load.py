@@ -155,7 +155,7 @@ class Person(threading.Thread):
             if row["kind"] == "journal":
                 entries.add(row["input"]["sentiment"]["entry"])
             if row["kind"] == "metrics" and row["input"]["day"] == str(self.day):
-                steps = row["input"].get("steps")
+                steps = row["input"]["steps"]["value"]
         return entries, steps
 
     def faults(self):
@@ -184,8 +184,9 @@ class Person(threading.Thread):
             found.append(f"{self.name}: scoring has {steps} steps of {STEPS * self.batches}")
         status, _, content = self.request("GET", f"/v1/metrics?from={self.day}&through={self.day}", timeout=30)
         days = json.loads(content) if status == 200 else []
-        if [day.get("steps") for day in days] != [STEPS * self.batches]:
-            found.append(f"{self.name}: the day's metric has {[day.get('steps') for day in days]} steps")
+        metric = [day["steps"]["value"] for day in days]
+        if metric != [STEPS * self.batches]:
+            found.append(f"{self.name}: the day's metric has {metric} steps of {STEPS * self.batches}")
         return found
 
 
