@@ -19,6 +19,7 @@ DYNAMIC = {
         # A standby that is gone is noticed, and one that lost its primary connects again, within seconds.
         "wal_sender_timeout": "10s", "wal_receiver_timeout": "10s", "wal_retrieve_retry_interval": "1s",
         "tcp_keepalives_idle": 5, "tcp_keepalives_interval": 2, "tcp_keepalives_count": 3,
+        "tcp_user_timeout": "6s",
     }},
 }
 
