@@ -19,14 +19,13 @@ DYNAMIC = {
         # A standby that is gone is noticed, and one that lost its primary connects again, within seconds.
         "wal_sender_timeout": "10s", "wal_receiver_timeout": "10s", "wal_retrieve_retry_interval": "1s",
         "tcp_keepalives_idle": 5, "tcp_keepalives_interval": 2, "tcp_keepalives_count": 3,
-        "tcp_user_timeout": "6s",
     }},
 }
 
 
 class Cluster:
-    def __init__(self, members, etcd, clock):
-        self.hosts, self.etcd, self.clock = members, etcd, clock
+    def __init__(self, members, work):
+        self.hosts, self.work = members, work
         root = "/usr/lib/postgresql"
         self.programs = f"{root}/{max(os.listdir(root), key=int)}/bin"
         for host in members:
@@ -80,13 +79,13 @@ class Cluster:
 
         client = f"http://{host.address}:2379"
         host.start(
-            "etcd.log", self.etcd, "--name", host.name, "--data-dir", self.disk(host) / "etcd",
+            "etcd.log", self.work / "etcd", "--name", host.name, "--data-dir", self.disk(host) / "etcd",
             "--listen-client-urls", client, "--advertise-client-urls", client,
             "--listen-peer-urls", peer(host), "--initial-advertise-peer-urls", peer(host),
             "--initial-cluster", ",".join(f"{other.name}={peer(other)}" for other in self.hosts),
             "--heartbeat-interval", 250, "--election-timeout", 2000, user="postgres")
-        host.start("patroni.log", "/usr/bin/patroni", host.folder / "patroni.json", user="postgres",
-                   environment={"LD_PRELOAD": self.clock})
+        host.start("patroni.log", "/usr/bin/python3", "-m", "patroni", host.folder / "patroni.json", user="postgres",
+                   environment={"LD_PRELOAD": str(self.work / "clock.so"), "PYTHONPATH": str(self.work / "patroni")})
 
     # State
 

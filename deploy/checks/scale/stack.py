@@ -12,8 +12,8 @@ PORT = 8080
 
 
 class Stack:
-    def __init__(self, members, programs, database, clock, work):
-        self.hosts, self.programs, self.clock = members, programs, clock
+    def __init__(self, members, programs, database, work):
+        self.hosts, self.programs, self.clock = members, programs, work / "clock.so"
         self.brokers = [f"tcp://{host.address}:5550" for host in members]
         # Copies on every machine, in this test one folder: keys of the bus, the master key, and uploads in progress.
         shared = work / "shared"
@@ -92,7 +92,7 @@ class Stack:
     def restart(self, host, service, process):
         os.kill(process, signal.SIGTERM)
         hosts.wait(f"the end of a {service}", 30, lambda: process not in host.programs(f"pulsum-{service}"))
-        hosts.wait(f"a new {service} on {host.name}", 60, self.is_whole)
+        hosts.wait(f"a new {service} on {host.name}", 120, self.is_whole)
 
     def ends(self):
         """Lines about processes that ended by themselves."""
