@@ -89,7 +89,8 @@ class Host:
         self.folder, self.cable = pathlib.Path(work) / name, f"to-{name}"
         self.folder.mkdir()
         run("ip", "netns", "add", self.namespace)
-        run("ip", "-n", NET, "link", "add", "name", self.cable, "type", "veth", "peer", "name", "eth0", "netns", self.namespace)
+        run("ip", "-n", NET, "link", "add", "name", self.cable, "type", "veth",
+            "peer", "name", "eth0", "netns", self.namespace)
         run("ip", "-n", NET, "link", "set", self.cable, "master", "bridge", "up")
         run("ip", "-n", self.namespace, "addr", "add", f"{self.address}/24", "dev", "eth0")
         for link in ("lo", "eth0"):
