@@ -4,6 +4,7 @@ import os
 import re
 import signal
 import subprocess
+import urllib.request
 
 import hosts
 
@@ -68,7 +69,11 @@ class Stack:
                 for entry in services}
 
     def is_whole(self):
+        """True if every worker is registered and both APIs answer."""
         found = self.workers()
+        for host in self.hosts:
+            with urllib.request.urlopen(f"http://{host.address}:{PORT}/v1/setup", timeout=5):
+                pass
         return all(found.get(service) == WORKERS * len(self.hosts) for service in SERVICES) and \
             found.get("api") == len(self.hosts)
 
