@@ -24,14 +24,17 @@ final class PostgresConnection {
     /// Rows fetched at once from a large result.
     private static let batch: Int32 = 256
 
+    /// How long a statement waits for a lock.
+    static let lockTimeout = "lock_timeout = '10s'"
+
     /// Settings of a session. Sequential scans lock whole tables against other serializable transactions, so the
     /// planner avoids them even in small tables (PostgreSQL's documentation, Serializable Isolation Level); compiling
-    /// plans would take longer than to run them. A server
-    /// that lost its client ends the transaction within about a minute.
+    /// plans would take longer than to run them. A server whose client's machine died ends the transaction within six
+    /// seconds, also while an answer is under way, which keep-alives do not watch: others conflict with it until then.
     private static let settings = [
-        "synchronous_commit = on", "enable_seqscan = off", "jit = off", "lock_timeout = '10s'",
-        "idle_in_transaction_session_timeout = '60s'", "tcp_keepalives_idle = 5", "tcp_keepalives_interval = 2",
-        "tcp_keepalives_count = 3", "client_connection_check_interval = '10s'",
+        "synchronous_commit = on", "enable_seqscan = off", "jit = off", lockTimeout,
+        "idle_in_transaction_session_timeout = '60s'", "tcp_keepalives_idle = 3", "tcp_keepalives_interval = 1",
+        "tcp_keepalives_count = 3", "tcp_user_timeout = '6s'", "client_connection_check_interval = '10s'",
     ]
 
     /// Connects, and enters the service's role and schema.

@@ -61,8 +61,11 @@ struct PostgresMigrator {
         let session = Session.postgres(connection)
         defer { connection.rollback() }
         try connection.command("BEGIN ISOLATION LEVEL READ COMMITTED")
-        // One process at a time: this waits for the row that another one changed.
-        try connection.command("UPDATE storage_lock SET turn = turn + 1")
+        // One process at a time: this waits for the row that another one changed, which may take longer than a lock
+        // otherwise.
+        try connection.command(
+            "SET LOCAL lock_timeout = '10min'; UPDATE storage_lock SET turn = turn + 1; SET LOCAL \(PostgresConnection.lockTimeout)"
+        )
         try MoveMark.check(session, place: "\(address)")
         for (owner, migration) in try plan.pending(MigrationPlan.applied(session), in: "\(address)") {
             try apply(migration, owner, connection)

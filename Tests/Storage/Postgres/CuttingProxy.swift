@@ -16,7 +16,7 @@ final class CuttingProxy: Sendable {
     let directory: String
     private let listener: Int32
     private let target: String
-    private let state = Mutex<(cut: Cut?, cuts: Int)>((nil, 0))
+    private let state = Mutex<(next: [Cut], cuts: Int)>(([], 0))
 
     init(directory: String, port: UInt16, target: String) throws {
         (self.directory, self.target) = (directory, target)
@@ -37,8 +37,8 @@ final class CuttingProxy: Sendable {
     /// Ends the proxy; connections go on.
     func close() { shutdown(listener, Int32(SHUT_RDWR)) }
 
-    /// Cuts the next commit.
-    func cut(_ cut: Cut) { state.withLock { $0.cut = cut } }
+    /// Cuts the next commits, one after the other.
+    func cut(_ cuts: Cut...) { state.withLock { $0.next = cuts } }
 
     var cuts: Int { state.withLock { $0.cuts } }
 
@@ -73,9 +73,9 @@ final class CuttingProxy: Sendable {
     private func takeCut(_ bytes: [UInt8]) -> Cut? {
         guard String(decoding: bytes, as: UTF8.self).contains("; COMMIT") else { return nil }
         return state.withLock { state in
-            defer { state.cut = nil }
-            if state.cut != nil { state.cuts += 1 }
-            return state.cut
+            guard !state.next.isEmpty else { return nil }
+            state.cuts += 1
+            return state.next.removeFirst()
         }
     }
 

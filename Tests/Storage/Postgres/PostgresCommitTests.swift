@@ -59,6 +59,20 @@ import Testing
         #expect(try await beside.read { try $0.numbers(user) } == [0, 1])
     }
 
+    @Test("A commit that the server never had is repeated, also if the answer to looking it up is lost")
+    func unknownTwice() async throws {
+        guard let cluster = try await PostgresCluster.running else { return }
+        let scratch = try Scratch()
+        let (proxy, store, beside) = try stores(cluster, scratch)
+        defer { proxy.close() }
+        let user = UserID.random()
+        try await store.write { try $0.put(0, user: user) }
+        proxy.cut(.before, .after)
+        try await store.write { try $0.put(1, user: user) }
+        #expect(proxy.cuts == 2)
+        #expect(try await beside.read { try $0.numbers(user) } == [0, 1])
+    }
+
     @Test("Connections that the server ends are opened again; nothing is lost or done twice")
     func terminated() async throws {
         guard let cluster = try await PostgresCluster.running else { return }

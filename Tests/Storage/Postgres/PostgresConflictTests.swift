@@ -68,6 +68,29 @@ import Testing
         #expect(stores.map(\.statistics.retries).reduce(0, +) == meeting.total - 2)
     }
 
+    @Test("The same command on two machines at once has one effect and one reply, although its rows collide")
+    func sameCommand() async throws {
+        guard let scratch = try await scratch() else { return }
+        let stores = [try scratch.store(), try scratch.store()]
+        let (user, id) = (UserID.random(), RequestID.random())
+        try await stores[0].write { _ = try $0.dataKey(user) }
+        let meeting = Meeting()
+        let replies = try await withThrowingTaskGroup(of: Int64.self) { group in
+            for side in 0..<2 {
+                group.addTask {
+                    try await stores[side].command(id, user: user) { transaction in
+                        meeting.meet(side)
+                        try transaction.put(1, user: user)
+                        return EraseUser.Reply(rows: Int64(side))
+                    }.rows
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(replies.count == 2 && Set(replies).count == 1)
+        #expect(try await stores[0].read { try $0.numbers(user) } == [1])
+    }
+
     @Test("A fault that a body ignores still ends its transaction, which runs again: two that wait for each other")
     func deadlock() async throws {
         guard let scratch = try await scratch() else { return }
