@@ -31,8 +31,11 @@ extension World {
     }
 
     func importing(_ bytes: [UInt8], _ kind: TableKind, of user: UserID = World.ada) async throws -> TableImportStatus {
-        let table = try await upload(bytes, of: user)
-        return try await tables.run(ImportTable(user: user, table: table, kind: kind))
+        let request = ImportTable(user: user, table: try await upload(bytes, of: user), kind: kind)
+        var status = try await tables.run(request)
+        // A request returns after a while, also if the import has not ended.
+        while status.phase == .writing { status = try await tables.run(request) }
+        return status
     }
 
     func importing(_ csv: String, _ kind: TableKind, of user: UserID = World.ada) async throws -> TableImportStatus {
