@@ -61,12 +61,28 @@ struct GeneratedPart: CustomTestStringConvertible, Sendable {
                 lines: (Topology.processes + [.cli]).flatMap { ["\($0)-keys:", "\($0)-data:"] }),
             GeneratedPart(
                 file: "deploy/compose/Dockerfile", name: "processes", lines: ["ARG PROCESSES=\"\(names(" "))\""]),
+            GeneratedPart(file: "deploy/compose/Dockerfile", name: "bases", lines: bases),
+            GeneratedPart(
+                file: "deploy/compose/postgresql.yml", name: "passwords",
+                lines: Topology.services.map { "- \($0)-database:/out/\($0)" }),
+            GeneratedPart(
+                file: "deploy/compose/postgresql.yml", name: "services",
+                lines: Topology.services.map { "\($0): { <<: *service, volumes: [\($0)-database:/database:ro] }" }),
+            GeneratedPart(
+                file: "deploy/compose/postgresql.yml", name: "volumes",
+                lines: Topology.services.map { "\($0)-database:" }),
             GeneratedPart(
                 file: "deploy/monitoring/prometheus.yml", name: "processes", lines: ["- names: [\(names(", "))]"]),
         ] + KubernetesFiles.parts
 
     private static func names(_ separator: String) -> String {
         Topology.processes.map(\.rawValue).joined(separator: separator)
+    }
+
+    /// The stage that each image is made of: with the sentence model or without.
+    private static let bases: [String] = Topology.processes.map { name in
+        let loadsModel = Topology.entries.contains { $0.name == name && $0.container?.loadsModel == true }
+        return "FROM \(loadsModel ? "with-model" : "runtime") AS base-of-pulsum-\(name)"
     }
 
     /// One block for each service that is on the bus network alone.
