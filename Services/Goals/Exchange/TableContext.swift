@@ -88,10 +88,9 @@ struct TableContext: Sendable {
         text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 } | 1 << 63
     }
 
-    /// The id of the new entry of a row. An odd factor makes the ids of all rows different.
-    func newID(_ row: UInt64) -> EntityID {
-        EntityID(high: table.high &+ row &* 0x9E37_79B9_7F4A_7C15, low: table.low)
-    }
+    /// The id of the new entry of a row. Ids of a table follow each other, so that its entries are neighbours in the
+    /// database: scattered ones would change a page of each table and index for each row.
+    func newID(_ row: UInt64) -> EntityID { EntityID(high: table.high &+ row, low: table.low) }
 }
 
 /// Reads what the rows of a table refer to.
