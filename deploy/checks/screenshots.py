@@ -19,6 +19,11 @@ SCREENS = {
     "look-back": "/look-back",
     "coach": "/coach",
     "pulse": "/pulse",
+    "goals": "/goals",
+    "terms": "/terms",
+    "actions": "/actions",
+    "review": "/review",
+    "plan": "/plan",
     "settings": "/settings",
     "safety": "/safety",
 }
