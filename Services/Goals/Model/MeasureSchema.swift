@@ -12,4 +12,11 @@ enum MeasureSchema {
             ALTER TABLE measures ADD COLUMN quantity INTEGER CHECK (quantity >= 1);
             """)
     }
+
+    /// Finds the measures that `MeasureRows.classify` has to read without a look at all others, at each start.
+    static func unreadIndex(_ number: Int) -> Migration {
+        Migration(
+            number, "index of measures without a quantity",
+            "CREATE INDEX measures_without_quantity ON measures (user, id) WHERE quantity IS NULL;")
+    }
 }

@@ -144,5 +144,6 @@ enum Schema {
         HealthSchema.furtherKinds(7),
         NumbersSchema.migration(8),
         MeasureSchema.furtherQuantities(9),
+        MeasureSchema.unreadIndex(10),
     ]
 }
