@@ -138,8 +138,10 @@ import Testing
         #expect(try await workshop.service.query(ImportQuery(user: user, job: jobs[1])).posts == 3)
 
         try await workshop.store.write { try PostFold(user: user, transaction: $0).fold(now: now + 25 * 3_600_000) }
+        // The first post's row is the sum.
+        #expect(try await workshop.service.query(ImportQuery(user: user, job: jobs[0])).posts == 3)
         let error = await #expect(throws: ServiceError.self) {
-            try await workshop.service.query(ImportQuery(user: user, job: jobs[0]))
+            try await workshop.service.query(ImportQuery(user: user, job: jobs[1]))
         }
         #expect(error?.code == .notFound)
         workshop.scratch.remove()
