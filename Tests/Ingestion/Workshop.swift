@@ -39,6 +39,20 @@ struct Workshop {
             PostSamples(user: user, job: job, fileName: "Health Auto Export.json", bytes: Array(text.utf8)))
     }
 
+    /// Imports a post through an upload, as one that is too large for a single message.
+    func upload(post text: String) async throws -> ImportStatus {
+        let (job, bytes) = (EntityID.random(), Array(text.utf8))
+        _ = try await service.begin(
+            BeginUpload(
+                user: user, job: job, fileName: "Health Auto Export.json", size: Int64(bytes.count), isPost: true))
+        _ = try await service.append(UploadChunk(user: user, job: job, offset: 0, bytes: bytes))
+        _ = try await service.start(StartImport(user: user, job: job))
+        try await worker.drain()
+        var status = try await service.query(ImportQuery(user: user, job: job))
+        status.undo = nil
+        return status
+    }
+
     /// Uploads a file as a client does, without starting its import.
     func upload(_ bytes: [UInt8], chunk: Int = 100_000) async throws -> EntityID {
         let job = EntityID.random()

@@ -10,15 +10,7 @@ import Testing
 /// Imports that an app starts by itself.
 @Suite struct PostFoldTests {
     private func post(_ workshop: Workshop, _ text: String) async throws -> EntityID {
-        let (job, bytes) = (EntityID.random(), Array(text.utf8))
-        _ = try await workshop.service.begin(
-            BeginUpload(
-                user: workshop.user, job: job, fileName: "Health Auto Export.json", size: Int64(bytes.count),
-                isPost: true))
-        _ = try await workshop.service.append(UploadChunk(user: workshop.user, job: job, offset: 0, bytes: bytes))
-        _ = try await workshop.service.start(StartImport(user: workshop.user, job: job))
-        try await workshop.worker.drain()
-        return job
+        try await workshop.upload(post: text).job
     }
 
     private func steps(_ minute: Int, _ quantity: String = "50") -> String {

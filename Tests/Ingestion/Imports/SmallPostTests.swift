@@ -53,21 +53,6 @@ import Testing
         }
     }
 
-    /// Posts as a large file comes.
-    private func upload(_ workshop: Workshop, _ text: String) async throws -> ImportStatus {
-        let (job, bytes) = (EntityID.random(), Array(text.utf8))
-        _ = try await workshop.service.begin(
-            BeginUpload(
-                user: workshop.user, job: job, fileName: "Health Auto Export.json", size: Int64(bytes.count),
-                isPost: true))
-        _ = try await workshop.service.append(UploadChunk(user: workshop.user, job: job, offset: 0, bytes: bytes))
-        _ = try await workshop.service.start(StartImport(user: workshop.user, job: job))
-        try await workshop.worker.drain()
-        var status = try await workshop.service.query(ImportQuery(user: workshop.user, job: job))
-        status.undo = nil
-        return status
-    }
-
     private func files(_ workshop: Workshop) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: workshop.scratch.file("spool/\(workshop.user)")).sorted()
     }
@@ -82,7 +67,7 @@ import Testing
         var counts = 0
         for text in Self.posts(seed: seed) {
             var own = try await together.post(text)
-            let other = try await upload(apart, text)
+            let other = try await apart.upload(post: text)
             #expect(own.phase == .done && own.posts == 1)
             own.job = other.job
             #expect(own == other)
