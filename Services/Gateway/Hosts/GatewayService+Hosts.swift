@@ -1,7 +1,8 @@
 import Messages
 import Storage
 
-/// What gateways on several hosts do for each other (GAT-2). No promise depends on when it happens, or whether.
+/// Periodic work of gateways on several hosts (GAT-2): signs of life, closing receipts of dead processes, cancelling calls
+/// after a withdrawal. The withdrawal barrier holds also if this work is late or fails; then a withdrawal stays pending.
 extension GatewayService {
     /// Pause between two looks at the consent of people with a call in flight.
     static let pollInterval = Duration.seconds(1)

@@ -18,7 +18,7 @@ enum HostText {
         return table.text + (reply.refusal.map { "\n\n\($0)" } ?? "")
     }
 
-    /// What keeps calls or withdrawals back, one line each.
+    /// One line for each reason why calls are refused or withdrawals are pending.
     static func warnings(_ reply: HostsQuery.Reply) -> [String] {
         var lines = reply.refusal.map { [$0] } ?? []
         for host in reply.hosts where host.pending > 0 {

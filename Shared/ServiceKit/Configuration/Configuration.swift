@@ -164,7 +164,7 @@ public struct Configuration: Sendable {
             ?? .file(database(of: service.rawValue))
     }
 
-    /// What this machine knows of a service's PostgreSQL database; nil for SQLite files.
+    /// The log of erasures and instants of a service's PostgreSQL database; nil for SQLite files.
     /// - Throws: `StorageError` if it cannot be read.
     public func erasureLog(of service: ServiceName) throws -> ErasureLog? {
         try usesServer ? ErasureLog(path: ErasureLog.path(in: data, service)) : nil

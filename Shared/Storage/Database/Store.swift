@@ -22,9 +22,10 @@ public final class Store: Sendable {
     let engine: any Engine
     private let trace: @Sendable () -> TraceOrigin?
     private let hooks: CommitHooks
-    /// What this machine knows of a PostgreSQL database; nil for a file, and where an older database is accepted.
+    /// Erasures and instants that a PostgreSQL database must contain; nil for an SQLite file, and where a restored database
+    /// is accepted.
     let erasureLog: ErasureLog?
-    /// What every write of this store requires.
+    /// The lease that every write of this store requires; nil for none.
     private let lease: Lease?
 
     /// Opens or creates the database and migrates it under a lock. Before a migration of an existing file it makes a

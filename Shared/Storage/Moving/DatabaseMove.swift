@@ -14,7 +14,7 @@ import SystemKit
 ///
 /// Between 5 and 6 neither side is in use, so no two databases are ever in use at once.
 public final class DatabaseMove {
-    /// What is left to do.
+    /// The next step of the move.
     public enum Step: Sendable, Equatable {
         /// There is no database to move.
         case nothing
@@ -89,7 +89,7 @@ public final class DatabaseMove {
         switch (mark?.state, isMoved) {
         case (.filling, true) where own == epoch: return .finish
         case (.filling, false) where own == epoch || own == nil: return .copy
-        // What is left of a move in the other direction: everything in it is in the source.
+        // The source of an earlier move in the other direction: all its rows are in the present source.
         case (.moved, false) where own == epoch: return .makeTarget
         case (nil, true) where own == epoch: return .done
         case (nil, false) where isFree: return .makeTarget
@@ -249,7 +249,7 @@ public final class DatabaseMove {
         try target.execute("DELETE FROM storage_move_tables")
     }
 
-    /// What triggers do is in the rows already.
+    /// The copied rows contain the effects of triggers.
     private func switchTriggersOff(_ target: MoveSide) throws {
         guard target.isFile else {
             for table in tables { try target.execute("ALTER TABLE \"\(table.name)\" DISABLE TRIGGER USER") }
