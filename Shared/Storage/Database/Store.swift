@@ -22,8 +22,8 @@ public final class Store: Sendable {
     let engine: any Engine
     private let trace: @Sendable () -> TraceOrigin?
     private let hooks: CommitHooks
-    /// Erasures and instants that a PostgreSQL database must contain; nil for an SQLite file, and where a restored database
-    /// is accepted.
+    /// Erasures and instants that a PostgreSQL database must contain; nil for an SQLite file, and where a restored
+    /// database is accepted.
     let erasureLog: ErasureLog?
     /// The lease that every write of this store requires; nil for none.
     private let lease: Lease?

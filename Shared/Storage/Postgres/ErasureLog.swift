@@ -3,9 +3,9 @@ import Messages
 import Synchronization
 import SystemKit
 
-/// The erasures and instants of a service's PostgreSQL database, in a file outside of it. Instants are times that services
-/// add to the database and to this file. A database that lacks one of them was restored from a backup: then nothing may start
-/// before `pulsum restored` has erased these people again.
+/// The erasures and instants of a service's PostgreSQL database, in a file outside of it. Instants are times that
+/// services add to the database and to this file. A database that lacks one of them was restored from a backup: then
+/// nothing may start before `pulsum restored` has erased these people again.
 ///
 /// The file is only appended to, one line for each fact, and a line is on disk before its fact is acknowledged:
 ///
