@@ -97,10 +97,11 @@ final class DayClient: Sendable {
         guard expected.contains(answer.status) else { throw Refused(status: answer.status) }
     }
 
-    /// The phone's post of the last quarter of an hour, or of the days before.
+    /// The phone's post of the last quarter of an hour, or of the days before. An answer that the upload is kept and
+    /// still being read is a success, as it is for a phone.
     func post(_ body: Data, of person: DayPerson) throws {
         let path = "/v1/ingest/health-auto-export"
-        try check(try connection(person).ask("POST", path, ["api-key: \(person.token)"], body), 200)
+        try check(try connection(person).ask("POST", path, ["api-key: \(person.token)"], body), 200, 202)
     }
 
     func command(_ path: String, _ body: Data, of person: DayPerson) throws {
