@@ -19,7 +19,7 @@ enum BusProcess {
     enum Place: String, CaseIterable {
         /// The connection's socket thread, suitable for light messaging code.
         case socketThread = "thread"
-        /// The global pool, the default.
+        /// The threads of handlers, the default.
         case pool
 
         var title: String { self == .socketThread ? "socket thread" : "pool" }
@@ -99,7 +99,8 @@ enum BusProcess {
         let worker = ServiceName(rawValue: place.worker)
         // The worker may still be starting.
         _ = try await connection.request(Blob(bytes: []), to: worker, budget: .seconds(20))
-        let task = Task.detached(executorPreference: place == .socketThread ? connection.executor : nil) {
+        let executor: any TaskExecutor = place == .socketThread ? connection.executor : connection.pool
+        let task = Task.detached(executorPreference: executor) {
             _ = try await asking(connection, worker, 200, bytes)
             let (processor, start) = (nanoseconds(CLOCK_PROCESS_CPUTIME_ID), nanoseconds(CLOCK_MONOTONIC))
             let times = try await withThrowingTaskGroup(of: [UInt64].self) { group in

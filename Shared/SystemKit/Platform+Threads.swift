@@ -5,6 +5,9 @@
 #endif
 
 extension Platform {
+    /// Number of processors that are online; at least 1.
+    package static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
     private final class Body {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }

@@ -38,7 +38,9 @@ struct EntryWriter {
             _ = try GoalCoordinator(user: user, in: transaction).save(
                 SaveGoal(user: user, edited: edited, content: goal), id: id, now: logged)
         case .term(let term, let reflection): try write(id, term, reflection, stored, logged: logged)
-        case .action(let action, let day): try write(id, action, day, stored, logged: logged)
+        case .action(let action, let day):
+            try write(id, action, day, stored, logged: logged)
+            return (stored?.facts.version ?? 0) + 1
         }
         return try abstractions.version(id) ?? 1
     }

@@ -34,7 +34,5 @@ struct NameIndex: Sendable {
     struct Missing: Error { var code: FieldError.Code }
 
     /// Names are compared without case and surrounding spaces.
-    private static func form(_ name: String) -> String {
-        String(name.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()).lowercased()
-    }
+    private static func form(_ name: String) -> String { TableLine.trimmed(name).lowercased() }
 }

@@ -17,6 +17,8 @@ struct GoalDayRows {
             let goal, measure: EntityID
         }
         fileprivate var series: [Key: DaySeries] = [:]
+        /// Of the measures seen, whether they are levels.
+        fileprivate var levels: [EntityID: Bool] = [:]
     }
 
     // MARK: Writing
@@ -36,7 +38,10 @@ struct GoalDayRows {
     }
 
     private func isLevel(_ measure: EntityID) throws -> Bool {
-        try MeasureRows(user: user, transaction: transaction).facts(measure)?.isLevel ?? false
+        if let known = collected?.levels[measure] { return known }
+        let isLevel = try MeasureRows(user: user, transaction: transaction).facts(measure)?.isLevel ?? false
+        collected?.levels[measure] = isLevel
+        return isLevel
     }
 
     /// Sums a day's stored contributions again, after some of them were removed: subtracting would leave what rounding
@@ -99,7 +104,7 @@ struct GoalDayRows {
     func write() throws {
         guard let collected else { return }
         for (key, series) in collected.series { try write(series, key.goal, key.measure) }
-        collected.series = [:]
+        (collected.series, collected.levels) = ([:], [:])
     }
 
     private func write(_ series: DaySeries, _ goal: EntityID, _ measure: EntityID) throws {

@@ -45,6 +45,10 @@ public final class BusConnection: Requesting, Sendable {
     /// Executor that runs light messaging code on the socket thread: `Task(executorPreference: bus.executor) { … }`.
     public var executor: SocketExecutor { shared.executor }
 
+    /// Executor of the handlers. Other code that mostly waits for replies is resumed there with less effort than on the
+    /// global one: `Task(executorPreference: bus.pool) { … }`.
+    public var pool: PoolExecutor { shared.pool }
+
     /// Registers the handler of a request type; call before `run`. At most `credit` handlers run at once.
     public func handle<R: BusRequest>(
         _ type: R.Type, on placement: HandlerPlacement = .pool,

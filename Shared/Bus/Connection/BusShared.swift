@@ -5,6 +5,7 @@ import Synchronization
 final class BusShared: Sendable {
     let inbox: Inbox
     let executor: SocketExecutor
+    let pool: PoolExecutor
     /// Spans of the requests that this process sent and handled.
     let spans: Mutex<SpanRing>
     private let copy = Mutex(BusStatistics())
@@ -13,6 +14,7 @@ final class BusShared: Sendable {
     init(_ name: WireName) throws {
         spans = Mutex(SpanRing(name))
         inbox = try Inbox()
+        pool = try PoolExecutor.shared.get()
         executor = SocketExecutor(inbox)
     }
 

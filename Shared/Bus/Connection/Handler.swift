@@ -2,7 +2,7 @@ import Messages
 
 /// The executor that runs a handler.
 public enum HandlerPlacement: Sendable {
-    /// The global executor, for handlers that compute or wait.
+    /// `PoolExecutor`, for handlers that compute or wait.
     case pool
     /// The socket thread, only for handlers that finish within microseconds or suspend at once, such as forwarding.
     case socketThread
