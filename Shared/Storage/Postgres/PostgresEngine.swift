@@ -124,6 +124,8 @@ final class PostgresEngine: Engine {
             switch step {
             case .run(let pause):
                 PostgresRetries.wait(pause)
+                // Its caller gave up and may have repeated it: to run it again would only conflict with others.
+                if write.hasFailed, job.cancellation.isCancelled { throw CancellationError() }
                 do {
                     (outcome, attempt) = try run(job, slot)
                 } catch let error as StorageError where error.code == .constraint {
