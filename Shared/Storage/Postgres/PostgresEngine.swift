@@ -40,11 +40,7 @@ final class PostgresEngine: Engine {
                 ).migrate()
                 break
             } catch let fault as PostgresFault {
-                guard retries.waits(after: fault) else {
-                    throw fault.reason.isEmpty
-                        ? fault.error("\(address)")
-                        : StorageError(.open, "\(address) cannot be reached: \(fault.reason).")
-                }
+                guard retries.waits(after: fault) else { throw fault.connectionError("\(address)") }
             }
         }
         // The database may have been moved or restored while no connection was open.
