@@ -122,6 +122,28 @@ import Testing
         }
     }
 
+    @Test("The broker counts refusals, which are the caller's state, apart from faults of the service")
+    func refusalsAndFaults() async throws {
+        let world = try BusWorld()
+        let worker = try world.connection(.worker)
+        worker.handle(Echo.self) { request, _ in
+            throw ServiceError(Int32(request.text).map(ServiceError.Code.init(rawValue:)) ?? .failed, "An error.")
+        }
+        let caller = try world.connection(.caller)
+        let refusals: [ServiceError.Code] = [.invalid, .notFound, .conflict, .refused, .cancelled, .erased]
+        let faults: [ServiceError.Code] = [.busy, .timeout, .interrupted, .storage, .failed, .init(rawValue: 99)]
+        try await running([world.broker()], [worker, caller]) {
+            for error in refusals + faults {
+                let found = await code { try await caller.request(Echo("\(error.rawValue)")) }
+                #expect(found == error)
+            }
+            let status = try await caller.request(BusStatus())
+            let service = try #require(status.services.first { $0.service == .worker })
+            #expect(service.answered == 0)
+            #expect((service.refused, service.failed) == (Int64(refusals.count), Int64(faults.count)))
+        }
+    }
+
     @Test("The log names the cause of a failed request once, and the reply carries none")
     func causesStayInTheProcess() async throws {
         let world = try BusWorld()

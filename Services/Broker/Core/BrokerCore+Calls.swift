@@ -185,6 +185,8 @@ extension BrokerCore {
         if call.state.isOpen {
             if answer.kind == .reply {
                 services[call.service].answered += 1
+            } else if answer.flags.contains(.refusal) {
+                services[call.service].refused += 1
             } else {
                 services[call.service].failed += 1
             }

@@ -154,7 +154,7 @@ extension BrokerCore {
                         answered: $0.answered, consumes: $0.ready.consumes)
                 },
                 queued: Int64(service.requests.count + service.events.count), answered: service.answered,
-                failed: service.failed,
+                failed: service.failed, refused: service.refused,
                 retried: service.retried, died: service.died, latency: service.latency.counts,
                 latencySeconds: service.latency.sum)
         }

@@ -64,6 +64,7 @@ struct BrokerCore<Payload>: ~Copyable {
         var emptySince: MonotonicInstant
         var answered: Int64 = 0
         var failed: Int64 = 0
+        var refused: Int64 = 0
         var retried: Int64 = 0
         var died: Int64 = 0
         /// From a request's arrival to its reply.

@@ -21,6 +21,7 @@ enum BrokerFigures {
             queued.add(["service": name], Double(service.queued))
             requests.add(["service": name, "outcome": "answered"], Double(service.answered))
             requests.add(["service": name, "outcome": "failed"], Double(service.failed))
+            requests.add(["service": name, "outcome": "refused"], Double(service.refused))
             retried.add(["service": name], Double(service.retried))
             died.add(["service": name], Double(service.died))
             latency.add(

@@ -37,6 +37,8 @@ final class ImportWorker: Sendable {
         uniqueKeysWithValues: SizeClass.allCases.map {
             ($0, AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1)))
         })
+    /// True if there may be jobs that came since the small ones were looked for.
+    private let isNudged = Atomic(false)
     /// The work under way, here and of `SmallPost`.
     let inProgress = WorkInProgress()
     private let watchdog = Mutex(Watchdog<SizeClass>())
@@ -67,7 +69,10 @@ final class ImportWorker: Sendable {
     }
 
     /// Wakes the queues to look for work.
-    func nudge() { for wake in wakes.values { wake.continuation.yield() } }
+    func nudge() {
+        isNudged.store(true, ordering: .relaxed)
+        for wake in wakes.values { wake.continuation.yield() }
+    }
 
     /// Runs until the task is cancelled; a job in progress is left for the next start.
     func run() async throws {
@@ -108,11 +113,21 @@ final class ImportWorker: Sendable {
     func drain() async throws { for size in SizeClass.allCases { try await drain(size) } }
 
     private func drain(_ size: SizeClass) async throws {
+        try await drainImports(size)
+        if size == .small { try await drainDays() }
+    }
+
+    /// Runs every job once that waits now. Those that come meanwhile are left to the next round, which begins with the
+    /// oldest again: while jobs come steadily, one that was started after a younger one would otherwise never be reached.
+    private func drainImports(_ size: SizeClass) async throws {
+        guard let end = try await store.read({ try ImportQueueRows(transaction: $0).lastOpenImport() }) else { return }
         var last: ImportPlace?
         while true {
             let after = last
-            let page = try await store.read { try ImportQueueRows(transaction: $0).openImports(after: after) }
-            if page.isEmpty { break }
+            let page = try await store.read {
+                try ImportQueueRows(transaction: $0).openImports(after: after, through: end)
+            }
+            if page.isEmpty { return }
             for place in page
             where
                 (place.isUndo
@@ -125,9 +140,9 @@ final class ImportWorker: Sendable {
             }
             last = page.last
         }
-        if size == .small { try await drainDays() }
     }
 
+    /// Computes changed days that belong to no import. Small imports wait for one person's days at most.
     private func drainDays() async throws {
         var last: UserID?
         while true {
@@ -138,6 +153,7 @@ final class ImportWorker: Sendable {
                 try await guarded(.days(user), user) { store in
                     try await self.on(.small) { try self.reduce(user, store) }
                 }
+                if isNudged.exchange(false, ordering: .relaxed) { try await drainImports(.small) }
             }
             last = page.last
         }

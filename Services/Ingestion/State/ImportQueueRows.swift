@@ -16,27 +16,44 @@ struct ImportPlace: Sendable {
     }
 }
 
+extension ImportPlace {
+    fileprivate init(open row: Row) throws {
+        let phase: Int32 = try row["phase"]
+        try self.init(
+            created: row["created"], user: row["user"], job: row["job"],
+            isUndo: phase == ImportStatus.Phase.undoing.rawValue)
+    }
+}
+
 /// The work of all people in a transaction, in its order of processing.
 struct ImportQueueRows {
     let transaction: Transaction
 
-    /// Jobs that wait for a worker or lost theirs, oldest first, after a place in that order; at most 100.
-    func openImports(after last: ImportPlace?) throws -> [ImportPlace] {
+    private static let isOpen = "phase IN (?, ?, ?, ?)"
+    private static let open: Arguments = [
+        ImportStatus.Phase.queued.rawValue, ImportStatus.Phase.reading.rawValue,
+        ImportStatus.Phase.reducing.rawValue, ImportStatus.Phase.undoing.rawValue,
+    ]
+
+    /// The youngest of the jobs that wait for a worker or lost theirs; nil if there is none.
+    func lastOpenImport() throws -> ImportPlace? {
+        try transaction.row(
+            """
+            SELECT user, job, created, phase FROM imports WHERE \(Self.isOpen) ORDER BY created DESC, job DESC LIMIT 1
+            """, Self.open
+        ).map(ImportPlace.init(open:))
+    }
+
+    /// Jobs that wait for a worker or lost theirs, oldest first, after a place in that order and up to another; at most
+    /// 100.
+    func openImports(after last: ImportPlace?, through end: ImportPlace) throws -> [ImportPlace] {
         try transaction.rows(
             """
-            SELECT user, job, created, phase FROM imports WHERE phase IN (?, ?, ?, ?) AND (created > ? OR (created = ? AND job > ?)) ORDER BY created, job LIMIT 100
-            """,
-            [
-                ImportStatus.Phase.queued.rawValue, ImportStatus.Phase.reading.rawValue,
-                ImportStatus.Phase.reducing.rawValue, ImportStatus.Phase.undoing.rawValue,
-            ]
-                + ImportPlace.arguments(last)
-        ).map { row in
-            let phase: Int32 = try row["phase"]
-            return try ImportPlace(
-                created: row["created"], user: row["user"], job: row["job"],
-                isUndo: phase == ImportStatus.Phase.undoing.rawValue)
-        }
+            SELECT user, job, created, phase FROM imports
+            WHERE \(Self.isOpen) AND (created > ? OR (created = ? AND job > ?)) AND (created < ? OR (created = ? AND job <= ?))
+            ORDER BY created, job LIMIT 100
+            """, Self.open + ImportPlace.arguments(last) + ImportPlace.arguments(end)
+        ).map(ImportPlace.init(open:))
     }
 
     /// Incomplete uploads begun before an instant, oldest first, after a place in that order; at most 100.

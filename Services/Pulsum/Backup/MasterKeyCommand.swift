@@ -32,11 +32,13 @@ struct MasterKeyCommand: AsyncParsableCommand {
                 }
                 guard key.isRotating else { return }
                 var table = TextTable(["service", "under the new key", "of"], right: [1, 2])
-                for (service, store) in try MasterKeyCommand.stores(configuration, key) {
+                let databases = try configuration.reachableDatabases()
+                for (service, store) in try MasterKeyCommand.stores(databases, key) {
                     let state = try await store.rewrapping()
                     table.add("\(service)", Amount.count(state.all - state.left), Amount.count(state.all))
                 }
                 Terminal.say("A rotation is under way; “pulsum master-key rotate” goes on with it.\n\(table.text)")
+                MasterKeyCommand.tellUnreached(databases)
             } catch {
                 throw CLIError(error)
             }
@@ -67,6 +69,8 @@ struct MasterKeyCommand: AsyncParsableCommand {
                         "The master key is a systemd credential, which only systemd-creds writes. Stop Pulsum, decrypt it into a file of mode 0600 that PULSUM_MASTER_KEY names, "
                             + "rotate that, and encrypt the result again.")
                 }
+                // Asked for before anything is changed.
+                let databases = begin ? nil : try configuration.reachableDatabases()
                 let passphrase =
                     try KeyRotation.isLocked(path) ? try KeyPrompts.ask("Passphrase of the master key: ") : nil
                 let kept = try KeyRotation.begin(path: path, passphrase: passphrase, day: KeyManager.today())
@@ -75,13 +79,13 @@ struct MasterKeyCommand: AsyncParsableCommand {
                 } else {
                     Terminal.tell("A rotation is under way; it goes on.")
                 }
-                guard !begin else { return }
+                guard let databases else { return }
                 guard let key = try MasterKey.load(path: path, passphrase: passphrase.map { text in { text } }) else {
                     throw CLIError("The master key \(path) is missing; put it back from where you keep it safe.")
                 }
-                let stores = try MasterKeyCommand.stores(configuration, key)
-                try await MasterKeyCommand.finish(
-                    key, stores.map(\.store), Topology.services.map(configuration.databaseAddress))
+                let stores = try MasterKeyCommand.stores(databases, key)
+                try await MasterKeyCommand.finish(key, stores.map(\.store), databases.found.map(\.address))
+                MasterKeyCommand.tellUnreached(databases)
                 let older = KeyRotation.olderFiles(of: path)
                 Terminal.say(
                     "Everything is under the master key \(key.id); \(path) holds only this one. Keep a copy of it in another place. "
@@ -143,12 +147,17 @@ struct MasterKeyCommand: AsyncParsableCommand {
         return configuration.masterKey
     }
 
-    static func stores(_ configuration: Configuration, _ key: MasterKey) throws -> [(
+    private static func stores(_ databases: ReachableDatabases, _ key: MasterKey) throws -> [(
         service: ServiceName, store: Store
     )] {
-        try Topology.services.map { ($0, configuration.databaseAddress(of: $0)) }.filter { try $0.1.exists }.map {
-            ($0, try Store(at: $1, service: $0, key: key, migrations: []))
-        }
+        try databases.found.map { ($0, try Store(at: $1, service: $0, key: key, migrations: [])) }
+    }
+
+    private static func tellUnreached(_ databases: ReachableDatabases) {
+        guard !databases.unreached.isEmpty else { return }
+        Terminal.tell(
+            "This login does not reach the databases of \(databases.unreached.map(\.rawValue).joined(separator: ", ")), which never ran with this data directory; their master keys are replaced where they run."
+        )
     }
 
     /// Re-wraps the data keys. Running services do the same: both together are faster, and either is sufficient.

@@ -13,7 +13,8 @@ struct RestoredCommand: AsyncParsableCommand {
         discussion: """
             Services refuse a database that is older than what their machine knows, until this command has run once, on one machine. It erases again whoever was \
             erased since the backup, by the lists in the data directory, and marks every service's tables: at their next start consents are withdrawn, and sessions, \
-            device tokens and recovery codes end. It may be repeated.
+            device tokens and recovery codes end. It may be repeated. Where each service has a login and a master key of its own, it runs once for each; \
+            deploy/compose/restored does that.
             """)
     @Option(
         help: ArgumentHelp(
@@ -37,8 +38,8 @@ struct RestoredCommand: AsyncParsableCommand {
             guard let master = try KeyPrompts.adding(key, to: try KeyPrompts.existingMasterKey(configuration)) else {
                 return
             }
-            let databases = try Topology.services.map { (service: $0, address: configuration.databaseAddress(of: $0)) }
-                .filter { try $0.address.exists }
+            let reachable = try configuration.reachableDatabases()
+            let databases = reachable.found
             guard !databases.isEmpty else {
                 throw CLIError("The database that PULSUM_DATABASE names has no tables of Pulsum; restore it first.")
             }
@@ -58,6 +59,11 @@ struct RestoredCommand: AsyncParsableCommand {
                 "\(databases.count == 1 ? "One database is" : "\(databases.count) databases are") accepted as restored; consents, sessions and device tokens end at the next start."
             )
             RestoredDatabases.sayErased(again)
+            if !reachable.unreached.isEmpty {
+                Terminal.say(
+                    "This login does not reach the databases of \(reachable.unreached.map(\.rawValue).joined(separator: ", ")); run this where they run too, with --erased and the lists of all."
+                )
+            }
             if lists.allSatisfy({ !FileManager.default.fileExists(atPath: $0) }) {
                 Terminal.say(
                     "\(configuration.data) has no list of erased people. If another machine ran Pulsum, repeat this with --erased and its lists."

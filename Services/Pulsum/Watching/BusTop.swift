@@ -52,8 +52,8 @@ struct BusTopCommand: AsyncParsableCommand {
             table.add(
                 "\(name)", "\(workers.count)", "\(workers.reduce(0) { $0 + Int64($1.inFlight) })",
                 "\(service?.queued ?? 0)",
-                Amount.number(Double(since { $0.answered + $0.failed }) / seconds, 1), "\(since { $0.failed })",
-                quantile(0.5, latency),
+                Amount.number(Double(since { $0.answered + $0.refused + $0.failed }) / seconds, 1),
+                "\(since { $0.failed })", quantile(0.5, latency),
                 quantile(0.99, latency),
                 "\(service?.retried ?? 0)", "\(service?.died ?? 0)")
         }

@@ -18,6 +18,8 @@ package struct Header: Equatable, Sendable {
         package static let batches = Flags(rawValue: 4)
         /// On a request: the payload ends with a `CapabilityField`.
         package static let capability = Flags(rawValue: 8)
+        /// On an ERROR of a worker: the error's code is a refusal (`ServiceError.Code.isRefusal`). Brokers count by it.
+        package static let refusal = Flags(rawValue: 16)
     }
 
     package var kind: Kind
@@ -121,6 +123,13 @@ extension Header {
         var header = self
         header.kind = kind
         header.budget = 0
+        return header
+    }
+
+    /// The header of a worker's ERROR to this message.
+    package func answer(_ error: ServiceError) -> Header {
+        var header = answer(.error)
+        if error.code.isRefusal { header.flags.insert(.refusal) } else { header.flags.remove(.refusal) }
         return header
     }
 }

@@ -97,7 +97,7 @@ struct WorkerCore<Payload>: ~Copyable {
         if call.isHung { hung -= 1 }
         if let link = call.link {
             if let error {
-                actions.append(.fail(link, call.header.answer(.error), error))
+                actions.append(.fail(link, call.header.answer(error), error))
             } else {
                 actions.append(.send(link, call.header.answer(.reply), reply))
             }

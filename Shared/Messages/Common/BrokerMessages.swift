@@ -33,8 +33,11 @@ public struct ServiceStatus: Message, Equatable {
     public var queued: Int64
     /// Requests that ended with a reply.
     public var answered: Int64
-    /// Requests that ended with an error.
+    /// Requests that ended with a fault: of a worker, of the way to it, or because none answered in time.
     public var failed: Int64
+    /// Requests that a worker refused because of the request or the state of its caller
+    /// (`ServiceError.Code.isRefusal`).
+    public var refused: Int64
     /// Requests re-dispatched to a second worker after the first one was lost.
     public var retried: Int64
     /// Workers lost without draining.
@@ -46,17 +49,18 @@ public struct ServiceStatus: Message, Equatable {
     public var latencySeconds: Double
     public init(
         service: ServiceName, workers: [WorkerStatus], queued: Int64, answered: Int64, failed: Int64,
-        retried: Int64 = 0, died: Int64 = 0,
+        refused: Int64 = 0, retried: Int64 = 0, died: Int64 = 0,
         latency: [Int64] = [],
         latencySeconds: Double = 0
     ) {
         (self.service, self.workers, self.queued, self.answered, self.failed) = (
             service, workers, queued, answered, failed
         )
-        (self.retried, self.died, self.latency, self.latencySeconds) = (retried, died, latency, latencySeconds)
+        (self.refused, self.retried, self.died) = (refused, retried, died)
+        (self.latency, self.latencySeconds) = (latency, latencySeconds)
     }
     enum CodingKeys: Int, CodingKey {
-        case service = 1, workers, queued, answered, failed, retried, died, latency, latencySeconds
+        case service = 1, workers, queued, answered, failed, retried, died, latency, latencySeconds, refused
     }
 }
 

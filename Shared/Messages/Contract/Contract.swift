@@ -130,6 +130,11 @@ public struct ServiceError: Error, Message, Equatable, CustomStringConvertible {
             (storage, "storage"),
             (failed, "failed"),
         ]
+        /// True if the error follows from the request or from the state of its caller; false for a fault of the service,
+        /// of which operators are told.
+        public var isRefusal: Bool {
+            [Code.invalid, .notFound, .conflict, .refused, .cancelled, .erased].contains(self)
+        }
     }
 
     /// The kind of error.

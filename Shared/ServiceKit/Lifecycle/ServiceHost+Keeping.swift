@@ -40,7 +40,6 @@ extension ServiceHost {
     /// Checks for a new master key and takes part in its rotation.
     func followMasterKey() {
         let (store, configuration, log) = (store, configuration, log)
-        let databases = Topology.services.map(configuration.databaseAddress)
         // A key outside the data directory may wrap keys of other installations too; its operator finishes the
         // rotation.
         let isOurs = configuration.masterKey.hasPrefix(configuration.data + "/")
@@ -55,8 +54,11 @@ extension ServiceHost {
                         log.notice(
                             "Every data key is under the new master key.", metadata: ["key": "\(store.masterKey.id)"])
                     }
-                    if isOurs, try KeyRotation.finish(store.masterKey, databases: databases) {
-                        try store.refreshMasterKey()
+                    if isOurs {
+                        let databases = try configuration.reachableDatabases().found.map(\.address)
+                        if try KeyRotation.finish(store.masterKey, databases: databases) {
+                            try store.refreshMasterKey()
+                        }
                     }
                 }
                 try await Task.sleep(for: KeyRotation.pollInterval)

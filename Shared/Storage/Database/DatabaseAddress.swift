@@ -28,7 +28,7 @@ public enum DatabaseAddress: Sendable, Hashable, CustomStringConvertible {
                 do {
                     return try PostgresMigrator.hasTables(address)
                 } catch let fault as PostgresFault {
-                    throw fault.error("\(address)")
+                    throw fault.connectionError("\(address)")
                 }
             }
         }

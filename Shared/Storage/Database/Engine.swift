@@ -33,6 +33,8 @@ struct WriteJob: Sendable {
     /// Does the work; returns a closure to call after the commit. May run again after a rollback.
     let run: @Sendable (Transaction) throws -> @Sendable () -> Void
     let fail: @Sendable (any Error) -> Void
+    /// Of the caller's task. A job that nobody waits for is not run again.
+    var cancellation = Cancellation()
 }
 
 /// Counters since the store was opened.

@@ -28,7 +28,9 @@ struct Lease: Sendable, Equatable {
     /// The lease for a new holder; nil while another one has it.
     static func next(_ name: String, after stored: Stored?, for holder: EntityID) -> Lease? {
         guard let stored else { return Lease(name: name, holder: holder, fence: 1) }
-        return stored.remaining < 0 ? Lease(name: name, holder: holder, fence: stored.fence + 1) : nil
+        // One that would last longer than a lease was taken before the server's clock was set back.
+        let isEnded = stored.remaining < 0 || stored.remaining > 2 * length
+        return isEnded ? Lease(name: name, holder: holder, fence: stored.fence + 1) : nil
     }
 
     /// The time of a lease by its holder's clock: tells when to renew it and when to end the work.

@@ -130,7 +130,8 @@ public final class Store: Sendable {
     /// in its own savepoint; on PostgreSQL each has its own.
     ///
     /// `body` may run again after a rollback, so it must have no effects outside `Transaction`. It must not block on
-    /// anything else.
+    /// anything else. A write that was handed over is done although its task is cancelled, except where PostgreSQL would
+    /// run it again.
     /// - Throws: errors as of the type; errors of `body`.
     @discardableResult
     public func write<T: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> T) async throws -> T {
@@ -143,18 +144,22 @@ public final class Store: Sendable {
     ) async throws -> T {
         do {
             try Task.checkCancellation()
-            let trace = trace()
-            return try await withStatementSpan { [engine, lease] statements in
-                try await withCheckedThrowingContinuation { continuation in
-                    engine.submit(
-                        WriteJob(
-                            run: { transaction in
-                                transaction.scope.trace = trace
-                                if let lease { try transaction.require(lease) }
-                                let value = try statements.following(transaction.session) { try body(transaction) }
-                                return { continuation.resume(returning: value) }
-                            }, fail: { continuation.resume(throwing: $0) }), for: user)
+            let (trace, cancellation) = (trace(), Cancellation())
+            return try await withTaskCancellationHandler {
+                try await withStatementSpan { [engine, lease] statements in
+                    try await withCheckedThrowingContinuation { continuation in
+                        engine.submit(
+                            WriteJob(
+                                run: { transaction in
+                                    transaction.scope.trace = trace
+                                    if let lease { try transaction.require(lease) }
+                                    let value = try statements.following(transaction.session) { try body(transaction) }
+                                    return { continuation.resume(returning: value) }
+                                }, fail: { continuation.resume(throwing: $0) }, cancellation: cancellation), for: user)
+                    }
                 }
+            } onCancel: {
+                cancellation.cancel()
             }
         } catch {
             throw engine.fault(error)

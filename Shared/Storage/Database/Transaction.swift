@@ -212,7 +212,7 @@ final class Scope {
     }
 }
 
-/// Tells a read transaction that its task was cancelled. SQLite's interrupt ends the running statement only.
+/// Tells a transaction that its task was cancelled. SQLite's interrupt ends the running statement only.
 final class Cancellation: Sendable {
     private let flag = Atomic(false)
     var isCancelled: Bool { flag.load(ordering: .relaxed) }

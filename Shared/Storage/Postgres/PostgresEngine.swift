@@ -40,11 +40,7 @@ final class PostgresEngine: Engine {
                 ).migrate()
                 break
             } catch let fault as PostgresFault {
-                guard retries.waits(after: fault) else {
-                    throw fault.reason.isEmpty
-                        ? fault.error("\(address)")
-                        : StorageError(.open, "\(address) cannot be reached: \(fault.reason).")
-                }
+                guard retries.waits(after: fault) else { throw fault.connectionError("\(address)") }
             }
         }
         // The database may have been moved or restored while no connection was open.
@@ -124,6 +120,8 @@ final class PostgresEngine: Engine {
             switch step {
             case .run(let pause):
                 PostgresRetries.wait(pause)
+                // Its caller gave up and may have repeated it: to run it again would only conflict with others.
+                if write.hasFailed, job.cancellation.isCancelled { throw CancellationError() }
                 do {
                     (outcome, attempt) = try run(job, slot)
                 } catch let error as StorageError where error.code == .constraint {

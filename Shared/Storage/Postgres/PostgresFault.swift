@@ -32,6 +32,11 @@ struct PostgresFault: CodedError, Equatable {
         ["08", "40", "53", "57", "58", "XX"].contains(state.prefix(2)) || ["55P03", "25006"].contains(state)
     }
 
+    /// The error of a connection that could not be opened, for operators: with libpq's reason.
+    func connectionError(_ place: String) -> any Error {
+        reason.isEmpty ? error(place) : StorageError(.open, "\(place) cannot be reached: \(reason).")
+    }
+
     /// The error that the caller of a store handles.
     /// - Parameter place: the database, for the message.
     func error(_ place: String) -> any Error {

@@ -5,6 +5,9 @@ import Foundation
 struct PostgresRetries: Sendable {
     private static let longest = Duration.milliseconds(200)
     private static let most = 100
+    /// How long a transaction that conflicts runs again. Callers wait for less; what they gave up must not stay in the
+    /// way of others.
+    private static let conflictTime = Duration.seconds(20)
     private static let origin = ContinuousClock.now
 
     private let time: Duration
@@ -30,7 +33,8 @@ struct PostgresRetries: Sendable {
         count += 1
         let begin = begin ?? now
         self.begin = begin
-        guard count < Self.most, fault.isConflict || fault.isStale || fault.isLost && now - begin < time else {
+        let limit = fault.isLost ? time : Self.conflictTime
+        guard count < Self.most, fault.isConflict || fault.isStale || fault.isLost, now - begin < limit else {
             return nil
         }
         let pause = min(Self.longest, .milliseconds(1 << min(count, 10)))

@@ -38,6 +38,8 @@ struct PostgresWrite: Sendable {
 
     /// Jobs with the same turn run one after the other.
     private(set) var turn: UserID?
+    /// True once a transaction of the job had no effect.
+    var hasFailed: Bool { retries.count > 0 }
     private var retries: PostgresRetries
     private var lookUps: PostgresRetries
     private var isCollided = false

@@ -29,7 +29,7 @@ public final class PostgresCluster: Sendable {
     /// The host name that the server's certificate names.
     public let host = "db.pulsum.test"
     /// The folder of the server's programs.
-    let programs: String
+    public let programs: String
     /// Its standard input ends with this process, and the cluster with that.
     private let keeper: FileHandle
 

@@ -50,6 +50,18 @@ import Testing
         #expect(try await stores[0].read { try $0.numbers(user) } == [1, 2])
     }
 
+    @Test("A lease that was taken before the server's clock was set back is free for the next holder")
+    func clockSetBack() async throws {
+        guard !stores.isEmpty else { return }
+        let first = try #require(try await stores[0].write { try $0.takeLease("work") })
+        try await stores[0].write {
+            _ = try $0.execute("UPDATE storage_leases SET until = until + 3600000 WHERE name = ?", ["work"])
+        }
+        let second = try #require(try await stores[1].write { try $0.takeLease("work") })
+        #expect(second.fence == first.fence + 1)
+        #expect(try await stores[0].write { try $0.takeLease("work") } == nil)
+    }
+
     @Test("Work under a lease excludes others, is cancelled when the lease is lost, and lets go of it at its end")
     func work() async throws {
         guard !stores.isEmpty else { return }

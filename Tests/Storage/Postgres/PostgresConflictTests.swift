@@ -114,6 +114,34 @@ import Testing
         for user in users { #expect(try await stores[0].read { try $0.numbers(user) } == [2]) }
     }
 
+    @Test("A write whose caller gave up is not run again after a conflict, and nothing of it is stored")
+    func givenUp() async throws {
+        guard let scratch = try await scratch() else { return }
+        let store = try scratch.store()
+        let (user, runs) = (UserID.random(), Running())
+        try await store.write { _ = try $0.dataKey(user) }
+        let (begun, cancelled) = (Meeting(), Meeting())
+        let write = Task {
+            try await store.write { transaction in
+                runs.change(by: 1)
+                try transaction.put(1, user: user)
+                begun.meet(0)
+                cancelled.meet(0)
+                throw PostgresFault(state: "40001")
+            }
+        }
+        begun.meet(1)
+        write.cancel()
+        cancelled.meet(1)
+        await #expect {
+            try await write.value
+        } throws: {
+            ($0 as? ServiceError)?.code == .cancelled
+        }
+        #expect(runs.change(by: 0) == 1)
+        #expect(try await store.read { try $0.numbers(user) } == [])
+    }
+
     @Test("A long transaction that emits does not conflict with the acknowledgement of earlier events")
     func acknowledged() async throws {
         guard let scratch = try await scratch() else { return }

@@ -7,11 +7,13 @@ import Testing
 @Suite struct PostgresWriteTests {
     private let conflict = PostgresFault(state: "40001")
 
-    /// The kinds of steps after these outcomes, a second apart.
-    private func steps(_ outcomes: [PostgresWrite.Outcome]) -> (kinds: [String], turn: UserID?) {
+    /// The kinds of steps after these outcomes.
+    private func steps(
+        _ outcomes: [PostgresWrite.Outcome], every interval: Duration = .seconds(1)
+    ) -> (kinds: [String], turn: UserID?) {
         var (write, random) = (PostgresWrite(for: nil), Seeded(1))
-        let kinds = outcomes.enumerated().map { second, outcome in
-            switch write.next(after: outcome, now: .seconds(second), using: &random) {
+        let kinds = outcomes.enumerated().map { number, outcome in
+            switch write.next(after: outcome, now: interval * number, using: &random) {
             case .run(let pause):
                 #expect(pause > .zero && pause <= .milliseconds(200))
                 return "run"
@@ -34,9 +36,15 @@ import Testing
         let (first, turn) = steps(Array(conflicts.prefix(3)))
         #expect(first == ["takeTurn", "run", "run"])
         #expect(turn == user)
-        let (all, last) = steps(conflicts)
+        let (all, last) = steps(conflicts, every: .milliseconds(100))
         #expect(all == first + ["takeTurn"] + times(95, "run") + ["fail"])
         #expect(last != user)
+    }
+
+    @Test("What conflicts runs again for twenty seconds since its last turn began, however few runs that are")
+    func slowConflicts() {
+        let conflicts = Array(repeating: PostgresWrite.Outcome.failed(conflict, person: nil), count: 25)
+        #expect(steps(conflicts).kinds == times(3, "run") + ["takeTurn"] + times(20, "run") + ["fail"])
     }
 
     @Test("A lost connection is opened again for ten seconds")

@@ -34,7 +34,7 @@ struct StatusCommand: AsyncParsableCommand {
             table.add(
                 name.rawValue, "\(workers.count)", Set(workers.map(\.release)).sorted().joined(separator: " "),
                 "\(workers.reduce(0) { $0 + Int64($1.inFlight) })", "\(service?.queued ?? 0)",
-                "\(service?.answered ?? 0)", "\(service?.failed ?? 0)",
+                "\(service.map { $0.answered + $0.refused } ?? 0)", "\(service?.failed ?? 0)",
                 outbox.map { "\($0.pending)" } ?? "–", outbox.map { "\($0.lanes.count)" } ?? "–")
             if workers.isEmpty { problems.append("\(name) is not running.") }
             if let outbox, !outbox.lanes.isEmpty {

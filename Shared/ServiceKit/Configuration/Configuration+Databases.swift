@@ -1,0 +1,33 @@
+import Messages
+import Storage
+
+/// The services' databases as a data directory and its login see them.
+public struct ReachableDatabases: Sendable {
+    /// Those that exist, in the order of `Topology.services`.
+    public internal(set) var found: [(service: ServiceName, address: DatabaseAddress)] = []
+    /// Services on a server whose database cannot be asked, and which never ran with this data directory: where each
+    /// service has a login, a data directory and a master key of its own, all others.
+    public internal(set) var unreached: [ServiceName] = []
+}
+
+extension Configuration {
+    /// Asks for the database of every service.
+    /// - Throws: `ServiceError`, `StorageError` if one cannot be asked whose service ran with this data directory, or
+    ///   if none can.
+    public func reachableDatabases() throws -> ReachableDatabases {
+        var databases = ReachableDatabases()
+        var failure: (any Error)?
+        for service in Topology.services {
+            let address = databaseAddress(of: service)
+            do {
+                if try address.exists { databases.found.append((service, address)) }
+            } catch {
+                guard !Files.exists(ErasureLog.path(in: data, service)) else { throw error }
+                databases.unreached.append(service)
+                failure = failure ?? error
+            }
+        }
+        if databases.found.isEmpty, let failure { throw failure }
+        return databases
+    }
+}

@@ -1,0 +1,210 @@
+import Fixtures
+import Foundation
+import Messages
+import Storage
+import Testing
+
+/// PostgreSQL with a login, a data directory and a master key for each service, as with compose.
+@Suite(.serialized) struct LoginPerServiceTests {
+    private static let pulsum = Executable.folder.appendingPathComponent("pulsum").path
+
+    /// A server on which two services have a login with a password that they alone know; all others are refused.
+    private struct World {
+        static let services: [ServiceName] = [.scoring, .plans]
+
+        let cluster: PostgresCluster
+        let database: String
+        let scratch: Scratch
+
+        init?() async throws {
+            guard let cluster = try await PostgresCluster.start() else { return nil }
+            (self.cluster, database, scratch) = (cluster, cluster.url("health"), try Scratch())
+            _ = try await cluster.query("CREATE DATABASE health", in: cluster.url())
+            try Data("local all postgres trust\nlocal all all scram-sha-256\n".utf8).write(
+                to: URL(fileURLWithPath: cluster.folder + "/data/pg_hba.conf"))
+            _ = try await cluster.query("SELECT pg_reload_conf()", in: database)
+            for service in Self.services {
+                let role = "pulsum_\(service)"
+                _ = try await cluster.query(
+                    "CREATE ROLE \(role) LOGIN PASSWORD 'of \(role)'; CREATE SCHEMA \(role) AUTHORIZATION \(role)",
+                    in: database)
+                try Data("*:*:*:\(role):of \(role)\n".utf8).write(to: URL(fileURLWithPath: passfile(service)))
+                chmod(passfile(service), 0o600)
+                let made = try await run("pulsum-\(service)", ["--migrate"], as: service)
+                #expect(made.status == 0, "\(made)")
+            }
+        }
+
+        private func passfile(_ service: ServiceName) -> String { scratch.file("pgpass.\(service)") }
+
+        var plainURL: String { database.replacing("//postgres@", with: "//pulsum_{service}@") }
+
+        private func url(_ service: ServiceName) -> String { plainURL + "&passfile=\(passfile(service))" }
+
+        func file(_ name: String, of service: ServiceName) -> String { scratch.file("\(service)/\(name)") }
+
+        func run(_ program: String, _ arguments: [String], as service: ServiceName) async throws -> Executable.Result {
+            try await Executable.run(
+                Executable.folder.appendingPathComponent(program).path, arguments,
+                environment: [
+                    "PULSUM_DATA": scratch.file("\(service)"), "PULSUM_DATABASE": url(service),
+                    "PULSUM_DATABASE_CONNECTIONS": "2", "PULSUM_WITHOUT_MODEL": "1",
+                ])
+        }
+
+        /// Gives a person a data key in a service's database.
+        func store(_ user: UserID, in service: ServiceName) async throws {
+            let key = try #require(try MasterKey.load(path: file("master.key", of: service)))
+            let address = try #require(PostgresAddress(url(service), service: service.rawValue, connections: 1))
+            let store = try Store(at: .server(address), service: service, key: key, migrations: [])
+            _ = try await store.secret("of \(user)")
+            try await store.write { _ = try $0.seal(Empty(), user: user, table: "tests", row: "1") }
+            try store.close()
+        }
+
+        /// Notes that scoring alone erased a person since the backup.
+        /// - Returns: path of its list.
+        func note(erased user: UserID) throws -> String {
+            let list = file("erased/scoring.log", of: .scoring)
+            let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: list))
+            try handle.seekToEnd()
+            try handle.write(contentsOf: Data("erased \(user)\n".utf8))
+            try handle.close()
+            return list
+        }
+
+        func count(_ table: String, of service: ServiceName) async throws -> [String] {
+            try await cluster.query("SELECT count(*) FROM pulsum_\(service).\(table)", in: database)
+        }
+    }
+
+    @Test(
+        "SEC-8 A service's master key is replaced with its login alone, and its old key is let go",
+        .timeLimit(.minutes(4)))
+    func rotation() async throws {
+        guard let world = try await World() else { return }
+        defer { world.scratch.remove() }
+        try await world.store(.random(), in: .scoring)
+        let (path, other) = (world.file("master.key", of: .scoring), world.file("master.key", of: .plans))
+        let before = try [path, other].map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+        let status = try await world.run("pulsum", ["master-key", "status"], as: .scoring)
+        #expect(status.status == 0, "\(status)")
+        let done = try await world.run("pulsum", ["master-key", "rotate"], as: .scoring)
+        #expect(done.status == 0 && done.output.contains("holds only this one"), "\(done)")
+        #expect(done.errors.contains("ingestion") && done.errors.contains("plans"), "\(done)")
+        let after = try Data(contentsOf: URL(fileURLWithPath: path))
+        #expect(after.count == 32 && after != before[0])
+        #expect(try Data(contentsOf: URL(fileURLWithPath: other)) == before[1])
+        // The new key opens the database.
+        let again = try await world.run("pulsum-scoring", ["--migrate"], as: .scoring)
+        #expect(again.status == 0, "\(again)")
+
+        // A service that ran with this data directory must be asked: nothing begins without it.
+        try Data("instant 1\n".utf8).write(to: URL(fileURLWithPath: world.file("erased/goals.log", of: .scoring)))
+        let refused = try await world.run("pulsum", ["master-key", "rotate"], as: .scoring)
+        #expect(refused.status == 1 && refused.errors.contains("pulsum_goals"), "\(refused)")
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == after)
+    }
+
+    @Test(
+        "OWN-1 After a restore each service's login erases again whoever one of the lists names",
+        .timeLimit(.minutes(4)))
+    func restored() async throws {
+        guard let world = try await World() else { return }
+        defer { world.scratch.remove() }
+        let (gone, stays) = (UserID.random(), UserID.random())
+        for service in World.services { for user in [gone, stays] { try await world.store(user, in: service) } }
+        let list = try world.note(erased: gone)
+        let older = try await world.run("pulsum-scoring", ["--migrate"], as: .scoring)
+        #expect(older.status != 0 && older.errors.contains("pulsum restored"), "\(older)")
+
+        for (service, lists) in [(ServiceName.scoring, []), (.plans, ["--erased", list])] {
+            let done = try await world.run("pulsum", ["restored"] + lists, as: service)
+            #expect(done.status == 0 && done.output.contains("One database is accepted"), "\(done)")
+            #expect(done.output.contains("One person who was erased since"), "\(done)")
+            #expect(done.output.contains("does not reach the databases of ingestion"), "\(done)")
+            #expect(try await world.count("storage_keys", of: service) == ["1"])
+            #expect(try await world.count("storage_meta WHERE restored IS NOT NULL", of: service) == ["1"])
+        }
+        let started = try await world.run("pulsum-scoring", ["--migrate"], as: .scoring)
+        #expect(started.status == 0, "\(started)")
+    }
+
+    /// Takes the place of compose: the containers are data directories, the server is the cluster.
+    private static let standIn = """
+        #!/usr/bin/env bash
+        set -euo pipefail
+        while [ "${1#-}" != "$1" ]; do shift 2; done
+        command=$1; shift
+        case $command in
+            config) [ "$1" = --services ] && echo roles || printf '%s\\n' {scoring,plans}-{data,keys} ;;
+            exec) [ "$1 $2" = "-T postgres" ]; shift 2; PATH=$PROGRAMS:$PATH exec "$@" ;;
+            run)
+                while [ "${1#-}" != "$1" ]; do
+                    case $1 in
+                        -v) mount=${2%%:*}; shift 2 ;;
+                        --entrypoint) entry=$2; shift 2 ;;
+                        --rm | --no-deps | -T) shift ;;
+                        *) exit 64 ;;
+                    esac
+                done
+                service=$1; shift
+                [ "$service" != roles ] || exit 0
+                export PULSUM_DATA=$WORLD/$service PULSUM_DATABASE="$URL&passfile=$WORLD/pgpass.$service"
+                case $entry in
+                    sh) exec sh "${@//\\/data/$PULSUM_DATA}" ;;
+                    pulsum) exec "$PULSUM" "${@//\\/lists/$mount}" ;;
+                esac ;;
+            stop | up) echo "$command" >>"$WORLD/calls" ;;
+            *) exit 64 ;;
+        esac
+        """
+
+    @Test(
+        "OWN-1 With compose one command puts a dump back, and every service accepts it with its own login",
+        .timeLimit(.minutes(4)))
+    func dump() async throws {
+        guard let world = try await World() else { return }
+        defer { world.scratch.remove() }
+        let (gone, stays) = (UserID.random(), UserID.random())
+        for service in World.services { for user in [gone, stays] { try await world.store(user, in: service) } }
+        let (dump, standIn) = (world.scratch.file("health.dump"), world.scratch.file("compose"))
+        let server = [
+            "PGHOST": world.cluster.folder, "PGPORT": "\(world.cluster.port)", "PGUSER": "postgres",
+        ]
+        let dumped = try await Executable.run(
+            world.cluster.programs + "/pg_dump", ["-Fc", "-f", dump, "health"], environment: server)
+        #expect(dumped.status == 0, "\(dumped)")
+        _ = try world.note(erased: gone)
+        try await world.store(.random(), in: .plans)
+        try Data(Self.standIn.utf8).write(to: URL(fileURLWithPath: standIn))
+        chmod(standIn, 0o755)
+        func restore(_ file: String) async throws -> Executable.Result {
+            try await Executable.run(
+                "/usr/bin/env",
+                ["bash", Repository.root.appendingPathComponent("deploy/compose/restored").path, file],
+                environment: server.merging([
+                    "COMPOSE": standIn, "PROGRAMS": world.cluster.programs, "WORLD": world.scratch.path,
+                    "URL": world.plainURL, "PULSUM": Self.pulsum, "PULSUM_DATABASE_CONNECTIONS": "2",
+                ]) { $1 })
+        }
+
+        let damaged = world.scratch.file("damaged.dump")
+        try Data(try Data(contentsOf: URL(fileURLWithPath: dump)).dropLast(2000)).write(
+            to: URL(fileURLWithPath: damaged))
+        let failed = try await restore(damaged)
+        #expect(failed.status == 1 && failed.errors.contains("the database is the one before"), "\(failed)")
+        #expect(try await world.count("storage_keys", of: .plans) == ["3"])
+
+        let done = try await restore(dump)
+        #expect(done.status == 0, "\(done)")
+        for service in World.services {
+            #expect(try await world.count("storage_keys", of: service) == ["1"], "\(service)")
+            #expect(try await world.count("storage_meta WHERE restored IS NOT NULL", of: service) == ["1"])
+            let started = try await world.run("pulsum-\(service)", ["--migrate"], as: service)
+            #expect(started.status == 0, "\(started)")
+        }
+        let calls = try String(contentsOfFile: world.scratch.file("calls"), encoding: .utf8)
+        #expect(calls == "stop\nstop\nup\n")
+    }
+}
