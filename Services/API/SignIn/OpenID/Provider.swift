@@ -175,9 +175,10 @@ package struct Provider: Sendable {
     private func verified(_ token: String) async throws(OpenIDError) -> IDToken {
         let header: TokenHeader
         do { header = try TokenHeader(of: token) } catch { throw .refused(error) }
+        let received = ContinuousClock.now
         var key = try await keys.value().key(for: header)
-        // The provider may have begun to sign with another key.
-        if key == nil { key = try await keys.value(isRenewed: true).key(for: header) }
+        // The provider may have begun to sign with another key. Keys fetched from now on contain it.
+        if key == nil { key = try await keys.value(since: received).key(for: header) }
         guard let key else { throw .refused(.key) }
         do {
             return try await IDToken.verified(token, by: key, groupsClaim: registration.groupsClaim)

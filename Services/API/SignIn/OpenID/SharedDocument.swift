@@ -18,10 +18,16 @@ actor SharedDocument<Value: Sendable> {
         (self.lifetime, self.fetch) = (lifetime, fetch)
     }
 
-    /// - Parameter isRenewed: whether one that is older than `pause` is fetched again.
-    func value(isRenewed: Bool = false) async throws(OpenIDError) -> Value {
+    /// - Parameter instant: a document whose fetch began earlier is fetched again, `pause` after that fetch at the
+    ///   earliest. The call waits for this; the earlier document is returned only to a cancelled task.
+    func value(since instant: ContinuousClock.Instant? = nil) async throws(OpenIDError) -> Value {
+        func isNew(_ kept: Kept) -> Bool { instant.map { kept.at >= $0 } ?? true }
+        if let kept, !isNew(kept) {
+            // Whoever wakes first fetches it for all.
+            try? await Task.sleep(until: kept.at + Self.pause, clock: .continuous)
+        }
         let current: Kept
-        if let kept, .now - kept.at < (isRenewed ? min(kept.lifetime, Self.pause) : kept.lifetime) {
+        if let kept, .now - kept.at < (isNew(kept) ? kept.lifetime : min(kept.lifetime, Self.pause)) {
             current = kept
         } else {
             // Not a child of the request, which others wait for too.
