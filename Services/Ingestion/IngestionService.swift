@@ -72,7 +72,7 @@ struct IngestionService: Sendable {
             let rows = ImportRows(user: user, transaction: transaction)
             let known = try rows.job(request.job)
             if let known, !known.status.phase.canRestart || !again { return known.status.phase }
-            guard try rows.underWay() < quotas.uploads else { return nil }
+            guard try rows.unfinished().count < quotas.uploads else { return nil }
             var status = ImportStatus(job: request.job, fileName: request.fileName, phase: .uploading)
             (status.bytesTotal, status.posts) = (request.size, request.isPost == true ? 1 : nil)
             // A failed job restarts: its file is sent again from the first byte.

@@ -27,7 +27,8 @@ struct ExportDifference {
     /// - Parameters:
     ///   - exported: when the export was made, s since 1970.
     ///   - stopped: checked between pages; true throws `CancellationError`.
-    ///   - committing: called in each transaction with the number of samples it deleted.
+    ///   - committing: called in each transaction that deletes samples, with the number deleted so far, including that
+    ///     transaction's; a transaction may run again.
     func bury(
         before exported: Int64, stopped: () -> Bool, committing: @escaping @Sendable (Int64, Transaction) throws -> Void
     ) throws {
@@ -35,22 +36,24 @@ struct ExportDifference {
         let catalog = try steps.read { try CatalogRows(user: user, transaction: $0).catalog() }
         let identity = catalog.identity
         let known = Set(catalog.exported.map(identity.plain))
-        var place: (kind: Int, day: Int32) = (0, .min)
+        var (place, removed): ((kind: Int, day: Int32), Int64) = ((0, .min), 0)
         while true {
             if stopped() { throw CancellationError() }
-            let after = place
-            let last = try steps.write { transaction in
+            let (after, before) = (place, removed)
+            let (last, sum) = try steps.write { transaction -> ((kind: Int, day: Int32)?, Int64) in
+                var sum = before
                 let page = try SampleRows(user: user, transaction: transaction).chunks(
                     after: after, limit: Self.page, samples: Self.pageSamples)
                 for chunk in page {
                     let gone = try SeenRows(user: user, transaction: transaction).buryUnseen(
                         chunk.kind, chunk.day, chunk.samples, sources: known, identity, exported: exported)
-                    if gone > 0 { try committing(chunk.kind.isPart ? 0 : Int64(gone), transaction) }
+                    if !chunk.kind.isPart { sum += Int64(gone) }
                 }
-                return page.last.map { (kind: Int($0.kind.rawValue), day: $0.day) }
+                if sum > before { try committing(sum, transaction) }
+                return (page.last.map { (kind: Int($0.kind.rawValue), day: $0.day) }, sum)
             }
             guard let last else { return }
-            place = last
+            (place, removed) = (last, sum)
         }
     }
 }

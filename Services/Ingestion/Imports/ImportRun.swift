@@ -196,16 +196,14 @@ final class ImportRun {
             throw ImportProblem.notAFullExport
         }
         let (user, status) = (job.user, status)
-        let removed = Mutex(status.samplesRemoved ?? 0)
+        let before = status.samplesRemoved ?? 0
+        let removed = Mutex(before)
         defer { self.status.samplesRemoved = removed.withLock { $0 } }
         try difference.bury(before: exported, stopped: stopped) { count, transaction in
-            let sum = removed.withLock { removed in
-                removed += count
-                return removed
-            }
             var status = status
-            status.samplesRemoved = sum
+            status.samplesRemoved = before + count
             try ImportRows(user: user, transaction: transaction).set(status)
+            removed.withLock { $0 = before + count }
         }
     }
 

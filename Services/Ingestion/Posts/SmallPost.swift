@@ -24,32 +24,32 @@ struct SmallPost {
         let spool = SpoolFile(directory: uploads.spools, user: request.user, job: request.job)
         // Other formats may hold far more than their bytes, or change the person's rules.
         let isJSON = ImportRun.firstCharacter(request.bytes) == UInt8(ascii: "{")
-        if isJSON, let status = try await atOnce(request, spool) { return status }
-        return try await queued(request)
+        do {
+            if isJSON, let status = try await atOnce(request, spool) { return status }
+            return try await queued(request)
+        } catch let error as ServiceError where error.code == .erased {
+            // The lock may have created the person's directory again.
+            try await uploads.erase(request.user)
+            throw error
+        }
     }
 
     /// - Returns: nil if it must become an upload.
     private func atOnce(_ request: PostSamples, _ spool: SpoolFile) async throws -> ImportStatus? {
         let (user, inProgress) = (request.user, uploads.worker.inProgress)
         let outcome = try await store.leased("samples of \(user)", of: user) { store -> ImportStatus? in
-            do {
-                guard let lock = try await lock(user) else { return nil }
-                defer { withExtendedLifetime(lock) {} }
-                // A process died over this post: its worker counts the crash.
-                let mark = try PlaceMark(spool.place)
-                guard mark.left() == nil,
-                    inProgress.begin(Attempts(), mark, at: WorkPlace(stage: .reading, position: 0))
-                else { return nil }
-                defer {
-                    inProgress.end(Attempts(), mark)
-                    spool.removeMark()
-                }
-                return try await imported(request, mark, store)
-            } catch let error as ServiceError where error.code == .erased {
-                // The lock may have created the person's directory again.
-                try await uploads.erase(user)
-                throw error
+            guard let lock = try await lock(user) else { return nil }
+            defer { withExtendedLifetime(lock) {} }
+            // A process died over this post: its worker counts the crash.
+            let mark = try PlaceMark(spool.place)
+            guard mark.left() == nil,
+                inProgress.begin(Attempts(), mark, at: WorkPlace(stage: .reading, position: 0))
+            else { return nil }
+            defer {
+                inProgress.end(Attempts(), mark)
+                spool.removeMark()
             }
+            return try await imported(request, mark, store)
         }
         return outcome ?? nil
     }
@@ -73,7 +73,16 @@ struct SmallPost {
                 try transaction.check(user)
                 let rows = ImportRows(user: user, transaction: transaction)
                 let known = try rows.job(request.job)
-                if let known, !known.status.phase.canRestart { return (known.status, false) }
+                if let known, !known.status.phase.canRestart {
+                    // An upload that lost its sender before its bytes were stored: this request brings them again.
+                    return known.status.phase == .uploading ? nil : (known.status, false)
+                }
+                // A post counts as one of the person's uploads. It may restate values of an earlier post, which it must
+                // not overtake.
+                let unfinished = try rows.unfinished()
+                guard unfinished.count < quota.uploads,
+                    !unfinished.contains(where: { $0.posts != nil && $0.phase != .uploading })
+                else { return nil }
                 let metrics = MetricsRows(user: user, transaction: transaction)
                 let origins = OriginRows(user: user, transaction: transaction)
                 // Days that wait for their computation may be thousands.

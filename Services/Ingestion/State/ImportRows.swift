@@ -63,10 +63,12 @@ struct ImportRows {
         try transaction.rows(
             "SELECT job, sealed FROM imports WHERE user = ? ORDER BY created DESC, job LIMIT ? OFFSET ?",
             [user, limit, offset]
-        ).map { row in
-            let job: EntityID = try row["job"]
-            return try transaction.open(ImportStatus.self, row["sealed"], user: user, table: "imports", row: "\(job)")
-        }
+        ).map(status)
+    }
+
+    private func status(_ row: Row) throws -> ImportStatus {
+        let job: EntityID = try row["job"]
+        return try transaction.open(ImportStatus.self, row["sealed"], user: user, table: "imports", row: "\(job)")
     }
 
     /// When the newest finished import began; nil without one.
@@ -91,12 +93,15 @@ struct ImportRows {
             [job, user, ImportStatus.Phase.uploading.rawValue]) > 0
     }
 
-    /// Number of a person's unfinished uploads and imports.
-    func underWay() throws -> Int {
+    /// A person's unfinished uploads and imports.
+    func unfinished() throws -> [ImportStatus] {
         let phases: [ImportStatus.Phase] = [.uploading, .queued, .reading, .reducing]
-        return try transaction.value(
-            Int.self, "SELECT COUNT(*) FROM imports WHERE user = ? AND phase IN (?, ?, ?, ?)",
-            [user, phases[0].rawValue, phases[1].rawValue, phases[2].rawValue, phases[3].rawValue]) ?? 0
+        // On PostgreSQL a search by phase would conflict with other people's imports.
+        let phase = transaction.sql("phase", postgres: "phase + 0")
+        return try transaction.rows(
+            "SELECT job, sealed FROM imports WHERE user = ? AND \(phase) IN (?, ?, ?, ?)",
+            [user, phases[0].rawValue, phases[1].rawValue, phases[2].rawValue, phases[3].rawValue]
+        ).map(status)
     }
 
     /// A person's incomplete uploads, oldest first.

@@ -28,9 +28,9 @@ public struct PostgresAddress: Sendable, Hashable, CustomStringConvertible {
     /// - Parameter installation: begins the name of the schema.
     package init?(_ url: String, service: String, installation: String, connections: Int = usualConnections) {
         let text = url.replacing(Self.servicePlaceholder, with: service)
-        guard ["postgresql://", "postgres://"].contains(where: text.hasPrefix), let given = Self.parse(text) else {
-            return nil
-        }
+        guard ["postgresql://", "postgres://"].contains(where: text.hasPrefix), let given = Self.parse(text),
+            !Self.isSplitPassword(given)
+        else { return nil }
         parameters = Self.completed(given, service: service, ProcessInfo.processInfo.environment)
         schema = "\(installation)_\(service)"
         self.connections = connections
@@ -43,7 +43,8 @@ public struct PostgresAddress: Sendable, Hashable, CustomStringConvertible {
 
     /// A URL with its password hidden, for messages and `pulsum config`.
     public static func hidingPassword(_ url: String) -> String {
-        url.replacing(#/^(\w+://[^:@/?]*):[^@/?]*@/#) { "\($0.output.1):…@" }
+        // Also one whose @, / or ? is not percent-encoded.
+        url.replacing(#/^(\w+://[^:@/?]*):.*@/#) { "\($0.output.1):…@" }
             .replacing(#/([?&](?:password|sslpassword)=)[^&]*/#) { "\($0.output.1)…" }
     }
 
@@ -52,24 +53,39 @@ public struct PostgresAddress: Sendable, Hashable, CustomStringConvertible {
         defer { PQconninfoFree(options) }
         var (parameters, option) = ([String: String](), options)
         while let keyword = option.pointee.keyword {
-            if let value = option.pointee.val { parameters[String(cString: keyword)] = String(cString: value) }
+            // libpq takes an empty value for none.
+            if let value = option.pointee.val, value.pointee != 0 {
+                parameters[String(cString: keyword)] = String(cString: value)
+            }
             option += 1
         }
         return parameters
+    }
+
+    /// True if the end of a password whose @ or / is not percent-encoded was read as host or database, which messages
+    /// name.
+    private static func isSplitPassword(_ given: [String: String]) -> Bool {
+        given["dbname"]?.contains("@") ?? false || given["host"]?.dropFirst().contains("@") ?? false
     }
 
     // MARK: Defaults
 
     /// Adds what Pulsum needs and what the URL leaves open: checked certificates beyond this machine, connections whose
     /// loss is noticed within seconds, and a server that accepts writes.
-    /// - Parameter environment: libpq takes a missing host from `PGHOST`; then that decides whether the server is here.
+    /// - Parameter environment: libpq takes a missing host from `PGSERVICE`, `PGHOSTADDR` or `PGHOST`; then that decides
+    ///   whether the server is here.
     static func completed(_ given: [String: String], service: String, _ environment: [String: String]) -> [String:
         String]
     {
         var parameters = given
-        if given["host"] == nil, given["hostaddr"] == nil, given["service"] == nil {
-            if let host = environment["PGHOST"], !host.isEmpty { parameters["host"] = host }
-            if let address = environment["PGHOSTADDR"], !address.isEmpty { parameters["hostaddr"] = address }
+        func take(_ name: String, _ variable: String) {
+            guard parameters[name] == nil, let value = environment[variable], !value.isEmpty else { return }
+            parameters[name] = value
+        }
+        take("service", "PGSERVICE")
+        if parameters["service"] == nil {
+            if given["hostaddr"] == nil { take("host", "PGHOST") }
+            take("hostaddr", "PGHOSTADDR")
         }
         if given["sslmode"] == nil, !isHere(parameters) { parameters["sslmode"] = "verify-full" }
         if ["verify-full", "verify-ca"].contains(parameters["sslmode"]), given["sslrootcert"] == nil {

@@ -1,6 +1,7 @@
 import Fixtures
 import Messages
 import Storage
+import Synchronization
 import Testing
 
 @testable import HealthFormats
@@ -33,6 +34,24 @@ import Testing
     }
 
     private var all: String { (1...9).map { steps($0, 9, 100) + steps($0, 15, 10 * $0) }.joined() }
+
+    @Test("ING-3 A transaction that deletes receives the whole number, so that one that runs again counts once")
+    func counts() async throws {
+        let workshop = try Workshop()
+        _ = try await workshop.importing(export("2024-05-10 10:00:00", all))
+        let status = ImportStatus(job: .random(), fileName: "export.xml", phase: .reading)
+        let job = ImportJob(user: workshop.user, job: status.job, created: 0, status: status)
+        let counts = try await workshop.store.write { transaction in
+            let counts = Mutex<[Int64]>([])
+            let difference = ExportDifference(steps: .together(transaction), job: job)
+            try difference.bury(before: utc("2024-06-01 00:00:00"), stopped: { false }) { count, _ in
+                counts.withLock { $0.append(count) }
+            }
+            return counts.withLock { $0 }
+        }
+        #expect(counts == [18])
+        workshop.scratch.remove()
+    }
 
     @Test("ING-3 Samples gone from the second export go on request, and only their days are published again")
     func gone() async throws {

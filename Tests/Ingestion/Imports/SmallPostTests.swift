@@ -1,5 +1,6 @@
 import Fixtures
 import Foundation
+import Logging
 import Messages
 import Storage
 import Testing
@@ -139,6 +140,60 @@ import Testing
         other.scratch.remove()
     }
 
+    @Test("ING-2 A post whose sender ended before its bytes were stored is imported when it is sent again")
+    func interrupted() async throws {
+        let (workshop, job, text) = (try Workshop(), EntityID.random(), Self.posts(seed: 10)[0])
+        let size = Int64(text.utf8.count)
+        _ = try await workshop.service.begin(
+            BeginUpload(user: workshop.user, job: job, fileName: "a.json", size: size, isPost: true))
+        #expect(try await workshop.post(text, job: job).phase == .queued)
+        try await workshop.worker.drain()
+        let done = try await workshop.service.query(ImportQuery(user: workshop.user, job: job))
+        #expect(done.phase == .done && done.samplesNew > 0)
+        #expect(try await workshop.post(text, job: job).samplesNew == done.samplesNew)
+        workshop.scratch.remove()
+    }
+
+    @Test("ING-2 A post does not overtake an earlier one that waits, so the last value of a time stays")
+    func order() async throws {
+        func steps(_ count: Int) -> String {
+            "{\"data\":{\"metrics\":[{\"name\":\"step_count\",\"units\":\"count\",\"data\":[{\"date\":\"2024-03-30 12:00:07 +0000\",\"qty\":\(count),\"source\":\"Watch\"}]}]}}"
+        }
+        let (workshop, ordered, log) = (try Workshop(), try Workshop(), Logger(label: "test"))
+        func post(_ count: Int) async throws -> ImportStatus {
+            var service = workshop.service
+            service.clock = { utc("2024-03-31 00:00:00") * 1000 + Milliseconds(count) }
+            return try await SmallPost(store: workshop.store, uploads: service, log: log).run(
+                PostSamples(user: workshop.user, job: .random(), fileName: "a.json", bytes: Array(steps(count).utf8)))
+        }
+        #expect(try await post(10).phase == .done)
+        do {
+            let path = SpoolFile.turn(workshop.scratch.file("spool"), workshop.user)
+            let handle = try #require(try SpoolHandle(path, create: false))
+            let isLocked = handle.lock()
+            #expect(isLocked)
+            #expect(try await post(20).phase == .queued)
+            withExtendedLifetime(handle) {}
+        }
+        #expect(try await post(30).phase == .queued)
+        try await workshop.worker.drain()
+        for count in [10, 20, 30] { #expect(try await ordered.post(steps(count)).phase == .done) }
+        #expect(try await workshop.chunks() == ordered.chunks())
+        #expect(try await workshop.metrics() == ordered.metrics())
+        #expect(try await post(40).phase == .done)
+        for workshop in [workshop, ordered] { workshop.scratch.remove() }
+    }
+
+    @Test("SEC-11 A post counts among the uploads that a person may have under way")
+    func places() async throws {
+        let (workshop, text) = (try Workshop(quotas: Quotas(uploads: 1)), Self.posts(seed: 11)[0])
+        #expect(try await workshop.post(text).phase == .done)
+        _ = try await workshop.upload(Array(text.utf8))
+        let error = await #expect(throws: ServiceError.self) { try await workshop.post(Self.posts(seed: 12)[0]) }
+        #expect(error?.code == .busy && error?.retryAfter != nil)
+        workshop.scratch.remove()
+    }
+
     @Test("ING-2 A post of many days or of another format becomes an upload")
     func manyDays() async throws {
         let workshop = try Workshop()
@@ -191,6 +246,13 @@ import Testing
         try await workshop.service.erase(workshop.user)
         let erased = await #expect(throws: ServiceError.self) { try await workshop.post(text) }
         #expect(erased?.code == .erased)
+        #expect(!FileManager.default.fileExists(atPath: workshop.scratch.file("spool/\(workshop.user)")))
+        // Work that must run alone makes a post wait as an upload.
+        let mark = try PlaceMark(workshop.scratch.file("alone.place"))
+        let dying = Attempts(number: 2, deaths: 2, place: nil, at: 0)
+        #expect(workshop.worker.inProgress.begin(dying, mark, at: .days(0)))
+        let again = await #expect(throws: ServiceError.self) { try await workshop.post(text) }
+        #expect(again?.code == .erased)
         #expect(!FileManager.default.fileExists(atPath: workshop.scratch.file("spool/\(workshop.user)")))
         workshop.scratch.remove()
         for quotas in [Quotas(kept: 100), Quotas(disk: { _ in .init(free: 1 << 30, size: 100 << 30) })] {

@@ -37,6 +37,11 @@ import Testing
         #expect(mode(["PGHOST": "db.example"]) == "verify-full")
         #expect(mode(["PGHOSTADDR": "10.0.0.7"]) == "verify-full")
         #expect(mode(["PGHOST": "db.example"], ["host": "localhost"]) == nil)
+        #expect(mode(["PGHOSTADDR": "10.0.0.7"], ["host": "localhost"]) == "verify-full")
+        #expect(mode(["PGSERVICE": "health"]) == "verify-full")
+        // libpq takes an empty value for none, so it does not weaken anything either.
+        let empty = try #require(PostgresAddress("postgresql://db.example/health?sslmode=", service: "scoring"))
+        #expect(empty.parameters["sslmode"] == "verify-full")
     }
 
     @Test("The service's name stands in for its placeholder, and names schema and role; other texts are refused")
@@ -54,6 +59,12 @@ import Testing
         let hidden = PostgresAddress.hidingPassword(url)
         #expect(hidden == "postgresql://pulsum:…@db.example:5432/pulsum?sslpassword=…&sslmode=require")
         #expect(PostgresAddress.hidingPassword("/data/master.key") == "/data/master.key")
+        for password in ["s3c?ret", "s3c/ret", "s3c@ret", "s3c/r@e?t"] {
+            let raw = "postgresql://pulsum:\(password)@db.example/pulsum"
+            #expect(PostgresAddress.hidingPassword(raw) == "postgresql://pulsum:…@db.example/pulsum")
+            // libpq would take the end of the others for a host or a database, which messages name.
+            #expect(PostgresAddress(raw, service: "goals")?.parameters["password"] == (password == "s3c?ret" ? password : nil))
+        }
         #expect(try !"\(#require(PostgresAddress(url, service: "goals")))".contains("s3cret"))
     }
 
