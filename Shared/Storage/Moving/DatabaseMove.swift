@@ -190,8 +190,15 @@ public final class DatabaseMove {
         let mark = try target.transaction { try MoveMark.read($0) }
         if mark?.state != .filling { try reset(marking: true) }
         // A service that began before the lock or the mark has connections.
-        try source.requireNoSessions()
-        try target.requireNoSessions()
+        try requireNoSessions()
+    }
+
+    /// Looks for sessions on the servers over connections of their own: in a transaction the server shows the sessions
+    /// of its first look.
+    private func requireNoSessions() throws {
+        for address in [from, to] where address.spansMachines {
+            try Self.requireUnused(address, service: service)
+        }
     }
 
     /// Opens the transaction that the source stays in until `retire`. On a server writers elsewhere wait and give up.
@@ -343,6 +350,9 @@ public final class DatabaseMove {
         do {
             try source.execute(MoveMark.table)
             try source.use { try MoveMark(state: .moved, other: "\(target.address)").write($0) }
+            // A session that began meanwhile has not seen the mark; its write waits for this transaction and would be
+            // acknowledged in a database that nobody reads any more.
+            try requireNoSessions()
             try source.commit()
         } catch {
             source.rollback()

@@ -66,7 +66,7 @@ final class MoveSide {
 
     /// Every connection of a service says which service it is; every role may see that.
     /// - Throws: `StorageError(.move)` if one is open.
-    func requireNoSessions() throws {
+    private func requireNoSessions() throws {
         guard case .server(let server) = address else { return }
         let deadline = Date(timeIntervalSinceNow: Self.patience)
         let name = server.parameters["application_name"] ?? ""

@@ -121,6 +121,31 @@ import Testing
         try world.move(world.file, to: world.server)
     }
 
+    @Test("A write that a process began during a move keeps the move from ending, and the old place has it")
+    func late() async throws {
+        guard let world = try await MoveWorld(), case .server(let server) = world.server else { return }
+        try world.move(world.file, to: world.server)
+        do {
+            let move = DatabaseMove(.scoring, from: world.server, to: world.file)
+            #expect(try move.prepare() == .makeTarget)
+            try move.clearTarget()
+            try world.store(world.file).close()
+            try move.begin()
+            try move.copy { _, _ in }
+            #expect(try move.compare().different == [])
+            // The pool of a running service opens a connection like this one.
+            let session = try PostgresConnection(server)
+            try MoveMark.check(.postgres(session), place: "the server")
+            let error = try #require(throws: StorageError.self) { try move.retire() }
+            #expect(error.code == .move && error.message.contains("stop Pulsum on every machine"))
+            try session.command("INSERT INTO kinds (name) VALUES ('late')")
+        }
+        try world.move(world.server, to: world.file)
+        let store = try world.store(world.file)
+        #expect(try await store.read { try $0.row("SELECT 1 FROM kinds WHERE name = 'late'") } != nil)
+        try store.close()
+    }
+
     @Test("A value that its column does not fit is named and stops the move; the old place stays in use")
     func unfit() async throws {
         guard let world = try await MoveWorld() else { return }

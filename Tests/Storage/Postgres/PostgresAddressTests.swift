@@ -63,7 +63,8 @@ import Testing
             let raw = "postgresql://pulsum:\(password)@db.example/pulsum"
             #expect(PostgresAddress.hidingPassword(raw) == "postgresql://pulsum:…@db.example/pulsum")
             // libpq would take the end of the others for a host or a database, which messages name.
-            #expect(PostgresAddress(raw, service: "goals")?.parameters["password"] == (password == "s3c?ret" ? password : nil))
+            let read = PostgresAddress(raw, service: "goals")?.parameters["password"]
+            #expect(read == (password == "s3c?ret" ? password : nil))
         }
         #expect(try !"\(#require(PostgresAddress(url, service: "goals")))".contains("s3cret"))
     }
