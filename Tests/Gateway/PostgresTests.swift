@@ -42,6 +42,21 @@ import Testing
         }
     }
 
+    @Test("GAT-2 a gateway that ran on while its database was restored sends nothing before the consents have ended")
+    func restored() async throws {
+        try await onServer { world in
+            try await world.consent()
+            let store = world.gateway.store
+            try await store.markRestored(Restored(id: .random(), at: world.now))
+            #expect(try await world.phrase().gate == "consent")
+            #expect(try await world.gateway.hosts().refusal == GatewayService.restoredRefusal)
+            try await store.runRestoreSteps { try AfterRestore.run($0, $1) }
+            #expect(try await world.gateway.hosts().refusal == nil)
+            #expect(try await !world.gateway.consentState(world.user).granted)
+            #expect(world.server.arrivals.isEmpty)
+        }
+    }
+
     @Test("GAT-2 a call of another host keeps a withdrawal pending until that host cancels it")
     func elsewhere() async throws {
         try await onServer { world in

@@ -6,11 +6,16 @@ extension GatewayService {
     static let fencedRefusal =
         "This host was declared fenced, so it calls nobody; restart its machine, or say “pulsum fence HOST --lift”."
 
-    /// Why nobody can consent and nothing is sent, whoever asks; nil where that is possible.
+    static let restoredRefusal =
+        "The PostgreSQL database was restored and its consents have not ended yet: restart the gateways; until then nobody can consent, and nothing is sent to a cloud model."
+
+    /// Why nobody can consent and nothing is sent, whoever asks; nil where that is possible. A gateway that ran on while
+    /// the server was restored must not use the consents of the backup.
     static func refusal(_ transaction: Transaction) throws -> String? {
-        guard transaction.spansMachines, try !ServerReplicationRows(transaction: transaction).current().keepsConfirmed
-        else { return nil }
-        return ServerReplication.refusal
+        guard transaction.spansMachines else { return nil }
+        if try transaction.isRestorePending { return restoredRefusal }
+        return try ServerReplicationRows(transaction: transaction).current().keepsConfirmed
+            ? nil : ServerReplication.refusal
     }
 
     /// Decides whether a person's consent allows a call from a host. Checked before a request is prepared, and again in

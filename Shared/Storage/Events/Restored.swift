@@ -28,13 +28,17 @@ extension Store {
     /// Verifies that the database is still in use and not older than what this machine knows, and records erasures that
     /// other machines made. For a database on a server; of a file nothing is verified.
     /// - Parameter advances: notes the present instant too, by which an older database is noticed later.
-    /// - Throws: `StorageError(.moved)`, `StorageError(.restored)`; errors as of the type.
+    /// - Throws: `StorageError(.moved)`, `StorageError(.restored)`, also if the post-restore steps are pending: this
+    ///   process began before the restore; errors as of the type.
     public func checkDatabase(advances: Bool) async throws {
         guard let erasureLog else { return }
         let place = "\(address)"
         try await read(isSerial: false) { transaction in
             try MoveMark.check(transaction.session, place: place)
             try erasureLog.follow(transaction.session, place: place)
+            guard try !transaction.isRestorePending else {
+                throw StorageError(.restored, "\(place) was restored while this process ran; start it again.")
+            }
         }
         guard advances else { return }
         let instant = try await write { try ErasureLog.advance($0.session) }
@@ -63,6 +67,9 @@ extension Store {
 }
 
 extension Transaction {
+    /// True until the service has run its post-restore steps: what ended since the backup is still in the database.
+    public var isRestorePending: Bool { get throws { try restored() != nil } }
+
     fileprivate func restored() throws -> Restored? {
         try row("SELECT restored, restored_at FROM storage_meta WHERE restored IS NOT NULL").map {
             try Restored(id: $0["restored"], at: $0["restored_at"])

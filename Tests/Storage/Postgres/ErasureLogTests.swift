@@ -82,6 +82,9 @@ import Testing
         try await accepting.markRestored(restored, after: log.instant + 1_000_000)
         let accepted = try store(scratch, log: "data")
         #expect(try await accepted.restored() == restored)
+        #expect(await storageCode { try await accepted.checkDatabase(advances: false) } == .restored)
+        try await accepted.runRestoreSteps { _, _ in }
+        try await accepted.checkDatabase(advances: false)
         #expect(try await accepted.isErased(user))
         #expect((accepted.erasureLog?.instant ?? 0) > log.instant + 1_000_000)
     }
