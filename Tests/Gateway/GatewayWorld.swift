@@ -104,7 +104,9 @@ final class GatewayWorld: Sendable {
         _ clock: @escaping @Sendable () -> Milliseconds
     ) throws -> GatewayService {
         GatewayService(
-            store: try Store(at: database, service: .gateway, key: key, migrations: Schema.migrations),
+            store: try Store(
+                at: database, service: .gateway, key: key, migrations: Schema.migrations,
+                erasureLog: try ErasureLog(path: ErasureLog.path(in: run ?? directory, .gateway))),
             bus: safety,
             cloud: HTTPCloud(),
             settings: GatewayService.Settings(

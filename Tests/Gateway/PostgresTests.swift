@@ -57,6 +57,21 @@ import Testing
         }
     }
 
+    @Test("GAT-2 a database restored to a point before a withdrawal, however recent, is refused")
+    func forgotten() async throws {
+        try await onServer { world in
+            try await world.consent()
+            let store = world.gateway.store
+            let before = try await store.read { try $0.value(Int64.self, "SELECT max(number) FROM storage_instants") }
+            #expect(try await !world.consent(false).pending)
+            try await store.write {
+                try $0.execute("DELETE FROM storage_instants WHERE number > ?", [try #require(before)])
+            }
+            let error = try #require(throws: StorageError.self) { try world.anotherGateway() }
+            #expect(error.code == .restored)
+        }
+    }
+
     @Test("GAT-2 a call of another host keeps a withdrawal pending until that host cancels it")
     func elsewhere() async throws {
         try await onServer { world in

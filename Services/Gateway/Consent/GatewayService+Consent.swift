@@ -29,7 +29,13 @@ extension GatewayService {
                 return try rows.grant(copyVersion: request.copyVersion, at: request.at, following: request.follows)
             }
         }
-        if request.granted { try await record() } else { _ = try await withdraw(.consent, request.user, record) }
+        if request.granted {
+            try await record()
+        } else {
+            _ = try await withdraw(.consent, request.user, record)
+            // A server that is restored to a point before the withdrawal is noticed by it.
+            try await store.noteInstant()
+        }
         return try await consentState(request.user)
     }
 

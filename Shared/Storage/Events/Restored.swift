@@ -40,7 +40,13 @@ extension Store {
                 throw StorageError(.restored, "\(place) was restored while this process ran; start it again.")
             }
         }
-        guard advances else { return }
+        if advances { try await noteInstant() }
+    }
+
+    /// Notes the present instant in a database on a server and on this machine, which refuses a database restored to an
+    /// earlier one. Throws as `write`.
+    public func noteInstant() async throws {
+        guard let erasureLog else { return }
         let instant = try await write { try ErasureLog.advance($0.session) }
         try erasureLog.append(instant: instant)
     }
