@@ -84,10 +84,11 @@ struct IngestionService: Sendable {
         func begin() async throws -> ImportStatus.Phase? {
             let phase = try await store.write { try create(again: false, $0) }
             guard phase?.canRestart == true else { return phase }
-            return try await alone(with: spool, of: user) {
+            return try await alone(with: spool, of: user) { store in
                 try spool.removed {
                     try WorkThread.wait {
-                        try await store.read {
+                        // A write, because it requires the lease: another process may have begun the upload anew.
+                        try await store.write {
                             try ImportRows(user: user, transaction: $0).job(request.job)?.status.phase.canRestart
                                 == true
                         }
@@ -125,7 +126,7 @@ struct IngestionService: Sendable {
         }
         let spool = spool(request.user, request.job)
         let (spools, quotas) = (spools, quotas)
-        let end = try await alone(with: spool, of: request.user) {
+        let end = try await alone(with: spool, of: request.user) { _ in
             try quotas.checkSpool(SpoolFile.bytes(spools, request.user), for: Int64(request.bytes.count))
             try quotas.checkDisk(Self.parent(spools), for: Int64(request.bytes.count))
             return try spool.append(request.bytes, at: request.offset, key: key)
@@ -312,14 +313,14 @@ struct IngestionService: Sendable {
         }
     }
 
-    /// Runs `body` on a thread for files, on PostgreSQL under a lease: kernel locks on a file may not hold across
-    /// machines.
+    /// Runs `body` on a thread for files, on PostgreSQL under a lease, which writes of its store require: kernel locks on
+    /// a file may not hold across machines.
     private func alone<T: Sendable>(
-        with spool: SpoolFile, of user: UserID, _ body: @escaping @Sendable () throws -> T
+        with spool: SpoolFile, of user: UserID, _ body: @escaping @Sendable (Store) throws -> T
     ) async throws -> T {
         let files = files
-        let done = try await store.leased("upload \(spool.job)", of: user) { _ in
-            try await WorkThread.run(files, body)
+        let done = try await store.leased("upload \(spool.job)", of: user) { store in
+            try await WorkThread.run(files) { try body(store) }
         }
         guard let done else {
             throw ServiceError(
