@@ -204,6 +204,13 @@ import Testing
         #expect(fetches.withLock { $0 } == 1)
         let value = try await eventually("it is fetched again") { try? await document.value() }
         #expect(value == 2)
-        #expect(try await document.value(isRenewed: true) == 2)
+        // A newer one is fetched once for all who wait, not sooner than two seconds after the last.
+        let begin = ContinuousClock.now
+        await withTaskGroup(of: Int?.self) { group in
+            for _ in 0..<10 { group.addTask { try? await document.value(since: begin) } }
+            for await value in group { #expect(value == 3) }
+        }
+        #expect(ContinuousClock.now - begin > .seconds(1))
+        #expect(try await document.value(since: begin) == 3)
     }
 }
