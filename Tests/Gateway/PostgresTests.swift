@@ -62,11 +62,10 @@ import Testing
         try await onServer { world in
             try await world.consent()
             let store = world.gateway.store
-            let before = try await store.read { try $0.value(Int64.self, "SELECT max(number) FROM storage_instants") }
+            let latest = try await store.read { try $0.value(Int64.self, "SELECT max(number) FROM storage_instants") }
+            let before: Int64 = try #require(latest)
             #expect(try await !world.consent(false).pending)
-            try await store.write {
-                try $0.execute("DELETE FROM storage_instants WHERE number > ?", [try #require(before)])
-            }
+            try await store.write { try $0.execute("DELETE FROM storage_instants WHERE number > ?", [before]) }
             let error = try #require(throws: StorageError.self) { try world.anotherGateway() }
             #expect(error.code == .restored)
         }
