@@ -113,6 +113,7 @@ final class GroupCommit: Sendable {
                     resume.append { job.fail(error) }
                 }
             }
+            try Transaction(.sqlite(db), scope).storeNumbers()
             return .commit
         }
         memory.leave()
