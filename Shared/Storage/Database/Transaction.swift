@@ -215,8 +215,8 @@ final class Scope {
     /// Drops what was added since `extent`, after a rollback to there.
     func rollBack(to extent: Effects.Extent) {
         effects.rollBack(to: extent)
-        numbers = Dictionary(
-            effects.outbox.map { ($0.lane, Int64(bitPattern: $0.event.sequence)) }, uniquingKeysWith: { _, last in last })
+        numbers = [:]
+        for (lane, event) in effects.outbox { numbers[lane] = Int64(bitPattern: event.sequence) }
         memory.forget()
     }
 }
