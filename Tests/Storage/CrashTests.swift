@@ -39,9 +39,7 @@ import Testing
         #expect(try await store.read { try $0.note(acknowledged[0], user: user) } == "text \(acknowledged[0])")
         let (sequences, last) = try await store.read { transaction in
             (
-                try transaction.rows("SELECT sequence FROM storage_outbox ORDER BY sequence").map {
-                    try $0["sequence"] as Int
-                },
+                try transaction.sequences(),
                 try transaction.value(
                     Int.self,
                     transaction.sql(

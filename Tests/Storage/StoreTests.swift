@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Messages
+import Synchronization
 import Testing
 
 @testable import Storage
@@ -90,6 +91,41 @@ import Testing
         #expect(await code { try await store.read { _ = try $0.dataKey(shy) } } == .notFound)
     }
 
+    @Test("A write that throws has the others of its transaction run again at most once; each takes effect once")
+    func runsAgain() async throws {
+        let scratch = try Scratch()
+        guard scratch.isSQLite else { return }
+        let store = try scratch.store()
+        let user = UserID.random()
+        let runs = Mutex([Int](repeating: 0, count: 10))
+        let isOpen = Atomic(false)
+        let (ends, end) = AsyncStream.makeStream(of: (number: Int, isKept: Bool).self)
+        // Those that are submitted meanwhile share a transaction.
+        let first = WriteJob(
+            run: { _ in
+                while !isOpen.load(ordering: .acquiring) {}
+                return {}
+            }, fail: { _ in })
+        store.engine.submit(first, for: nil)
+        for number in 0..<10 {
+            let job = WriteJob(
+                run: { transaction in
+                    runs.withLock { $0[number] += 1 }
+                    try transaction.put(number, user: user)
+                    try transaction.emit(Noted(user: user, number: 1), id: .random(), to: [.coaching])
+                    if number % 4 == 3 { throw Fault() }
+                    return { end.yield((number, true)) }
+                }, fail: { _ in end.yield((number, false)) })
+            store.engine.submit(job, for: nil)
+        }
+        isOpen.store(true, ordering: .releasing)
+        let kept = await ends.prefix(10).reduce(into: [Int]()) { if $1.isKept { $0.append($1.number) } }
+        #expect(kept.sorted() == [0, 1, 2, 4, 5, 6, 8, 9])
+        #expect(try await store.read { try $0.numbers(user) } == kept.sorted())
+        #expect(try await store.read { try $0.sequences() } == Array(1...8))
+        #expect(runs.withLock { $0.allSatisfy { (1...2).contains($0) } })
+    }
+
     @Test("A savepoint inside a write takes back rows, keys and events of its own")
     func savepoints() async throws {
         let scratch = try Scratch()
@@ -106,6 +142,36 @@ import Testing
         #expect(try await store.read { try $0.numbers(user) } == [2])
         #expect(try await store.read { try $0.note(2, user: user) } == "kept")
         #expect(try await store.parkedLanes().pending == 0)
+    }
+
+    @Test("A stream's numbers have no gap after a savepoint was rolled back, in later writes and in another process")
+    func streamNumbers() async throws {
+        let scratch = try Scratch()
+        let (user, other) = (UserID.random(), UserID.random())
+        for store in [try scratch.store(), try scratch.store()] {
+            for _ in 0..<2 {
+                try await store.write { transaction in
+                    let emit = { (user: UserID) in
+                        try transaction.emit(Noted(user: user, number: 1), id: .random(), to: [.coaching])
+                    }
+                    try emit(user)
+                    try? transaction.savepoint {
+                        for _ in 0..<3 { try emit(user) }
+                        try emit(other)
+                        throw Fault()
+                    }
+                    for _ in 0..<2 { try emit(user) }
+                }
+            }
+        }
+        let store = try scratch.store()
+        #expect(try await store.read { try $0.sequences() } == Array(1...12))
+        let last = try await store.read { transaction in
+            try transaction.rows(
+                transaction.sql("SELECT last FROM storage_streams", postgres: "SELECT last FROM storage_numbers")
+            ).map { try $0["last"] as Int }
+        }
+        #expect(last == [12])
     }
 
     @Test("Two stores on one file, as two processes have, write at the same time without losing anything")
@@ -127,10 +193,7 @@ import Testing
         for store in stores {
             #expect(try await store.read { try $0.numbers(user) } == Array(0..<300))
             #expect(try await store.read { try $0.note(299, user: user) } == "text 299")
-            let sequences = try await store.read {
-                try $0.rows("SELECT sequence FROM storage_outbox ORDER BY sequence").map { try $0["sequence"] as Int }
-            }
-            #expect(sequences == Array(1...300))
+            #expect(try await store.read { try $0.sequences() } == Array(1...300))
         }
     }
 

@@ -180,6 +180,11 @@ extension Transaction {
     func numbers(_ user: UserID) throws -> [Int] {
         try rows("SELECT number FROM notes WHERE user = ? ORDER BY number", [user]).map { try $0["number"] }
     }
+
+    /// Numbers of all pending events.
+    func sequences() throws -> [Int] {
+        try rows("SELECT sequence FROM storage_outbox ORDER BY sequence").map { try $0["sequence"] }
+    }
 }
 
 struct Fault: Error {}

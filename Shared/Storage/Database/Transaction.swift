@@ -81,8 +81,7 @@ public struct Transaction {
         do {
             return try session.savepoint(body)
         } catch {
-            scope.effects.rollBack(to: before)
-            scope.memory.forget()
+            scope.rollBack(to: before)
             throw error
         }
     }
@@ -205,10 +204,20 @@ final class Scope {
     /// Trace of the current job's caller.
     var trace: TraceOrigin?
     var effects = Effects()
+    /// Last numbers of streams that the database does not have yet: `Transaction.storeNumbers` stores them.
+    var numbers: [RelayCore.Lane: Int64] = [:]
     var random = RandomBuffer()
 
     init(_ dataKeys: DataKeyCache, _ memory: WriterCache = WriterCache(), cancellation: Cancellation? = nil) {
         (self.dataKeys, self.memory, self.cancellation) = (dataKeys, memory, cancellation)
+    }
+
+    /// Drops what was added since `extent`, after a rollback to there.
+    func rollBack(to extent: Effects.Extent) {
+        effects.rollBack(to: extent)
+        numbers = [:]
+        for (lane, event) in effects.outbox { numbers[lane] = Int64(bitPattern: event.sequence) }
+        memory.forget()
     }
 }
 

@@ -59,38 +59,66 @@ extension Transaction {
             return StreamReceipt(user: user, acknowledged: slice.events.last?.sequence ?? 0)
         }
         let stored = try position(producer, user)
-        var position = stored ?? StreamPosition(epoch: slice.epoch, last: 0)
-        position.enter(epoch: slice.epoch)
-        if let base = slice.base { position.rebase(to: base) }
-        let before = position.last
-        guard !slice.events.contains(where: { position.contradicts($0.sequence, $0.id) }) else {
-            return StreamReceipt(user: user, acknowledged: before, diverged: true)
+        var start = stored ?? StreamPosition(epoch: slice.epoch, last: 0)
+        start.enter(epoch: slice.epoch)
+        if let base = slice.base { start.rebase(to: base) }
+        guard !slice.events.contains(where: { start.contradicts($0.sequence, $0.id) }) else {
+            return StreamReceipt(user: user, acknowledged: start.last, diverged: true)
         }
-        var refusal: ServiceError?
-        let sliceRefusal = try attempt("the events so far") {
-            // Skipped if the slice has no event to apply: the reset would have nothing to replace it.
-            if let stored, stored.epoch != position.epoch,
-                slice.events.contains(where: { position.decide($0.sequence) == .apply })
-            {
-                try resetProducer(producer, user, self)
+        // All events share one savepoint: one for each would cost as much as an event. After a refusal the events
+        // before it are applied again.
+        var (events, position) = (slice.events[...], start)
+        var refused: RefusedEvent?
+        while true {
+            do {
+                let gap = try savepoint {
+                    // Skipped if there is no event to apply: the reset would have nothing to replace it.
+                    if let stored, stored.epoch != position.epoch,
+                        events.contains(where: { position.decide($0.sequence) == .apply })
+                    {
+                        try resetProducer(producer, user, self)
+                    }
+                    // The events before a refused one were within the limit.
+                    let end = refused == nil ? ContinuousClock.now + limit : nil
+                    let gap = try advance(&position, through: events, of: user, from: producer, until: end, apply)
+                    if position.last > start.last { try finishBatch(user, self) }
+                    return gap
+                }
+                if let step = refused?.step { scope.effects.steps.append(step) }
+                if position != stored, position.last > 0 { try save(position, producer, user) }
+                return StreamReceipt(user: user, acknowledged: position.last, refusal: refused?.refusal ?? gap)
+            } catch {
+                let event = error as? RefusedEvent
+                let cause = event?.cause ?? error
+                // A disk error is not a fault of an event.
+                if isOperational(cause) || !session.isOpen { throw cause }
+                guard let event else {
+                    let refusal = self.refusal(cause, of: "the events so far")
+                    return StreamReceipt(user: user, acknowledged: start.last, refusal: refusal)
+                }
+                refused = event
+                (events, position) = (events[..<event.index], start)
             }
-            refusal = try advance(&position, through: slice.events, of: user, from: producer, within: limit, apply)
-            if position.last > before { try finishBatch(user, self) }
         }
-        if let sliceRefusal { return StreamReceipt(user: user, acknowledged: before, refusal: sliceRefusal) }
-        if position != stored, position.last > 0 { try save(position, producer, user) }
-        return StreamReceipt(user: user, acknowledged: position.last, refusal: refusal)
     }
 
-    /// Applies events until one is refused or missing, and returns the reason; or until the time limit, but at least
-    /// one.
+    /// An event whose `apply` threw.
+    private struct RefusedEvent: Error {
+        let index: Int
+        let cause: any Error
+        let refusal: ServiceError
+        let step: TracedStep?
+    }
+
+    /// Applies events until one is missing, and returns the reason; or until `end`, but at least one.
+    /// - Throws: `RefusedEvent` if `apply` threw.
     private func advance(
-        _ position: inout StreamPosition, through events: [StreamEvent], of user: UserID, from producer: ServiceName,
-        within limit: Duration, _ apply: (StreamEvent, UserID, Transaction) throws -> Void
+        _ position: inout StreamPosition, through events: ArraySlice<StreamEvent>, of user: UserID,
+        from producer: ServiceName, until end: ContinuousClock.Instant?,
+        _ apply: (StreamEvent, UserID, Transaction) throws -> Void
     ) throws -> ServiceError? {
-        let end = ContinuousClock.now + limit
-        for (index, event) in events.enumerated() {
-            if index > 0, ContinuousClock.now > end { return nil }
+        for (index, event) in zip(events.indices, events) {
+            if index > events.startIndex, let end, ContinuousClock.now > end { return nil }
             switch position.decide(event.sequence) {
             case .acknowledge:
                 continue
@@ -100,9 +128,8 @@ extension Transaction {
                     "Event \(event.sequence) of this stream arrived where \(position.last + 1) was expected; send from there."
                 )
             case .apply:
-                if event.type != StreamEvent.skipped, let refusal = try consume(event, of: user, from: producer, apply)
-                {
-                    return refusal
+                if event.type != StreamEvent.skipped {
+                    try consume(event, at: index, of: user, from: producer, apply)
                 }
                 position.advance(to: event.id)
             }
@@ -110,40 +137,38 @@ extension Transaction {
         return nil
     }
 
-    /// Applies one event. Returns the reason of a refusal; nil if it was applied.
+    /// Applies one event.
+    /// - Throws: `RefusedEvent` if `apply` threw.
     private func consume(
-        _ event: StreamEvent, of user: UserID, from producer: ServiceName,
+        _ event: StreamEvent, at index: Int, of user: UserID, from producer: ServiceName,
         _ apply: (StreamEvent, UserID, Transaction) throws -> Void
-    ) throws -> ServiceError? {
+    ) throws {
         let type = MessageType(event.type)
         // Changes made by `apply`, and by `finishBatch` after the last event, belong to the event's trace.
         // Each attempt is a span of its own: a refused event is delivered again.
         let own = event.trace == nil ? 0 : UInt64.random(in: 1 ... .max, using: &scope.random)
         scope.trace = event.trace.map { TraceOrigin(id: $0.trace, span: own) }
         let begin = ContinuousClock.now
-        let refusal = try attempt("\(type)") { try apply(event, user, self) }
-        if let trace = event.trace {
-            scope.effects.steps.append(
+        func step(_ failure: ServiceError.Code?) -> TracedStep? {
+            event.trace.map {
                 TracedStep(
-                    role: .consumed, trace: trace, own: own, type: type, peer: producer, duration: .now - begin,
-                    failure: refusal?.code))
+                    role: .consumed, trace: $0, own: own, type: type, peer: producer, duration: .now - begin,
+                    failure: failure)
+            }
         }
-        return refusal
+        do {
+            try apply(event, user, self)
+        } catch {
+            let refusal = self.refusal(error, of: "\(type)")
+            throw RefusedEvent(index: index, cause: error, refusal: refusal, step: step(refusal.code))
+        }
+        if let step = step(nil) { scope.effects.steps.append(step) }
     }
 
-    /// Runs `body` in a savepoint. Returns the reason if it threw; its changes are rolled back.
-    private func attempt(_ name: @autoclosure () -> String, _ body: () throws -> Void) throws -> ServiceError? {
-        do {
-            try savepoint(body)
-            return nil
-        } catch {
-            // A disk error is not a fault of this event.
-            if isOperational(error) || !session.isOpen { throw error }
-            return error as? ServiceError
-                ?? ServiceError(
-                    .failed, "\(scope.dataKeys.service) could not apply \(name()) (\(type(of: error))).",
-                    cause: error)
-        }
+    private func refusal(_ error: any Error, of name: String) -> ServiceError {
+        error as? ServiceError
+            ?? ServiceError(
+                .failed, "\(scope.dataKeys.service) could not apply \(name) (\(type(of: error))).", cause: error)
     }
 
     private func position(_ producer: ServiceName, _ user: UserID) throws -> StreamPosition? {

@@ -83,27 +83,34 @@ extension Transaction {
         static let postgres = Numbers("storage_numbers")
     }
 
+    private var streamNumbers: Numbers { spansMachines ? .postgres : .sqlite }
+
     /// The next number of a stream. Avoids RETURNING, for which SQLite builds a table in memory on each call, about
     /// doubling the cost.
     private func number(_ lane: RelayCore.Lane) throws -> Int64 {
+        if let last = scope.numbers[lane] ?? scope.memory.number(lane) {
+            scope.numbers[lane] = last + 1
+            return last + 1
+        }
         let stream = [ColumnValue.name(lane.consumer), .id(lane.user)]
-        let numbers = spansMachines ? Numbers.postgres : Numbers.sqlite
-        let next: Int64
-        if let last = scope.memory.number(lane) {
-            next = last + 1
-            try session.run(numbers.set, [.integer(next)] + stream)
-        } else {
-            try session.run(numbers.advance, stream)
-            guard let last = try session.first(numbers.get, stream, { $0.integer(0) }) else {
-                throw ServiceError(.failed, "The stream to \(lane.consumer) gave no number.")
-            }
-            next = last
-            if next == 1, spansMachines {
-                try session.run("INSERT INTO storage_streams (consumer, user, last) VALUES (?, ?, 0)", stream)
-            }
+        try session.run(streamNumbers.advance, stream)
+        guard let next = try session.first(streamNumbers.get, stream, { $0.integer(0) }) else {
+            throw ServiceError(.failed, "The stream to \(lane.consumer) gave no number.")
+        }
+        if next == 1, spansMachines {
+            try session.run("INSERT INTO storage_streams (consumer, user, last) VALUES (?, ?, 0)", stream)
         }
         scope.memory.note(next, of: lane)
         return next
+    }
+
+    /// Stores the last numbers of the streams, once per commit instead of once per event. Call last in a transaction.
+    func storeNumbers() throws {
+        for (lane, last) in scope.numbers {
+            try session.run(streamNumbers.set, [.integer(last), .name(lane.consumer), .id(lane.user)])
+            scope.memory.note(last, of: lane)
+        }
+        scope.numbers = [:]
     }
 
     // MARK: What the relay reads and writes

@@ -11,6 +11,14 @@ final class OutboxCache: Sendable {
         var events: ArraySlice<StreamEvent> = []
         /// Number of the latest outbox read that began before the last `append`.
         var look = 0
+
+        /// False if events before it are missing.
+        mutating func append(_ event: StreamEvent, look: Int) -> Bool {
+            if let last = events.last, last.sequence + 1 != event.sequence { return false }
+            events.append(event)
+            self.look = look
+            return true
+        }
     }
 
     private struct State {
@@ -29,14 +37,9 @@ final class OutboxCache: Sendable {
     func append(_ entries: [Entry]) {
         state.withLock { state in
             for (lane, event) in entries where state.bytes + Self.size(event) <= limit {
-                var kept = state.lanes[lane] ?? Kept()
-                state.lanes[lane] = nil
-                if kept.events.last.map({ $0.sequence + 1 == event.sequence }) ?? true {
-                    kept.events.append(event)
-                    kept.look = state.look
+                if state.lanes[lane, default: Kept()].append(event, look: state.look) {
                     state.bytes += Self.size(event)
                 }
-                state.lanes[lane] = kept
             }
         }
     }

@@ -8,6 +8,8 @@ struct OutboxReader {
         let unreadable: [RelayCore.Lane: String]
     }
 
+    typealias Finished = (delivery: Delivery, outcome: RelayCore.Outcome)
+
     /// Approximate payload bytes of one request, 1 MiB.
     private static let batchBytes = 1 << 20
     /// Minimum pause after an outbox read that found something.
@@ -106,15 +108,10 @@ struct OutboxReader {
         return try await store.read(isSerial: false) { try deliveries($0) ?? [] }
     }
 
-    /// Stores the outcome of a delivery. If that fails, the events are delivered again and acknowledged without effect.
-    mutating func finish(_ delivery: Delivery, _ outcome: RelayCore.Outcome) async {
-        var sent: [RelayCore.Lane: UInt64] = [:]
-        for slice in delivery.message.slices {
-            sent[RelayCore.Lane(consumer: delivery.batch.consumer, user: slice.user)] = slice.events.last?.sequence
-        }
-        let settlements = core.finish(
-            delivery.batch, sent: sent, unreadable: delivery.unreadable, outcome, now: now, using: &random)
-        report(delivery.batch.consumer, outcome)
+    /// Stores the outcomes of deliveries in one transaction. If that fails, the events are delivered again and
+    /// acknowledged without effect.
+    mutating func finish(_ finished: [Finished]) async {
+        let settlements = finished.flatMap { settle($0.delivery, $0.outcome) }
         guard !settlements.isEmpty else { return }
         do {
             try await store.write { transaction in for settlement in settlements { try transaction.settle(settlement) }
@@ -132,6 +129,16 @@ struct OutboxReader {
             // Limits the rate of repeated deliveries while the disk is full.
             try? await Task.sleep(for: .seconds(1))
         }
+    }
+
+    private mutating func settle(_ delivery: Delivery, _ outcome: RelayCore.Outcome) -> [RelayCore.Settlement] {
+        var sent: [RelayCore.Lane: UInt64] = [:]
+        for slice in delivery.message.slices {
+            sent[RelayCore.Lane(consumer: delivery.batch.consumer, user: slice.user)] = slice.events.last?.sequence
+        }
+        report(delivery.batch.consumer, outcome)
+        return core.finish(
+            delivery.batch, sent: sent, unreadable: delivery.unreadable, outcome, now: now, using: &random)
     }
 
     /// Restarts a lane. If a stored value of its user is damaged, only this lane is parked.

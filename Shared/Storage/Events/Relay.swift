@@ -65,16 +65,13 @@ public struct Relay: Sendable {
             group.addTask { while await Self.pause(.seconds(1)) { inputs.wake() } }
             var reader = OutboxReader(store: store, tail: tail, core: RelayCore(rules), replay: replay, log: log)
             inputs.wake()
-            for await input in inputs.stream {
+            for await _ in inputs.wakes {
                 if Task.isCancelled { break }
-                switch input {
-                case .wake: inputs.woken()
-                case .delivered(let delivery, let outcome): await reader.finish(delivery, outcome)
-                }
+                await reader.finish(inputs.takeFinished())
                 for delivery in await reader.next(announced) {
                     group.addTask {
                         let outcome = await Self.attempt(delivery, deliver)
-                        inputs.send(.delivered(delivery, outcome))
+                        inputs.finish(delivery, outcome)
                     }
                 }
                 if let wait = reader.wait() {
@@ -107,28 +104,25 @@ public struct Relay: Sendable {
     }
 }
 
-/// Inputs of the relay's loop: wakes and finished deliveries. Wakes before the next read of the outbox are merged into
-/// one.
+/// Inputs of the relay's loop: wakes and finished deliveries. Those that arrive while the loop works are taken together.
 private final class RelayInputs: Sendable {
-    enum Input: Sendable {
-        case wake
-        case delivered(OutboxReader.Delivery, RelayCore.Outcome)
+    let wakes: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+    private let done = Mutex<[OutboxReader.Finished]>([])
+
+    init() { (wakes, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+
+    func wake() { continuation.yield() }
+
+    func finish(_ delivery: OutboxReader.Delivery, _ outcome: RelayCore.Outcome) {
+        done.withLock { $0.append((delivery, outcome)) }
+        wake()
     }
 
-    let stream: AsyncStream<Input>
-    private let continuation: AsyncStream<Input>.Continuation
-    private let isWoken = Mutex(false)
-
-    init() { (stream, continuation) = AsyncStream.makeStream() }
-
-    func wake() {
-        let isFirst = isWoken.withLock { woken in
-            defer { woken = true }
-            return !woken
+    func takeFinished() -> [OutboxReader.Finished] {
+        done.withLock { done in
+            defer { done = [] }
+            return done
         }
-        if isFirst { continuation.yield(.wake) }
     }
-
-    func woken() { isWoken.withLock { $0 = false } }
-    func send(_ input: Input) { continuation.yield(input) }
 }

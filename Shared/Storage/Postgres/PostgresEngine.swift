@@ -181,7 +181,9 @@ final class PostgresEngine: Engine {
                     var attempt = attempt
                     try connection.begin(.write)
                     let scope = Scope(dataKeys, memory)
-                    attempt.resume = try job.run(Transaction(.postgres(connection), scope))
+                    let transaction = Transaction(.postgres(connection), scope)
+                    attempt.resume = try job.run(transaction)
+                    try transaction.storeNumbers()
                     let isKnown = try connection.commit(attempt.marker)
                     attempt.effects = scope.effects
                     return (isKnown ? .committed : .unknown, attempt)

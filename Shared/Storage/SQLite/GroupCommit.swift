@@ -3,15 +3,18 @@ import Synchronization
 
 /// Combines writes that arrive during a commit into one transaction with one fsync.
 ///
-/// Each job runs in its own savepoint: a job that throws rolls back only its own changes. All jobs resume after the
-/// commit. If SQLite aborts the whole transaction (a full disk), each job runs again in a transaction of its own, so
-/// that only the jobs that do not fit fail.
+/// A job that throws rolls back only its own changes: the others run again in a transaction with a savepoint for each
+/// job. SQLite copies every page that changes in a savepoint, so transactions begin without and have them only for a
+/// while after such a job. All jobs resume after the commit. If SQLite aborts the whole transaction (a full disk), each
+/// job runs again in a transaction of its own, so that only the jobs that do not fit fail.
 final class GroupCommit: Sendable {
     private struct State {
         var waiting: [WriteJob] = []
         /// Number of jobs at the front of `waiting` that were taken.
         var taken = 0
         var isScheduled = false
+        /// Transactions to come that have a savepoint for each job.
+        var careful = 0
         var statistics = StoreStatistics()
 
         mutating func next() -> WriteJob? {
@@ -26,6 +29,8 @@ final class GroupCommit: Sendable {
     // Both bound the latency: of the first job of a transaction until its commit, and of a new job until its turn.
     private static let jobs = 128
     private static let time = Duration.milliseconds(20)
+    /// Transactions with savepoints after a job that threw; bounds the share of work that is done twice.
+    private static let careful = 32
 
     private let pool: DatabasePool
     private let dataKeys: DataKeyCache
@@ -71,8 +76,19 @@ final class GroupCommit: Sendable {
             taken.append(job)
             return job
         }
+        let isCareful = state.withLock { state in
+            defer { state.careful = max(0, state.careful - 1) }
+            return state.careful > 0
+        }
         do {
-            try commit(db, next)
+            do {
+                try commit(db, inSavepoints: isCareful, next)
+            } catch let failure as JobFailure {
+                guard taken.count > 1 else { throw failure.cause }
+                state.withLock { $0.careful = Self.careful }
+                var again = taken[...]
+                try commit(db, inSavepoints: true) { again.popFirst() }
+            }
         } catch {
             // BEGIN failed, after SQLite's full busy timeout: all waiting jobs fail with it.
             if taken.isEmpty { while let job = state.withLock({ $0.next() }) { taken.append(job) } }
@@ -87,7 +103,7 @@ final class GroupCommit: Sendable {
     private func alone(_ job: WriteJob, _ db: Database) {
         var next: WriteJob? = job
         do {
-            try commit(db) {
+            try commit(db, inSavepoints: true) {
                 defer { next = nil }
                 return next
             }
@@ -96,9 +112,13 @@ final class GroupCommit: Sendable {
         }
     }
 
+    /// A job that threw outside of a savepoint.
+    private struct JobFailure: Error { let cause: any Error }
+
     /// Runs the jobs from `next` in one transaction, commits and resumes them. If it throws, nothing was committed and
     /// no job was resumed.
-    private func commit(_ db: Database, _ next: () -> WriteJob?) throws {
+    /// - Throws: `JobFailure` if a job threw and has no savepoint.
+    private func commit(_ db: Database, inSavepoints: Bool, _ next: () -> WriteJob?) throws {
         let scope = Scope(dataKeys, memory)
         var resume: [@Sendable () -> Void] = []
         try db.inTransaction(.immediate) {
@@ -106,13 +126,16 @@ final class GroupCommit: Sendable {
             while let job = next() {
                 do {
                     let transaction = Transaction(.sqlite(db), scope)
-                    resume.append(try transaction.savepoint { try job.run(transaction) })
+                    resume.append(
+                        try inSavepoints ? transaction.savepoint { try job.run(transaction) } : job.run(transaction))
                 } catch {
                     // SQLite rolled back the whole transaction: the caller runs each job alone.
                     guard db.isInsideTransaction else { throw error }
+                    guard inSavepoints else { throw JobFailure(cause: error) }
                     resume.append { job.fail(error) }
                 }
             }
+            try Transaction(.sqlite(db), scope).storeNumbers()
             return .commit
         }
         memory.leave()

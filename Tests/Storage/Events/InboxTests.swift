@@ -1,5 +1,6 @@
 import Foundation
 import Messages
+import Synchronization
 import Testing
 
 @testable import Storage
@@ -68,6 +69,46 @@ import Testing
         #expect(try await applied(second) == [1, 2])
         #expect(try await applied(third) == [1, 2])
         #expect(try await deliver([slice(second, [3, 4])]) == [StreamReceipt(user: second, acknowledged: 4)])
+    }
+
+    @Test(
+        "After a refusal the events before it are applied again, with one effect; what the refused one changed is gone"
+    )
+    func refusedLast() async throws {
+        let user = UserID.random()
+        let runs = Mutex([UInt64]())
+        let batch = DeliverEvents(producer: .sentiment, consumer: .scoring, slices: [slice(user, [1, 2, 3, 4, 5])])
+        let receipt = try await store.receive(batch) { event, user, transaction in
+            runs.withLock { $0.append(event.sequence) }
+            try transaction.put(Int(event.sequence), user: user)
+            try transaction.emit(Noted(user: user, number: 1), id: .random(), to: [.coaching])
+            // The row is there already: the statement fails.
+            if event.sequence == 4 { try transaction.put(4, user: user) }
+        }.streams[0]
+        #expect(receipt.acknowledged == 3 && receipt.refusal?.code == .failed)
+        #expect(try await applied(user) == [1, 2, 3])
+        #expect(try await store.read { try $0.sequences() } == [1, 2, 3])
+        // A transaction on PostgreSQL may run again as a whole.
+        #expect(runs.withLock { $0 } == [1, 2, 3, 4, 1, 2, 3] || !scratch.isSQLite)
+    }
+
+    @Test("An event that is refused only when it is applied again ends its stream there")
+    func refusedAgain() async throws {
+        let user = UserID.random()
+        let runs = Mutex(0)
+        let batch = DeliverEvents(producer: .sentiment, consumer: .scoring, slices: [slice(user, [1, 2, 3, 4])])
+        let receipt = try await store.receive(batch) { event, user, transaction in
+            try transaction.put(Int(event.sequence), user: user)
+            let run = runs.withLock { runs in
+                runs += event.sequence == 1 ? 1 : 0
+                return runs
+            }
+            if event.sequence == 4 || event.sequence == 2 && run > 1 {
+                throw ServiceError(.invalid, "event \(event.sequence)")
+            }
+        }.streams[0]
+        #expect(receipt.acknowledged == 1 && receipt.refusal?.message == "event 2")
+        #expect(try await applied(user) == [1])
     }
 
     @Test("A refused first event leaves no key of the user behind that a later write would trust")
