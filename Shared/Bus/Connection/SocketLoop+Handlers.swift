@@ -14,7 +14,10 @@ extension SocketLoop {
             trace: trace, capabilities: capabilities, partials: (inbox, slot))
         let task =
             switch handler.placement {
-            case .pool: Task.detached(executorPreference: shared.pool) { await handler.answer(type, payload, context, slot, inbox) }
+            case .pool:
+                Task.detached(executorPreference: shared.pool) {
+                    await handler.answer(type, payload, context, slot, inbox)
+                }
             case .socketThread:
                 Task.immediateDetached(executorPreference: shared.executor) {
                     await handler.answer(type, payload, context, slot, inbox)
