@@ -2,7 +2,7 @@ import Foundation
 import Messages
 
 /// How a person wants to see words, dates, numbers and quantities. Each is its own setting: an English speaker in
-/// Germany reads English words, dates with the day first and kilograms.
+/// Germany reads English words and numbers, dates with the day first and kilograms.
 public struct DisplaySettings: Equatable, Hashable, Sendable {
     /// Units of mass and length.
     public enum Units: String, CaseIterable, Codable, Sendable {
@@ -40,7 +40,8 @@ public struct DisplaySettings: Equatable, Hashable, Sendable {
 
     /// The language of the words.
     public var language: Language
-    /// ISO 3166 alpha-2; decides on separators of numbers, the order of day and month, and the first day of the week.
+    /// ISO 3166 alpha-2; decides on the order of day and month and the first day of the week, and between the spellings
+    /// of numbers that the language has.
     public var region: String
     /// Units of mass and length.
     public var units: Units

@@ -2,7 +2,7 @@ import Foundation
 import Messages
 
 /// Text of dates, times, numbers and quantities by a person's settings. Words come from the catalogue, the separators
-/// of numbers from the region (Unicode CLDR through Foundation); the patterns are ours, because Foundation's do not
+/// of numbers from the language (Unicode CLDR through Foundation); the patterns are ours, because Foundation's do not
 /// combine a language with another region's order.
 public struct Formats: Sendable {
     /// The settings that all text follows.
@@ -20,9 +20,10 @@ public struct Formats: Sendable {
     /// - Parameter catalogue: of the settings' language.
     public init(_ settings: DisplaySettings, _ catalogue: Catalogue) {
         (self.settings, self.catalogue) = (settings, catalogue)
+        let numbers = Locale(identifier: settings.language.numberLocale(in: settings.region))
+        decimalSeparator = numbers.decimalSeparator ?? "."
+        groupingSeparator = numbers.groupingSeparator ?? ","
         let locale = Locale(identifier: "\(settings.language.rawValue)_\(settings.region)")
-        decimalSeparator = locale.decimalSeparator ?? "."
-        groupingSeparator = locale.groupingSeparator ?? ","
         let days: [Locale.Weekday] = [.sunday, .monday, .tuesday, .wednesday, .thursday, .friday, .saturday]
         firstWeekday = (days.firstIndex(of: locale.firstDayOfWeek) ?? 1) + 1
     }

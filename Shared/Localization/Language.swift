@@ -1,6 +1,6 @@
 import Messages
 
-/// A language that the words of Pulsum exist in. Separate from the region, which decides on dates and numbers.
+/// A language that the words of Pulsum exist in. Separate from the region, which decides on dates.
 public enum Language: String, CaseIterable, Codable, Sendable {
     case english = "en"
     case german = "de"
@@ -23,6 +23,17 @@ public enum Language: String, CaseIterable, Codable, Sendable {
     /// The language of a BCP 47 tag such as `de-AT`; nil if it is none of ours.
     public init?(tag: some StringProtocol) {
         self.init(rawValue: String(tag.split(separator: "-").first ?? "").lowercased())
+    }
+
+    /// Identifier of the locale whose separators numbers have. A sentence and its numbers are in one language: English
+    /// words have “1,690.5” in every region. A region counts where it writes the language in its own way: German has
+    /// “1’690.5” in Switzerland and Liechtenstein (Unicode CLDR).
+    /// - Parameter region: ISO 3166 alpha-2.
+    func numberLocale(in region: String) -> String {
+        switch self {
+        case .english: "en"
+        case .german: ["CH", "LI"].contains(region) ? "de_\(region)" : "de"
+        }
     }
 
     /// The plural category of a whole number (Unicode CLDR plural rules, cardinal): English and German know two.

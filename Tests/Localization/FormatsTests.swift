@@ -114,12 +114,19 @@ import Testing
         settings.units = .unitedKingdom
         let mixed = Formats(settings, .shipped(.english))
         #expect(mixed.date(day) == "Sun 22 Nov")
-        #expect(mixed.number(1690.5, digits: 1) == "1.690,5")
-        // The way CLDR writes numbers for English in Germany, and for every other pair of language and region.
-        #expect(mixed.number(13.9, digits: 1) == "13,9" && american.number(13.9, digits: 1) == "13.9")
-        #expect(formats(.english, "CH").number(1690.5, digits: 1) == "1'690.5")
-        #expect(formats(.german, "US").number(1690.5, digits: 1) == "1,690.5")
         #expect(mixed.time(minute: 460) == "7:40\u{202F}AM")
-        #expect(mixed.mass(kilograms: 72.4) == "11\u{202F}st 5,6\u{202F}lb")
+        #expect(mixed.mass(kilograms: 72.4) == "11\u{202F}st 5.6\u{202F}lb")
+        #expect(mixed.energy(kilocalories: 1586) == "1,586\u{202F}kcal")
+    }
+
+    @Test("Numbers are in the language of the words; a region decides between spellings of that language only")
+    func separators() {
+        for region in ["US", "GB", "DE", "AT", "CH", "FR", "ZA", ""] {
+            #expect(formats(.english, region).number(1690.5, digits: 1) == "1,690.5", "\(region)")
+        }
+        for region in ["DE", "AT", "US", "GB", "FR", ""] {
+            #expect(formats(.german, region).number(1690.5, digits: 1) == "1.690,5", "\(region)")
+        }
+        #expect(formats(.german, "CH").number(1690.5, digits: 1) == "1’690.5")
     }
 }
