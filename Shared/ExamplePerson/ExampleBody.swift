@@ -17,7 +17,7 @@ struct ExampleBody {
     /// Days with a scale, and with a diary, before and with the last one.
     static let (weighed, recorded) = (364, 98)
     /// Weight at the beginning, kg, and the energy of a usual day at that weight, kcal.
-    private static let (first, expenditure) = (76.6, 2_110.0)
+    static let (first, expenditure) = (76.6, 2_110.0)
 
     /// One for each day.
     let records: [Record]

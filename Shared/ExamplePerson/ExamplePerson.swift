@@ -2,8 +2,8 @@ import Bus
 import LocalTime
 import Messages
 
-/// The example person: an account with two made-up years, for those who want to look around before they bring their
-/// own data. Everything arrives by the messages that real data arrives by.
+/// The example person: an account with two made-up years and the goals of its last twenty weeks, for those who want to
+/// look around before they bring their own data. Everything arrives by the messages that real data arrives by.
 public struct ExamplePerson: Sendable {
     /// The name that the account gets; it cannot be confused with a person's.
     public static func name(inGerman: Bool) -> String { inGerman ? "Beispielperson" : "Example person" }
@@ -15,16 +15,16 @@ public struct ExamplePerson: Sendable {
     /// The data of a call that names no other seed.
     public static let usualSeed: UInt64 = 1
 
-    private let user: UserID
-    private let years: ExampleYears
-    private let inGerman: Bool
-    private let now: Milliseconds
-    private let bus: any Requesting
+    let user: UserID
+    let years: ExampleYears
+    let inGerman: Bool
+    let now: Milliseconds
+    let bus: any Requesting
 
     /// - Parameters:
     ///   - user: the account made as the example person.
     ///   - seed: equal seeds and days give equal data.
-    ///   - inGerman: language of the journal; English otherwise.
+    ///   - inGerman: language of the journal and the goals; English otherwise.
     ///   - now: milliseconds since 1970: no sample, answer or entry is later.
     public init(user: UserID, seed: UInt64 = usualSeed, inGerman: Bool, now: Milliseconds, bus: any Requesting) {
         (self.user, self.inGerman, self.now, self.bus) = (user, inGerman, now, bus)
@@ -41,8 +41,9 @@ public struct ExamplePerson: Sendable {
             .joined(separator: "-")
     }
 
-    /// Sends answers, entries and samples, the latest first, waits until the import has finished, and has a plan
-    /// computed. Store the `completed` profiles before: they decide which day a sample belongs to, and what a plan aims at.
+    /// Sends answers and entries, the latest first, goals and samples, waits until the import has finished, and has a plan
+    /// computed. Store the `completed` profiles before: they decide which day a sample belongs to, and what a plan aims
+    /// at.
     ///
     /// The ids follow from person and day, so a call that was interrupted can be repeated on the same day. A call after
     /// the import has finished sends no sample again.
@@ -59,6 +60,9 @@ public struct ExamplePerson: Sendable {
     private func bring(_ job: EntityID, _ progress: @Sendable (String) -> Void) async throws {
         progress("Writing check-ins and journal entries …")
         try await each(years.days.reversed()) { try await send($0) }
+        // Before the samples, so that the rules read each record once, as it arrives.
+        progress("Setting goals …")
+        try await setGoals()
         progress("Importing two years of samples …")
         try await upload(job)
         var status = try await bus.request(StartImport(user: user, job: job))
@@ -146,7 +150,7 @@ public struct ExamplePerson: Sendable {
 
     /// Runs `body` for all elements in order, a few at a time: each waits for the disk, and the service commits
     /// together what arrives together.
-    private func each<Element: Sendable>(
+    func each<Element: Sendable>(
         _ elements: [Element], atOnce: Int = 8, _ body: @escaping @Sendable (Element) async throws -> Void
     ) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -159,7 +163,7 @@ public struct ExamplePerson: Sendable {
     }
 
     /// The id of one command: it follows from person, purpose and day.
-    private func id(_ purpose: UInt64, _ day: Int32) -> RequestID {
+    func id(_ purpose: UInt64, _ day: Int32) -> RequestID {
         var random = SeededGenerator(user.high ^ user.low ^ years.seed, purpose, day)
         return .random(using: &random)
     }

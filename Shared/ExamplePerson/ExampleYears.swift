@@ -163,6 +163,11 @@ struct ExampleYears {
             }
             let noted = instant(entry.day, minute: wake + 20)
             add("restingHeartRate", noted, noted, Self.number(resting), "count/min", watch)
+            var active = SeededGenerator(seed, 11, entry.day.number)
+            if !isIll, active.unit() < 0.6 {
+                let (start, minutes) = (instant(entry.day, minute: 17 * 60 + 45), Int64(20 + 40 * active.unit()))
+                add("exerciseTime", start, start + minutes * 60, "\(minutes)", "min", watch)
+            }
             for minute in stride(from: wake + 30, to: 21 * 60 + 30, by: 20) {
                 let at = instant(entry.day, minute: minute)
                 add(

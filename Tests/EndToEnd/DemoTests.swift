@@ -39,6 +39,10 @@ import Testing
             ).days
             #expect(course.filter { $0.kilograms != nil }.count > 35)
             #expect(course.filter { $0.kilocalories != nil }.count > 70)
+            try await goals(of: example.user, stack, stranger)
+            // Numbers of an English page are English ones, also of a person in Germany.
+            let sentence = try await stranger.get("/plan").text
+            #expect(sentence.contains(/\d,\d{3}\u{202F}kcal/) && !sentence.contains(/\d\.\d{3}\u{202F}kcal/))
             for page in ["/plan", "/trends"] {
                 let text = try await stranger.get(page).text
                 #expect(text.contains("weight-table") && text.contains("intake-table"), "\(page)")
@@ -49,6 +53,48 @@ import Testing
             #expect(removed.status == 0 && removed.output.contains("Erased"), "\(removed.errors)")
             #expect(try await stack.bus.request(ListAccounts()).accounts.isEmpty)
         }
+    }
+
+    /// Goals, terms, actions, values and reviews of the example, as the bus and the pages have them.
+    private func goals(of user: UserID, _ stack: Stack, _ browser: Browser) async throws {
+        let (bus, now) = (stack.bus, Milliseconds(Date().timeIntervalSince1970 * 1000))
+        let terms = try await bus.request(TermsQuery(user: user)).terms
+        #expect(terms.map(\.content.status) == [.active, .completed] && terms.last?.reflection?.isEmpty == false)
+        let running = try #require(terms.first)
+        let begins = running.content.start
+        // Actions from health records, safety's judgements and sums follow in the background.
+        let counts = try await eventually("the records of the term", within: .seconds(120)) { () -> [Int]? in
+            let actions = try await bus.request(ActionsQuery(user: user, from: begins, limit: 1_000)).actions
+            let counts = running.content.goals.map { goal in
+                actions.filter { $0.content.contributions.contains { $0.goal == goal } }.count
+            }
+            return counts[0] >= 35 && counts[1] > 10 && counts[2] > 10 ? counts : nil
+        }
+        #expect(counts.allSatisfy { $0 > 5 && $0 < 60 }, "\(counts)")
+        _ = try await eventually("the judgement of all texts", within: .seconds(120)) { () -> Bool? in
+            let facts =
+                try await bus.request(TermsQuery(user: user)).terms.map(\.facts)
+                + bus.request(GoalsQuery(user: user)).goals.map(\.facts)
+                + bus.request(ValuesQuery(user: user)).values.map(\.facts)
+                + bus.request(ActionsQuery(user: user, limit: 1_000)).actions.map(\.facts)
+            return facts.allSatisfy { $0.level == .safe } ? true : nil
+        }
+        #expect(try await bus.request(HealthRulesQuery(user: user)).rules.count == 3)
+        // The week begins in the person's zone, east of UTC.
+        let today = max(Day(number: Int32(now / 86_400_000)), begins.advanced(by: 35))
+        let overview = try await bus.request(GoalsOverview(user: user, asOf: AsOf(at: now, today: today)))
+        #expect(overview.term?.week == 6 && overview.term?.weeks == 10 && overview.values.count == 3)
+        #expect(overview.values.allSatisfy { $0.actions > 0 })
+        for (page, words) in [
+            ("/goals", ["Walk 560,000 steps", "Know the concert programme by heart"]),
+            ("/terms", ["Strong and in tune", "Back outside"]), ("/actions", ["Choir rehearsal", "Steps"]),
+            ("/values", ["Making music"]), ("/review", ["Being well in my body"]),
+        ] {
+            let text = try await browser.get(page).text
+            for word in words { #expect(text.contains(word), "\(page): \(word)") }
+        }
+        let closed = try #require(terms.last)
+        #expect(try await browser.get("/terms/\(closed.facts.id)").text.contains("ended with five kilometres"))
     }
 
     @Test(

@@ -92,7 +92,7 @@ import Testing
                 #expect(
                     (reason["title"] as? String)?.isEmpty == false && !((science?["sources"] as? [Any]) ?? []).isEmpty)
             }
-            #expect((why["calories"]?["explanation"] as? String)?.contains("2.475") == true)
+            #expect((why["calories"]?["explanation"] as? String)?.contains("2,475") == true)
 
             let again = try await generate(browser)
             #expect(again.json["recomputed"] as? Bool == false && again.json["previousTargets"] == nil)
