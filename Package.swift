@@ -130,7 +130,7 @@ let libraries: [[Target]] = [
         "Localization", ["Messages"], tests: ["Messages"],
         // One file for each area of the words and language.
         resources: [.embedInCode("Catalogues")]),
-    // Two made-up years of an example person, sent as the same messages as real data.
+    // Two made-up years of an example person and its goals, sent as the same messages as real data.
     shared("ExamplePerson", ["Messages", "Bus", "LocalTime"], tests: ["Messages", "LocalTime"]),
     shared(
         "Moments", ["Messages", "Wire", crypto], tests: ["Localization"],

@@ -173,9 +173,9 @@ import Testing
             }
         }
         _ = try await world.say("How are you?")
-        #expect(try await counts() == (1, 1))
+        #expect(try await counts() == (1, 1) && world.told(ConversationChanged.type) == 1)
         _ = try await world.coaching.deleteConversation(DeleteConversation(user: user))
-        #expect(try await counts() == (0, 0))
+        #expect(try await counts() == (0, 0) && world.told(ConversationChanged.type) == 2)
         _ = try await world.say("How are you?")
         let end = World.at + ConversationRows.lifetime
         try await world.store.write { try ConversationRows.expire(at: end - 1, $0) }

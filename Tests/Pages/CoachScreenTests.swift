@@ -113,6 +113,24 @@ import Testing
         #expect(try !page(self.facts(reply)).contains("/trends?"))
     }
 
+    @Test("WEB turns of the conversation have numbers, by which an open page takes over what is new; others have none")
+    func numbers() throws {
+        let reply = ChatReply(coachReply: "Rest.", source: .composed, level: .safe)
+        var facts = facts(reply)
+        facts.turns = [ChatTurn(at: 7, text: "And before?", reply: reply)]
+        let shown = try page(facts)
+        for number in ["7", "10000000"] {
+            #expect(shown.contains("<article class=\"message mine\"") && shown.contains("data-turn=\"?\(number)\""))
+            #expect(shown.contains("<article class=\"message\" data-turn=\"\(number)\">"))
+        }
+        #expect(shown.components(separatedBy: "data-turn=").count == 5)
+        // Safety found something: the message does not enter the conversation, and no page may take it away.
+        let cautious = ChatReply(coachReply: "That sounds hard.", source: .composed, level: .caution, gate: "safety")
+        let apart = try page(self.facts(cautious))
+        #expect(apart.contains("That sounds hard.") && !apart.contains("data-turn="))
+        #expect(apart.contains("data-live=\"kept\" hidden") && !shown.contains("data-live=\"kept\" hidden"))
+    }
+
     @Test(
         "WEB-2 “You’re offline” is said only with the consent and the cloud out of reach, and not for long",
         arguments: [

@@ -47,6 +47,7 @@ struct ConversationRows {
         try transaction.execute(
             "INSERT INTO conversation (user, id, at, body) VALUES (?, ?, ?, ?) ON CONFLICT (user, id) DO NOTHING",
             [user, id, turn.turn.at, try transaction.seal(turn, user: user, table: "conversation", row: "\(id)")])
+        try transaction.emit(ConversationChanged(user: user), id: EntityID(high: id.high, low: id.low))
     }
 
     /// Deletes the conversation, and the replies that are kept for retries; a request that is being answered keeps its
@@ -54,6 +55,7 @@ struct ConversationRows {
     func delete() throws {
         try transaction.execute("DELETE FROM conversation WHERE user = ?", [user])
         try transaction.execute("DELETE FROM chats WHERE user = ? AND reply IS NOT NULL", [user])
+        try transaction.emit(ConversationChanged(user: user), id: .random())
     }
 
     /// Deletes everybody's turns and replies that are past their time, whether or not somebody writes again.

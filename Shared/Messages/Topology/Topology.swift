@@ -118,6 +118,7 @@ public enum Topology {
             events: [
                 event(CardCompleted.self, from: .coaching, to: []),
                 event(CrisisChanged.self, from: .coaching, to: [.scoring, .goals]),
+                event(ConversationChanged.self, from: .coaching, to: []),
             ]
                 + ReplyStage.allCases.map { stage in
                     ServiceEntry.Event(

@@ -17,6 +17,11 @@ import Testing
         let origin: String
         /// Milliseconds from an answered request to the entry on another open page.
         let liveMedian: Double
+        /// On a page of the coach that stays open while another browser asks: the question and its answers there, whether
+        /// the answers are the same, what was being written, and the field with the focus.
+        let followed: Followed
+        /// Messages on that page once the other browser deleted the conversation, and what was being written.
+        let deleted: [String]
         let firstStop: String
         let afterSkip: String
         let withoutScript: Bool
@@ -25,6 +30,16 @@ import Testing
         let call: String
         let withheld: Int
         let left: Int
+    }
+
+    private struct Followed: Decodable, Equatable {
+        let questions: Int
+        let answers: Int
+        let isSame: Bool
+        /// The question on the page that asked it.
+        let own: Int
+        let written: String
+        let focus: String
     }
 
     @Test(
@@ -43,6 +58,11 @@ import Testing
             // Generous: other tests run beside this one.
             #expect(seen.liveMedian < 2_000)
             print("An entry is on another open page after \(Int(seen.liveMedian)) ms (median of 7).")
+            #expect(
+                seen.followed
+                    == Followed(
+                        questions: 1, answers: 1, isSame: true, own: 1, written: "Noch nicht", focus: "message"))
+            #expect(seen.deleted == ["0", "Noch nicht"])
             #expect(seen.firstStop == "skip" && seen.afterSkip == "#main")
             #expect(seen.withoutScript && seen.answerWithoutScript == 2 && seen.undo == 1)
             #expect(seen.call == "tel:112" && seen.withheld > 0 && seen.left == 0)

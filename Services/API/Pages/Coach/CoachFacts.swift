@@ -6,7 +6,7 @@ public struct CoachFacts: Sendable {
     public var cards: CardsQuery.Reply?
     /// The conversation before a message that is being sent, oldest first.
     public var turns: [ChatTurn]
-    /// The instant at which the page is shown.
+    /// The instant at which the page is shown; of a message that was sent, its own.
     public var at: Milliseconds
     /// Text of an instant.
     public var date: @Sendable (Milliseconds) -> String

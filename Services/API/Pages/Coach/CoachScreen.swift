@@ -17,6 +17,8 @@ public struct CoachScreen: Screen {
     let turns: [Turn]
     let hasTurns: Bool
     let asked: String?
+    /// The number of the turn of `asked` and `answer`; nil if it does not enter the conversation.
+    let turn: String?
     let answer: Answer?
     let draft: String
     let starters: [String]
@@ -34,6 +36,8 @@ public struct CoachScreen: Screen {
     struct Answer: Sendable {
         let text: String
         let origin: String
+        /// The turn's number, by which an open page finds what it does not show yet; nil outside the conversation.
+        var turn: String?
         /// Address of the receipt of a reply from the cloud; nil for all others.
         let receipts: String?
         /// BCP 47 language of the words.
@@ -79,6 +83,8 @@ public struct CoachScreen: Screen {
 
     /// A message and its answer.
     struct Turn: Sendable {
+        /// Time of the message in milliseconds, which tells turns apart.
+        let turn: String
         let time: String
         let text: String
         let answer: Answer
@@ -109,13 +115,19 @@ public struct CoachScreen: Screen {
             facts.cards == nil
             ? words("problem.coachAway") : facts.cards?.note ?? (suggestions.isEmpty ? words("coach.none") : nil)
         asked = facts.problem == nil ? facts.asked : nil
+        // A message that safety found something in stays outside the conversation.
+        let turn = facts.reply?.level == .safe ? "\(facts.at)" : nil
+        self.turn = turn
         answer = facts.reply.map { reply in
             var answer = Answer(reply, reader)
+            answer.turn = turn
             answer.figure = facts.chart.flatMap { Figure($0, id: "answer-\(facts.key)", reader) }
             return answer
         }
         turns = facts.turns.suffix(20).map { turn in
-            Turn(time: facts.date(turn.at), text: turn.text, answer: Answer(turn.reply, reader))
+            var answer = Answer(turn.reply, reader)
+            answer.turn = "\(turn.at)"
+            return Turn(turn: "\(turn.at)", time: facts.date(turn.at), text: turn.text, answer: answer)
         }
         hasTurns = !turns.isEmpty
         draft = facts.problem == nil ? "" : facts.asked ?? ""

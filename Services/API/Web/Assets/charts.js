@@ -59,25 +59,24 @@ function prepareChart(svg) {
     const x = ((event.clientX - box.left) / box.width) * svg.viewBox.baseVal.width;
     show(svg, closest(points.map(([place]) => place), x));
   };
-  svg.addEventListener("pointerdown", point);
-  svg.addEventListener("pointermove", point);
-  svg.addEventListener("pointerleave", (event) => {
+  svg.onpointerdown = svg.onpointermove = point;
+  svg.onpointerleave = (event) => {
     // A finger that was lifted leaves its day.
     if (event.pointerType === "mouse" && document.activeElement !== svg) hide(svg);
-  });
-  svg.addEventListener("keydown", (event) => {
+  };
+  svg.onkeydown = (event) => {
     const to = target(event, charts.get(svg).at ?? count - 1, count, Number(svg.dataset.week));
     if (event.key === "Escape") hide(svg);
     if (to === undefined) return;
     event.preventDefault();
     show(svg, to);
-  });
+  };
   // Keys speak through the value of the slider: the line would say it twice.
-  svg.addEventListener("focus", () => set(line, { "aria-live": "off" }));
-  svg.addEventListener("blur", () => {
+  svg.onfocus = () => set(line, { "aria-live": "off" });
+  svg.onblur = () => {
     set(line, { "aria-live": "polite" });
     hide(svg);
-  });
+  };
 }
 
 function prepareCalendar(list) {
@@ -94,8 +93,8 @@ function prepareCalendar(list) {
     if (event.type === "focusin") stop(day);
   };
   list.addEventListener("focusin", tell);
-  list.addEventListener("pointerover", tell);
-  list.addEventListener("keydown", (event) => {
+  list.onpointerover = tell;
+  list.onkeydown = (event) => {
     const at = days.indexOf(event.target);
     const weeks = { ArrowUp: -7, ArrowDown: 7 }[event.key];
     // The same day of another week, or the nearest one with a score.
@@ -103,7 +102,7 @@ function prepareCalendar(list) {
     if (at < 0 || to === undefined) return;
     event.preventDefault();
     days[Math.max(0, Math.min(days.length - 1, to))].focus();
-  });
+  };
 }
 
 /** Prepares what is new in the page. */

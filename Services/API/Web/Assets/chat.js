@@ -1,4 +1,6 @@
-// Sends a message without leaving the page; it works as a plain form, too.
+// Sends a message without leaving the page, and shows what other pages sent; it works as a plain form, too.
+import { soon } from "./live.js";
+
 const made = (name, className, textContent = "") => Object.assign(document.createElement(name), { className, textContent });
 
 function message(label, text, isMine) {
@@ -12,10 +14,28 @@ export function chat(form) {
   const field = form.elements.text;
   const button = form.querySelector("button");
   const inputs = [field, button, ...document.querySelectorAll(".starters button")];
-  const disable = (isBusy) => { for (const input of inputs) input.disabled = isBusy; };
+  let missed = false;
+  const disable = (isBusy) => {
+    for (const input of inputs) input.disabled = isBusy;
+    if (missed && !isBusy) soon();
+  };
+  const words = (turn) => turn.querySelector(".reading").textContent;
+  // Only turns that are kept have a number: one that is not, and one on its way, stay as they are.
+  document.addEventListener("fresh", ({ detail }) => {
+    missed = button.disabled;
+    if (missed) return;
+    const turns = new Map([...detail.querySelectorAll("[data-turn]")].map((turn) => [turn.dataset.turn, turn]));
+    for (const old of log.querySelectorAll("[data-turn]")) {
+      const turn = turns.get(old.dataset.turn);
+      if (!turn || words(turn) !== words(old)) old.replaceWith(turn ?? "");
+      turns.delete(old.dataset.turn);
+    }
+    log.append(...turns.values());
+  });
   const send = async (text, data) => {
-    log.append(message(log.dataset.you, text, true));
-    const pending = message("", log.dataset.thinking, false);
+    const own = message(log.dataset.you, text, true);
+    log.append(own);
+    const pending = message("", log.dataset.thinking);
     log.append(pending);
     pending.scrollIntoView({ block: "nearest" });
     disable(true);
@@ -25,13 +45,13 @@ export function chat(form) {
     const restore = () => { field.value = text; field.dispatchEvent(new Event("input")); };
     const cancel = made("button", "quiet", log.dataset.cancel);
     cancel.type = "button";
-    cancel.addEventListener("click", () => {
+    cancel.onclick = () => {
       cancelled = true;
-      pending.replaceWith(message("", log.dataset.cancelled, false));
+      pending.replaceWith(message("", log.dataset.cancelled));
       restore();
       disable(false);
       field.focus();
-    });
+    };
     const stage = ({ detail }) => { pending.querySelector(".reading").textContent = log.dataset[detail] ?? log.dataset.thinking; };
     document.addEventListener("reply", stage);
     const offer = setTimeout(() => pending.append(cancel), 2000);
@@ -40,25 +60,27 @@ export function chat(form) {
       body.set("text", text);
       const answer = await fetch("/coach", { method: "POST", body });
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      const replies = page.querySelectorAll("[data-conversation] .message:not(.mine)");
-      const reply = page.querySelector(".error") ? null : replies[replies.length - 1];
+      const error = page.querySelector(".error")?.textContent;
+      const reply = error ? null : [...page.querySelectorAll("[data-conversation] .message:not(.mine)")].at(-1);
       // Anything else is a page of its own: safety, or signing in.
-      if (answer.redirected) { location.assign(answer.url); return; }
+      if (answer.redirected) return location.assign(answer.url);
       if (cancelled) return;
       if (reply) {
-        pending.replaceWith(document.importNode(reply, true));
+        const { turn } = reply.dataset;
+        if (turn) own.dataset.turn = `?${turn}`;
+        pending.replaceWith(reply);
         field.value = "";
         if (reply.querySelector("svg.chart")) import("./charts.js");
-        const reach = document.querySelector("[data-reach]");
-        reach.textContent = page.querySelector("[data-reach]").textContent;
+        const [reach, told] = [document, page].map((one) => one.querySelector("[data-reach]"));
+        reach.textContent = told.textContent;
         reach.hidden = !reach.textContent;
-      } else pending.replaceWith(message("", page.querySelector(".error")?.textContent ?? log.dataset.failed, false));
+      } else pending.replaceWith(message("", error ?? log.dataset.failed));
       const key = page.querySelector("[data-chat] input[name=key]")?.value;
       if (key) form.elements.key.value = key;
     } catch {
       if (cancelled) return;
       // The key stays: the same text sent again is the same request, and no model is asked twice.
-      pending.replaceWith(message("", log.dataset.failed, false));
+      pending.replaceWith(message("", log.dataset.failed));
       restore();
     } finally {
       clearTimeout(offer);
@@ -70,14 +92,14 @@ export function chat(form) {
     }
   };
   for (const source of [form, ...document.querySelectorAll(".starters form")]) {
-    source.addEventListener("submit", (event) => {
+    source.onsubmit = (event) => {
       event.preventDefault();
       event.stopPropagation();
       const text = source.elements.text.value.trim();
       if (text) send(text, new FormData(source));
-    });
+    };
   }
-  field.addEventListener("keydown", (event) => {
+  field.onkeydown = (event) => {
     if (event.key === "Enter" && !event.shiftKey && !event.isComposing && matchMedia("(pointer: fine)").matches) { event.preventDefault(); form.requestSubmit(); }
-  });
+  };
 }

@@ -4,6 +4,8 @@ let timer;
 let running = false;
 let again = false;
 
+const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
+
 export const isInUse = (piece) =>
   piece.contains(document.activeElement) || [...piece.querySelectorAll("textarea, input:not([type=hidden])")].some((field) =>
     field.type === "radio" || field.type === "checkbox" ? field.checked !== field.defaultChecked : field.value !== field.defaultValue);
@@ -25,6 +27,7 @@ async function refresh() {
       piece.replaceWith(copy);
       copy.dispatchEvent(new CustomEvent("replaced", { bubbles: true }));
     }
+    tell("fresh", fresh);
     const step = fresh.documentElement.dataset.step;
     if (step) document.documentElement.dataset.step = step;
   } catch { /* Offline: the event stream reports again when it is back. */ } finally {
@@ -33,7 +36,7 @@ async function refresh() {
   }
 }
 
-function soon() {
+export function soon() {
   clearTimeout(timer);
   timer = setTimeout(refresh, 30);
 }
@@ -45,17 +48,16 @@ export function follow() {
   let retry;
   const open = () => {
     source = new EventSource("/v1/events");
-    const answers = (detail) => document.dispatchEvent(new CustomEvent("answering", { detail }));
-    source.addEventListener("ready", () => { answers(true); if (missed) soon(); missed = false; });
+    source.addEventListener("ready", () => { tell("answering", true); if (missed) soon(); missed = false; });
     source.addEventListener("changed", soon);
     source.addEventListener("missed", soon);
-    source.addEventListener("reply", ({ data }) => document.dispatchEvent(new CustomEvent("reply", { detail: JSON.parse(data).stage })));
-    source.addEventListener("error", () => {
+    source.addEventListener("reply", ({ data }) => tell("reply", JSON.parse(data).stage));
+    source.onerror = () => {
       missed = true;
-      answers(false);
+      tell("answering", false);
       // The browser reconnects by itself, but not after an answer other than a stream: too many streams, a restart.
       if (source?.readyState === EventSource.CLOSED) retry = setTimeout(open, 5000);
-    });
+    };
   };
   open();
   // A hidden page needs no stream; a browser has few connections to one address.

@@ -6,7 +6,7 @@ export async function open() {
   const page = new DOMParser().parseFromString(await answer?.text() ?? "", "text/html");
   const form = page.querySelector("form[action='/pulse']");
   // Anything else is a page of its own, or says why there is none.
-  if (!form) { location.assign("/pulse"); return; }
+  if (!form) return location.assign("/pulse");
   const dialog = document.createElement("dialog");
   const title = page.querySelector("h1");
   title.id = "pulse-title";
@@ -15,12 +15,12 @@ export async function open() {
     type: "hidden", name: "next", value: location.pathname + location.search,
   }));
   dialog.append(...page.querySelector("main").children);
-  dialog.querySelector("a[href='/']").addEventListener("click", (event) => { event.preventDefault(); dialog.close(); });
-  dialog.addEventListener("close", () => {
+  dialog.querySelector("a[href='/']").onclick = (event) => { event.preventDefault(); dialog.close(); };
+  dialog.onclose = () => {
     // Nobody is recorded by a dialog that is gone.
     dialog.querySelector("[data-cancel]")?.click();
     dialog.remove();
-  });
+  };
   document.body.append(dialog);
   prepare(dialog);
   dialog.showModal();

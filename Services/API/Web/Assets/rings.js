@@ -8,15 +8,14 @@ const MINUTE = 60000;
 const SEEN = "rings-day";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-const numbers = (data) => data.match(/-?[\d.]+/g).map(Number);
+const NUMBER = /-?[\d.]+/g;
 
-/** The path between two others of the same commands, at a share of the way. */
-function between(from, to, data, share) {
-  let index = 0;
-  return data.replace(/-?[\d.]+/g, () => {
-    const value = from[index] + (to[index] - from[index]) * share;
+/** The path between the numbers of another one of the same commands and this one, at a share of the way. */
+function between(from, path, share) {
+  let index = -1;
+  return path.replace(NUMBER, (to) => {
     index += 1;
-    return value.toFixed(1);
+    return (from[index] + (to - from[index]) * share).toFixed(1);
   });
 }
 
@@ -31,17 +30,13 @@ function isNew(day) {
 
 function settle(rings) {
   if (!rings.dataset.day || still.matches || document.hidden || !isNew(rings.dataset.day)) return;
-  const paths = [...rings.querySelectorAll("path[data-from]")].map((path) => {
-    const data = path.getAttribute("d");
-    return { path, data, from: numbers(path.dataset.from), to: numbers(data) };
-  });
+  const paths = [...rings.querySelectorAll("path[data-from]")].map((path) => (
+    { path, data: path.getAttribute("d"), from: path.dataset.from.match(NUMBER).map(Number) }));
   const start = performance.now();
   const step = (now) => {
     const passed = Math.min(1, Math.max(0, now - start) / SETTLE);
     const share = 1 - (1 - passed) ** 3;
-    for (const { path, data, from, to } of paths) {
-      path.setAttribute("d", passed < 1 ? between(from, to, data, share) : data);
-    }
+    for (const { path, data, from } of paths) path.setAttribute("d", passed < 1 ? between(from, data, share) : data);
     if (passed < 1) requestAnimationFrame(step);
   };
   step(start);

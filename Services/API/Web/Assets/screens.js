@@ -47,10 +47,9 @@ addEventListener("pageshow", () => {
 /** Scales can be cleared again, drafts survive leaving the page in this tab, and entries can be spoken. */
 export function prepare(root) {
   for (const scale of root.querySelectorAll("fieldset.slider")) {
-    const clear = document.createElement("button");
-    clear.type = "button";
-    clear.className = "quiet";
-    clear.textContent = scale.dataset.clear;
+    const clear = Object.assign(document.createElement("button"), {
+      type: "button", className: "quiet", textContent: scale.dataset.clear,
+    });
     const given = scale.querySelector(".given");
     given.append(clear);
     const show = () => {
@@ -59,12 +58,12 @@ export function prepare(root) {
       clear.hidden = !chosen;
     };
     show();
-    scale.addEventListener("change", show);
-    clear.addEventListener("click", () => {
+    scale.onchange = show;
+    clear.onclick = () => {
       for (const answer of scale.querySelectorAll("input")) answer.checked = false;
       show();
       scale.querySelector("input").focus();
-    });
+    };
   }
   for (const form of root.querySelectorAll("form[data-draft]")) {
     const field = form.elements.text;

@@ -15,7 +15,7 @@ struct DemoCommand: AsyncParsableCommand {
     )
     @Flag(help: "Erase the example person with everything it has.") var remove = false
     @Option(help: "Equal seeds give equal data on the same day.") var seed = ExamplePerson.usualSeed
-    @Option(help: "Language of the journal: en or de; this terminal's by default.") var language: String?
+    @Option(help: "Language of the journal and the goals: en or de; this terminal's by default.") var language: String?
     @OptionGroup var common: Common
 
     func validate() throws {

@@ -328,6 +328,14 @@ public struct ChatTurn: Message, Equatable {
     enum CodingKeys: Int, CodingKey { case at = 1, text, reply }
 }
 
+/// A turn joined the conversation, or all of it was deleted: open pages read it again.
+public struct ConversationChanged: BusEvent, Equatable {
+    public static let type = MessageType(0x0684)
+    public var user: UserID
+    public init(user: UserID) { self.user = user }
+    enum CodingKeys: Int, CodingKey { case user = 1 }
+}
+
 /// Deletes the whole conversation. Suggestions stay, and so does the ranker's training.
 public struct DeleteConversation: UserRequest {
     public typealias Reply = Empty

@@ -111,6 +111,27 @@ def main(browser):
     bare.locator("form[action$='/delete'] button").click()
     seen["undo"] = bare.locator("#toast form").count()
 
+    # A conversation that goes on in another browser goes on here, and what is being written stays.
+    page.goto(f"{base}/coach")
+    page.locator("#message").press_sequentially("Noch nicht")
+    other.goto(f"{base}/coach")
+    other.fill("#message", "What is heart rate variability?")
+    other.click("[data-chat] button.primary")
+    other.locator("#message:not([disabled])").wait_for(timeout=30_000)
+    question = ".message.mine:has-text('What is heart rate variability?')"
+    page.locator(question).wait_for(timeout=10_000)
+    # The page that asked reads the conversation again, too, and shows nothing twice.
+    other.wait_for_timeout(1_000)
+    answers = [one.locator(f"{question} + .message .reading") for one in (page, other)]
+    seen["followed"] = {
+        "questions": page.locator(question).count(), "answers": answers[0].count(),
+        "isSame": answers[0].inner_text() == answers[1].inner_text(), "own": other.locator(question).count(),
+        "written": page.input_value("#message"), "focus": page.evaluate("document.activeElement.id")}
+    other.click("form[action='/coach/conversation/delete'] button")
+    other.locator("#toast p").wait_for(timeout=10_000)
+    page.locator(".message").first.wait_for(state="detached", timeout=10_000)
+    seen["deleted"] = [str(page.locator(".message").count()), page.input_value("#message")]
+
     page.goto(f"{base}/pulse")
     page.fill("#text", "I want to kill myself tonight.")
     page.click("button.primary")

@@ -54,7 +54,7 @@ async function heard({ data }) {
   if (data.person !== person) return;
   ({ waiting } = data);
   away = false;
-  if (data.safety) { location.assign(data.safety); return; }
+  if (data.safety) return location.assign(data.safety);
   if (data.refused.length) await takeBack(data.refused);
   show();
   if (data.sent && !waiting) {
@@ -87,10 +87,10 @@ function signOut(form) {
     }
     form.submit();
   };
-  form.addEventListener("submit", async (event) => {
+  form.onsubmit = async (event) => {
     event.preventDefault();
     event.stopPropagation();
-    if (await isDone()) { leave(); return; }
+    if (await isDone()) return leave();
     // One more try before the question.
     const answered = new Promise((resolve) => {
       navigator.serviceWorker.addEventListener("message", resolve, { once: true });
@@ -98,12 +98,12 @@ function signOut(form) {
     });
     tell();
     await answered;
-    if (await isDone()) { leave(); return; }
+    if (await isDone()) return leave();
     question.hidden = false;
     question.querySelector("button").focus();
-  });
-  question.querySelector("[data-stay]").addEventListener("click", () => { question.hidden = true; });
-  question.querySelector("[data-leave]").addEventListener("click", leave);
+  };
+  question.querySelector("[data-stay]").onclick = () => { question.hidden = true; };
+  question.querySelector("[data-leave]").onclick = leave;
 }
 
 /** The page that stands in for every other while the server does not answer. */
@@ -111,9 +111,8 @@ async function standIn(page) {
   const writer = await held.state("person");
   const count = writer ? (await held.of(writer)).length : 0;
   page.querySelector("[data-kept]").hidden = !count;
-  page.querySelector("[data-stranger]").hidden = Boolean(writer);
-  const forms = page.querySelectorAll("form");
-  for (const form of forms) {
+  page.querySelector("[data-stranger]").hidden = !!writer;
+  for (const form of page.querySelectorAll("form")) {
     form.hidden = !writer;
     // The id of what is written, for ever: sending it again is no second entry.
     form.elements.key.value = `${writer}.${crypto.randomUUID()}`;

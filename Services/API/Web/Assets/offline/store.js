@@ -34,7 +34,7 @@
   globalThis.held = {
     /** The forms of a person, oldest first. */
     of: async (person) => (await all()).filter((form) => form.person === person).sort((a, b) => a.written - b.written),
-    isEmpty: async () => (await all()).length === 0,
+    isEmpty: async () => !(await all()).length,
     put: (form) => run("held", "readwrite", (store) => store.put(form)),
     remove: (id) => run("held", "readwrite", (store) => store.delete(id)),
     /** `person`, who signed in last and did not sign out, and `plan`. */

@@ -62,9 +62,8 @@ class Recorder extends AudioWorkletProcessor {
   }
 
   send() {
-    let peak = 0;
-    for (let index = 0; index < this.length; index += 1) peak = Math.max(peak, Math.abs(this.part[index]));
-    this.port.postMessage({ samples: this.part.slice(0, this.length), level: peak / 32768 });
+    const samples = this.part.slice(0, this.length);
+    this.port.postMessage({ samples, level: Math.max(...samples.map(Math.abs)) / 32768 });
     this.length = 0;
   }
 

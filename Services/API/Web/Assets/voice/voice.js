@@ -22,7 +22,7 @@ class Recording {
       heard(data.level, parts.reduce((sum, { length }) => sum + length, 0) / rate);
     };
     // A microphone that is unplugged ends the recording; what was said stays.
-    this.stream.getAudioTracks()[0].addEventListener("ended", () => this.finish());
+    this.stream.getAudioTracks()[0].onended = () => this.finish();
     this.context.createMediaStreamSource(this.stream).connect(this.node);
     await this.context.resume();
   }
@@ -54,19 +54,18 @@ export function voice(box) {
   const words = box.dataset;
   const form = box.closest("form");
   const field = form.elements.text;
-  const [record, clear, running, finish, cancelling, cancel, said, countdown, meter] = [
-    "[data-record]", "[data-clear]", "[data-running]", "[data-finish]", "[data-cancelling]", "[data-cancel]",
-    "[data-said]", "[data-countdown]", "meter",
-  ].map((selector) => box.querySelector(selector));
-  const seconds = Number(words.seconds);
-  const rate = Number(words.rate);
+  const [record, clear, running, finish, cancelling, cancel, said, countdown] = [
+    "record", "clear", "running", "finish", "cancelling", "cancel", "said", "countdown",
+  ].map((name) => box.querySelector(`[data-${name}]`));
+  const meter = box.querySelector("meter");
+  const [seconds, rate] = [words.seconds, words.rate].map(Number);
   let recording;
   let sending;
 
   const changed = () => field.dispatchEvent(new Event("input", { bubbles: true }));
   const say = (text) => { said.textContent = text; };
   if (!isSecureContext || !navigator.mediaDevices?.getUserMedia || !globalThis.AudioWorkletNode) {
-    record.addEventListener("click", () => say(isSecureContext ? words.unsupported : words.insecure));
+    record.onclick = () => say(isSecureContext ? words.unsupported : words.insecure);
     return;
   }
 
@@ -89,7 +88,7 @@ export function voice(box) {
   };
   const add = (text) => {
     const before = field.value.trimEnd();
-    const all = before ? `${before}${before.length === field.value.length ? " " : field.value.slice(before.length)}${text}` : text;
+    const all = before ? `${before}${field.value.slice(before.length) || " "}${text}` : text;
     const isFull = field.maxLength > 0 && all.length > field.maxLength;
     field.value = isFull ? all.slice(0, field.maxLength) : all;
     changed();
@@ -121,7 +120,7 @@ export function voice(box) {
     }
   };
 
-  record.addEventListener("click", async () => {
+  record.onclick = async () => {
     const own = recording = new Recording();
     show("recording");
     meter.value = 0;
@@ -139,17 +138,17 @@ export function voice(box) {
       const why = { NotAllowedError: "denied", SecurityError: "denied", NotFoundError: "missing", NotReadableError: "taken" };
       stop(words[why[error.name]] ?? words.unsupported);
     }
-  });
+  };
   // Before the microphone is allowed there is nothing to finish.
-  finish.addEventListener("click", () => { if (recording?.node) recording.finish(); else stop(words.canceled); });
-  cancel.addEventListener("click", () => stop(words.canceled));
-  clear.addEventListener("click", () => {
+  finish.onclick = () => { if (recording?.node) recording.finish(); else stop(words.canceled); };
+  cancel.onclick = () => stop(words.canceled);
+  clear.onclick = () => {
     field.value = "";
     changed();
     stop("");
     field.focus();
-  });
-  field.addEventListener("input", () => { if (!recording && !sending) show("idle"); });
+  };
+  field.oninput = () => { if (!recording && !sending) show("idle"); };
   // Nobody is recorded whose page is not in sight.
   document.addEventListener("visibilitychange", () => { if (document.hidden && recording) stop(words.hiddenPage); });
   addEventListener("pagehide", () => { if (recording || sending) stop(words.hiddenPage); });
