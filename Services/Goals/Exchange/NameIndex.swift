@@ -34,5 +34,11 @@ struct NameIndex: Sendable {
     struct Missing: Error { var code: FieldError.Code }
 
     /// Names are compared without case and surrounding spaces.
-    private static func form(_ name: String) -> String { TableLine.trimmed(name).lowercased() }
+    private static func form(_ name: String) -> String { trimmed(name).lowercased() }
+
+    /// The text without spaces around it.
+    static func trimmed(_ text: String) -> String {
+        guard text.first?.isWhitespace == true || text.last?.isWhitespace == true else { return text }
+        return String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
 }

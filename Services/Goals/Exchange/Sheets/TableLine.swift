@@ -24,12 +24,7 @@ struct TableLine {
     func text(_ column: String) -> String? { places[column].flatMap { Optional(fields[$0]).nonblank } }
 
     /// A cell without surrounding spaces.
-    func word(_ column: String) -> String? { text(column).map(Self.trimmed) }
-
-    static func trimmed(_ text: String) -> String {
-        guard text.first?.isWhitespace == true || text.last?.isWhitespace == true else { return text }
-        return String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-    }
+    func word(_ column: String) -> String? { text(column).map(NameIndex.trimmed) }
 
     mutating func number(_ column: String) -> Double? {
         guard let word = word(column) else { return nil }
@@ -122,7 +117,7 @@ struct ListRow {
     func text(_ place: Int) -> String? { fields.count > place ? Optional(fields[place]).nonblank : nil }
 
     /// A field without surrounding spaces.
-    func word(_ place: Int) -> String? { text(place).map(TableLine.trimmed) }
+    func word(_ place: Int) -> String? { text(place).map(NameIndex.trimmed) }
 
     func number(_ place: Int, _ line: inout TableLine) -> Double? {
         guard let text = word(place) else { return nil }
