@@ -6,8 +6,9 @@ extension Store {
     /// next number is applied, an earlier one is acknowledged without effect, and a gap is refused with `conflict`.
     /// Events of an erased user are acknowledged and dropped; skipped events (type 0) only advance the position.
     ///
-    /// `apply` runs in the transaction that advances the position, so its effect happens exactly once. If it throws,
-    /// its event is rolled back and its stream stops there; earlier events stay applied and other streams continue.
+    /// `apply` runs in the transaction that advances the position, so its effect happens exactly once; it may
+    /// run again after a rollback. If it throws, its event is rolled back and its stream stops there; earlier events
+    /// stay applied and other streams continue.
     ///
     /// `finishBatch` runs once per stream with applied events, after the last one and in the same transaction, for work
     /// that can be done once for many events. If it throws, the whole stream is rolled back and refused.
@@ -65,6 +66,7 @@ extension Transaction {
         guard !slice.events.contains(where: { start.contradicts($0.sequence, $0.id) }) else {
             return StreamReceipt(user: user, acknowledged: start.last, diverged: true)
         }
+        let isNewEpoch = stored.map { $0.epoch != slice.epoch } ?? false
         // All events share one savepoint: one for each would cost as much as an event. After a refusal the events
         // before it are applied again.
         var (events, position) = (slice.events[...], start)
@@ -73,9 +75,7 @@ extension Transaction {
             do {
                 let gap = try savepoint {
                     // Skipped if there is no event to apply: the reset would have nothing to replace it.
-                    if let stored, stored.epoch != position.epoch,
-                        events.contains(where: { position.decide($0.sequence) == .apply })
-                    {
+                    if isNewEpoch, events.contains(where: { position.decide($0.sequence) == .apply }) {
                         try resetProducer(producer, user, self)
                     }
                     // The events before a refused one were within the limit.
@@ -85,7 +85,10 @@ extension Transaction {
                     return gap
                 }
                 if let step = refused?.step { scope.effects.steps.append(step) }
-                if position != stored, position.last > 0 { try save(position, producer, user) }
+                // A new epoch is stored with its first event: until then the next delivery must reset the producer.
+                if position != stored, position.last > (isNewEpoch ? start.last : 0) {
+                    try save(position, producer, user)
+                }
                 return StreamReceipt(user: user, acknowledged: position.last, refusal: refused?.refusal ?? gap)
             } catch {
                 let event = error as? RefusedEvent

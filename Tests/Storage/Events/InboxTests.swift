@@ -162,6 +162,25 @@ import Testing
         #expect(receipt.streams == [StreamReceipt(user: user, acknowledged: 2)])
     }
 
+    @Test("A new epoch whose first event is refused resets the producer when that event is applied")
+    func refusedEpoch() async throws {
+        let user = UserID.random()
+        _ = try await deliver([slice(user, [1, 2, 3])])
+        var told = slice(user, [6, 7], epoch: 2)
+        told.base = 5
+        let batch = DeliverEvents(producer: .sentiment, consumer: .scoring, slices: [told])
+        for isRefused in [true, true, false] {
+            let receipt = try await store.receive(batch) { event, user, transaction in
+                if isRefused { throw ServiceError(.invalid, "not yet") }
+                try transaction.put(Int(event.sequence), user: user)
+            } resetProducer: { _, user, transaction in
+                try transaction.execute("DELETE FROM notes WHERE user = ?", [user])
+            }.streams[0]
+            #expect(receipt.acknowledged == (isRefused ? 5 : 7) && (receipt.refusal != nil) == isRefused)
+            #expect(try await applied(user) == (isRefused ? [1, 2, 3] : [6, 7]))
+        }
+    }
+
     @Test("A skipped event advances its stream without reaching the handler")
     func skipped() async throws {
         let user = UserID.random()
