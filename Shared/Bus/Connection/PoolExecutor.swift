@@ -3,37 +3,23 @@ import Messages
 import Synchronization
 import SystemKit
 
-/// The threads on which handlers run, and code that waits for replies: two, or one for each processor.
+/// The threads on which handlers run, and code that waits for replies: one for each processor, at least two.
 ///
 /// The global executor wakes a thread for nearly every job, which costs more time than a light handler takes. Here one
 /// idle thread at a time looks for jobs for a moment before it sleeps (`AdaptiveSpin`), so that under load jobs find a
-/// thread awake. A job that computes holds its thread; the others go on.
+/// thread awake. A job that computes holds its thread; the others go on. No further threads start, so a job must not
+/// block for long: if all threads are blocked, every handler of the process waits.
 public final class PoolExecutor: TaskExecutor, Sendable {
     private struct State {
-        /// Jobs in their order, from `next` on.
-        var jobs: [UnownedJob] = []
-        var next = 0
-        /// Threads that look for a job or were woken to do so. While jobs wait, there is one unless all threads run jobs.
+        var jobs = FIFOQueue<UnownedJob>()
+        /// Threads that look for a job or were woken to do so. While jobs wait, there is one unless all threads run
+        /// jobs.
         var looking = 0
         var sleeping = 0
 
-        var isEmpty: Bool { next == jobs.count }
-
-        mutating func take() -> UnownedJob? {
-            guard !isEmpty else { return nil }
-            defer {
-                next += 1
-                if isEmpty {
-                    jobs.removeAll(keepingCapacity: true)
-                    next = 0
-                }
-            }
-            return jobs[next]
-        }
-
         /// True if a sleeping thread has to be woken for the waiting jobs; it counts as looking from now on.
         mutating func wakes() -> Bool {
-            guard !isEmpty, looking == 0, sleeping > 0 else { return false }
+            guard !jobs.isEmpty, looking == 0, sleeping > 0 else { return false }
             (looking, sleeping) = (1, sleeping - 1)
             return true
         }
@@ -75,7 +61,7 @@ public final class PoolExecutor: TaskExecutor, Sendable {
         state.withLock { $0.looking += 1 }
         while true {
             let (job, wakes) = state.withLock { state in
-                guard let job = state.take() else { return (UnownedJob?.none, false) }
+                guard let job = state.jobs.popFirst() else { return (UnownedJob?.none, false) }
                 state.looking -= 1
                 return (job, state.wakes())
             }
@@ -93,7 +79,7 @@ public final class PoolExecutor: TaskExecutor, Sendable {
     /// Returns at once if a job came meanwhile. The thread counts as looking before and after.
     private func sleep() {
         let sleeps = state.withLock { state in
-            guard state.isEmpty else { return false }
+            guard state.jobs.isEmpty else { return false }
             (state.looking, state.sleeping) = (state.looking - 1, state.sleeping + 1)
             return true
         }

@@ -1,5 +1,6 @@
 import GRDB
 import Synchronization
+import SystemKit
 
 /// Combines writes that arrive during a commit into one transaction with one fsync.
 ///
@@ -9,21 +10,11 @@ import Synchronization
 /// job runs again in a transaction of its own, so that only the jobs that do not fit fail.
 final class GroupCommit: Sendable {
     private struct State {
-        var waiting: [WriteJob] = []
-        /// Number of jobs at the front of `waiting` that were taken.
-        var taken = 0
+        var waiting = FIFOQueue<WriteJob>()
         var isScheduled = false
         /// Transactions to come that have a savepoint for each job.
         var careful = 0
         var statistics = StoreStatistics()
-
-        mutating func next() -> WriteJob? {
-            guard taken < waiting.count else { return nil }
-            taken += 1
-            let job = waiting[taken - 1]
-            if taken == waiting.count { (waiting, taken) = ([], 0) }
-            return job
-        }
     }
 
     // Both bound the latency: of the first job of a transaction until its commit, and of a new job until its turn.
@@ -71,7 +62,7 @@ final class GroupCommit: Sendable {
         var taken: [WriteJob] = []
         let next = { () -> WriteJob? in
             guard taken.isEmpty || taken.count < Self.jobs && ContinuousClock.now < end,
-                let job = self.state.withLock({ $0.next() })
+                let job = self.state.withLock({ $0.waiting.popFirst() })
             else { return nil }
             taken.append(job)
             return job
@@ -91,7 +82,7 @@ final class GroupCommit: Sendable {
             }
         } catch {
             // BEGIN failed, after SQLite's full busy timeout: all waiting jobs fail with it.
-            if taken.isEmpty { while let job = state.withLock({ $0.next() }) { taken.append(job) } }
+            if taken.isEmpty { while let job = state.withLock({ $0.waiting.popFirst() }) { taken.append(job) } }
             guard taken.count > 1, isOperational(error), !isBusy(error) else {
                 for job in taken { job.fail(error) }
                 return
