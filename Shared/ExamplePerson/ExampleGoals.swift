@@ -16,10 +16,9 @@ struct ExampleGoals {
     /// Of the last three whole weeks.
     let reviews: [(week: Day, content: ReviewContent)]
 
-    /// - Parameters:
-    ///   - now: seconds since 1970: no action ended later.
-    ///   - id: the id of an entry of a kind, by number; equal for equal arguments.
-    init(_ years: ExampleYears, inGerman: Bool, now: Int64, id: (ExampleEntry, Int) -> EntityID) {
+    /// No action is of the current day or later, so all calls of a day have the same table.
+    /// - Parameter id: the id of an entry of a kind, by number; equal for equal arguments.
+    init(_ years: ExampleYears, inGerman: Bool, id: (ExampleEntry, Int) -> EntityID) {
         let words = inGerman ? ExampleGoalWords.german : .english
         let begins = years.today.monday.advanced(by: -7 * Self.weeksBefore)
         let earlier = begins.advanced(by: -TermContent.days)
@@ -84,9 +83,8 @@ struct ExampleGoals {
                     theme: words.theme, start: begins, end: end, number: 2, status: .active,
                     goals: (2...5).map { id(.goal, $0) })),
         ]
-        actions = Self.deeds(years, words, from: earlier, running: begins).enumerated().compactMap { number, deed in
+        actions = Self.deeds(years, words, from: earlier, running: begins).enumerated().map { number, deed in
             let start = years.instant(deed.day, minute: deed.minute)
-            guard start + deed.seconds <= now else { return nil }
             let (measure, goal) = (id(.measure, deed.goal), id(.goal, deed.goal))
             return Action(
                 facts: RecordFacts(
@@ -134,7 +132,7 @@ struct ExampleGoals {
     private static func deeds(
         _ years: ExampleYears, _ words: ExampleGoalWords, from first: Day, running: Day
     ) -> [Deed] {
-        years.days.filter { $0.day >= first && $0.event == .none }.flatMap { entry -> [Deed] in
+        years.days.filter { $0.day >= first && $0.day < years.today && $0.event == .none }.flatMap { entry -> [Deed] in
             var random = SeededGenerator(years.seed, 12, entry.day.number)
             let weekday = entry.day.monday.distance(to: entry.day)
             let shift = Int(15 * random.unit())

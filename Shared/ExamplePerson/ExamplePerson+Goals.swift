@@ -6,7 +6,7 @@ extension ExamplePerson {
     /// reviews.
     /// - Throws: `ServiceError`.
     func setGoals() async throws {
-        let goals = ExampleGoals(years, inGerman: inGerman, now: now / 1000) { entry, number in
+        let goals = ExampleGoals(years, inGerman: inGerman) { entry, number in
             entity(id(entry.rawValue, Int32(number)))
         }
         // The table of another day is another one.
