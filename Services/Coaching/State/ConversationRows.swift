@@ -55,7 +55,7 @@ struct ConversationRows {
     func delete() throws {
         try transaction.execute("DELETE FROM conversation WHERE user = ?", [user])
         try transaction.execute("DELETE FROM chats WHERE user = ? AND reply IS NOT NULL", [user])
-        try transaction.emit(ConversationChanged(user: user), id: .random())
+        try transaction.emit(ConversationChanged(user: user))
     }
 
     /// Deletes everybody's turns and replies that are past their time, whether or not somebody writes again.

@@ -126,8 +126,8 @@ public final class Store: Sendable {
         }
     }
 
-    /// Runs `body` in a transaction and returns once it is on disk. On SQLite concurrent writes share a transaction, each
-    /// in its own savepoint; on PostgreSQL each has its own.
+    /// Runs `body` in a transaction and returns once it is on disk. On SQLite concurrent writes share a transaction:
+    /// if one throws, its changes alone are rolled back, and the others may run again. On PostgreSQL each has its own.
     ///
     /// `body` may run again after a rollback, so it must have no effects outside `Transaction`. It must not block on
     /// anything else. A write that was handed over is done although its task is cancelled, except where PostgreSQL would
