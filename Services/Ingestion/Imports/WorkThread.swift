@@ -2,7 +2,7 @@ import Dispatch
 import HealthFormats
 import Synchronization
 
-/// Runs long synchronous work outside the cooperative pool, so that heartbeats continue.
+/// Runs long synchronous work outside the threads of tasks, so that handlers and heartbeats continue.
 enum WorkThread {
     /// Runs `body` on a thread of the queue.
     static func run<T: Sendable>(_ queue: DispatchQueue, _ body: @escaping @Sendable () throws -> T) async throws -> T {
@@ -11,7 +11,8 @@ enum WorkThread {
         }
     }
 
-    /// Blocks such a thread until an asynchronous operation ends; never call it on the cooperative pool.
+    /// Blocks such a thread until an asynchronous operation ends; never call it in a task, whose
+    /// thread the operation may need.
     static func wait<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) throws -> T {
         let (done, outcome) = (DispatchSemaphore(value: 0), Outcome<T>())
         Task.detached {

@@ -70,7 +70,7 @@ extension Database {
     // MARK: Savepoints
 
     /// Runs `body` inside a transaction; if it throws, its changes are rolled back. Replaces GRDB's `inSavepoint` with
-    /// statements compiled once, because every write and every delivered event uses a savepoint.
+    /// statements compiled once, because every slice of delivered events, and many a write, uses a savepoint.
     ///
     /// If SQLite itself rolled back the whole transaction, this only rethrows the error.
     func savepoint<T>(_ body: () throws -> T) throws -> T {
