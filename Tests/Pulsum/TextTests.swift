@@ -56,6 +56,9 @@ import Testing
         table.add("a", "1", "")
         table.add("bcdef", "22", "x")
         #expect(table.text == "name    n\na       1\nbcdef  22  x")
+        var plain = TextTable(["", ""])
+        plain.add("aim", "lose")
+        #expect(plain.text == "aim  lose")
     }
 
     @Test("The merged log shows time, process and message of our lines, and passes others on")
