@@ -6,7 +6,7 @@ extension ImportProblem {
     package static let notAHealthExport = ImportProblem(
         code: "notAHealthExport",
         message:
-            "This is not an Apple Health export; on the iPhone open Health, tap your picture, then Export All Health Data, and send that file."
+            "This is none of the files that are imported; for Apple Health open Health on the iPhone, tap your picture, then Export All Health Data, and send that file."
     )
     static let noExportInArchive = ImportProblem(
         code: "notAHealthExport",

@@ -199,7 +199,7 @@ import Testing
         let world = try await World()
         try await world.hear(score: 40, [(.sleepDebt, 3)])
         let cards = try await world.cards().cards
-        #expect(cards[0].why?.contains("Sleep debt") == true || cards[0].why?.contains("sleep debt") == true)
+        #expect(cards[0].why == "Chosen because this stands out today: sleep debt.")
         try await world.store.write { [user = world.user] in
             try CoachRows(user: user, transaction: $0).change { state in
                 state.weights = Features.designed.map { -$0 }

@@ -19,6 +19,23 @@ import Testing
         #expect(reader(.german).summary(zone: "Europe/Berlin") == "Deutsch · Metrisch · Berlin")
     }
 
+    @Test("The security record names the command line in the person's language", arguments: Language.allCases)
+    func commandLine(language: Language) {
+        func from(_ address: String) -> String {
+            SecurityScreen.Entry(date: "", event: .exported, from: address, device: "", for: reader(language)).from
+        }
+        #expect(from("command-line") == Catalogue.shipped(language)("security.commandLine"))
+        #expect(from("192.0.2.1") == "192.0.2.1")
+    }
+
+    @Test("Today and yesterday are small within a sentence, other days as they are", arguments: Language.allCases)
+    func days(language: Language) {
+        let reader = reader(language)
+        let names = (0...2).map { reader.dayNameInSentence(reader.today.advanced(by: -$0)) }
+        #expect(Array(names.prefix(2)) == (language == .german ? ["heute", "gestern"] : ["today", "yesterday"]))
+        #expect(names[2] == reader.dayName(reader.today.advanced(by: -2)))
+    }
+
     @Test("OWN-1 the report on an erasure names every service and what it erased", arguments: Language.allCases)
     func erased(language: Language) {
         let services = Topology.services.enumerated().map { place, service in

@@ -56,6 +56,9 @@ import Testing
         table.add("a", "1", "")
         table.add("bcdef", "22", "x")
         #expect(table.text == "name    n\na       1\nbcdef  22  x")
+        var plain = TextTable(["", ""])
+        plain.add("aim", "lose")
+        #expect(plain.text == "aim  lose")
     }
 
     @Test("The merged log shows time, process and message of our lines, and passes others on")
@@ -122,6 +125,27 @@ import Testing
         #expect(!text.contains("Removed"))
         status.samplesRemoved = 7
         #expect(ReplyFormatter.imported(status).contains("Removed, as this export no longer has them: 7 samples."))
+    }
+
+    @Test("ING a file without anything known says so, and days without metrics are named")
+    func nothing() {
+        var status = ImportStatus(job: .random(), fileName: "other.json", phase: .done)
+        #expect(ReplyFormatter.imported(status).contains("Nothing in it was recognised"))
+        (status.samplesRead, status.daysChanged) = (1, 1)
+        #expect(ReplyFormatter.imported(status).hasSuffix("1 day changed."))
+        let text = ReplyFormatter.metrics(MetricsQuery.Reply(days: []), from: Day(number: 0), through: Day(number: 13))
+        #expect(text.hasPrefix("No metrics from 1970-01-01 to 1970-01-14; "))
+    }
+
+    @Test("GOL an amount without a measure is named with its unit, and an action without duration has none")
+    func actions() {
+        let read = ReadAction.Reply(
+            action: ActionContent(title: "Ran", start: 0, duration: 0), day: Day(number: 0),
+            unmeasured: [ReadAmount(kind: .distance, value: 5000), ReadAmount(kind: .volume, value: 300)])
+        let lines = GoalsFormatter([]).read(read).split(separator: "\n")
+        #expect(lines[0] == "Ran  1970-01-01")
+        #expect(lines[1].hasPrefix("Not kept: 5 km; there is no measure for it yet"))
+        #expect(lines[2].hasPrefix("Not kept: 300 ml; "))
     }
 
     @Test("An upload that broke off is found by name and size; a finished one is not touched")

@@ -58,9 +58,16 @@ struct Visit: Sendable {
     /// Minutes after midnight where the person is.
     func minute(of instant: Milliseconds) -> Int { profile.minute(of: instant) }
 
-    /// “07:40” for an instant of today, else its date as well.
+    /// “07:40” for an instant of today, else its date as well; within a sentence.
     func dateOrTime(_ instant: Milliseconds) -> String {
-        profile.calendar.day(millisecond: instant) == today ? reader.time(minute: minute(of: instant)) : date(instant)
+        profile.calendar.day(millisecond: instant) == today
+            ? reader.time(minute: minute(of: instant)) : dateInSentence(instant)
+    }
+
+    /// “yesterday, 07:40” where the person is, within a sentence.
+    func dateInSentence(_ instant: Milliseconds) -> String {
+        let day = profile.calendar.day(millisecond: instant)
+        return "\(reader.dayNameInSentence(day)), \(reader.time(minute: minute(of: instant)))"
     }
 
     /// “Yesterday, 07:40” where the person is.

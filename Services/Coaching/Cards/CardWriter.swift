@@ -39,7 +39,8 @@ struct CardWriter {
     /// One line: why a suggestion was chosen.
     func line(_ reason: CardReason) -> String {
         switch reason {
-        case .signal(let signal): words("coaching.why.signal", ["signal": words("signal.\(signal.entry?.key ?? "")")])
+        case .signal(let signal):
+            words("coaching.why.signal", ["signal": words("answer.bare.\(signal.entry?.key ?? "")")])
         case .liked(let topic): words("coaching.why.liked", ["topic": words("library.topic.\(topic)")])
         case .time: words("coaching.why.time")
         case .new: words("coaching.why.new")

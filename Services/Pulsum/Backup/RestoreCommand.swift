@@ -99,7 +99,7 @@ struct RestoreCommand: AsyncParsableCommand {
         if here == nil, let inside { try inside.keep() }
         try RestoredFiles.exchange(configuration.data, with: staging)
         Terminal.say(
-            "Everything is as it was when \(file == "-" ? "this" : archive) was made; start Pulsum with “pulsum up”."
+            "Everything is as it was when \(file == "-" ? "this" : archive) was made; start Pulsum with “pulsum up”. Everybody signs in again, phones need a new token, and consents to the cloud are withdrawn."
         )
         RestoredDatabases.sayErased(again)
     }

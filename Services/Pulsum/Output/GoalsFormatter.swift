@@ -14,7 +14,9 @@ struct GoalsFormatter {
     // MARK: Goals
 
     func list(_ reply: GoalsQuery.Reply) -> String {
-        guard !reply.goals.isEmpty else { return "No goals yet; set one on the page." }
+        guard !reply.goals.isEmpty else {
+            return "No goals yet; set one in the web app, under Ahead (at first under Settings › Goals and terms)."
+        }
         var table = TextTable(["goal", "until", "progress", "", "id"])
         for goal in reply.goals {
             let away = goal.numbersHidden == true ? ["numbers away"] : []
@@ -94,7 +96,11 @@ struct GoalsFormatter {
         guard let action = reply.action, let day = reply.day else { return "" }
         var lines = [([action.title ?? "", "\(day)"] + values(action)).joined(separator: "  ")]
         for amount in reply.unmeasured where amount.kind != .duration || action.duration == nil {
-            lines.append("Not recorded for want of a measure: \(Self.number(amount.value)) (\(amount.kind)).")
+            let why =
+                names.isEmpty
+                ? "there is no measure for it yet, and measures come with goals"
+                : "no measure of yours takes it alone; choose one in the web app"
+            lines.append("Not kept: \(Self.text(amount)); \(why).")
         }
         for (index, proposal) in reply.proposals.filter({ !$0.contributions.isEmpty }).enumerated() {
             let counted = proposal.contributions.map { self.amount($0.amount, $0.measure) }.joined(separator: ", ")
@@ -112,7 +118,21 @@ struct GoalsFormatter {
 
     private func values(_ action: ActionContent) -> [String] {
         action.measurements.map { amount($0.value, $0.measure) }
-            + [action.duration.map { Amount.time(Double($0)) }].compactMap(\.self)
+            + [action.duration.flatMap { $0 > 0 ? Amount.time(Double($0)) : nil }].compactMap(\.self)
+    }
+
+    /// An amount of a sentence, which has no measure.
+    private static func text(_ amount: ReadAmount) -> String {
+        switch amount.kind {
+        case .duration: Amount.time(amount.value)
+        case .distance where amount.value < 1000: "\(number(amount.value)) m"
+        case .distance: "\(number(amount.value / 1000)) km"
+        case .mass, .bodyMass: "\(number(amount.value)) kg"
+        case .energy: "\(number(amount.value)) kcal"
+        case .volume where amount.value < 1000: "\(number(amount.value)) ml"
+        case .volume: "\(number(amount.value / 1000)) l"
+        default: number(amount.value)
+        }
     }
 
     private func amount(_ value: Double, _ measure: EntityID) -> String {

@@ -130,9 +130,10 @@ enum ReplyFormatter {
         }.joined(separator: "\n\n")
     }
 
-    static func metrics(_ reply: MetricsQuery.Reply) -> String {
+    static func metrics(_ reply: MetricsQuery.Reply, from first: Day, through last: Day) -> String {
         guard !reply.days.isEmpty else {
-            return "No metrics in this range; import something with “pulsum import FILE”."
+            return
+                "No metrics from \(first) to \(last); choose other days with --from and --through, or import something with “pulsum import FILE”."
         }
         let metrics = SignalTable.metrics
         var table = TextTable(["day"] + metrics.map(\.heading), right: Set(1...metrics.count))
@@ -163,8 +164,11 @@ enum ReplyFormatter {
 
     static func imported(_ status: ImportStatus) -> String {
         var lines = [
-            "Imported \(status.fileName): \(Amount.count(status.samplesRead)) samples, \(Amount.count(status.samplesNew)) of them new; \(Amount.count(status.daysChanged)) days changed."
+            "Imported \(status.fileName): \(Amount.count(status.samplesRead)) samples, \(Amount.count(status.samplesNew)) of them new; \(Amount.count(status.daysChanged)) \(status.daysChanged == 1 ? "day" : "days") changed."
         ]
+        if status.samplesRead == 0, status.unknownKinds.isEmpty {
+            lines.append("Nothing in it was recognised; “pulsum import --help” names what can be imported.")
+        }
         if let removed = status.samplesRemoved {
             lines.append("Removed, as this export no longer has them: \(Amount.count(removed)) samples.")
         }

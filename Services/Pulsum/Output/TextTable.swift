@@ -4,14 +4,16 @@ struct TextTable {
     private let right: Set<Int>
     private var rows: [[String]] = []
 
-    /// - Parameter right: indices of right-aligned columns.
+    /// - Parameters:
+    ///   - header: headings of the columns; a table whose headings are all empty has no line of headings.
+    ///   - right: indices of right-aligned columns.
     init(_ header: [String], right: Set<Int> = []) { (self.header, self.right) = (header, right) }
 
     mutating func add(_ cells: String...) { add(cells) }
     mutating func add(_ cells: [String]) { rows.append(cells) }
 
     var text: String {
-        let all = [header] + rows
+        let all = (header.allSatisfy(\.isEmpty) ? [] : [header]) + rows
         let widths = header.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
         return all.map { cells in
             let padded = cells.enumerated().map { column, cell in

@@ -182,7 +182,7 @@ struct LastingField: Sendable {
     init(_ context: LastingContext, on day: Day, next: String, for reader: Reader) {
         text = reader.words(
             "lasting.since",
-            ["flag": reader.words("flag.\(context.flag)"), "date": reader.dayName(context.from)])
+            ["flag": reader.words("flag.\(context.flag)"), "date": reader.dayNameInSentence(context.from)])
         address = "/contexts/\(context.id)/end"
         through = "\(day)"
         self.next = next

@@ -40,6 +40,12 @@ public struct Reader: Sendable {
         }
     }
 
+    /// “today”, “yesterday” or the date, within a sentence.
+    public func dayNameInSentence(_ day: Day) -> String {
+        let name = dayName(day)
+        return (0...1).contains(day.distance(to: today)) ? name.prefix(1).lowercased() + name.dropFirst() : name
+    }
+
     /// Words and dates of the drawings.
     var drawingWords: DrawingWords {
         let (words, formats) = (words, formats)

@@ -175,8 +175,12 @@ public struct SecurityScreen: Screen {
         let what: String
         let from: String
         let device: String
+        /// The address that stands for this machine's command line; see `SecurityRecordQuery`.
+        private static let commandLine = "command-line"
+
         public init(date: String, event: SecurityEvent, from: String, device: String, for reader: Reader) {
-            (self.date, self.from, self.device) = (date, from, device)
+            (self.date, self.device) = (date, device)
+            self.from = from == Self.commandLine ? reader.words("security.commandLine") : from
             what = reader.words("security.event.\(event)")
         }
     }

@@ -90,8 +90,8 @@ extension WebRoutes {
         let sessions = try await accounts.credentials.tokens(of: visit.user, kind: .session).reversed().map { session in
             SecurityScreen.Session(
                 id: "\(session.id)", device: session.label,
-                used: session.used.map { words("security.lastUsed", ["date": visit.date($0)]) }
-                    ?? words("security.since", ["date": visit.date(session.created)]),
+                used: session.used.map { words("security.lastUsed", ["date": visit.dateInSentence($0)]) }
+                    ?? words("security.since", ["date": visit.dateInSentence(session.created)]),
                 isCurrent: session.id == visit.identity.id)
         }
         let factor = try await accounts.secondFactors.status(of: visit.user)

@@ -66,7 +66,7 @@ extension WebRoutes {
                 warnings: state.warnings.map { warning in
                     visit.reader.warning(kind: warning.kind, text: warning.text)
                 },
-                date: visit.date, for: visit.reader)
+                date: visit.dateInSentence, for: visit.reader)
             return html(screen, visit.frame(.settings, request), for: visit.reader)
         }
         action("settings/status/clear", on: router) { _, _, _ in
@@ -179,7 +179,8 @@ extension WebRoutes {
     /// A sentence with the time of the last backup, or that none is known.
     private func backup(_ visit: Visit) -> String {
         let words = visit.reader.words
-        return lastBackup().map { words("account.backupAt", ["date": visit.date($0)]) } ?? words("account.backupNone")
+        return lastBackup().map { words("account.backupAt", ["date": visit.dateInSentence($0)]) }
+            ?? words("account.backupNone")
     }
 
     private func addOwnData(to router: Router<EdgeContext>) {

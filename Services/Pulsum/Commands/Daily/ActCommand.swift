@@ -18,6 +18,9 @@ struct ActCommand: PersonCommand {
 
     func run(_ session: Session, _ person: Person) async throws {
         let sentence = words.joined(separator: " ")
+        guard sentence.contains(where: { !$0.isWhitespace }) else {
+            throw CLIError("Write what you did, such as “ran 5 km this morning”.")
+        }
         let query = ReadAction(
             user: person.user, sentence: sentence, asOf: person.asOf, timeZone: person.timeZone,
             language: person.language, country: person.country)

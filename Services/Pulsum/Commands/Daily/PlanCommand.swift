@@ -17,8 +17,12 @@ struct PlanCommand: AsyncParsableCommand {
         @OptionGroup var common: Common
 
         func run(_ session: Session, _ person: Person) async throws {
-            let reply = try await session.bus.request(CurrentPlan(user: person.user))
-            try output.print(reply) { PlanFormatter.show($0) }
+            do {
+                let reply = try await session.bus.request(CurrentPlan(user: person.user))
+                try output.print(reply) { PlanFormatter.show($0) }
+            } catch let error as ServiceError where error.code == .notFound {
+                throw CLIError("There is no plan yet; “pulsum plan generate” computes one.")
+            }
         }
     }
 

@@ -22,6 +22,6 @@ struct MetricsCommand: PersonCommand {
             let page = MetricsQuery(user: person.user, from: start, through: min(last, start.advanced(by: 399)))
             days += try await session.bus.request(page, budget: .seconds(15)).days
         }
-        try output.print(MetricsQuery.Reply(days: days), ReplyFormatter.metrics)
+        try output.print(MetricsQuery.Reply(days: days)) { ReplyFormatter.metrics($0, from: first, through: last) }
     }
 }
