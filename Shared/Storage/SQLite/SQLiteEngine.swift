@@ -29,7 +29,9 @@ final class SQLiteEngine: Engine {
             try pool.read { try MoveMark.check(.sqlite($0), place: path) }
             try SQLiteMigrator(path: path, plan: plan).migrate(pool)
             epoch = try pool.write { db in
-                try Session.sqlite(db).identify(
+                // KiB for the writer's pages, which a transaction of many rows would otherwise read again and again.
+                try db.execute(sql: "PRAGMA cache_size = -8192")
+                return try Session.sqlite(db).identify(
                     service: dataKeys.service, key: dataKeys.key, place: path, now: dataKeys.now())
             }
             self.pool = pool
