@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("GOL-4 the example person's actions lie in their term and before today; what was closed as reached was reached")
+    @Test("GOL-4 the example person's actions lie in their term and before today; a goal closed as reached was reached")
     func actions() throws {
         for inGerman in [false, true] {
             let goals = Self.goals(inGerman: inGerman)
