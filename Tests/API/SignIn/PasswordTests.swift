@@ -66,11 +66,11 @@ import Testing
                     gate.wait()
                 }
             }
-            try await eventually("the queue is busy", within: .seconds(120)) { order.all == ["first"] ? () : nil }
+            try await eventually("the queue is busy", within: .seconds(600)) { order.all == ["first"] ? () : nil }
             for _ in 0..<40 { group.addTask { await order.work("stranger", queue, .strangers) } }
-            try await eventually("their places are full", within: .seconds(120)) { order.all.count >= 25 ? () : nil }
+            try await eventually("their places are full", within: .seconds(600)) { order.all.count >= 25 ? () : nil }
             for _ in 0..<3 { group.addTask { await order.work("friend", queue, .known) } }
-            try await eventually("three known people wait", within: .seconds(120)) {
+            try await eventually("three known people wait", within: .seconds(600)) {
                 queue.count(.known) == 3 ? () : nil
             }
             gate.signal()
