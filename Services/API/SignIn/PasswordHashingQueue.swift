@@ -1,10 +1,6 @@
+import Dispatch
 import Messages
 import Synchronization
-import SystemKit
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 /// Checks and hashes passwords one at a time, and hashes outside the threads that serve requests, so that guessing does
 /// not delay other requests. It has two short queues: known callers (with a session, or a browser that signed in
@@ -18,8 +14,7 @@ final class PasswordHashingQueue: Sendable {
     }
 
     private static let longestQueue = 16
-    /// A tenth of the share of other threads where all want the processor.
-    private static let niceness: Int32 = 10
+    private let thread = DispatchQueue(label: "pulsum.passwords")
     private let state = Mutex(State())
 
     /// Hashes in a turn of its own.
@@ -37,30 +32,11 @@ final class PasswordHashingQueue: Sendable {
         return try await body()
     }
 
-    /// Hashes on a thread of its own, behind the threads that make pages. Call in a turn.
-    /// - Throws: `ServiceError(.busy)` if the thread cannot be started; any error of `work`.
+    /// Hashes on a thread of its own. Call in a turn.
     func hash<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
-            do {
-                try Platform.startThread {
-                    Self.standBack()
-                    continuation.resume(with: Result(catching: work))
-                }
-            } catch {
-                continuation.resume(
-                    throwing: ServiceError(
-                        .busy, "Passwords cannot be checked now: try again in a moment.", retryAfter: 2000, cause: error
-                    ))
-            }
+            thread.async { continuation.resume(with: Result(catching: work)) }
         }
-    }
-
-    /// Lowers the priority of the calling thread, on Linux (setpriority(2)).
-    private static func standBack() {
-        #if canImport(Glibc)
-            let which = __priority_which_t(PRIO_PROCESS.rawValue)
-            _ = setpriority(which, 0, max(niceness, getpriority(which, 0)))
-        #endif
     }
 
     /// Number of turns waiting in a queue.
