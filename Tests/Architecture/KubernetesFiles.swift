@@ -61,7 +61,7 @@ enum KubernetesFiles {
         metadata: { name: \(entry.name), labels: \(labels(entry.name)) }
         spec:
 
-        """ + template(entry, second: "place") + "\n        " + password(entry.name)
+        """ + template(entry, second: "place") + "\n" + password(entry.name)
     }
 
     /// - Parameter second: the container that runs once, after that of the keys.
@@ -90,8 +90,10 @@ enum KubernetesFiles {
 
     /// The volume with the password of a service's login.
     private static func password(_ name: ServiceName) -> String {
-        "- { name: password, secret: { secretName: \(name)-database, "
-            + "items: [{ key: pgpass, path: pgpass, mode: 0440 }] } }"
+        """
+                - name: password
+                  secret: { secretName: \(name)-database, items: [{ key: pgpass, path: pgpass, mode: 0440 }] }
+        """
     }
 
     private static func account(_ name: ServiceName) -> String {
@@ -163,8 +165,8 @@ enum KubernetesFiles {
               containers: [{ name: service, image: pulsum/\(name) }]
               volumes:
                 - { name: master-key, secret: { secretName: \(name)-master-key, defaultMode: 0440 } }
-                \(password(name))
-        """
+
+        """ + password(name)
     }
 
     /// Statements of the example database's superuser: a login without a password yet, and its schema.
