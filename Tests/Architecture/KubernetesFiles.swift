@@ -12,11 +12,14 @@ enum KubernetesFiles {
     private static let pending = 1_000
 
     static let parts: [GeneratedPart] = [
-        part("base/services.yaml", "services", documents(services.map(workload))),
         part("base/accounts.yaml", "accounts", documents(Topology.processes.map(account))),
         part("base/disruption.yaml", "budgets", documents(Topology.processes.map(budget))),
-        part("prepared/autoscalers.yaml", "autoscalers", documents(services.map(autoscaler))),
-        part("prepared/migrations.yaml", "migrations", documents(Topology.services.map(migration))),
+        part("overlays/small/services.yaml", "services", documents(services.map(keeper))),
+        part("overlays/production/services.yaml", "services", documents(services.map(worker))),
+        part("overlays/production/autoscalers.yaml", "autoscalers", documents(services.map(autoscaler))),
+        part("overlays/production/migrations.yaml", "migrations", documents(Topology.services.map(migration))),
+        part("examples/database/cluster.yaml", "schemas", Topology.services.flatMap(schema)),
+        part("examples/database/cluster.yaml", "roles", Topology.services.map(role)),
     ]
 
     /// The services whose workload is not written by hand.
@@ -30,8 +33,9 @@ enum KubernetesFiles {
         blocks.flatMap { ["---"] + $0.components(separatedBy: "\n") }
     }
 
-    /// One process with a volume. `base/pod.yaml` and `base/keeper.yaml` add what all have in common.
-    private static func workload(_ entry: ServiceEntry) -> String {
+    /// One process with a volume, over SQLite. `pods/pod.yaml` and `overlays/small/keeper.yaml` add what all have in
+    /// common.
+    private static func keeper(_ entry: ServiceEntry) -> String {
         let name = entry.name
         return """
             # \(entry.container?.reason ?? "")
@@ -43,6 +47,27 @@ enum KubernetesFiles {
             spec:
               replicas: 1
               serviceName: processes
+
+            """ + template(entry, second: "migrate")
+    }
+
+    /// Processes without a volume of their own, over PostgreSQL. `pods/pod.yaml` and `tables.yaml` add what all have in
+    /// common, the autoscaler their number.
+    private static func worker(_ entry: ServiceEntry) -> String {
+        """
+        # \(entry.container?.reason ?? "")
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata: { name: \(entry.name), labels: \(labels(entry.name)) }
+        spec:
+
+        """ + template(entry, second: "place") + "\n" + password(entry.name)
+    }
+
+    /// - Parameter second: the container that runs once, after that of the keys.
+    private static func template(_ entry: ServiceEntry, second: String) -> String {
+        let name = entry.name
+        return """
               selector: { matchLabels: { app.kubernetes.io/name: \(name) } }
               template:
                 metadata: { labels: \(labels(name)) }
@@ -50,7 +75,7 @@ enum KubernetesFiles {
                   serviceAccountName: \(name)
                   initContainers:
                     - { name: keys, image: pulsum/\(name) }
-                    - { name: migrate, image: pulsum/\(name) }
+                    - { name: \(second), image: pulsum/\(name) }
                   containers:
                     - name: service
                       image: pulsum/\(name)
@@ -61,6 +86,14 @@ enum KubernetesFiles {
                     - { name: given-keys, secret: { secretName: \(name)-keys, defaultMode: 0440 } }
                     - { name: master-key, secret: { secretName: \(name)-master-key, defaultMode: 0440 } }
             """
+    }
+
+    /// The volume with the password of a service's login.
+    private static func password(_ name: ServiceName) -> String {
+        """
+                - name: password
+                  secret: { secretName: \(name)-database, items: [{ key: pgpass, path: pgpass, mode: 0440 }] }
+        """
     }
 
     private static func account(_ name: ServiceName) -> String {
@@ -105,8 +138,8 @@ enum KubernetesFiles {
             kind: HorizontalPodAutoscaler
             metadata: { name: \(name), labels: \(labels(name)) }
             spec:
-              scaleTargetRef: { apiVersion: apps/v1, kind: StatefulSet, name: \(name) }
-              minReplicas: 1
+              scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: \(name) }
+              minReplicas: 2
               maxReplicas: 4
               behavior: { scaleDown: { stabilizationWindowSeconds: 600 } }
               metrics:
@@ -117,7 +150,7 @@ enum KubernetesFiles {
             """ + (producers.isEmpty ? "" : lag)
     }
 
-    /// Migrates a service's database once. `job.yaml` adds what all have in common.
+    /// Migrates a service's tables once. `job.yaml` and `tables.yaml` add what all have in common.
     private static func migration(_ name: ServiceName) -> String {
         """
         apiVersion: batch/v1
@@ -128,12 +161,26 @@ enum KubernetesFiles {
             metadata: { labels: { app.kubernetes.io/part-of: pulsum, pulsum/job: migrate } }
             spec:
               serviceAccountName: \(name)
-              containers:
-                - name: migrate
-                  image: pulsum/\(name)
-                  envFrom: [{ secretRef: { name: \(name)-database } }]
-              volumes: [{ name: master-key, secret: { secretName: \(name)-master-key, defaultMode: 0440 } }]
-        """
+              initContainers: [{ name: place, image: pulsum/\(name) }]
+              containers: [{ name: service, image: pulsum/\(name) }]
+              volumes:
+                - { name: master-key, secret: { secretName: \(name)-master-key, defaultMode: 0440 } }
+
+        """ + password(name)
+    }
+
+    /// Statements of the example database's superuser: a login without a password yet, and its schema.
+    private static func schema(_ name: ServiceName) -> [String] {
+        [
+            "- CREATE ROLE pulsum_\(name) LOGIN", "- GRANT CONNECT ON DATABASE health TO pulsum_\(name)",
+            "- CREATE SCHEMA pulsum_\(name) AUTHORIZATION pulsum_\(name)",
+        ]
+    }
+
+    /// The operator gives the login its password. The gateway may see what a standby is: a base backup is none.
+    private static func role(_ name: ServiceName) -> String {
+        let more = name == .gateway ? ", inRoles: [pg_read_all_stats]" : ""
+        return "- { name: pulsum_\(name), login: true, passwordSecret: { name: \(name)-database }\(more) }"
     }
 
     private static func labels(_ name: ServiceName, _ more: String = "") -> String {
