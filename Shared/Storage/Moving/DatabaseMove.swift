@@ -225,9 +225,10 @@ public final class DatabaseMove {
     private func reset(marking: Bool) throws {
         let (source, target) = try sides()
         let names = tables.map { "\"\($0.name)\"" }
-        if marking {
-            try target.begin()
-            do {
+        // Not `transaction`: its body may not use the connection again.
+        try target.begin()
+        do {
+            if marking {
                 try target.execute(
                     MoveMark.table + """
                         ; CREATE TABLE storage_move_tables (
@@ -235,16 +236,14 @@ public final class DatabaseMove {
                         """)
                 try target.use { try MoveMark(state: .filling, other: "\(source.address)").write($0) }
                 try switchTriggersOff(target)
-                try empty(target, names)
-                try target.commit()
-            } catch {
-                target.rollback()
-                throw error
             }
-            Self.afterCommit?()
-        } else {
-            try target.transaction { _ in try empty(target, names) }
+            try empty(target, names)
+            try target.commit()
+        } catch {
+            target.rollback()
+            throw error
         }
+        if marking { Self.afterCommit?() }
     }
 
     private func empty(_ target: MoveSide, _ names: [String]) throws {
