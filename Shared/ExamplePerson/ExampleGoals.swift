@@ -13,7 +13,7 @@ struct ExampleGoals {
     let actions: [Action]
     /// From the first day of the running term on.
     let rules: [HealthRuleContent]
-    /// Of the last three whole weeks.
+    /// Weekly reviews of the last three whole weeks, each with the first day of its week.
     let reviews: [(week: Day, content: ReviewContent)]
 
     /// No action is of the current day or later, so all calls of a day have the same table.

@@ -17,7 +17,7 @@ struct GoalDayRows {
             let goal, measure: EntityID
         }
         fileprivate var series: [Key: DaySeries] = [:]
-        /// Of the measures seen, whether they are levels.
+        /// Whether a measure is a level, by measure; only of measures that were looked up in this transaction.
         fileprivate var levels: [EntityID: Bool] = [:]
     }
 

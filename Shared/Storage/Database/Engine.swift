@@ -33,7 +33,7 @@ struct WriteJob: Sendable {
     /// Does the work; returns a closure to call after the commit. May run again after a rollback.
     let run: @Sendable (Transaction) throws -> @Sendable () -> Void
     let fail: @Sendable (any Error) -> Void
-    /// Of the caller's task. A job that nobody waits for is not run again.
+    /// Says whether the caller's task was cancelled. Such a job is not run again after a conflict.
     var cancellation = Cancellation()
 }
 

@@ -23,7 +23,7 @@ actor SharedDocument<Value: Sendable> {
     func value(since instant: ContinuousClock.Instant? = nil) async throws(OpenIDError) -> Value {
         func isNew(_ kept: Kept) -> Bool { instant.map { kept.at >= $0 } ?? true }
         if let kept, !isNew(kept) {
-            // Whoever wakes first fetches it for all.
+            // The first of the waiting calls that goes on starts the fetch; the others find it in `kept`.
             try? await Task.sleep(until: kept.at + Self.pause, clock: .continuous)
         }
         let current: Kept
