@@ -52,13 +52,13 @@ struct DayReport {
             "Where the time goes: \(Table.number(days)) person-days in \(Table.number(seconds)) s",
             [
                 "process", "cores", "ms per person-day", "requests per person-day", "commits per person-day",
-                "writes per commit", "kB written per person-day", "MB resident",
+                "writes per commit", "% ran again", "kB written per person-day", "MB resident",
             ])
         func row(_ name: String, _ use: StackFigures.Use) {
             table.row(
                 name, Table.number(use.seconds / seconds), Table.number(use.seconds * 1000 / days),
                 Table.number(use.answered / days), Table.number(use.commits / days),
-                Table.number(use.commits > 0 ? use.writes / use.commits : 0),
+                Table.number(use.commits > 0 ? use.writes / use.commits : 0), Table.number(Self.share(use)),
                 Table.number(use.written / days / 1000), Table.number(use.resident / 1e6))
         }
         for (name, use) in used.uses.sorted(by: { $0.value.seconds > $1.value.seconds }) { row(name, use) }
@@ -86,5 +86,11 @@ struct DayReport {
         Table.goal("ms p99 of a page, \(people) people", measured: Table.percentile(pages, 0.99), atMost: 50)
         Table.goal(
             "ms p95 from journal to score, \(people) people", measured: Table.percentile(scores, 0.95), atMost: 500)
+        Table.goal("% of transactions that ran again, \(people) people", measured: Self.share(used.total), atMost: 1)
+    }
+
+    /// Percentage of transactions that ran again.
+    private static func share(_ use: StackFigures.Use) -> Double {
+        use.commits > 0 ? 100 * use.retries / use.commits : 0
     }
 }

@@ -11,6 +11,8 @@ struct StackFigures: Sendable {
         var commits = 0.0
         /// Writes that shared these commits.
         var writes = 0.0
+        /// Transactions that ran again after a conflict or a lost connection.
+        var retries = 0.0
         /// Bytes that the kernel wrote to disk for it.
         var written = 0.0
         /// Requests that it answered over the bus.
@@ -21,8 +23,9 @@ struct StackFigures: Sendable {
         static func - (later: Use, earlier: Use) -> Use {
             Use(
                 seconds: later.seconds - earlier.seconds, commits: later.commits - earlier.commits,
-                writes: later.writes - earlier.writes, written: later.written - earlier.written,
-                answered: later.answered - earlier.answered, resident: later.resident)
+                writes: later.writes - earlier.writes, retries: later.retries - earlier.retries,
+                written: later.written - earlier.written, answered: later.answered - earlier.answered,
+                resident: later.resident)
         }
     }
 
@@ -41,6 +44,7 @@ struct StackFigures: Sendable {
             use.seconds = sum("process_cpu_seconds_total", text)
             use.commits = sum("pulsum_store_transactions_total", text)
             use.writes = sum("pulsum_store_writes_total", text)
+            use.retries = sum("pulsum_store_retries_total", text)
             use.answered = sum("pulsum_bus_handled_total", text)
             use.resident = sum("process_resident_memory_bytes", text)
             for process in stack.processIDs(of: service) { use.written += written(by: process) }
@@ -68,6 +72,7 @@ struct StackFigures: Sendable {
             sum.seconds += use.seconds
             sum.commits += use.commits
             sum.writes += use.writes
+            sum.retries += use.retries
             sum.written += use.written
             sum.answered += use.answered
             sum.resident += use.resident
