@@ -1,6 +1,10 @@
-import Dispatch
 import Messages
 import Synchronization
+import SystemKit
+
+#if canImport(Glibc)
+    import Glibc
+#endif
 
 /// Checks and hashes passwords one at a time, and hashes outside the threads that serve requests, so that guessing does
 /// not delay other requests. It has two short queues: known callers (with a session, or a browser that signed in
@@ -14,7 +18,9 @@ final class PasswordHashingQueue: Sendable {
     }
 
     private static let longestQueue = 16
-    private let thread = DispatchQueue(label: "pulsum.passwords")
+    /// Added to the niceness of other threads: two fifths of their share where all want the processor. Less would make
+    /// people wait for seconds beside a full machine.
+    static let niceness: Int32 = 4
     private let state = Mutex(State())
 
     /// Hashes in a turn of its own.
@@ -32,11 +38,30 @@ final class PasswordHashingQueue: Sendable {
         return try await body()
     }
 
-    /// Hashes on a thread of its own. Call in a turn.
+    /// Hashes on a thread of its own, behind the threads that make pages. Call in a turn.
+    /// - Throws: `ServiceError(.busy)` if the thread cannot be started; any error of `work`.
     func hash<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
-            thread.async { continuation.resume(with: Result(catching: work)) }
+            do {
+                try Platform.startThread {
+                    Self.standBack()
+                    continuation.resume(with: Result(catching: work))
+                }
+            } catch {
+                continuation.resume(
+                    throwing: ServiceError(
+                        .busy, "Passwords cannot be checked now: try again in a moment.", retryAfter: 2000, cause: error
+                    ))
+            }
         }
+    }
+
+    /// Lowers the priority of the calling thread, on Linux (setpriority(2)).
+    private static func standBack() {
+        #if canImport(Glibc)
+            let which = __priority_which_t(PRIO_PROCESS.rawValue)
+            _ = setpriority(which, 0, min(19, getpriority(which, 0) + niceness))
+        #endif
     }
 
     /// Number of turns waiting in a queue.

@@ -7,6 +7,10 @@ import Messages
 import Synchronization
 import Testing
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 @testable import API
 
 @Suite struct PasswordTests {
@@ -75,6 +79,17 @@ import Testing
         #expect(!order.all.contains("no room for a friend"))
         #expect(order.all.filter { !$0.hasPrefix("no room") }.prefix(4) == ["first", "friend", "friend", "friend"])
     }
+
+    #if canImport(Glibc)
+        @Test("A hash stands behind the threads that make pages, and those keep their priority")
+        func priority() async throws {
+            let which = __priority_which_t(PRIO_PROCESS.rawValue)
+            let before = getpriority(which, 0)
+            let niceness = try await PasswordHashingQueue().run(.known) { getpriority(which, 0) }
+            #expect(niceness == min(19, before + PasswordHashingQueue.niceness))
+            #expect(getpriority(which, 0) == before)
+        }
+    #endif
 
     /// The completed operations, in order.
     private final class Order: Sendable {
