@@ -24,6 +24,15 @@ struct TableImporter: Sendable {
     /// Another process goes on with the import, or the time is over.
     private struct Left: Error {}
 
+    /// Rows that are planned and not yet written.
+    private struct Page: Sendable {
+        var rows: [PlannedRow]
+        /// The plan after these rows.
+        var plan: TablePlan
+        /// Rows of the table up to the last one of these.
+        var position: Int64
+    }
+
     // MARK: Checking
 
     /// Checks every row and writes nothing.
@@ -36,17 +45,21 @@ struct TableImporter: Sendable {
         }
         var plan = try await plan(header)
         try await source.read(page: Self.page) { rows in
-            let before = plan
-            let (after, planned) = try await store.read { transaction in
-                var plan = before
-                let planned = try plan.plan(rows, transaction)
-                return (plan, planned)
-            }
-            plan = after
+            let planned: [PlannedRow]
+            (plan, planned) = try await self.plan(rows, plan)
             for row in planned { Self.count(row, &report) }
             return true
         }
         return report
+    }
+
+    /// Plans a page after those that `plan` has planned.
+    private func plan(_ rows: [SourceRow], _ plan: TablePlan) async throws -> (TablePlan, [PlannedRow]) {
+        try await store.read { transaction in
+            var plan = plan
+            let planned = try plan.plan(rows, transaction)
+            return (plan, planned)
+        }
     }
 
     private func plan(_ header: TableSource.Header) async throws -> TablePlan {
@@ -76,7 +89,9 @@ struct TableImporter: Sendable {
     func run(while hasTime: @escaping @Sendable () -> Bool) async throws {
         do {
             guard let phase = try await upload()?.phase else { return }
-            if phase == .writing { try await write(while: hasTime) }
+            if phase == .writing {
+                while try await !write(while: hasTime) {}
+            }
             while try await upload()?.phase == .undoing { try await undo(while: hasTime) }
         } catch is Left {
             return
@@ -88,10 +103,12 @@ struct TableImporter: Sendable {
         return try await store.read { try TableRows(user: user, transaction: $0).upload(table) }
     }
 
-    private func write(while hasTime: @escaping @Sendable () -> Bool) async throws {
+    /// Writes each page while the next one is planned.
+    /// - Returns: False if an entry was changed elsewhere after its row was planned: what is left has to be planned again.
+    private func write(while hasTime: @escaping @Sendable () -> Bool) async throws -> Bool {
         let header = try await source.header()
-        guard let start = try await upload()?.position else { return }
-        var (plan, position) = (try await plan(header), Int64(0))
+        guard let start = try await upload()?.position else { return true }
+        var (plan, position, planned) = (try await plan(header), Int64(0), Page?.none)
         do {
             try await source.read(page: Self.page) { rows in
                 try Task.checkCancellation()
@@ -99,26 +116,36 @@ struct TableImporter: Sendable {
                 plan.skip(rows.count - rest.count)
                 position += Int64(rows.count)
                 guard !rest.isEmpty else { return true }
-                guard hasTime() else { throw Left() }
-                plan = try await write(rest, plan, through: position)
+                guard hasTime() else {
+                    try await write(planned)
+                    throw Left()
+                }
+                let (before, last) = (plan, planned)
+                async let written: Void = write(last)
+                let (after, rows) = try await self.plan(rest, before)
+                try await written
+                (plan, planned) = (after, Page(rows: rows, plan: after, position: position))
                 return true
             }
+            try await write(planned)
             try await finish()
         } catch let failed as RowFailed {
             try await takeBack(failed.row)
+        } catch let error as ServiceError where error.code == .conflict || error.code == .notFound {
+            return false
         }
+        return true
     }
 
     /// Writes a page, if no other process has.
-    private func write(_ rows: [SourceRow], _ plan: TablePlan, through position: Int64) async throws -> TablePlan {
+    private func write(_ page: Page?) async throws {
+        guard let page else { return }
         let (user, table, now) = (user, table, now())
-        return try await store.write { transaction in
+        try await store.write { transaction in
             let imports = TableRows(user: user, transaction: transaction)
             guard let upload = try imports.upload(table), upload.phase == .writing,
-                upload.position == position - Int64(rows.count)
+                upload.position == page.position - Int64(page.rows.count)
             else { throw Left() }
-            var plan = plan
-            let planned = try plan.plan(rows, transaction)
             var writer = EntryWriter(user: user, transaction: transaction, now: now)
             var place = (try imports.changes(of: table, limit: 1).first?.place ?? 0) + 1
             func note(_ kind: EntryKind, _ entry: EntityID, _ version: UInt64, _ before: StoredEntry?) throws {
@@ -127,11 +154,12 @@ struct TableImporter: Sendable {
                     of: table)
                 place += 1
             }
-            for (id, measure) in plan.context.newMeasures.sorted(by: { $0.key < $1.key })
+            for (id, measure) in page.plan.context.newMeasures.sorted(by: { $0.key < $1.key })
             where try MeasureRows(user: user, transaction: transaction).facts(id) == nil {
                 try note(.measure, id, try writer.write(id, .measure(measure), over: nil, logged: now), nil)
             }
-            for row in planned {
+            let check = DraftCheck(context: page.plan.context, transaction: transaction, user: user)
+            for row in page.rows {
                 switch row.outcome {
                 case .bad(let errors): throw RowFailed(row: BadRow(line: row.line, errors: errors))
                 case .unchanged: continue
@@ -140,13 +168,14 @@ struct TableImporter: Sendable {
                     try note(draft.kind, id, try writer.write(id, draft, over: nil, logged: logged), nil)
                 case .change(let stored, let draft):
                     let id = stored.facts.id
+                    let errors = try check.useErrors(id, draft, stored)
+                    guard errors.isEmpty else { throw RowFailed(row: BadRow(line: row.line, errors: errors)) }
                     try note(draft.kind, id, try writer.write(id, draft, over: stored, logged: now), stored)
                 }
             }
             try writer.finish()
             try imports.note(goals: writer.affected, of: table)
-            try imports.advance(table, to: position, now: now)
-            return plan
+            try imports.advance(table, to: page.position, now: now)
         }
     }
 

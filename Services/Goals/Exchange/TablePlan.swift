@@ -149,7 +149,7 @@ struct DraftCheck {
     let user: UserID
 
     func errors(_ id: EntityID, _ draft: Draft, _ base: StoredEntry?) throws -> [FieldError] {
-        do {
+        try Self.fields {
             switch draft {
             case .value(let value): try ValueValidator.form(value)
             case .measure(let measure):
@@ -167,6 +167,19 @@ struct DraftCheck {
                     action, measure: { context.facts[$0] },
                     targets: { context.goals.contains($0) ? context.targets[$0] : nil })
             }
+        }
+    }
+
+    /// The errors that depend on rows other than the entry's own: those may have changed since the draft was checked.
+    func useErrors(_ id: EntityID, _ draft: Draft, _ base: StoredEntry) throws -> [FieldError] {
+        guard case .measure(let measure) = draft else { return [] }
+        return try Self.fields { try unchanged(id, measure, base) }
+    }
+
+    /// The wrong fields that a check names.
+    private static func fields(_ check: () throws -> Void) throws -> [FieldError] {
+        do {
+            try check()
             return []
         } catch let error as ServiceError where error.code == .invalid {
             return error.fields
