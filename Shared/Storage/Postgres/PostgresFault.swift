@@ -17,6 +17,9 @@ struct PostgresFault: CodedError, Equatable {
     /// full: it runs again.
     var isConflict: Bool { ["40001", "40P01", "53200"].contains(state) }
 
+    /// A lock was not to be had in time.
+    var isLockTimeout: Bool { state == "55P03" }
+
     /// The connection is unusable; a transaction that was not committing is rolled back.
     var isLost: Bool { state.isEmpty || state.hasPrefix("08") || state.hasPrefix("57P") }
 

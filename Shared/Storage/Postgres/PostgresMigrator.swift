@@ -12,6 +12,11 @@ struct PostgresMigrator {
     /// The server's clock, ms since 1970.
     static let clock = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
+    /// How long a step waits for a table that others use. Whoever needs the table afterwards waits behind it, so the
+    /// migration gives way then and comes again. Longer than `deadlock_timeout` (1 s by default): after that an
+    /// autovacuum ends itself, and a deadlock is found.
+    private static let tableTimeout = "lock_timeout = '2s'"
+
     /// Tables of the library that only PostgreSQL has.
     static let migrations = [
         Migration(
@@ -67,8 +72,11 @@ struct PostgresMigrator {
             "SET LOCAL lock_timeout = '10min'; UPDATE storage_lock SET turn = turn + 1; SET LOCAL \(PostgresConnection.lockTimeout)"
         )
         try MoveMark.check(session, place: "\(address)")
-        for (owner, migration) in try plan.pending(MigrationPlan.applied(session), in: "\(address)") {
-            try apply(migration, owner, connection)
+        let pending = try plan.pending(MigrationPlan.applied(session), in: "\(address)")
+        if !pending.isEmpty {
+            try connection.command("SET LOCAL \(Self.tableTimeout)")
+            for (owner, migration) in pending { try apply(migration, owner, connection) }
+            try connection.command("SET LOCAL \(PostgresConnection.lockTimeout)")
         }
         let epoch = try session.identify(
             service: dataKeys.service, key: dataKeys.key, place: "\(address)", now: dataKeys.now())
@@ -77,6 +85,14 @@ struct PostgresMigrator {
         guard try connection.command("COMMIT") == "COMMIT" else { throw PostgresFault.lost }
         if let instant { try erasureLog?.append(instant: instant) }
         return epoch
+    }
+
+    /// The error of a migration that gave way until its time was over.
+    static func waitedTooLong(_ place: String) -> StorageError {
+        StorageError(
+            .migration,
+            "Others use the tables of \(place) for so long that it cannot be migrated, such as a backup (pg_dump) or a session of an administrator; nothing was changed. Start again when they have ended."
+        )
     }
 
     private func apply(_ migration: Migration, _ owner: String, _ connection: PostgresConnection) throws {
