@@ -1,6 +1,7 @@
 """A PostgreSQL server of its own on loopback, with Debian's programs."""
 import os
 import socket
+import subprocess
 
 import cluster
 import hosts
@@ -50,8 +51,24 @@ class Server:
         return f"postgresql://pulsum@127.0.0.1:{self.port}/health?sslmode=disable"
 
     def query(self, statement, database="health"):
-        return hosts.run(f"{self.programs}/psql", "-AtqX", "-v", "ON_ERROR_STOP=1", "-c", statement,
-                         f"host=127.0.0.1 port={self.port} user=postgres dbname={database}")
+        return hosts.run(
+            f"{self.programs}/psql", "-AtqX", "-v", "ON_ERROR_STOP=1", "-c", statement, self.address(database))
+
+    def address(self, database):
+        return f"host=127.0.0.1 port={self.port} user=postgres dbname={database}"
+
+    def read_everything(self, seconds):
+        """Reads every table in one transaction that lasts so long, as pg_dump does; returns its process once it has
+        all locks."""
+        tables = self.query("SELECT schemaname || '.' || tablename FROM pg_tables WHERE schemaname LIKE 'pulsum\\_%'")
+        statement = (f"BEGIN; LOCK TABLE {', '.join(tables.split())} IN ACCESS SHARE MODE; "
+                     f"SET application_name = 'reads everything'; SELECT pg_sleep({seconds}); COMMIT")
+        process = subprocess.Popen(
+            [f"{self.programs}/psql", "-AtqX", "-c", statement, self.address("health")], stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL)
+        hosts.wait("a transaction that reads everything", 30, lambda: self.query(
+            "SELECT 1 FROM pg_stat_activity WHERE application_name = 'reads everything'").strip())
+        return process
 
     # Schemas
 
