@@ -17,8 +17,6 @@ final class PostgresEngine: Engine {
 
     /// How long the start waits for a server that does not answer yet. Another time in tests.
     @TaskLocal static var startTime = Duration.seconds(10)
-    /// How long a migration comes again while others use its tables. Another time in tests.
-    @TaskLocal static var migrationTime = Duration.seconds(60)
     /// Pauses before an erasure looks whether older transactions have ended, seconds.
     private static let pauses = [0, 0.1, 0.4, 1, 3]
     /// Pause between two deletions of old markers and replies.
@@ -34,7 +32,7 @@ final class PostgresEngine: Engine {
         committed: @escaping @Sendable (Scope.Effects) -> Void
     ) throws {
         (self.address, self.dataKeys, self.committed) = (address, dataKeys, committed)
-        var retries = PostgresRetries(lasting: Self.startTime, migrating: Self.migrationTime)
+        var retries = PostgresRetries(lasting: Self.startTime)
         while true {
             do {
                 epoch = try PostgresMigrator(
@@ -42,9 +40,7 @@ final class PostgresEngine: Engine {
                 ).migrate()
                 break
             } catch let fault as PostgresFault {
-                guard !retries.waits(after: fault) else { continue }
-                guard !fault.isLockTimeout else { throw PostgresMigrator.waitedTooLong("\(address)") }
-                throw fault.connectionError("\(address)")
+                guard retries.waits(after: fault) else { throw fault.connectionError("\(address)") }
             }
         }
         // The database may have been moved or restored while no connection was open.

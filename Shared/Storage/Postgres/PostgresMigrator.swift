@@ -13,9 +13,13 @@ struct PostgresMigrator {
     static let clock = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
     /// How long a step waits for a table that others use. Whoever needs the table afterwards waits behind it, so the
-    /// migration gives way then and comes again. Longer than `deadlock_timeout` (1 s by default): after that an
-    /// autovacuum ends itself, and a deadlock is found.
+    /// migration lets go of its locks then and tries again. Longer than `deadlock_timeout` (1 s by default): after that
+    /// an autovacuum ends itself, and a deadlock is found.
     private static let tableTimeout = "lock_timeout = '2s'"
+    /// Pause of a migration that gave way, in which those who waited behind it go on.
+    private static let pause = Duration.seconds(1)
+    /// How long a migration tries. Another time in tests.
+    @TaskLocal static var patience = Duration.seconds(60)
 
     /// Tables of the library that only PostgreSQL has.
     static let migrations = [
@@ -73,11 +77,7 @@ struct PostgresMigrator {
         )
         try MoveMark.check(session, place: "\(address)")
         let pending = try plan.pending(MigrationPlan.applied(session), in: "\(address)")
-        if !pending.isEmpty {
-            try connection.command("SET LOCAL \(Self.tableTimeout)")
-            for (owner, migration) in pending { try apply(migration, owner, connection) }
-            try connection.command("SET LOCAL \(PostgresConnection.lockTimeout)")
-        }
+        if !pending.isEmpty { try apply(pending, connection) }
         let epoch = try session.identify(
             service: dataKeys.service, key: dataKeys.key, place: "\(address)", now: dataKeys.now())
         try erasureLog?.follow(session, place: "\(address)")
@@ -87,12 +87,21 @@ struct PostgresMigrator {
         return epoch
     }
 
-    /// The error of a migration that gave way until its time was over.
-    static func waitedTooLong(_ place: String) -> StorageError {
-        StorageError(
-            .migration,
-            "Others use the tables of \(place) for so long that it cannot be migrated, such as a backup (pg_dump) or a session of an administrator; nothing was changed. Start again when they have ended."
-        )
+    private func apply(_ pending: [(owner: String, migration: Migration)], _ connection: PostgresConnection) throws {
+        let begin = ContinuousClock.now
+        try connection.command("SET LOCAL \(Self.tableTimeout)")
+        while try !connection.givingWay({
+            for (owner, migration) in pending { try apply(migration, owner, connection) }
+        }) {
+            guard ContinuousClock.now - begin < Self.patience else {
+                throw StorageError(
+                    .migration,
+                    "Others use tables of \(address) for so long that they cannot be migrated, such as a backup (pg_dump) or an administrator's session; nothing was changed. Start again when that has ended."
+                )
+            }
+            PostgresRetries.wait(Self.pause)
+        }
+        try connection.command("SET LOCAL \(PostgresConnection.lockTimeout)")
     }
 
     private func apply(_ migration: Migration, _ owner: String, _ connection: PostgresConnection) throws {

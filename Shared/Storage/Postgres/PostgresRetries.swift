@@ -8,23 +8,15 @@ struct PostgresRetries: Sendable {
     /// How long a transaction that conflicts runs again. Callers wait for less; what they gave up must not stay in the
     /// way of others.
     private static let conflictTime = Duration.seconds(20)
-    /// Pause of a migration that gave way, in which those who waited behind it go on.
-    private static let wayTime = Duration.seconds(1)
     private static let origin = ContinuousClock.now
 
     private let time: Duration
-    private let migrationTime: Duration?
     /// When the first fault came since the job began to run.
     private var begin: Duration?
     private(set) var count = 0
 
-    /// - Parameters:
-    ///   - time: how long a lost connection is opened again.
-    ///   - migrationTime: how long a migration comes again that others are in the way of; nil for transactions, which
-    ///     do not wait for a lock twice.
-    init(lasting time: Duration = .seconds(10), migrating migrationTime: Duration? = nil) {
-        (self.time, self.migrationTime) = (time, migrationTime)
-    }
+    /// - Parameter time: how long a lost connection is opened again.
+    init(lasting time: Duration = .seconds(10)) { self.time = time }
 
     /// The job waits for its turn again, which may take long.
     var waiting: PostgresRetries {
@@ -41,11 +33,11 @@ struct PostgresRetries: Sendable {
         count += 1
         let begin = begin ?? now
         self.begin = begin
-        let limit = fault.isLost ? time : migrationTime ?? Self.conflictTime
-        let givesWay = migrationTime != nil && fault.isLockTimeout
-        guard count < Self.most, givesWay || fault.isConflict || fault.isStale || fault.isLost, now - begin < limit
-        else { return nil }
-        let pause = givesWay ? Self.wayTime : min(Self.longest, .milliseconds(1 << min(count, 10)))
+        let limit = fault.isLost ? time : Self.conflictTime
+        guard count < Self.most, fault.isConflict || fault.isStale || fault.isLost, now - begin < limit else {
+            return nil
+        }
+        let pause = min(Self.longest, .milliseconds(1 << min(count, 10)))
         return pause * Double.random(in: 0.5...1, using: &random)
     }
 

@@ -56,7 +56,7 @@ import Testing
     func givesUp() async throws {
         guard let world = try await World() else { return }
         do {
-            _ = try PostgresEngine.$migrationTime.withValue(.zero) {
+            _ = try PostgresMigrator.$patience.withValue(.zero) {
                 try world.scratch.store(migrations: notes + [second])
             }
             Issue.record("migrated a table that another session reads")
