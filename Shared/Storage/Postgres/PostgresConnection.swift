@@ -277,6 +277,21 @@ final class PostgresConnection {
         }
     }
 
+    /// Runs `body`; if it does not get a lock in time, rolls back its changes and lets go of its locks.
+    /// - Returns: false then.
+    func givingWay(_ body: () throws -> Void) throws -> Bool {
+        try command("SAVEPOINT pulsum")
+        do {
+            try body()
+            try command("RELEASE SAVEPOINT pulsum")
+            return true
+        } catch let reason as PostgresFault where reason.isInTheWay {
+            fault = nil
+            try command("ROLLBACK TO SAVEPOINT pulsum; RELEASE SAVEPOINT pulsum")
+            return false
+        }
+    }
+
     /// Runs `body`; if it throws, rolls back its changes, unless the whole transaction has ended.
     func savepoint<T>(_ body: () throws -> T) throws -> T {
         if let fault { throw fault }

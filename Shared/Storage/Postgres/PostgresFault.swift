@@ -17,6 +17,9 @@ struct PostgresFault: CodedError, Equatable {
     /// full: it runs again.
     var isConflict: Bool { ["40001", "40P01", "53200"].contains(state) }
 
+    /// Others have a lock for too long, or wait for one of this transaction's: without its locks they go on.
+    var isInTheWay: Bool { ["55P03", "40P01"].contains(state) }
+
     /// The connection is unusable; a transaction that was not committing is rolled back.
     var isLost: Bool { state.isEmpty || state.hasPrefix("08") || state.hasPrefix("57P") }
 

@@ -12,6 +12,15 @@ struct PostgresMigrator {
     /// The server's clock, ms since 1970.
     static let clock = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
+    /// How long a step waits for a table that others use. Whoever needs the table afterwards waits behind it, so the
+    /// migration lets go of its locks then and tries again. Longer than `deadlock_timeout` (1 s by default): after that
+    /// an autovacuum ends itself, and a deadlock is found.
+    private static let tableTimeout = "lock_timeout = '2s'"
+    /// Pause of a migration that gave way, in which those who waited behind it go on.
+    private static let pause = Duration.seconds(1)
+    /// How long a migration tries. Another time in tests.
+    @TaskLocal static var patience = Duration.seconds(60)
+
     /// Tables of the library that only PostgreSQL has.
     static let migrations = [
         Migration(
@@ -67,9 +76,8 @@ struct PostgresMigrator {
             "SET LOCAL lock_timeout = '10min'; UPDATE storage_lock SET turn = turn + 1; SET LOCAL \(PostgresConnection.lockTimeout)"
         )
         try MoveMark.check(session, place: "\(address)")
-        for (owner, migration) in try plan.pending(MigrationPlan.applied(session), in: "\(address)") {
-            try apply(migration, owner, connection)
-        }
+        let pending = try plan.pending(MigrationPlan.applied(session), in: "\(address)")
+        if !pending.isEmpty { try apply(pending, connection) }
         let epoch = try session.identify(
             service: dataKeys.service, key: dataKeys.key, place: "\(address)", now: dataKeys.now())
         try erasureLog?.follow(session, place: "\(address)")
@@ -77,6 +85,23 @@ struct PostgresMigrator {
         guard try connection.command("COMMIT") == "COMMIT" else { throw PostgresFault.lost }
         if let instant { try erasureLog?.append(instant: instant) }
         return epoch
+    }
+
+    private func apply(_ pending: [(owner: String, migration: Migration)], _ connection: PostgresConnection) throws {
+        let begin = ContinuousClock.now
+        try connection.command("SET LOCAL \(Self.tableTimeout)")
+        while try !connection.givingWay({
+            for (owner, migration) in pending { try apply(migration, owner, connection) }
+        }) {
+            guard ContinuousClock.now - begin < Self.patience else {
+                throw StorageError(
+                    .migration,
+                    "Others use tables of \(address) for so long that they cannot be migrated, such as a backup (pg_dump) or an administrator's session; nothing was changed. Start again when that has ended."
+                )
+            }
+            PostgresRetries.wait(Self.pause)
+        }
+        try connection.command("SET LOCAL \(PostgresConnection.lockTimeout)")
     }
 
     private func apply(_ migration: Migration, _ owner: String, _ connection: PostgresConnection) throws {

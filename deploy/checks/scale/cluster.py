@@ -23,11 +23,16 @@ DYNAMIC = {
 }
 
 
+def server_programs():
+    """The folder with the programs of the newest installed server."""
+    root = "/usr/lib/postgresql"
+    return f"{root}/{max(os.listdir(root), key=int)}/bin"
+
+
 class Cluster:
     def __init__(self, members, work):
         self.hosts, self.work = members, work
-        root = "/usr/lib/postgresql"
-        self.programs = f"{root}/{max(os.listdir(root), key=int)}/bin"
+        self.programs = server_programs()
         for host in members:
             self.prepare(host)
             self.start(host)

@@ -83,6 +83,8 @@ def make_bridge():
 
 class Host:
     """A host: its namespace, address and folder, in which its processes write one log."""
+    # Of its API.
+    port = 8080
 
     def __init__(self, name, number, work):
         self.name, self.namespace, self.address = name, PREFIX + name, f"{NETWORK}.{number}"

@@ -3,6 +3,7 @@
 Each person has one request under way. It is repeated under its id, through the other API after a failure, until it is
 acknowledged; then follows the next, so a person's requests have an order.
 """
+import collections
 import datetime
 import http.client
 import io
@@ -12,8 +13,6 @@ import time
 import urllib.parse
 import uuid
 import zipfile
-
-import stack
 
 PASSWORD = "correct horse battery"
 PAUSE = 0.3
@@ -26,6 +25,9 @@ class Refused(Exception):
 
 
 class Person(threading.Thread):
+    # Seconds between two rounds; False for somebody whose rounds are too rare to measure gaps.
+    pause, is_steady = PAUSE, True
+
     def __init__(self, name, apis, first):
         super().__init__(name=name, daemon=True)
         self.apis, self.at, self.home, self.is_away = apis, first, first, False
@@ -34,8 +36,11 @@ class Person(threading.Thread):
         self.begin = datetime.datetime.combine(self.day, datetime.time(0), datetime.timezone.utc)
         # Acknowledged: texts and times of entries, the number of batches of samples, times of acknowledgement.
         self.entries, self.batches, self.acknowledged = [], 0, []
-        self.failures, self.refusals = {}, []
+        # Attempts that failed, with their times, and what gave up.
+        self.failures, self.refusals = [], []
         self.ending = threading.Event()
+        # Held while a round of requests is under way.
+        self.round = threading.Lock()
 
     # HTTP
 
@@ -43,9 +48,9 @@ class Person(threading.Thread):
         """Status, headers and body of one attempt."""
         host = self.apis[self.at]
         if self.connection is None:
-            self.connection = http.client.HTTPConnection(host.address, stack.PORT, timeout=timeout)
+            self.connection = http.client.HTTPConnection(host.address, host.port, timeout=timeout)
         self.connection.timeout = timeout
-        headers = {"Cookie": self.cookie, "Origin": f"http://{host.address}:{stack.PORT}", **headers}
+        headers = {"Cookie": self.cookie, "Origin": f"http://{host.address}:{host.port}", **headers}
         if body is not None:
             body, headers["Content-Type"] = json.dumps(body).encode(), "application/json"
         try:
@@ -58,14 +63,15 @@ class Person(threading.Thread):
             raise
 
     def insist(self, method, path, body=None, seconds=120, **headers):
-        """The JSON of the answer to a request that is repeated under its id until it succeeds; None at the end of the
-        run. Raises Refused, or RuntimeError after the time."""
+        """The answer to a request that is repeated under its id until it succeeds: its JSON, or the bytes of a page.
+        Raises Refused, or RuntimeError after the time."""
         end, key = time.monotonic() + seconds, str(uuid.uuid4())
         while time.monotonic() < end:
             try:
-                status, _, content = self.request(method, path, body, **{"Idempotency-Key": key, **headers})
+                status, answered, content = self.request(method, path, body, **{"Idempotency-Key": key, **headers})
                 if status < 300:
-                    return json.loads(content) if content else {}
+                    is_page = answered.get("Content-Type", "").startswith("text/html")
+                    return content if is_page else json.loads(content) if content else {}
                 problem = json.loads(content or b"{}")
                 self.count(f"{status} {problem.get('code')}")
                 if status == 409 and "anchor" in problem:
@@ -76,7 +82,7 @@ class Person(threading.Thread):
                 self.count(type(error).__name__)
             self.move()
             time.sleep(0.2)
-        raise RuntimeError(f"{method} {path}: not acknowledged within {seconds} s, {self.failures}")
+        raise RuntimeError(f"{method} {path}: not acknowledged within {seconds} s, {tally([self])}")
 
     def move(self):
         if self.connection:
@@ -84,7 +90,7 @@ class Person(threading.Thread):
         self.connection, self.at = None, 1 - self.at
 
     def count(self, failure):
-        self.failures[failure] = self.failures.get(failure, 0) + 1
+        self.failures.append((time.monotonic(), failure))
 
     def sign_in(self):
         status, headers, content = self.request(
@@ -102,11 +108,15 @@ class Person(threading.Thread):
                     self.is_away = False
                     if self.at != self.home:
                         self.move()
-                self.write_entry()
-                self.write_sample()
-                self.ending.wait(PAUSE)
+                with self.round:
+                    self.work()
+                self.ending.wait(self.pause)
         except Exception as error:
             self.refusals.append(f"{self.name}: {error}")
+
+    def work(self):
+        self.write_entry()
+        self.write_sample()
 
     def write_entry(self):
         text = f"Entry {len(self.entries)}: a calm day with a long walk."
@@ -190,6 +200,12 @@ class Person(threading.Thread):
         return found
 
 
+def tally(people, begin=0):
+    """How often attempts failed since then, by what failed."""
+    counts = collections.Counter(name for person in people for moment, name in list(person.failures) if moment >= begin)
+    return ", ".join(f"{count} × {name}" for name, count in counts.most_common()) or "none"
+
+
 class Load:
     """Some people who write at the same time."""
 
@@ -212,13 +228,14 @@ class Load:
             points = [before] + inside + [after]
             return max(later - earlier for earlier, later in zip(points, points[1:]))
 
-        single = [list(person.acknowledged) for person in self.people]
+        single = [list(person.acknowledged) for person in self.people if person.is_steady]
         return gap([moment for times in single for moment in times]), max(gap(times) for times in single)
 
     def is_flowing(self, since):
         """True if everybody got two acknowledgements since then, or one of them gave up."""
         self.check()
-        return all(sum(moment > since for moment in list(person.acknowledged)) >= 2 for person in self.people)
+        return all(sum(moment > since for moment in list(person.acknowledged)) >= 2 for person in self.people
+                   if person.is_steady)
 
     def spread(self):
         """Sends people back to the API that they began with."""
@@ -231,12 +248,8 @@ class Load:
             raise RuntimeError("; ".join(refusals))
 
     def summary(self):
-        failed = {}
-        for person in self.people:
-            for name, count in person.failures.items():
-                failed[name] = failed.get(name, 0) + count
         entries, batches = (sum(numbers) for numbers in zip(*((len(p.entries), p.batches) for p in self.people)))
-        return f"{entries} entries and {batches} batches of samples acknowledged; failed attempts: {failed or 'none'}"
+        return f"{entries} entries and {batches} batches of samples acknowledged; failed attempts: {tally(self.people)}"
 
     def stop(self):
         for person in self.people:

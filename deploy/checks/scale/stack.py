@@ -10,7 +10,17 @@ import hosts
 
 SERVICES = ["ingestion", "sentiment", "safety", "scoring", "coaching", "gateway", "goals", "plans"]
 WORKERS = 2
-PORT = 8080
+# Services in the order in which a release replaces another: consumers of events before their producers.
+ORDER = ["goals", "plans", "coaching", "scoring", "safety", "sentiment", "ingestion", "gateway", "api"]
+
+
+def settings(database, brokers, shared):
+    """Settings of all processes; keys, tokens and the master key are in the folder `shared`."""
+    return {
+        "PULSUM_DATABASE": database, "PULSUM_DATABASE_CONNECTIONS": "3", "PULSUM_BUS": ",".join(brokers),
+        "PULSUM_KEYS": f"{shared}/keys", "PULSUM_MASTER_KEY": f"{shared}/master.key",
+        "PULSUM_TOKENS": f"{shared}/tokens", "PULSUM_WITHOUT_MODEL": "1", "PULSUM_CLEAR_TEXT": "1",
+    }
 
 
 class Stack:
@@ -24,11 +34,7 @@ class Stack:
             (host.folder / "data").mkdir()
             (host.folder / "data/spool").symlink_to(shared / "spool")
             host.step_clock(0)
-        self.settings = {
-            "PULSUM_DATABASE": database, "PULSUM_DATABASE_CONNECTIONS": "3", "PULSUM_BUS": ",".join(self.brokers),
-            "PULSUM_KEYS": str(shared / "keys"), "PULSUM_MASTER_KEY": str(shared / "master.key"),
-            "PULSUM_TOKENS": str(shared / "tokens"), "PULSUM_WITHOUT_MODEL": "1", "PULSUM_CLEAR_TEXT": "1",
-        }
+        self.settings = settings(database, self.brokers, shared)
         for host in members:
             self.start(host)
             hosts.wait(f"Pulsum on {host.name}", 120, lambda: "\nready " in "\n" + self.text(host, "pulsum.log"))
@@ -49,7 +55,7 @@ class Stack:
                    environment={**environment, "PULSUM_DATA": str(host.folder / "broker")})
         hosts.wait("keys", 30, lambda: (os.path.exists(f"{self.settings['PULSUM_KEYS']}/cli.secret")))
         scale = [word for service in SERVICES for word in ("--scale", f"{service}={WORKERS}")]
-        host.start("pulsum.log", *up, ",".join(SERVICES + ["api"]), *scale, "--http", f"{host.address}:{PORT}",
+        host.start("pulsum.log", *up, ",".join(SERVICES + ["api"]), *scale, "--http", f"{host.address}:{host.port}",
                    environment=environment)
 
     def pulsum(self, *words, program="pulsum", input=None):
@@ -72,7 +78,7 @@ class Stack:
         """True if every worker is registered and both APIs answer."""
         found = self.workers()
         for host in self.hosts:
-            with urllib.request.urlopen(f"http://{host.address}:{PORT}/v1/setup", timeout=5):
+            with urllib.request.urlopen(f"http://{host.address}:{host.port}/v1/setup", timeout=5):
                 pass
         return all(found.get(service) == WORKERS * len(self.hosts) for service in SERVICES) and \
             found.get("api") == len(self.hosts)
@@ -85,9 +91,9 @@ class Stack:
         self.start(host)
 
     def upgrade(self):
-        """Replaces one process after the other, consumers of events before their producers, with the programs of the
-        same release: migration, then a restart of each worker, of the APIs and of the brokers."""
-        for service in ["goals", "plans", "coaching", "scoring", "safety", "sentiment", "ingestion", "gateway", "api"]:
+        """Replaces one process after the other with the programs of the same release: migration, then a restart of
+        each worker, of the APIs and of the brokers."""
+        for service in ORDER:
             self.pulsum("--migrate", program=f"pulsum-{service}")
             for host in self.hosts:
                 for process in host.programs(f"pulsum-{service}"):
