@@ -49,8 +49,10 @@ struct MoveCommand: AsyncParsableCommand {
                 throw CLIError(
                     "A rotation of the master key is under way; finish it first with “pulsum master-key rotate”.")
             }
-            let moves = Topology.services.map {
-                DatabaseMove($0, from: source.databaseAddress(of: $0), to: target.databaseAddress(of: $0))
+            let moves = try Topology.services.map {
+                DatabaseMove(
+                    $0, from: source.databaseAddress(of: $0), to: target.databaseAddress(of: $0),
+                    erasureLog: try target.erasureLog(of: $0))
             }
             try await Installation(moves: moves, key: key, target: target, url: url, common: common).move()
         } catch {

@@ -77,7 +77,7 @@ public final class Store: Sendable {
     func requiring(_ lease: Lease) -> Store { Store(self, requiring: lease) }
 
     /// Epoch of this database's outgoing streams.
-    var epoch: UInt64 { engine.epoch }
+    var epoch: UInt64 { engine.identity.epoch }
 
     /// The current master key, with the one that it replaces during a rotation.
     public var masterKey: MasterKey { dataKeys.key }

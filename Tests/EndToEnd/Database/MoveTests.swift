@@ -32,6 +32,13 @@ import Testing
 
         // Used on the server, and then from files again.
         _ = try await move(scratch, to: database, from: "")
+        // A login that reaches one database less is an error, not a service that never ran here.
+        let lists = try FileManager.default.contentsOfDirectory(atPath: scratch.file("data/erased"))
+        #expect(Set(lists).isSuperset(of: Topology.services.map { "\($0).log" }), "\(lists)")
+        let wrong = try await Executable.run(
+            Self.pulsum, ["restored", "--data", scratch.file("data")],
+            environment: ["PULSUM_DATABASE": database.replacing("//postgres@", with: "//pulsum_{service}@")])
+        #expect(wrong.status == 1 && wrong.errors.contains("pulsum_ingestion"), "\(wrong)")
         try await Stack.start(environment: ["PULSUM_DATABASE": database], scratch: scratch).during(remove: false) {
             try await use($0, user, entries: 1)
         }
