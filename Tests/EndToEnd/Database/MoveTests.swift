@@ -31,7 +31,9 @@ import Testing
         #expect(server.status != 0 && server.errors.contains("was moved to \(scratch.file("data"))/db/"), "\(server)")
 
         // Used on the server, and then from files again.
-        _ = try await move(scratch, to: database, from: "")
+        let configuration = scratch.file("next.conf")
+        try Data("PULSUM_DATABASE=\"\(database)\"\n".utf8).write(to: URL(fileURLWithPath: configuration))
+        _ = try await move(scratch, to: configuration, from: "")
         // A login that reaches one database less is an error, not a service that never ran here.
         let lists = try FileManager.default.contentsOfDirectory(atPath: scratch.file("data/erased"))
         #expect(Set(lists).isSuperset(of: Topology.services.map { "\($0).log" }), "\(lists)")
