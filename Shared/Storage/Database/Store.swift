@@ -76,6 +76,9 @@ public final class Store: Sendable {
     /// This store, with writes that throw `StorageError(.lostClaim)` once another holder has the lease.
     func requiring(_ lease: Lease) -> Store { Store(self, requiring: lease) }
 
+    /// When the database was made.
+    public var created: Milliseconds { Milliseconds(bitPattern: epoch) }
+
     /// Epoch of this database's outgoing streams.
     var epoch: UInt64 { engine.identity.epoch }
 
