@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Messages
+import ServiceKit
 import Testing
 
 @testable import Pulsum
