@@ -224,7 +224,7 @@ import Testing
             try await new.runRestoreSteps { _, _ in }
             try await new.checkDatabase(advances: true)
             for store in [old, other] {
-                #expect(await storageCode { try await store.checkDatabase(advances: false) } == .restored)
+                #expect(await storageCode { try await store.checkDatabase(advances: false) } == .replaced)
             }
             try new.close()
         }
@@ -236,8 +236,8 @@ import Testing
         // “pulsum restore” exchanges the files: the old one stays open in the process.
         let path = scratch.file("scoring.sqlite")
         try FileManager.default.moveItem(atPath: path, toPath: scratch.file("replaced"))
-        #expect(await storageCode { try await last.checkDatabase(advances: false) } == .restored)
+        #expect(await storageCode { try await last.checkDatabase(advances: false) } == .replaced)
         try FileManager.default.copyItem(atPath: scratch.file("replaced"), toPath: path)
-        #expect(await storageCode { try await last.checkDatabase(advances: false) } == .restored)
+        #expect(await storageCode { try await last.checkDatabase(advances: false) } == .replaced)
     }
 }

@@ -78,7 +78,7 @@ extension ServiceHost {
                 do {
                     try await store.checkDatabase(advances: isDue)
                     if isDue { noted = .now }
-                } catch let error as StorageError where [.moved, .restored].contains(error.code) {
+                } catch let error as StorageError where [.moved, .restored, .replaced].contains(error.code) {
                     throw error
                 } catch is CancellationError {
                     throw CancellationError()

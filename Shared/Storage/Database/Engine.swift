@@ -23,7 +23,7 @@ protocol Engine: Sendable {
     func removeRemains(of transaction: String) async throws
 
     /// Verifies that the database is still the one at its address.
-    /// - Throws: `StorageError(.restored)` if another file has taken its place.
+    /// - Throws: `StorageError(.replaced)` if another file has taken its place.
     func requirePresent() throws
 
     /// The error that a caller handles; returns the caller's own errors unchanged.
@@ -72,13 +72,13 @@ struct DatabaseIdentity: Sendable, Equatable {
     /// The random id of the last restore; nil if the database was never restored.
     let restore: EntityID?
 
-    /// - Throws: `StorageError(.restored)` if the database was restored since.
+    /// - Throws: `StorageError(.replaced)` if the database was restored since.
     func check(_ session: Session, place: String) throws {
-        guard try session.lastRestore() == restore else { throw Self.restored(place) }
+        guard try session.lastRestore() == restore else { throw Self.replaced(place) }
     }
 
-    static func restored(_ place: String) -> StorageError {
-        StorageError(.restored, "\(place) was restored while this process ran; start it again.")
+    static func replaced(_ place: String) -> StorageError {
+        StorageError(.replaced, "\(place) was restored while this process ran; start it again.")
     }
 }
 

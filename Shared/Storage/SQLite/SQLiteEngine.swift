@@ -82,7 +82,7 @@ final class SQLiteEngine: Engine {
 
     /// A restore replaces the file; open connections keep the old one.
     func requirePresent() throws {
-        guard FileID(path) == file else { throw DatabaseIdentity.restored(path) }
+        guard FileID(path) == file else { throw DatabaseIdentity.replaced(path) }
     }
 
     func removeRemains(of transaction: String) async throws {

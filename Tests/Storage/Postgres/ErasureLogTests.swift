@@ -79,13 +79,13 @@ import Testing
         let restored = Restored(id: .random(), at: 5)
         try await accepting.markRestored(restored, after: log.instant + 1_000_000)
         try await accepting.markRestored(restored, after: log.instant + 1_000_000)
-        #expect(await storageCode { try await other.checkDatabase(advances: false) } == .restored)
+        #expect(await storageCode { try await other.checkDatabase(advances: false) } == .replaced)
         let accepted = try store(scratch, log: "data")
         #expect(try await accepted.restored() == restored)
         try await accepted.runRestoreSteps { _, _ in }
         // Processes that look only after the steps ended have missed the restore.
         for late in [running, other] {
-            #expect(await storageCode { try await late.checkDatabase(advances: false) } == .restored)
+            #expect(await storageCode { try await late.checkDatabase(advances: false) } == .replaced)
         }
         try await accepted.checkDatabase(advances: false)
         #expect(try await accepted.isErased(user))
