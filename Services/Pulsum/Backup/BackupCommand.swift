@@ -74,8 +74,8 @@ struct BackupCommand: AsyncParsableCommand {
                 throw error
             }
             if isPiped { try Pipes.copy(path, to: .standardOutput) }
-            // For the page and the metric that say how old the last backup is; a data directory that cannot be written is backed up
-            // all the same.
+            // For the page and the metric that say how old the last backup is; a data directory that cannot be written
+            // is backed up all the same.
             let now = Milliseconds(Date().timeIntervalSince1970 * 1000)
             let note = Configuration.lastBackupPath(in: configuration.data)
             try? "\(now)\n".write(toFile: note, atomically: true, encoding: .utf8)
