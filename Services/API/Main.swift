@@ -103,12 +103,7 @@ struct Main {
                 log: host.log, site: try Site(configuration),
                 created: showLink)
             edge.limits.connections = .ofThisProcess
-            let backup = host.directory + "/last-backup"
-            edge.lastBackup = {
-                (try? String(contentsOfFile: backup, encoding: .utf8)).flatMap {
-                    Milliseconds($0.trimmingCharacters(in: .whitespacesAndNewlines))
-                }
-            }
+            edge.lastBackup = { configuration.lastBackup }
             edge.team = try configuration.identityProvider().map { try TeamSignIn($0) }
             edge.metrics = host.metrics
             edge.tracer = host.tracer

@@ -39,6 +39,13 @@ struct Main {
             host.afterRestore { transaction, restored in try AfterRestore.run(transaction, restored) }
             host.beforeErase { user in try await gateway.prepareErasure(user) }
             host.whileErasing { user, transaction in try GatewayService.requireNoOpenReceipts(user, transaction) }
+            host.metrics.collect {
+                guard let count = try? await gateway.pendingWithdrawals() else { return [] }
+                var family = Family(
+                    "pulsum_gateway_pending_withdrawals", "People whose withdrawal of consent is pending.", .gauge)
+                family.add(Double(count))
+                return [family]
+            }
             host.background("withdrawals") { await gateway.follow(host.bus.watch()) }
             if gateway.host != nil { host.background("hosts") { await gateway.followHosts() } }
         }

@@ -17,6 +17,20 @@ import Testing
             "\(part.file) differs from Topology in “\(part.name)”. Run deploy/generate and commit.")
     }
 
+    @Test("DESIGN: an upgrade replaces every process, and each service before those that call it")
+    func upgradeOrder() {
+        let order = Topology.upgradeOrder
+        #expect(order.count == Topology.processes.count && Set(order) == Set(Topology.processes))
+        #expect(order.first == .broker && order.last == .api)
+        for request in Topology.requests where request.type != DeliverEvents.type {
+            for (callee, caller) in request.callers.map({ (request.service, $0) }) {
+                guard let callee, callee != caller, let later = order.firstIndex(of: caller) else { continue }
+                #expect(order.firstIndex(of: callee).map { $0 < later } == true, "\(caller) calls \(callee)")
+            }
+        }
+        #expect(Topology.callees(of: .coaching).isSuperset(of: [.safety, .gateway, .scoring, .ingestion]))
+    }
+
     @Test("DESIGN: a part is replaced as a whole, with its indentation; without its marks nothing is")
     func replacing() {
         let part = GeneratedPart(file: "", name: "x", lines: ["a", "  b"])
@@ -73,6 +87,12 @@ struct GeneratedPart: CustomTestStringConvertible, Sendable {
                 lines: Topology.services.map { "\($0)-database:" }),
             GeneratedPart(
                 file: "deploy/monitoring/prometheus.yml", name: "processes", lines: ["- names: [\(names(", "))]"]),
+            GeneratedPart(
+                file: "docs/operations.md", name: "order of an upgrade",
+                lines: [
+                    "for process in \(Topology.upgradeOrder.map(\.rawValue).joined(separator: " ")); do",
+                    "    docker compose up -d --build --no-deps --wait \"$process\"", "done",
+                ]),
         ] + KubernetesFiles.parts
 
     private static func names(_ separator: String) -> String {

@@ -27,6 +27,8 @@ import Testing
             try await stack.upload(try World.export(in: scratch, days: 120), for: importer, job: job)
             try await eventually("everybody writes") { await crowd.written.allSatisfy { $0 > 3 } ? () : nil }
 
+            let unsaved = try await Browser(try stack.healthAddress(of: .goals)).get("/metrics").text
+            #expect(unsaved.contains("\npulsum_backup_timestamp_seconds "), "none was made: when the database was")
             let before = await crowd.written
             let begin = ContinuousClock.now
             let made = try await stack.pulsum("backup", archive)
@@ -34,7 +36,13 @@ import Testing
             #expect(made.status == 0 && made.output.contains("\(Topology.services.count) databases"), "\(made)")
             // The page about one's data says when.
             let noted = try String(contentsOfFile: stack.directory + "/last-backup", encoding: .utf8)
-            #expect(Milliseconds(noted.dropLast()) != nil)
+            let time = try #require(Milliseconds(noted.dropLast()))
+            for service in [ServiceName.api, .goals] {
+                let metrics = try await Browser(try stack.healthAddress(of: service)).get("/metrics").text
+                let line = metrics.split(separator: "\n").first { $0.hasPrefix("pulsum_backup_timestamp_seconds ") }
+                let shown = line.flatMap { Double($0.split(separator: " ").last ?? "") }
+                #expect(shown == Double(time) / 1000, "\(service): \(line ?? "")")
+            }
             let again = try await stack.pulsum("backup", archive)
             #expect(again.status == 1 && again.errors.contains("exists already"), "\(again)")
 

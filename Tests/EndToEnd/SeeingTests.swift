@@ -97,7 +97,8 @@ import Testing
             let check = try await Executable.run(installed + "/promtool", ["check", "config", path])
             #expect(check.status == 0, "\(check.errors)")
             // A wait of 3 s raises the alert, one of 1 s does not. Waits without a score raise another one, unless as
-            // many ended.
+            // many ended. A tenth of the transactions may run again, a withdrawal may be pending for minutes, and the
+            // oldest backup of a service is at most eight days old.
             let cases = scratch.path + "/alerts-test.yml"
             try """
             rule_files: [\(monitoring)/alerts.yml]
@@ -116,6 +117,13 @@ import Testing
                   - {series: 'pulsum_wait_seconds_count{what="journal_to_next_score"}', values: '0x60'}
                   - {series: 'pulsum_waits_expired_total{what="import_to_next_score"}', values: '0+1x60'}
                   - {series: 'pulsum_wait_seconds_count{what="import_to_next_score"}', values: '0+2x60'}
+                  - {series: 'pulsum_gateway_pending_withdrawals', values: '0x20 1x2 0x10 2x30'}
+                  - {series: 'pulsum_store_retries_total{service="goals"}', values: '0+3x60'}
+                  - {series: 'pulsum_store_transactions_total{service="goals"}', values: '0+20x60'}
+                  - {series: 'pulsum_store_retries_total{service="plans"}', values: '0+3x60'}
+                  - {series: 'pulsum_store_transactions_total{service="plans"}', values: '0+90x60'}
+                  - {series: 'pulsum_store_retries_total{service="api"}', values: '0+1x60'}
+                  - {series: 'pulsum_store_transactions_total{service="api"}', values: '0+1x60'}
                 promql_expr_test:
                   - expr: count by (what) (ALERTS{alertname="PeopleWait", alertstate="firing"})
                     eval_time: 50m
@@ -123,6 +131,22 @@ import Testing
                   - expr: count by (what) (ALERTS{alertname="ScoresMissing", alertstate="firing"})
                     eval_time: 50m
                     exp_samples: [{labels: '{what="journal_to_next_score"}', value: 1}]
+                  - expr: count by (service) (ALERTS{alertname="TransactionsRepeat", alertstate="firing"})
+                    eval_time: 50m
+                    exp_samples: [{labels: '{service="goals"}', value: 1}]
+                  - {expr: 'count(ALERTS{alertname="WithdrawalsPending", alertstate="firing"})', eval_time: 28m}
+                  - expr: count(ALERTS{alertname="WithdrawalsPending", alertstate="firing"})
+                    eval_time: 50m
+                    exp_samples: [{value: 1}]
+              - interval: 1m
+                input_series:
+                  - {series: 'pulsum_backup_timestamp_seconds{service="api"}', values: '0x120'}
+                  - {series: 'pulsum_backup_timestamp_seconds{service="goals"}', values: '-689400x120'}
+                promql_expr_test:
+                  - {expr: 'count(ALERTS{alertname="BackupOld"})', eval_time: 30m}
+                  - expr: count(ALERTS{alertname="BackupOld", alertstate="firing"})
+                    eval_time: 100m
+                    exp_samples: [{value: 1}]
             """.write(toFile: cases, atomically: true, encoding: .utf8)
             let tested = try await Executable.run(installed + "/promtool", ["test", "rules", cases])
             #expect(tested.status == 0, "\(tested.output)\(tested.errors)")

@@ -89,10 +89,12 @@ import Testing
             let holder = try #require(try await world.gateway.hosts().hosts.first { $0.id == other.host?.id })
             #expect(holder.openReceipts == 1 && holder.pending == 1 && holder.fenced == nil)
             #expect(try await world.gateway.consentState(world.user).pending)
+            for gateway in [world.gateway, other] { #expect(try await gateway.pendingWithdrawals() == 1) }
 
             await other.cancelCallsWithoutConsent(of: other.calls.users)
             #expect(try await reply.gate == "call")
             #expect(try await !world.gateway.consentState(world.user).pending)
+            #expect(try await world.gateway.pendingWithdrawals() == 0)
             #expect(try await world.receipts().map(\.outcome) == ["cancelled"])
         }
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Messages
+import ServiceKit
 import Testing
 
 @testable import Pulsum
@@ -50,7 +51,9 @@ import Testing
             "score --day yesterday", "score --day 2026-02-30", "journal list --limit 0", "up --scale api=2",
             "up --scale nobody=2", "bus redrive ingestion scoring me", "bus ping nobody", "consent maybe", "frobnicate",
             "keys rotate", "keys create Nobody", "fence --yes", "fence --lift", "fence db1 --yes --lift",
-            "move", "move --to mysql://here",
+            "move", "move --to mysql://here", "move --to postgresql://pulsum:s3cret@db.example/health",
+            "move --to postgresql://pulsum@db.example/health?password=s3cret",
+            "move --to postgresql://p:s3c/ret@db/health",
             "keys revoke", "context", "context sadness",
             "context --none illness", "context mask --none illness", "account password", "library add",
             "library remove",
@@ -60,6 +63,27 @@ import Testing
         ])
     func refused(line: String) {
         #expect(throws: (any Error).self) { try Main.parseAsRoot(line.split(separator: " ").map(String.init)) }
+    }
+
+    @Test("SEC-8 A move takes a URL with a password from a configuration file, and repeats no password in its refusal")
+    func places() throws {
+        let folder = NSTemporaryDirectory() + "/pulsum-move-\(EntityID.random())"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let secret = "postgresql://pulsum:s3cret@db.example/health"
+        func url(_ text: String) throws -> String? {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/next.conf"))
+            return try (Main.parseAsRoot(["move", "--to", folder + "/next.conf"]) as? MoveCommand)?.url()
+        }
+        #expect(try url("# next\nPULSUM_DATABASE=\"\(secret)\"\n") == secret)
+        #expect(throws: CLIError.self) { try url("PULSUM_DATA=/data\n") }
+        let wrong = try #require(throws: StartFailure.self) { try url("PULSUM_DATABASE=mysql://p:s3cret@db\n") }
+        #expect(!"\(wrong)".contains("s3cret"))
+        let refused = try #require(throws: (any Error).self) { try Main.parseAsRoot(["move", "--to", secret]) }
+        let message = Main.message(for: refused)
+        #expect(message.contains("passfile=") && !message.contains("s3cret"))
+        let plain = "postgresql://pulsum_{service}@db.example:5432,other/health?passfile=/run/pgpass"
+        #expect(try (Main.parseAsRoot(["move", "--to", plain]) as? MoveCommand)?.url() == plain)
     }
 
     @Test("Whose data is meant: the one named, else the only one, else a question")

@@ -210,4 +210,34 @@ import Testing
         #expect(try await store.read { try $0.numbers(user) } == [2])
         #expect(try await again.restored() == nil)
     }
+
+    @Test("A process that looks at its database after another one ran the steps knows that it was restored meanwhile")
+    func late() async throws {
+        let scratch = try Scratch()
+        let (old, other) = (try scratch.store(), try scratch.store())
+        try await old.checkDatabase(advances: true)
+        for id in [EntityID.random(), EntityID.random()] {
+            let tool = try scratch.store()
+            try await tool.markRestored(Restored(id: id, at: 1_234))
+            try tool.close()
+            let new = try scratch.store()
+            try await new.runRestoreSteps { _, _ in }
+            try await new.checkDatabase(advances: true)
+            for store in [old, other] {
+                #expect(await storageCode { try await store.checkDatabase(advances: false) } == .replaced)
+            }
+            try new.close()
+        }
+        // Another process of the restored database does not end.
+        let last = try scratch.store()
+        try await last.checkDatabase(advances: false)
+        guard scratch.isSQLite else { return }
+
+        // “pulsum restore” exchanges the files: the old one stays open in the process.
+        let path = scratch.file("scoring.sqlite")
+        try FileManager.default.moveItem(atPath: path, toPath: scratch.file("replaced"))
+        #expect(await storageCode { try await last.checkDatabase(advances: false) } == .replaced)
+        try FileManager.default.copyItem(atPath: scratch.file("replaced"), toPath: path)
+        #expect(await storageCode { try await last.checkDatabase(advances: false) } == .replaced)
+    }
 }

@@ -21,6 +21,13 @@ struct ReceiptRows {
         try transaction.rows("SELECT user, id, holder, host FROM receipts WHERE open = 1").map(openReceipt)
     }
 
+    /// The open receipts of people without consent, whose withdrawals are pending.
+    static func withoutConsent(_ transaction: Transaction) throws -> [OpenReceipt] {
+        try open(transaction).filter {
+            try ConsentRows(user: $0.user, transaction: transaction).current()?.granted != true
+        }
+    }
+
     let user: UserID
     let transaction: Transaction
 

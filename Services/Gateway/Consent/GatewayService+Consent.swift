@@ -132,6 +132,15 @@ extension GatewayService {
         return (consent, record, isAnyInFlight)
     }
 
+    /// The number of people whose withdrawal is pending. Closes receipts whose calls are over.
+    func pendingWithdrawals() async throws -> Int {
+        var people: Set<UserID> = []
+        for receipt in try await store.read({ try ReceiptRows.withoutConsent($0) }) {
+            if await !closeIfOver(receipt) { people.insert(receipt.user) }
+        }
+        return people.count
+    }
+
     /// Closes an open receipt unless its call may be in flight.
     /// - Returns: false if the call may be in flight.
     @discardableResult

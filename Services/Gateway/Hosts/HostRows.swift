@@ -19,12 +19,8 @@ struct HostRows {
     /// Every host that ever noted itself, in the order of ids.
     func all() throws -> [GatewayHost] {
         var (open, pending): ([EntityID: Int64], [EntityID: Int64]) = ([:], [:])
-        for receipt in try ReceiptRows.open(transaction) {
-            guard let host = receipt.host else { continue }
-            open[host, default: 0] += 1
-            let consent = try ConsentRows(user: receipt.user, transaction: transaction).current()
-            if consent?.granted != true { pending[host, default: 0] += 1 }
-        }
+        for host in try ReceiptRows.open(transaction).compactMap(\.host) { open[host, default: 0] += 1 }
+        for host in try ReceiptRows.withoutConsent(transaction).compactMap(\.host) { pending[host, default: 0] += 1 }
         return try transaction.rows("SELECT id, name, \(Self.clock) - seen AS silence FROM hosts ORDER BY id").map {
             let id: EntityID = try $0["id"]
             return GatewayHost(

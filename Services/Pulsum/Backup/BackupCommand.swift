@@ -74,10 +74,11 @@ struct BackupCommand: AsyncParsableCommand {
                 throw error
             }
             if isPiped { try Pipes.copy(path, to: .standardOutput) }
-            // For the page that says how old the last backup is; a data directory that cannot be written is backed up
-            // all the same.
+            // For the page and the metric that say how old the last backup is; a data directory that cannot be written
+            // is backed up all the same.
             let now = Milliseconds(Date().timeIntervalSince1970 * 1000)
-            try? "\(now)\n".write(toFile: layout.lastBackup, atomically: true, encoding: .utf8)
+            let note = Configuration.lastBackupPath(in: configuration.data)
+            try? "\(now)\n".write(toFile: note, atomically: true, encoding: .utf8)
             // With the archive on standard output, text must go to standard error.
             let say = isPiped ? Terminal.tell : Terminal.say
             let names = services.count == 1 ? "The database of \(services[0]) is" : "\(services.count) databases are"
@@ -129,8 +130,6 @@ struct DataLayout {
 
     func database(_ service: ServiceName) -> String { "\(root)/db/\(service).sqlite" }
     var spool: String { root + "/spool" }
-    /// Holds the instant of the last backup in milliseconds since 1970; the API reads it.
-    var lastBackup: String { root + "/last-backup" }
 
     /// Name of the master key in an archive with a passphrase.
     static let masterKey = "master.key"

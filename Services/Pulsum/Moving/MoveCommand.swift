@@ -13,25 +13,42 @@ struct MoveCommand: AsyncParsableCommand {
             Copies every row of every service as it is, sealed values included, and compares both sides by count and SHA-256. Until then the present place stays in \
             use; after it services refuse the old place, and the new one counts. Interrupted at any moment, repeat the same command: it goes on. Files beside the \
             databases (uploads in progress, keys, models) stay where they are.
+            Other accounts of this machine can read the arguments of a command, so a URL there holds no password: it is in a password file (~/.pgpass, or passfile= in \
+            the URL), or in a configuration file.
             """)
     @Option(
         help: ArgumentHelp(
-            "The new place: sqlite, or a URL as PULSUM_DATABASE takes it, such as postgresql://pulsum@db.example/health.",
-            valueName: "place")) var to: String
+            "The new place: sqlite; a URL as PULSUM_DATABASE takes it, without a password, such as postgresql://pulsum@db.example/health; or a configuration file, as for PULSUM_CONFIG, whose PULSUM_DATABASE names it.",
+            valueName: "place"), completion: .file()) var to: String
     @OptionGroup var common: Common
 
     private static let sqlite = "sqlite"
 
     func validate() throws {
-        guard to == Self.sqlite || to.hasPrefix("postgresql://") || to.hasPrefix("postgres://") else {
-            throw ValidationError("--to takes sqlite or postgresql://…")
+        guard to == Self.sqlite || isURL || FileManager.default.fileExists(atPath: absolute(to)) else {
+            throw ValidationError("--to takes sqlite, postgresql://… or a configuration file that names such a URL.")
         }
+        guard !isURL || !PostgresAddress.holdsPassword(to) else {
+            throw ValidationError(
+                "--to must hold no password, for other accounts of this machine can read it there. Put the password into ~/.pgpass or a file that passfile= in the URL names, or the whole URL as PULSUM_DATABASE into a configuration file, and give --to that file."
+            )
+        }
+    }
+
+    private var isURL: Bool { to.hasPrefix("postgresql://") || to.hasPrefix("postgres://") }
+
+    /// `PULSUM_DATABASE` of the new place; empty for SQLite files.
+    func url() throws -> String {
+        guard to != Self.sqlite, !isURL else { return isURL ? to : "" }
+        let url = try Configuration.load(["PULSUM_CONFIG": absolute(to)]).databaseURL
+        guard !url.isEmpty else { throw CLIError("\(to) does not set PULSUM_DATABASE.") }
+        return url
     }
 
     func run() async throws {
         do {
             let source = try common.settings()
-            let url = to == Self.sqlite ? "" : to
+            let url = try url()
             let target = try common.settings(["PULSUM_DATABASE": url])
             guard source.usesServer != target.usesServer else {
                 throw CLIError(
@@ -49,8 +66,10 @@ struct MoveCommand: AsyncParsableCommand {
                 throw CLIError(
                     "A rotation of the master key is under way; finish it first with “pulsum master-key rotate”.")
             }
-            let moves = Topology.services.map {
-                DatabaseMove($0, from: source.databaseAddress(of: $0), to: target.databaseAddress(of: $0))
+            let moves = try Topology.services.map {
+                DatabaseMove(
+                    $0, from: source.databaseAddress(of: $0), to: target.databaseAddress(of: $0),
+                    erasureLog: try target.erasureLog(of: $0))
             }
             try await Installation(moves: moves, key: key, target: target, url: url, common: common).move()
         } catch {

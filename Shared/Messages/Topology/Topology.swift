@@ -261,6 +261,24 @@ public enum Topology {
     /// Every event type.
     public static let events: [ServiceEntry.Event] = entries.flatMap(\.events)
 
+    /// The processes in the order in which an upgrade replaces them one by one: the broker, which refuses request types
+    /// that it does not know, then each service before those that call it. Events need no order: a producer keeps the
+    /// types that a consumer does not announce. Lacks services that call each other in a circle.
+    public static let upgradeOrder: [ServiceName] = {
+        var order: [ServiceName] = [.broker]
+        while let next = services.first(where: { !order.contains($0) && callees(of: $0).isSubset(of: order) }) {
+            order.append(next)
+        }
+        return order
+    }()
+
+    /// The other services that a service sends requests to; deliveries of events are none.
+    public static func callees(of caller: ServiceName) -> Set<ServiceName> {
+        let callsAll = common.contains { $0.type != DeliverEvents.type && $0.callers.contains(caller) }
+        let called = entries.filter { callsAll || $0.requests.contains { $0.callers.contains(caller) } }
+        return Set(called.map(\.name)).subtracting([caller])
+    }
+
     /// The requests of the owner's command line: all except those reserved for producers and for the coach.
     private static func request<R: BusRequest>(_ type: R.Type, from callers: ServiceName...) -> ServiceEntry.Request {
         ServiceEntry.Request(type, from: Set(R.type == Phrase.type ? callers : callers + [.cli]))

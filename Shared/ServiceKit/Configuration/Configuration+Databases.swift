@@ -1,3 +1,4 @@
+import Foundation
 import Messages
 import Storage
 
@@ -11,6 +12,16 @@ public struct ReachableDatabases: Sendable {
 }
 
 extension Configuration {
+    /// Holds the instant of the last backup, ms since 1970: written by `pulsum backup`, or by the operator of a server.
+    public static func lastBackupPath(in data: String) -> String { data + "/last-backup" }
+
+    /// When the last backup was made; nil if none is known.
+    public var lastBackup: Milliseconds? {
+        (try? String(contentsOfFile: Self.lastBackupPath(in: data), encoding: .utf8)).flatMap {
+            Milliseconds($0.trimmingCharacters(in: .whitespacesAndNewlines))
+        }
+    }
+
     /// Asks for the database of every service.
     /// - Throws: `ServiceError`, `StorageError` if one cannot be asked whose service ran with this data directory, or
     ///   if none can.

@@ -10,7 +10,7 @@ public struct Configuration: Sendable {
     /// Path of the data directory.
     public internal(set) var data = ""
     /// URL of the PostgreSQL server that holds the services' tables; empty for SQLite files in the data directory.
-    var databaseURL = ""
+    public internal(set) var databaseURL = ""
     /// Most connections of a process to that server.
     var databaseConnections = PostgresAddress.usualConnections
     /// The addresses of all brokers.

@@ -66,10 +66,9 @@ extension ServiceHost {
         }
     }
 
-    /// Ends the process once its database was moved away or restored from a backup while it ran, and notes instants by
-    /// which the next start notices that.
+    /// Ends the process once its database was moved away or restored from a backup while it ran. On a server notes
+    /// instants by which the next start notices that.
     func followDatabase() {
-        guard configuration.usesServer else { return }
         let store = store
         let part = HostedTask("database", isVital: true, ending: .cancelled) {
             var noted = ContinuousClock.now
@@ -79,7 +78,7 @@ extension ServiceHost {
                 do {
                     try await store.checkDatabase(advances: isDue)
                     if isDue { noted = .now }
-                } catch let error as StorageError where [.moved, .restored].contains(error.code) {
+                } catch let error as StorageError where [.moved, .restored, .replaced].contains(error.code) {
                     throw error
                 } catch is CancellationError {
                     throw CancellationError()

@@ -46,7 +46,7 @@ extension ServiceHost {
             }
         }
         metrics.collect { BusFigures.families(bus.statistics) }
-        metrics.collect { await StoreFigures.families(store) }
+        metrics.collect { [configuration] in await StoreFigures.families(store, lastBackup: configuration.lastBackup) }
         let duties = duties.withLock { $0 }
         let relay = Relay(
             store: store, replay: { try duties.replay(to: $0, of: $1, $2) },

@@ -59,9 +59,10 @@ public enum HandshakeFigures {
     }
 }
 
-/// The store's counters and the length of its outbox, for `/metrics`.
+/// The store's counters, its last backup and the length of its outbox, for `/metrics`.
 enum StoreFigures {
-    static func families(_ store: Store) async -> [Family] {
+    /// - Parameter lastBackup: nil if none is known. On a server it need not be: its own tools make backups.
+    static func families(_ store: Store, lastBackup: Milliseconds?) async -> [Family] {
         let statistics = store.statistics
         var transactions = Family("pulsum_store_transactions_total", "Commits, each with one fsync.", .counter)
         transactions.add(Double(statistics.transactions))
@@ -71,11 +72,19 @@ enum StoreFigures {
             "pulsum_store_retries_total", "Transactions that ran again after a conflict or a lost connection.", .counter
         )
         retries.add(Double(statistics.retries))
-        guard let outbox = try? await store.parkedLanes() else { return [transactions, writes, retries] }
+        var families = [transactions, writes, retries]
+        if let secured = lastBackup ?? (store.address.spansMachines ? nil : store.created) {
+            var backup = Family(
+                "pulsum_backup_timestamp_seconds",
+                "When the last backup was made, or the database if there is none; Unix time.", .gauge)
+            backup.add(Double(secured) / 1000)
+            families.append(backup)
+        }
+        guard let outbox = try? await store.parkedLanes() else { return families }
         var pending = Family("pulsum_outbox_pending", "Events committed and not yet acknowledged.", .gauge)
         pending.add(Double(outbox.pending))
         var parked = Family("pulsum_outbox_parked_lanes", "Lanes that wait for a person or a newer consumer.", .gauge)
         parked.add(Double(outbox.lanes.count))
-        return [transactions, writes, retries, pending, parked]
+        return families + [pending, parked]
     }
 }

@@ -2,8 +2,8 @@ import Messages
 
 /// Where a store's tables are, and how its transactions run.
 protocol Engine: Sendable {
-    /// Epoch of this database's outgoing streams.
-    var epoch: UInt64 { get }
+    /// The database as it was when it was opened.
+    var identity: DatabaseIdentity { get }
     /// Name of the database system in traces, as OpenTelemetry's `db.system.name` has it.
     var system: String { get }
     var statistics: StoreStatistics { get }
@@ -21,6 +21,10 @@ protocol Engine: Sendable {
     /// - Parameter transaction: `Session.transactionMark` of the transaction that deleted the rows.
     /// - Throws: `ServiceError(.busy)` if something still needs them; a repetition continues.
     func removeRemains(of transaction: String) async throws
+
+    /// Verifies that the database is still the one at its address.
+    /// - Throws: `StorageError(.replaced)` if another file has taken its place.
+    func requirePresent() throws
 
     /// The error that a caller handles; returns the caller's own errors unchanged.
     func fault(_ error: any Error) -> any Error
@@ -58,16 +62,35 @@ extension Session {
             return ""
         }
     }
+}
 
+/// What a process remembers of its database from its start. A database with another last restore was restored while the
+/// process ran: what the process keeps in memory may be newer than the database.
+struct DatabaseIdentity: Sendable, Equatable {
+    /// Epoch of the database's outgoing streams.
+    let epoch: UInt64
+    /// The random id of the last restore; nil if the database was never restored.
+    let restore: EntityID?
+
+    /// - Throws: `StorageError(.replaced)` if the database was restored since.
+    func check(_ session: Session, place: String) throws {
+        guard try session.lastRestore() == restore else { throw Self.replaced(place) }
+    }
+
+    static func replaced(_ place: String) -> StorageError {
+        StorageError(.replaced, "\(place) was restored while this process ran; start it again.")
+    }
+}
+
+extension Session {
     /// Verifies that the master key belongs to the database. On first use stores the check and the streams' epoch.
-    /// - Returns: the epoch.
-    func identify(service: ServiceName, key: MasterKey, place: String, now: Milliseconds) throws -> UInt64 {
+    func identify(service: ServiceName, key: MasterKey, place: String, now: Milliseconds) throws -> DatabaseIdentity {
         let stored = try first("SELECT key_check, epoch FROM storage_meta") { ($0.data(0), epoch: $0.number(1)) }
         guard let (check, epoch) = stored else {
             try run(
                 "INSERT INTO storage_meta (one, key_check, epoch, master) VALUES (1, ?, ?, ?)",
                 [.bytes(try key.makeCheck(service: service)), .integer(now), .bytes(.init(key.id.bytes))])
-            return UInt64(bitPattern: now)
+            return DatabaseIdentity(epoch: UInt64(bitPattern: now), restore: nil)
         }
         guard key.opens(check, service: service) else {
             throw StorageError(
@@ -75,6 +98,10 @@ extension Session {
                 "The master key \(key.path) does not belong to \(place) of \(service); put the key back that was in use when it was made."
             )
         }
-        return epoch
+        return DatabaseIdentity(epoch: epoch, restore: try lastRestore())
+    }
+
+    fileprivate func lastRestore() throws -> EntityID? {
+        try first("SELECT last_restore FROM storage_meta") { try $0.isNull(0) ? nil : $0.id(0) } ?? nil
     }
 }

@@ -36,6 +36,8 @@ public struct StorageError: Error, Equatable, CustomStringConvertible {
         case moved
         /// The database is older than what this machine knows of it; see `ErasureLog`.
         case restored
+        /// The database was restored since it was opened, and a new start may accept it; see `DatabaseIdentity`.
+        case replaced
         /// A move between storage engines cannot go on: the message says what is in its way.
         case move
     }

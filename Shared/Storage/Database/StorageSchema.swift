@@ -91,5 +91,11 @@ enum StorageSchema {
                 PRIMARY KEY (user, kind)) WITHOUT ROWID;
             CREATE INDEX storage_due_work_by_due ON storage_due_work (kind, due) WHERE due IS NOT NULL;
             """),
+        Migration(
+            8, "restores that processes remember",
+            """
+            -- The random id of the last restore, also after its steps: DatabaseIdentity. NULL: the database was never restored.
+            ALTER TABLE storage_meta ADD COLUMN last_restore BLOB;
+            """),
     ]
 }

@@ -76,8 +76,11 @@ public final class Store: Sendable {
     /// This store, with writes that throw `StorageError(.lostClaim)` once another holder has the lease.
     func requiring(_ lease: Lease) -> Store { Store(self, requiring: lease) }
 
+    /// When the database was made.
+    public var created: Milliseconds { Milliseconds(bitPattern: epoch) }
+
     /// Epoch of this database's outgoing streams.
-    var epoch: UInt64 { engine.epoch }
+    var epoch: UInt64 { engine.identity.epoch }
 
     /// The current master key, with the one that it replaces during a rotation.
     public var masterKey: MasterKey { dataKeys.key }

@@ -18,27 +18,26 @@ extension Store {
     public func markRestored(_ restored: Restored, after: Int64 = 0) async throws {
         try await write { transaction in
             try transaction.execute(
-                "UPDATE storage_meta SET restored = ?, restored_at = ?", [restored.id, restored.at])
+                "UPDATE storage_meta SET restored = ?, restored_at = ?, last_restore = ?",
+                [restored.id, restored.at, restored.id])
             if transaction.spansMachines {
                 _ = try ErasureLog.advance(transaction.session, after: after, isAccepted: true)
             }
         }
     }
 
-    /// Verifies that the database is still in use and not older than what this machine knows, and records erasures that
-    /// other machines made. For a database on a server; of a file nothing is verified.
-    /// - Parameter advances: notes the present instant too, by which an older database is noticed later.
-    /// - Throws: `StorageError(.moved)`, `StorageError(.restored)`, also if the post-restore steps are pending: this
-    ///   process began before the restore; errors as of the type.
+    /// Verifies that the database is still in use, was not restored since it was opened and, on a server, is not older
+    /// than what this machine knows; records erasures that other machines made there.
+    /// - Parameter advances: notes the present instant too, by which an older database on a server is noticed later.
+    /// - Throws: `StorageError(.moved)`; `StorageError(.restored)` if it is older; `StorageError(.replaced)` if it was
+    ///   restored, also if another process has run the post-restore steps; errors as of the type.
     public func checkDatabase(advances: Bool) async throws {
-        guard let erasureLog else { return }
-        let place = "\(address)"
+        try engine.requirePresent()
+        let (place, identity, erasureLog) = ("\(address)", engine.identity, erasureLog)
         try await read(isSerial: false) { transaction in
             try MoveMark.check(transaction.session, place: place)
-            try erasureLog.follow(transaction.session, place: place)
-            guard try !transaction.isRestorePending else {
-                throw StorageError(.restored, "\(place) was restored while this process ran; start it again.")
-            }
+            try erasureLog?.follow(transaction.session, place: place)
+            try identity.check(transaction.session, place: place)
         }
         if advances { try await noteInstant() }
     }

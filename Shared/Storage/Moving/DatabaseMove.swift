@@ -32,6 +32,7 @@ public final class DatabaseMove {
     public let service: ServiceName
     private let from: DatabaseAddress
     private let to: DatabaseAddress
+    private let erasureLog: ErasureLog?
     private var source: MoveSide?
     private var target: MoveSide?
     private var tables: [MoveTable] = []
@@ -39,9 +40,9 @@ public final class DatabaseMove {
     /// Called after each commit, for tests that end the process there.
     @TaskLocal static var afterCommit: (@Sendable () -> Void)?
 
-    /// A move of a service's database.
-    public init(_ service: ServiceName, from: DatabaseAddress, to: DatabaseAddress) {
-        (self.service, self.from, self.to) = (service, from, to)
+    /// - Parameter erasureLog: notes what a target on a server begins with.
+    public init(_ service: ServiceName, from: DatabaseAddress, to: DatabaseAddress, erasureLog: ErasureLog? = nil) {
+        (self.service, self.from, self.to, self.erasureLog) = (service, from, to, erasureLog)
     }
 
     // MARK: Looking
@@ -383,6 +384,7 @@ public final class DatabaseMove {
                         FROM "\(table.name)"
                         """)
                 }
+                try target.use { try erasureLog?.begin($0) }
             }
             try target.execute("DROP TABLE storage_move_tables; DROP TABLE storage_move")
             try target.commit()

@@ -155,6 +155,19 @@ public final class ErasureLog: Sendable {
         try append(Array(stored.subtracting(known)))
     }
 
+    /// Records a database that was just filled from another one: its erasures, and an instant that stands for all
+    /// before it. Before its transaction is committed: the instant of a repetition stands for this one too.
+    func begin(_ session: Session) throws {
+        try refresh()
+        var erased: [UserID] = []
+        try session.run("SELECT user FROM storage_erased") {
+            erased.append(try $0.id(0))
+            return true
+        }
+        try append(erased)
+        try append(instant: try Self.advance(session, after: instant, isAccepted: true))
+    }
+
     /// Adds an instant to the database: the server's time, or one more than its latest.
     /// - Parameters:
     ///   - after: an instant that the new one exceeds.

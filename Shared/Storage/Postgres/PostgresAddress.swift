@@ -48,6 +48,14 @@ public struct PostgresAddress: Sendable, Hashable, CustomStringConvertible {
             .replacing(#/([?&](?:password|sslpassword)=)[^&]*/#) { "\($0.output.1)…" }
     }
 
+    /// True if a URL holds a password, also one that libpq cannot read.
+    public static func holdsPassword(_ url: String) -> Bool {
+        guard let given = parse(url.replacing(servicePlaceholder, with: "service")) else {
+            return hidingPassword(url) != url
+        }
+        return given["password"] != nil || given["sslpassword"] != nil || isSplitPassword(given)
+    }
+
     private static func parse(_ url: String) -> [String: String]? {
         guard let options = PQconninfoParse(url, nil) else { return nil }
         defer { PQconninfoFree(options) }

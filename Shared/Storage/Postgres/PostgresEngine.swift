@@ -5,7 +5,7 @@ import Synchronization
 /// PostgreSQL through libpq: a schema of a database, shared by the service's processes on any number of machines. Each
 /// write is a SERIALIZABLE transaction of its own and runs again after a conflict.
 final class PostgresEngine: Engine {
-    let epoch: UInt64
+    let identity: DatabaseIdentity
     private let address: PostgresAddress
     private let dataKeys: DataKeyCache
     private let pool: PostgresPool
@@ -35,7 +35,7 @@ final class PostgresEngine: Engine {
         var retries = PostgresRetries(lasting: Self.startTime)
         while true {
             do {
-                epoch = try PostgresMigrator(
+                identity = try PostgresMigrator(
                     address: address, plan: plan, dataKeys: dataKeys, erasureLog: erasureLog
                 ).migrate()
                 break
@@ -44,9 +44,10 @@ final class PostgresEngine: Engine {
             }
         }
         // The database may have been moved or restored while no connection was open.
-        pool = PostgresPool(address) { connection in
+        pool = PostgresPool(address) { [identity] connection in
             try MoveMark.check(.postgres(connection), place: "\(address)")
             try erasureLog?.check(.postgres(connection), place: "\(address)")
+            try identity.check(.postgres(connection), place: "\(address)")
         }
     }
 
@@ -60,6 +61,9 @@ final class PostgresEngine: Engine {
     }
 
     func close() { pool.close() }
+
+    /// New connections verify it.
+    func requirePresent() {}
 
     // MARK: Transactions
 

@@ -60,9 +60,8 @@ struct PostgresMigrator {
             """),
     ]
 
-    /// - Returns: the epoch of the streams.
     /// - Throws: `PostgresFault` if a retry may succeed; `StorageError`.
-    func migrate() throws -> UInt64 {
+    func migrate() throws -> DatabaseIdentity {
         try prepare()
         let connection = try PostgresConnection(address)
         let lists = Array(plan.lists.prefix(1)) + [("postgresql", Self.migrations)] + plan.lists.dropFirst()
@@ -78,13 +77,13 @@ struct PostgresMigrator {
         try MoveMark.check(session, place: "\(address)")
         let pending = try plan.pending(MigrationPlan.applied(session), in: "\(address)")
         if !pending.isEmpty { try apply(pending, connection) }
-        let epoch = try session.identify(
+        let identity = try session.identify(
             service: dataKeys.service, key: dataKeys.key, place: "\(address)", now: dataKeys.now())
         try erasureLog?.follow(session, place: "\(address)")
         let instant = try erasureLog.map { try ErasureLog.advance(session, after: $0.instant) }
         guard try connection.command("COMMIT") == "COMMIT" else { throw PostgresFault.lost }
         if let instant { try erasureLog?.append(instant: instant) }
-        return epoch
+        return identity
     }
 
     private func apply(_ pending: [(owner: String, migration: Migration)], _ connection: PostgresConnection) throws {

@@ -6,9 +6,10 @@ import SystemKit
 /// SQLite in WAL mode: one file, shared by the service's processes on one machine. Concurrent writes share one fsync.
 final class SQLiteEngine: Engine {
     let path: String
-    let epoch: UInt64
+    let identity: DatabaseIdentity
     let pool: DatabasePool
     private let commits: GroupCommit
+    private let file: FileID?
 
     let system = "sqlite"
 
@@ -28,13 +29,14 @@ final class SQLiteEngine: Engine {
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             try pool.read { try MoveMark.check(.sqlite($0), place: path) }
             try SQLiteMigrator(path: path, plan: plan).migrate(pool)
-            epoch = try pool.write { db in
+            identity = try pool.write { db in
                 // KiB for the writer's pages, which a transaction of many rows would otherwise read again and again.
                 try db.execute(sql: "PRAGMA cache_size = -8192")
                 return try Session.sqlite(db).identify(
                     service: dataKeys.service, key: dataKeys.key, place: path, now: dataKeys.now())
             }
             self.pool = pool
+            file = FileID(path)
             _ = consume lock
         } catch {
             throw storageFault(error, path: path)
@@ -77,6 +79,11 @@ final class SQLiteEngine: Engine {
     func fault(_ error: any Error) -> any Error { storageFault(error, path: path) }
 
     func close() throws { try pool.close() }
+
+    /// A restore replaces the file; open connections keep the old one.
+    func requirePresent() throws {
+        guard FileID(path) == file else { throw DatabaseIdentity.replaced(path) }
+    }
 
     func removeRemains(of transaction: String) async throws {
         try await removeCopies()

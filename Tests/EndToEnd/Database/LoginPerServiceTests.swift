@@ -179,12 +179,12 @@ import Testing
         try await world.store(.random(), in: .plans)
         try Data(Self.standIn.utf8).write(to: URL(fileURLWithPath: standIn))
         chmod(standIn, 0o755)
-        func restore(_ file: String) async throws -> Executable.Result {
+        func restore(_ file: String, programs: String = world.cluster.programs) async throws -> Executable.Result {
             try await Executable.run(
                 "/usr/bin/env",
                 ["bash", Repository.root.appendingPathComponent("deploy/compose/restored").path, file],
                 environment: server.merging([
-                    "COMPOSE": standIn, "PROGRAMS": world.cluster.programs, "WORLD": world.scratch.path,
+                    "COMPOSE": standIn, "PROGRAMS": programs, "WORLD": world.scratch.path,
                     "URL": world.plainURL, "PULSUM": Self.pulsum, "PULSUM_DATABASE_CONNECTIONS": "2",
                 ]) { $1 })
         }
@@ -196,6 +196,17 @@ import Testing
         #expect(failed.status == 1 && failed.errors.contains("the database is the one before"), "\(failed)")
         #expect(try await world.count("storage_keys", of: .plans) == ["3"])
 
+        // The database keeps its name if the restored one cannot take it.
+        let folder = world.scratch.file("programs")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data("#!/bin/sh\nexec \"\(world.cluster.programs)/psql\" \"$@\" --command 'SELECT 1/0'\n".utf8).write(
+            to: URL(fileURLWithPath: folder + "/psql"))
+        chmod(folder + "/psql", 0o755)
+        let unnamed = try await restore(dump, programs: "\(folder):\(world.cluster.programs)")
+        #expect(unnamed.status == 1 && unnamed.errors.contains("division by zero"), "\(unnamed)")
+        #expect(unnamed.errors.contains("the database is the one before"), "\(unnamed)")
+        #expect(try await world.count("storage_keys", of: .plans) == ["3"])
+
         let done = try await restore(dump)
         #expect(done.status == 0, "\(done)")
         for service in World.services {
@@ -205,6 +216,9 @@ import Testing
             #expect(started.status == 0, "\(started)")
         }
         let calls = try String(contentsOfFile: world.scratch.file("calls"), encoding: .utf8)
-        #expect(calls == "stop\nstop\nup\n")
+        #expect(calls == "stop\nstop\nstop\nup\n")
+        let databases = try await world.cluster.query(
+            "SELECT datname FROM pg_database WHERE datname LIKE 'health%'", in: world.database)
+        #expect(databases == ["health"])
     }
 }

@@ -31,7 +31,16 @@ import Testing
         #expect(server.status != 0 && server.errors.contains("was moved to \(scratch.file("data"))/db/"), "\(server)")
 
         // Used on the server, and then from files again.
-        _ = try await move(scratch, to: database, from: "")
+        let configuration = scratch.file("next.conf")
+        try Data("PULSUM_DATABASE=\"\(database)\"\n".utf8).write(to: URL(fileURLWithPath: configuration))
+        _ = try await move(scratch, to: configuration, from: "")
+        // A login that reaches one database less is an error, not a service that never ran here.
+        let lists = try FileManager.default.contentsOfDirectory(atPath: scratch.file("data/erased"))
+        #expect(Set(lists).isSuperset(of: Topology.services.map { "\($0).log" }), "\(lists)")
+        let wrong = try await Executable.run(
+            Self.pulsum, ["restored", "--data", scratch.file("data")],
+            environment: ["PULSUM_DATABASE": database.replacing("//postgres@", with: "//pulsum_{service}@")])
+        #expect(wrong.status == 1 && wrong.errors.contains("pulsum_ingestion"), "\(wrong)")
         try await Stack.start(environment: ["PULSUM_DATABASE": database], scratch: scratch).during(remove: false) {
             try await use($0, user, entries: 1)
         }

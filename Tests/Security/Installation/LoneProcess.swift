@@ -45,8 +45,10 @@ final class LoneProcess {
     }
 
     /// Its exit status, or the number of the signal that ended it.
-    func ended() async throws -> (reason: Process.TerminationReason, status: Int32) {
-        _ = try await eventually("the process has ended") { [process] () -> Bool? in process.isRunning ? nil : true }
+    func ended(within limit: Duration = .seconds(30)) async throws -> (
+        reason: Process.TerminationReason, status: Int32
+    ) {
+        try await eventually("the process has ended", within: limit) { [process] in process.isRunning ? nil : () }
         return (process.terminationReason, process.terminationStatus)
     }
 }

@@ -88,6 +88,33 @@ extension Security {
         }
 
         @Test(
+            "SEC-8 A service that ran on while its database was replaced by a restore ends, and starts with the new one",
+            .timeLimit(.minutes(3)))
+        func replaced() async throws {
+            let scratch = try Scratch()
+            defer { scratch.remove() }
+            let plans = Executable.folder.appendingPathComponent("pulsum-plans").path
+            let old = try LoneProcess(plans, scratch: scratch)
+            try await old.started()
+            // What “pulsum restore” does with the files, once the new ones are marked.
+            let (db, work) = (scratch.file("data/db"), scratch.file("work"))
+            try FileManager.default.copyItem(atPath: db, toPath: work)
+            let key = try #require(try MasterKey.load(path: scratch.file("data/master.key")))
+            let copy = try Store(path: work + "/plans.sqlite", service: .plans, key: key, migrations: [])
+            try await copy.markRestored(Restored(id: .random(), at: 7))
+            try copy.close()
+            try FileManager.default.moveItem(atPath: db, toPath: scratch.file("replaced"))
+            try FileManager.default.moveItem(atPath: work, toPath: db)
+            let end = try await old.ended(within: .seconds(60))
+            #expect(end.reason == .exit && end.status == 1, "it is restarted")
+            #expect(old.log.contains("was restored while this process ran"), "\(old.log)")
+
+            let new = try LoneProcess(plans, scratch: scratch)
+            try await new.started()
+            #expect(new.log.contains("post-restore steps are done"), "\(new.log)")
+        }
+
+        @Test(
             "SEC-8 A restored gateway closes the calls that were open, withdraws what was granted and leaves other words alone, in one transaction"
         )
         func gateway() async throws {

@@ -106,6 +106,37 @@ import Testing
         try world.store(world.file).close()
     }
 
+    @Test(
+        "OWN-1 After a move to a server the list outside it names who was erased before, and an instant that the server has"
+    )
+    func list() async throws {
+        guard let world = try await MoveWorld() else { return }
+        try world.move(world.file, to: world.server)
+        let first = try ErasureLog(path: world.list)
+        #expect(first.erased == [MoveWorld.users[39]] && first.instant > 0)
+        let listed = {
+            try Store(
+                at: world.server, service: .scoring,
+                key: try MasterKey.loadOrCreate(path: world.scratch.file("master.key")),
+                migrations: MoveWorld.migrations, erasureLog: try ErasureLog(path: world.list))
+        }
+        let store = try listed()
+        try await store.checkDatabase(advances: true)
+        try store.close()
+
+        // Tables that are made anew have an instant that is later than all that the list knows.
+        let known = try ErasureLog(path: world.list).instant + 1_000_000
+        try ErasureLog(path: world.list).append(instant: known)
+        try world.move(world.server, to: world.file)
+        let file = try world.store(world.file)
+        _ = try await file.erase(MoveWorld.users[38])
+        try file.close()
+        try world.move(world.file, to: world.server)
+        let second = try ErasureLog(path: world.list)
+        #expect(second.erased == Set(MoveWorld.users.suffix(2)) && second.instant > known)
+        try listed().close()
+    }
+
     @Test("A database that a process uses is not moved, whichever side it is")
     func inUse() async throws {
         guard let world = try await MoveWorld() else { return }

@@ -83,6 +83,9 @@ struct MoveWorld {
             migrations: migrations)
     }
 
+    /// The list of erasures and instants outside the server.
+    var list: String { scratch.file("erased/scoring.log") }
+
     static let users = (1...40).map { UserID(high: 7, low: UInt64($0)) }
 
     private func fill() async throws {
@@ -141,7 +144,8 @@ struct MoveWorld {
     func move(_ from: DatabaseAddress, to target: DatabaseAddress, migrations: [Migration] = Self.migrations) throws
         -> (comparison: DatabaseMove.Comparison?, isRepeated: Bool)
     {
-        let move = DatabaseMove(.scoring, from: from, to: target)
+        let log = target.spansMachines ? try ErasureLog(path: list) : nil
+        let move = DatabaseMove(.scoring, from: from, to: target, erasureLog: log)
         let step = try move.prepare()
         if step == .makeTarget {
             try move.clearTarget()

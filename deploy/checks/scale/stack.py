@@ -10,8 +10,8 @@ import hosts
 
 SERVICES = ["ingestion", "sentiment", "safety", "scoring", "coaching", "gateway", "goals", "plans"]
 WORKERS = 2
-# Services in the order in which a release replaces another: consumers of events before their producers.
-ORDER = ["goals", "plans", "coaching", "scoring", "safety", "sentiment", "ingestion", "gateway", "api"]
+# Services in the order in which a release replaces another: each before those that call it (Topology.upgradeOrder).
+ORDER = ["ingestion", "safety", "sentiment", "scoring", "gateway", "coaching", "goals", "plans", "api"]
 
 
 def settings(database, brokers, shared):
