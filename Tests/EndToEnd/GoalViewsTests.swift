@@ -133,9 +133,16 @@ import Testing
             #expect(shown.output.contains("a week would get there"), "\(shown.output)")
             let json = try await stack.pulsum("goals", "list", "--json", "--user", "Ada")
             #expect(json.output.contains("neededPerWeek"))
+            // No measure takes a drink: nothing is saved that nobody saw, unless it is asked for.
+            let partly = try await stack.pulsum("act", "drank 300 ml", "--yes", "--user", "Ada")
+            #expect(partly.status == 1 && partly.errors.contains("Not kept: 300 ml"), "\(partly.errors)")
+            #expect(partly.errors.contains("Nothing was saved") && partly.errors.contains("--partial"))
+            #expect(try await browser.get("/v1/actions").list.count == 1)
+            let without = try await stack.pulsum("act", "drank 300 ml", "--yes", "--partial", "--user", "Ada")
+            #expect(without.status == 0 && without.output.contains("Drank"), "\(without.errors)")
             let danger = try await stack.pulsum("act", World.crisisText, "--yes", "--user", "Ada")
             #expect(danger.status != 0 && danger.errors.contains("112"), "\(danger.errors)")
-            #expect(try await browser.get("/v1/actions").list.count == 1)
+            #expect(try await browser.get("/v1/actions").list.count == 2)
         }
     }
 }

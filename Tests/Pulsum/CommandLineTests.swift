@@ -35,6 +35,7 @@ import Testing
             "library list --json", "library add mine.json --user ada", "library remove mine.json",
             "library remove --unnamed", "goals", "goals list --status active --json",
             "goals show 00000000-0000-4000-8000-000000000001", "act ran 5 km", "act --yes ran 5 km --json",
+            "act ran 5 km --yes --partial",
             "act ran 5 km --goal 00000000-0000-4000-8000-000000000001",
         ])
     func understood(line: String) throws {
@@ -56,7 +57,7 @@ import Testing
             "library remove",
             "library remove mine.json --unnamed", "goals list --status happy", "goals list --limit 0", "goals show",
             "act",
-            "act ran --goal mine",
+            "act ran --goal mine", "act ran 5 km --partial",
         ])
     func refused(line: String) {
         #expect(throws: (any Error).self) { try Main.parseAsRoot(line.split(separator: " ").map(String.init)) }

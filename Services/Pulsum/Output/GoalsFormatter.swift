@@ -95,18 +95,21 @@ struct GoalsFormatter {
     func read(_ reply: ReadAction.Reply) -> String {
         guard let action = reply.action, let day = reply.day else { return "" }
         var lines = [([action.title ?? "", "\(day)"] + values(action)).joined(separator: "  ")]
-        for amount in reply.unmeasured where amount.kind != .duration || action.duration == nil {
-            let why =
-                names.isEmpty
-                ? "there is no measure for it yet, and measures come with goals"
-                : "no measure of yours takes it alone; choose one in the web app"
-            lines.append("Not kept: \(Self.text(amount)); \(why).")
-        }
+        let why =
+            names.isEmpty
+            ? "there is no measure for it yet, and measures come with goals"
+            : "no measure of yours takes it alone; choose one in the web app"
+        lines += Self.unkept(reply).map { "Not kept: \($0); \(why)." }
         for (index, proposal) in reply.proposals.filter({ !$0.contributions.isEmpty }).enumerated() {
             let counted = proposal.contributions.map { self.amount($0.amount, $0.measure) }.joined(separator: ", ")
             lines.append("\(index + 1). would count \(counted) towards “\(proposal.title)”")
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// Amounts of a sentence that its action does not hold. A duration is kept without a measure.
+    static func unkept(_ reply: ReadAction.Reply) -> [String] {
+        reply.unmeasured.filter { $0.kind != .duration || reply.action?.duration == nil }.map(text)
     }
 
     func saved(_ reply: SaveAction.Reply) -> String {
