@@ -69,9 +69,11 @@ struct ActCommand: PersonCommand {
         let choice = fitting.isEmpty ? "" : ", or the number of the goal it counts for"
         let without = unkept.isEmpty ? "" : " without \(unkept.joined(separator: ", "))"
         Terminal.ask("Save it\(without)? y\(choice), anything else for no: ")
-        let answer = readLine()?.lowercased().filter { !$0.isWhitespace } ?? ""
-        if let number = Int(answer), fitting.indices.contains(number - 1) { return fitting[number - 1].contributions }
-        guard ["y", "yes", "j", "ja"].contains(answer) else { return nil }
+        let answer = readLine() ?? ""
+        if let number = Int(answer.filter { !$0.isWhitespace }), fitting.indices.contains(number - 1) {
+            return fitting[number - 1].contributions
+        }
+        guard Terminal.isYes(answer) else { return nil }
         return goal.flatMap { goal in read.proposals.first { $0.goal == goal }?.contributions } ?? []
     }
 }
