@@ -223,10 +223,10 @@ let services: [[Target]] = [
     service(
         "Pulsum",
         [
-            "CrisisCards", "ExamplePerson", "LocalTime", "Wire",
+            "CrisisCards", "ExamplePerson", "LocalTime", "Localization", "Wire",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
-        tests: []),
+        tests: ["Localization"]),
 ]
 
 /// What only tests need, and suites over several modules.

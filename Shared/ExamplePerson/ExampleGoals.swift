@@ -19,7 +19,7 @@ struct ExampleGoals {
     /// No action is of the current day or later, so all calls of a day have the same table.
     /// - Parameter id: the id of an entry of a kind, by number; equal for equal arguments.
     init(_ years: ExampleYears, inGerman: Bool, id: (ExampleEntry, Int) -> EntityID) {
-        let words = inGerman ? ExampleGoalWords.german : .english
+        let words = ExampleGoalWords(inGerman: inGerman)
         let begins = years.today.monday.advanced(by: -7 * Self.weeksBefore)
         let earlier = begins.advanced(by: -TermContent.days)
         let (end, earlierEnd) = (begins.advanced(by: TermContent.days - 1), begins.advanced(by: -1))

@@ -8,6 +8,12 @@ extension ImportProblem {
         message:
             "This is none of the files that are imported; for Apple Health open Health on the iPhone, tap your picture, then Export All Health Data, and send that file."
     )
+    /// JSON with none of the parts that Health Auto Export writes.
+    static let noMetrics = ImportProblem(
+        code: "noMetrics",
+        message:
+            "This JSON has neither metrics nor workouts; Health Auto Export writes them as {\"data\": {\"metrics\": […]}}. Choose the file that the app made."
+    )
     static let noExportInArchive = ImportProblem(
         code: "notAHealthExport",
         message: "This archive holds no export.xml; send the zip file as the Health app made it.")

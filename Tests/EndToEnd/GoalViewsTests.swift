@@ -133,9 +133,69 @@ import Testing
             #expect(shown.output.contains("a week would get there"), "\(shown.output)")
             let json = try await stack.pulsum("goals", "list", "--json", "--user", "Ada")
             #expect(json.output.contains("neededPerWeek"))
+            // No measure takes a drink: nothing is saved that nobody saw, unless it is asked for.
+            let partly = try await stack.pulsum("act", "drank 300 ml", "--yes", "--user", "Ada")
+            #expect(partly.status == 1 && partly.errors.contains("Not kept: 300 ml"), "\(partly.errors)")
+            #expect(partly.errors.contains("Nothing was saved") && partly.errors.contains("--partial"))
+            #expect(try await browser.get("/v1/actions").list.count == 1)
+            let without = try await stack.pulsum("act", "drank 300 ml", "--yes", "--partial", "--user", "Ada")
+            #expect(without.status == 0 && without.output.contains("Drank"), "\(without.errors)")
             let danger = try await stack.pulsum("act", World.crisisText, "--yes", "--user", "Ada")
             #expect(danger.status != 0 && danger.errors.contains("112"), "\(danger.errors)")
-            #expect(try await browser.get("/v1/actions").list.count == 1)
+            #expect(try await browser.get("/v1/actions").list.count == 2)
+        }
+    }
+
+    @Test(
+        "GOL-1 GOL-2 GOL-3: pulsum goals makes, changes and closes a goal, and names every wrong field",
+        .timeLimit(.minutes(3)))
+    func writing() async throws {
+        try await Stack.run { stack in
+            let browser = Browser(stack.url)
+            #expect(try await stack.setUp(browser, "Ada", ["country": "DE"]).status == 201)
+            func stored() async throws -> [[String: Any]] { try await browser.get("/v1/goals").list }
+
+            let wrong = try await stack.pulsum(
+                "goals", "add", "Run", "--measure", "km", "--target", "0", "--from", "2026-05-01", "--by", "2026-04-01",
+                "--importance", "11")
+            #expect(wrong.status == 1, "\(wrong.output)")
+            for field in ["--target of ", "--by: ", "--importance: "] {
+                #expect(wrong.errors.contains(field), "\(wrong.errors)")
+            }
+            let unnamed = try await stack.pulsum(
+                "goals", "add", "Run", "--measure", "furlong", "--target", "5", "--value", "Health")
+            #expect(unnamed.status == 1 && unnamed.errors.contains("count:furlong"), "\(unnamed.errors)")
+            #expect(unnamed.errors.contains("There is no value “Health”."))
+            // The measure of the refused goal is gone, too.
+            #expect(try await stored().isEmpty)
+            #expect(try await browser.get("/v1/measures").list.isEmpty)
+
+            let added = try await stack.pulsum(
+                "goals", "add", "Run 100 km", "--measure", "km", "--target", "100", "--measure", "count:runs",
+                "--target", "20",
+                "--from", "2026-05-01", "--by", "2026-07-31", "--about", "For the summer")
+            #expect(added.status == 0 && added.output.contains("0 of 100 km"), "\(added.errors)")
+            let id = try #require(added.output.split(separator: " ").last.map { String($0.filter { !$0.isNewline }) })
+            #expect(try await browser.get("/v1/goals/\(id)").status == 200)
+            let alike = try await stack.pulsum(
+                "goals", "add", "Run 100 km", "--measure", "km", "--target", "100", input: "y\n")
+            #expect(alike.status == 1 && alike.errors.contains(id) && alike.errors.contains("--yes"), "\(alike.errors)")
+
+            let edited = try await stack.pulsum(
+                "goals", "edit", id, "--title", "Run 120 km", "--measure", "km", "--target", "120", "--without", "runs",
+                "--by", "2026-08-31", "--about", "")
+            #expect(edited.status == 0 && edited.output.contains("0 of 120 km"), "\(edited.errors)")
+            #expect(!edited.output.contains("runs") && !edited.output.contains("summer"))
+            let early = try await stack.pulsum("goals", "edit", id, "--by", "2026-01-01")
+            #expect(early.status == 1 && early.errors.contains("--by: "), "\(early.errors)")
+
+            let closed = try await stack.pulsum("goals", "close", id)
+            #expect(closed.status == 0 && closed.output.contains("2026-08-31, completed"), "\(closed.errors)")
+            let missing = try await stack.pulsum("goals", "close", "00000000-0000-4000-8000-000000000001")
+            #expect(missing.status == 1)
+            let content = try #require(try await stored().first?["content"] as? [String: Any])
+            #expect(content["title"] as? String == "Run 120 km" && content["status"] as? String == "completed")
+            #expect(try await stored().count == 1)
         }
     }
 }

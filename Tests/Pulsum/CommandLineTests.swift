@@ -36,6 +36,12 @@ import Testing
             "library list --json", "library add mine.json --user ada", "library remove mine.json",
             "library remove --unnamed", "goals", "goals list --status active --json",
             "goals show 00000000-0000-4000-8000-000000000001", "act ran 5 km", "act --yes ran 5 km --json",
+            "act ran 5 km --yes --partial",
+            "goals add Run 100 km --measure km --target 100 --by 2026-12-31 --value Health --term 3 --yes --json",
+            "goals add Read --measure count:pages --target 900 --measure h --target 30 --about x --importance 7",
+            "goals edit 00000000-0000-4000-8000-000000000001 --title Run --without km --status active --plan x",
+            "goals close 00000000-0000-4000-8000-000000000001",
+            "goals close 00000000-0000-4000-8000-000000000001 --status onHold --user ada",
             "act ran 5 km --goal 00000000-0000-4000-8000-000000000001",
         ])
     func understood(line: String) throws {
@@ -59,7 +65,11 @@ import Testing
             "library remove",
             "library remove mine.json --unnamed", "goals list --status happy", "goals list --limit 0", "goals show",
             "act",
-            "act ran --goal mine",
+            "act ran --goal mine", "act ran 5 km --partial",
+            "goals add", "goals add Run --measure km", "goals add Run --measure km --target far",
+            "goals add Run --by soon", "goals edit", "goals edit 00000000-0000-4000-8000-000000000001",
+            "goals edit 00000000-0000-4000-8000-000000000001 --target 5", "goals close",
+            "goals close 00000000-0000-4000-8000-000000000001 --status active",
         ])
     func refused(line: String) {
         #expect(throws: (any Error).self) { try Main.parseAsRoot(line.split(separator: " ").map(String.init)) }

@@ -148,6 +148,21 @@ import Testing
         #expect(lines[2].hasPrefix("Not kept: 300 ml; "))
     }
 
+    @Test("GOL-10 --yes names what cannot be kept and how to go on; a duration needs no measure")
+    func undecided() {
+        let amounts = [ReadAmount(kind: .distance, value: 5000), ReadAmount(kind: .duration, value: 1800)]
+        var read = ReadAction.Reply(
+            action: ActionContent(title: "Ran", start: 0, duration: 1800), day: Day(number: 0), unmeasured: amounts)
+        #expect(GoalsFormatter.unkept(read) == ["5 km"])
+        read.action?.duration = nil
+        #expect(GoalsFormatter.unkept(read) == ["5 km", "30 min"])
+        read.unmeasured = []
+        #expect(GoalsFormatter.unkept(read).isEmpty)
+        let error = ActCommand.undecided(["5 km", "300 ml"]).description
+        #expect(error.hasPrefix("Nothing was saved, because 5 km, 300 ml cannot be kept."))
+        #expect(error.contains("--partial"))
+    }
+
     @Test("An upload that broke off is found by name and size; a finished one is not touched")
     func resumable() throws {
         let path = "/tmp/pulsum-upload-\(UInt64.random(in: 0 ... .max))"

@@ -76,17 +76,7 @@ struct Problem: Error, HTTPResponseError {
 
         init(_ error: FieldError, in language: Language) {
             (field, code) = (error.field, error.code)
-            let words = Catalogue.shipped(language)
-            let settings = DisplaySettings(language: language, region: language == .german ? "DE" : "US")
-            let formats = Formats(settings, words)
-            let numbers = ["low": error.low, "high": error.high].compactMapValues { number in
-                number.map { formats.number($0, digits: $0 == $0.rounded() ? 0 : 6) }
-            }
-            // A person who sees no numbers is told of no limits either (PLN-10).
-            let key =
-                error.code == .outOfRange && numbers.count < 2
-                ? "plan.body.fault.away" : "goals.problem.\(error.code)"
-            sentence = words(words.keys.contains(key) ? key : "api.problem.invalid", numbers)
+            sentence = error.sentence(in: language)
         }
     }
 

@@ -20,11 +20,17 @@ struct JSONEntries {
     private enum Place { case start, keyOrEnd, key, colon, section, entryOrEnd, entry, afterEntry, afterSection, end }
 
     private var place = Place.start
+    private let known: Set<String>
+    /// Whether the document has one of the known arrays.
+    private(set) var hasKnown = false
     private var (section, depth) = ("", 0)
     /// Place in its array of the last entry.
     private(set) var number = 0
     private var (isString, isEscaped, isTooLong) = (false, false, false)
     private var text: [UInt8] = []
+
+    /// - Parameter known: names of arrays.
+    init(known: Set<String> = []) { self.known = known }
 
     /// Reads the next bytes and passes on the entries that end in them.
     mutating func read(_ bytes: some Sequence<UInt8>, _ take: (Entry) throws -> Void) throws {
@@ -51,7 +57,9 @@ struct JSONEntries {
         case (.keyOrEnd, UInt8(ascii: "\"")): (place, text) = (.key, [])
         case (.keyOrEnd, UInt8(ascii: "}")), (.afterSection, UInt8(ascii: "}")): place = .end
         case (.colon, UInt8(ascii: ":")): place = .section
-        case (.section, UInt8(ascii: "[")): (place, number) = (.entryOrEnd, 0)
+        case (.section, UInt8(ascii: "[")):
+            (place, number) = (.entryOrEnd, 0)
+            hasKnown = hasKnown || known.contains(section)
         case (.entryOrEnd, UInt8(ascii: "]")), (.afterEntry, UInt8(ascii: "]")): place = .afterSection
         case (.afterSection, UInt8(ascii: ",")): place = .keyOrEnd
         case (.afterEntry, UInt8(ascii: ",")) where number > 0: place = .entryOrEnd

@@ -44,6 +44,7 @@ struct TablePlan: Sendable {
             case line(TableLine)
             case entry(StoredEntry)
             case unreadable
+            case noLists
         }
 
         /// True if its export left amounts out.
@@ -51,7 +52,7 @@ struct TablePlan: Sendable {
             switch content {
             case .line(let line): line.text(Sheets.hidden) != nil
             case .entry(let entry): entry.isIncomplete
-            case .unreadable: false
+            case .unreadable, .noLists: false
             }
         }
     }
@@ -76,6 +77,7 @@ struct TablePlan: Sendable {
     private func parse(_ row: SourceRow) -> Parsed {
         switch row.content {
         case .unreadable: return Parsed(line: row.line, kind: .value, content: .unreadable)
+        case .noLists: return Parsed(line: row.line, kind: .value, content: .noLists)
         case .cells(let cells):
             var line = TableLine(places: header.places, fields: cells, mark: header.mark)
             let id = line.id("id")
@@ -96,6 +98,7 @@ struct TablePlan: Sendable {
         var (draft, logged): (Draft?, Milliseconds?) = (nil, nil)
         switch parsed.content {
         case .unreadable: return .bad([FieldError(field: "", code: .unreadableRow)])
+        case .noLists: return .bad([FieldError(field: "", code: .listNeeded)])
         case .line(var line):
             draft = Sheets.of(kind)?.draft(&line, base?.draft, &context)
             errors = line.errors

@@ -12,6 +12,8 @@ struct SourceRow: Sendable {
         case json(EntryKind, [UInt8])
         /// A row that cannot be read.
         case unreadable
+        /// In place of all rows: a JSON document with none of the lists that an export has.
+        case noLists
     }
 
     /// Number of its line, or of its entry in its array; from 1.
@@ -39,7 +41,7 @@ struct TableSource: Sendable {
     /// - Parameter take: returns false to stop.
     func read(page: Int, _ take: ([SourceRow]) async throws -> Bool) async throws {
         var (rows, reader, entries, position): ([SourceRow], TableReader, JSONEntries, Int64) = (
-            [], TableReader(limit: JSONEntries.longest), JSONEntries(), 0
+            [], TableReader(limit: JSONEntries.longest), JSONEntries(known: Set(Self.sections.keys)), 0
         )
         func pass(_ isLast: Bool) async throws -> Bool {
             var start = 0
@@ -69,6 +71,8 @@ struct TableSource: Sendable {
         if kind == .graph {
             if (try? entries.finish()) == nil {
                 rows.append(SourceRow(line: Int64(max(1, entries.number)), content: .unreadable))
+            } else if !entries.hasKnown {
+                rows.append(SourceRow(line: 1, content: .noLists))
             }
         } else {
             reader.finish { rows.append(Self.row($0)) }

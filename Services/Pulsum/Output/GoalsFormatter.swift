@@ -1,4 +1,5 @@
 import LocalTime
+import Localization
 import Messages
 
 /// Formats goals and actions as text for people, without pressure.
@@ -15,7 +16,7 @@ struct GoalsFormatter {
 
     func list(_ reply: GoalsQuery.Reply) -> String {
         guard !reply.goals.isEmpty else {
-            return "No goals yet; set one in the web app, under Ahead (at first under Settings › Goals and terms)."
+            return "No goals yet; “pulsum goals add” makes one, and so does the web app, under Ahead."
         }
         var table = TextTable(["goal", "until", "progress", "", "id"])
         for goal in reply.goals {
@@ -28,25 +29,60 @@ struct GoalsFormatter {
         return table.text + (reply.next == nil ? "" : "\nThere are more; see --limit.")
     }
 
-    func show(_ reply: GoalsQuery.Reply) -> String {
-        reply.goals.map { goal in
-            let content = goal.content
-            var lines = ["\(content.title)  (\(content.start) to \(content.target), \(status(goal)))"]
-            lines += [content.detailedDescription, content.actionPlan].compactMap(\.self)
-            for target in goal.progress { lines.append("  \(name(target.measure)): \(sum(target))\(pace(target))") }
-            if goal.numbersHidden == true { lines.append("  Amounts of food and weight are put away.") }
-            for step in content.milestones {
-                let done = step.reached.map { "reached \($0)" } ?? "by \(step.target)"
-                lines.append("  milestone: \(step.title ?? step.detailedDescription ?? ""), \(done)")
-            }
-            for promise in content.obligations {
-                let done = promise.met.map { "met \($0)" } ?? "by \(promise.deadline)"
-                let whom = promise.toWhom.map { " to \($0)" } ?? ""
-                lines.append("  promised\(whom): \(promise.title ?? promise.detailedDescription ?? ""), \(done)")
-            }
-            return lines.joined(separator: "\n")
-        }.joined(separator: "\n\n")
+    func show(_ reply: GoalsQuery.Reply) -> String { reply.goals.map(goal).joined(separator: "\n\n") }
+
+    func saved(_ reply: SaveGoal.Reply) -> String {
+        let card = reply.verdict?.card.map { "\n\n\(ReplyFormatter.crisis($0))" } ?? ""
+        return "Saved.\n\(goal(reply.goal))\n  id: \(reply.goal.facts.id)" + card
     }
+
+    private func goal(_ goal: Goal) -> String {
+        let content = goal.content
+        var lines = ["\(content.title)  (\(content.start) to \(content.target), \(status(goal)))"]
+        lines += [content.detailedDescription, content.actionPlan].compactMap(\.self)
+        for target in goal.progress { lines.append("  \(name(target.measure)): \(sum(target))\(pace(target))") }
+        if goal.numbersHidden == true { lines.append("  Amounts of food and weight are put away.") }
+        for step in content.milestones {
+            let done = step.reached.map { "reached \($0)" } ?? "by \(step.target)"
+            lines.append("  milestone: \(step.title ?? step.detailedDescription ?? ""), \(done)")
+        }
+        for promise in content.obligations {
+            let done = promise.met.map { "met \($0)" } ?? "by \(promise.deadline)"
+            let whom = promise.toWhom.map { " to \($0)" } ?? ""
+            lines.append("  promised\(whom): \(promise.title ?? promise.detailedDescription ?? ""), \(done)")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// Refuses a goal with a line for each thing that has to change.
+    static func refusal(_ lines: [String]) -> CLIError {
+        CLIError((["Nothing was saved."] + lines.map { "  \($0)" }).joined(separator: "\n"))
+    }
+
+    /// The option that sets a field, with what has to change.
+    /// - Parameter goal: the refused one.
+    func line(_ fault: FieldError, of goal: GoalContent) -> String {
+        let parts = fault.field.split(separator: "[", maxSplits: 1).map(String.init)
+        let list = parts.first ?? ""
+        let place = parts.count == 2 ? Int(parts[1].prefix { $0 != "]" }) : nil
+        let option: String
+        switch (list, place) {
+        case ("targets", let place?) where goal.targets.indices.contains(place):
+            let isMeasure = fault.field.hasSuffix(".measure")
+            option = "\(isMeasure ? "--measure" : "--target of") \(name(goal.targets[place].measure))"
+        case ("milestones", let place?): option = "milestone \(place + 1)"
+        case ("obligations", let place?): option = "promise \(place + 1)"
+        default: option = Self.options[list] ?? fault.field
+        }
+        return "\(option): \(fault.sentence(in: .english))"
+    }
+
+    private static let options = [
+        "title": "title", "start": "--from", "target": "--by", "termWeeks": "--weeks", "status": "--status",
+        "detailedDescription": "--about", "actionPlan": "--plan", "freeformNotes": "--notes",
+        "importance": "--importance", "urgency": "--urgency", "targets": "--measure, --target", "relevance": "--value",
+        "terms": "--term",
+    ]
 
     private func sum(_ target: TargetProgress) -> String {
         guard let start = target.start else {
@@ -95,18 +131,21 @@ struct GoalsFormatter {
     func read(_ reply: ReadAction.Reply) -> String {
         guard let action = reply.action, let day = reply.day else { return "" }
         var lines = [([action.title ?? "", "\(day)"] + values(action)).joined(separator: "  ")]
-        for amount in reply.unmeasured where amount.kind != .duration || action.duration == nil {
-            let why =
-                names.isEmpty
-                ? "there is no measure for it yet, and measures come with goals"
-                : "no measure of yours takes it alone; choose one in the web app"
-            lines.append("Not kept: \(Self.text(amount)); \(why).")
-        }
+        let why =
+            names.isEmpty
+            ? "there is no measure for it yet, and measures come with goals"
+            : "no measure of yours takes it alone; choose one in the web app"
+        lines += Self.unkept(reply).map { "Not kept: \($0); \(why)." }
         for (index, proposal) in reply.proposals.filter({ !$0.contributions.isEmpty }).enumerated() {
             let counted = proposal.contributions.map { self.amount($0.amount, $0.measure) }.joined(separator: ", ")
             lines.append("\(index + 1). would count \(counted) towards “\(proposal.title)”")
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// Amounts of a sentence that its action does not hold. A duration is kept without a measure.
+    static func unkept(_ reply: ReadAction.Reply) -> [String] {
+        reply.unmeasured.filter { $0.kind != .duration || reply.action?.duration == nil }.map(text)
     }
 
     func saved(_ reply: SaveAction.Reply) -> String {

@@ -15,6 +15,15 @@ enum Terminal {
     static func tell(_ text: String) { write(STDERR_FILENO, text + "\n") }
     /// Writes a prompt without a newline to standard error.
     static func ask(_ text: String) { write(STDERR_FILENO, text) }
+    /// Asks a question on standard error; true only for yes.
+    static func agrees(_ question: String) -> Bool {
+        ask(question)
+        return isYes(readLine() ?? "")
+    }
+    /// Whether a typed answer agrees, in English or German.
+    static func isYes(_ answer: String) -> Bool {
+        ["y", "yes", "j", "ja"].contains(answer.lowercased().filter { !$0.isWhitespace })
+    }
     /// Replaces the last line of standard error.
     static func redraw(_ text: String) { write(STDERR_FILENO, "\r\u{1B}[2K" + text) }
 

@@ -22,6 +22,8 @@ final class HealthAutoExportWalk {
     private var place = Place.start
     /// `metrics` and `workouts` are usually inside `data`, seldom beside it.
     private var isInData = false
+    /// Whether the document names any of the parts that the app writes.
+    private var isPayload = false
     private var (metric, point, workout) = (-1, -1, -1)
 
     /// Members of points and workouts that are read. Others are skipped, whatever their size: a workout may contain its
@@ -42,7 +44,8 @@ final class HealthAutoExportWalk {
     package var offset: Int64 { cursor.offset }
 
     /// The next part; nil after the last.
-    /// - Throws: `ImportProblem` if the document is not JSON or is cut off; errors of the stream.
+    /// - Throws: `ImportProblem` if the document is not JSON, is cut off or has none of the app's parts; errors of the
+    ///   stream.
     package func next() throws -> Part? {
         while true {
             switch place {
@@ -51,6 +54,7 @@ final class HealthAutoExportWalk {
                 place = .top
             case .top, .data:
                 guard let key = try cursor.key() else {
+                    guard isPayload else { throw ImportProblem.noMetrics }
                     place = place == .data ? .top : .end
                     continue
                 }
@@ -106,10 +110,12 @@ final class HealthAutoExportWalk {
     private func member(_ key: String) throws -> Part? {
         switch key {
         case "data" where place == .top:
+            isPayload = true
             guard try cursor.enter("{") else { return try odd("data") }
             place = .data
             isInData = true
         case "metrics", "workouts":
+            isPayload = true
             isInData = place == .data
             guard try cursor.enter("[") else { return try odd(key) }
             place = key == "metrics" ? .metrics : .workouts

@@ -60,6 +60,8 @@ public struct FieldError: Message, Equatable {
         public static let implausible = Code(rawValue: 48)
         /// The day is later than today.
         public static let dayInFuture = Code(rawValue: 49)
+        /// A document has none of the lists that an export of goals has.
+        public static let listNeeded = Code(rawValue: 50)
         public static let names: [(value: Code, name: String)] = [
             (titleNeeded, "titleNeeded"), (textNeeded, "textNeeded"), (tooLong, "tooLong"),
             (outOfRange, "outOfRange"), (endBeforeStart, "endBeforeStart"), (dayOutOfRange, "dayOutOfRange"),
@@ -70,7 +72,7 @@ public struct FieldError: Message, Equatable {
             (notADay, "notADay"), (notATime, "notATime"), (notAnID, "notAnID"), (ambiguousName, "ambiguousName"),
             (unreadableRow, "unreadableRow"), (columnNeeded, "columnNeeded"),
             (needed, "needed"), (implausible, "implausible"),
-            (dayInFuture, "dayInFuture"),
+            (dayInFuture, "dayInFuture"), (listNeeded, "listNeeded"),
         ]
     }
 

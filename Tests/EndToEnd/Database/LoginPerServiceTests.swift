@@ -130,36 +130,6 @@ import Testing
         #expect(started.status == 0, "\(started)")
     }
 
-    /// Takes the place of compose: the containers are data directories, the server is the cluster.
-    private static let standIn = """
-        #!/usr/bin/env bash
-        set -euo pipefail
-        while [ "${1#-}" != "$1" ]; do shift 2; done
-        command=$1; shift
-        case $command in
-            config) [ "$1" = --services ] && echo roles || printf '%s\\n' {scoring,plans}-{data,keys} ;;
-            exec) [ "$1 $2" = "-T postgres" ]; shift 2; PATH=$PROGRAMS:$PATH exec "$@" ;;
-            run)
-                while [ "${1#-}" != "$1" ]; do
-                    case $1 in
-                        -v) mount=${2%%:*}; shift 2 ;;
-                        --entrypoint) entry=$2; shift 2 ;;
-                        --rm | --no-deps | -T) shift ;;
-                        *) exit 64 ;;
-                    esac
-                done
-                service=$1; shift
-                [ "$service" != roles ] || exit 0
-                export PULSUM_DATA=$WORLD/$service PULSUM_DATABASE="$URL&passfile=$WORLD/pgpass.$service"
-                case $entry in
-                    sh) exec sh "${@//\\/data/$PULSUM_DATA}" ;;
-                    pulsum) exec "$PULSUM" "${@//\\/lists/$mount}" ;;
-                esac ;;
-            stop | up) echo "$command" >>"$WORLD/calls" ;;
-            *) exit 64 ;;
-        esac
-        """
-
     @Test(
         "OWN-1 With compose one command puts a dump back, and every service accepts it with its own login",
         .timeLimit(.minutes(4)))
@@ -168,7 +138,7 @@ import Testing
         defer { world.scratch.remove() }
         let (gone, stays) = (UserID.random(), UserID.random())
         for service in World.services { for user in [gone, stays] { try await world.store(user, in: service) } }
-        let (dump, standIn) = (world.scratch.file("health.dump"), world.scratch.file("compose"))
+        let dump = world.scratch.file("health.dump")
         let server = [
             "PGHOST": world.cluster.folder, "PGPORT": "\(world.cluster.port)", "PGUSER": "postgres",
         ]
@@ -177,16 +147,16 @@ import Testing
         #expect(dumped.status == 0, "\(dumped)")
         _ = try world.note(erased: gone)
         try await world.store(.random(), in: .plans)
-        try Data(Self.standIn.utf8).write(to: URL(fileURLWithPath: standIn))
-        chmod(standIn, 0o755)
+        let compose = try ComposeStandIn(World.services.map(\.rawValue), in: world.scratch)
         func restore(_ file: String, programs: String = world.cluster.programs) async throws -> Executable.Result {
             try await Executable.run(
                 "/usr/bin/env",
                 ["bash", Repository.root.appendingPathComponent("deploy/compose/restored").path, file],
-                environment: server.merging([
-                    "COMPOSE": standIn, "PROGRAMS": programs, "WORLD": world.scratch.path,
-                    "URL": world.plainURL, "PULSUM": Self.pulsum, "PULSUM_DATABASE_CONNECTIONS": "2",
-                ]) { $1 })
+                environment: server.merging(
+                    compose.environment(
+                        volumes: world.scratch.path, pulsum: Self.pulsum, url: world.plainURL,
+                        programs: programs)
+                ) { $1 }.merging(["PULSUM_DATABASE_CONNECTIONS": "2"]) { $1 })
         }
 
         let damaged = world.scratch.file("damaged.dump")
@@ -215,8 +185,8 @@ import Testing
             let started = try await world.run("pulsum-\(service)", ["--migrate"], as: service)
             #expect(started.status == 0, "\(started)")
         }
-        let calls = try String(contentsOfFile: world.scratch.file("calls"), encoding: .utf8)
-        #expect(calls == "stop\nstop\nstop\nup\n")
+        let calls = try String(contentsOfFile: compose.calls, encoding: .utf8)
+        #expect(calls.split(separator: "\n").map { $0.prefix { $0 != " " } } == ["stop", "stop", "stop", "up"])
         let databases = try await world.cluster.query(
             "SELECT datname FROM pg_database WHERE datname LIKE 'health%'", in: world.database)
         #expect(databases == ["health"])

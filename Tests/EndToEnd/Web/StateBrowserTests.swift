@@ -24,6 +24,9 @@ import Testing
         /// The field, the focus and the last message after an answer was given up; the field and the last message
         /// after one failed, and the field after leaving the page.
         let givenUp: [String]
+        /// Questions on the page that were not there before an answer was given up: after it came and was stored, and
+        /// after the same message was sent again.
+        let asked: [Int]
         let failed: [String]
         let draftAfterFailure: String
         /// Streams of events of a page that follows changes, and of one that does not.
@@ -71,6 +74,7 @@ import Testing
             #expect(seen.reduced == [.count(0), .count(0), .word("Breathe in")])
             let message = "How can I rest?"
             #expect(seen.givenUp.prefix(2) == [message, "message"] && seen.givenUp.last?.contains("stopped") == true)
+            #expect(seen.asked == [1, 1])
             #expect(seen.failed.first == message && seen.failed.last?.contains("not answered") == true)
             #expect(seen.draftAfterFailure == message)
             #expect(seen.streams.first ?? 0 > 0 && seen.streams.last == 0, "\(seen.streams)")

@@ -125,6 +125,11 @@ import Testing
         #expect(try await world.preview("nothing\nhere\n", .values).bad == 1)
         #expect(try await world.preview("{\"values\": [{\"facts\": 1}, 5", .graph).bad == 2)
         #expect(try await world.preview("{\"values\": []} {", .graph).bad == 1)
+        for file in ["{}", " { } ", "{\"metrics\": []}"] {
+            let rows = try await world.preview(file, .graph).badRows
+            #expect(rows == [BadRow(line: 1, errors: [FieldError(field: "", code: .listNeeded)])], "\(file)")
+        }
+        #expect(try await world.preview("{\"values\": []}", .graph).bad == 0)
         #expect(try await world.preview("\u{0}\u{1}\u{2}", .graph).bad == 1)
     }
 

@@ -137,6 +137,20 @@ import Testing
         workshop.scratch.remove()
     }
 
+    @Test(
+        "ING-2 JSON without metrics and workouts is refused with what was expected; a payload without new data is not",
+        arguments: ["{}", "{\"other\": [1]}", "{\"values\": []}"])
+    func emptyJSON(content: String) async throws {
+        let workshop = try Workshop()
+        let status = try await workshop.importing(content)
+        #expect(status.phase == .failed && status.problem?.code == "noMetrics")
+        #expect(status.problem?.message.contains("metrics") == true)
+        for payload in ["{\"data\": {}}", "{\"metrics\": []}", "{\"data\": {\"workouts\": []}}"] {
+            #expect(try await workshop.importing(payload).phase == .done, "\(payload)")
+        }
+        workshop.scratch.remove()
+    }
+
     @Test("ING-7 A job whose worker died half-way runs again, with the same result and the same counts")
     func resumed() async throws {
         let undisturbed = try Workshop()

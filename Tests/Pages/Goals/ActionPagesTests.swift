@@ -67,6 +67,25 @@ import Testing
         #expect(shown.contains("name=\"version\" value=\"7\""))
     }
 
+    @Test(
+        "GOL-10 the preview of a sentence says what is not kept",
+        arguments: [(Language.english, "Not kept: 5 km."), (.german, "Nicht behalten wird: 5 km.")])
+    func unkept(language: Language, sentence: String) throws {
+        var facts = ActionScreen.Facts()
+        facts.sentence = "ran 5 km for half an hour"
+        facts.unmeasured = [ReadAmount(kind: .distance, value: 5000), ReadAmount(kind: .duration, value: 1800)]
+        func shown() throws -> String {
+            let form = ActionForm(ActionContent(title: "Ran", start: 0, duration: 1800), day: Self.today, minute: 445)
+            return try page(ActionScreen(form, facts, key: "k", for: reader(language)), language)
+                .replacing("\u{202F}", with: " ")
+        }
+        #expect(try shown().contains(sentence))
+        facts.measures = [Self.distance]
+        #expect(try shown().contains(sentence))
+        facts.unmeasured.removeFirst()
+        #expect(try !shown().contains(sentence.prefix(while: { $0 != ":" })))
+    }
+
     @Test("GOL-2 a fault stands at its row, and what was typed is kept")
     func rowFault() throws {
         var form = ActionForm(action().content, day: Self.today, minute: 445)

@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test("WEB-2 the navigation has Ahead once the person has used it, and the settings lead there before")
+    @Test("WEB-2 the rail always has Ahead, the bar once the person has used it; the settings lead there before")
     func ahead() throws {
         let reader = Self.readers[0]
         let person = PageFrame.Person(name: "Ada")
@@ -177,9 +177,15 @@ import Testing
         let before = renderer.html(
             SettingsScreen(name: "Ada", states: [:], offersAhead: true, for: reader),
             PageFrame(.settings, person: person), for: reader)
-        #expect(
-            before.split(separator: "href=\"/goals\"").count == 2 && before.contains(reader.words("settings.ahead")))
-        #expect(!before.contains(">\(reader.words("nav.ahead"))<"))
+        #expect(before.contains(reader.words("settings.ahead")))
+        #expect(before.split(separator: "<li class=\"rail-only\"><a href=\"/goals\"").count == 2)
+        var facts = CoachFacts(cards: nil, key: "k")
+        let used = try Self.html(CoachScreen(facts, for: reader), reader)
+        #expect(used.contains("<li><a href=\"/goals\"") && !used.contains("bar-only"))
+        // Where the bar does not lead there yet, the coach's page does.
+        facts.offersAhead = true
+        let link = "<p class=\"bar-only\"><a href=\"/goals\">\(reader.words("settings.ahead"))</a></p>"
+        #expect(try Self.html(CoachScreen(facts, for: reader), reader).contains(link))
         #expect(GoalTab.isAhead("/actions/health") && GoalTab.isAhead("/goals") && !GoalTab.isAhead("/"))
         #expect(!GoalTab.isAhead("/look-back") && !GoalTab.isAhead("/goalsome"))
     }

@@ -9,26 +9,6 @@ extension Security {
     @Suite(.serialized) struct ComposeBackupTests {
         private static let root = Repository.root.path
 
-        private static let standIn = """
-            #!/usr/bin/env bash
-            set -euo pipefail
-            while [ "${1#-}" != "$1" ]; do shift 2; done
-            command=$1; shift
-            case $command in
-                config) printf '%s-data\\n' broker cli SERVICES; printf '%s-keys\\n' broker cli SERVICES ;;
-                exec) [ "$1 $3" = "-T pulsum" ]; service=$2; shift 3; PULSUM_DATA=$VOLUMES/$service exec "$PULSUM" "$@" ;;
-                run)
-                    mount=""
-                    while [ "${1#-}" != "$1" ]; do
-                        case $1 in -v) mount=${2%%:*}; shift 2 ;; --entrypoint) [ "$2" = pulsum ]; shift 2 ;; --rm | --no-deps | -T) shift ;; *) exit 64 ;; esac
-                    done
-                    service=$1; shift
-                    PULSUM_DATA=$VOLUMES/$service exec "$PULSUM" "${@//\\/backups/$mount}" ;;
-                stop | up) echo "$command $*" >>"$CALLS" ;;
-                *) exit 64 ;;
-            esac
-            """
-
         @Test(
             "SEC-8 Containers: one command makes one file, one puts it back, into empty volumes too where a passphrase was given; what lacks a service or was altered changes nothing",
             .timeLimit(.minutes(4)))
@@ -41,12 +21,8 @@ extension Security {
                 try await stack.settle()
                 return user
             }
-            let standIn = scratch.file("compose")
-            try Data(
-                Self.standIn.replacing("SERVICES", with: Topology.services.map(\.rawValue).joined(separator: " ")).utf8
-            ).write(
-                to: URL(fileURLWithPath: standIn))
-            chmod(standIn, 0o755)
+            let compose = try ComposeStandIn(
+                ["broker", "cli"] + Topology.services.map(\.rawValue), in: scratch)
             try Data("seven random words are a good passphrase".utf8).write(
                 to: URL(fileURLWithPath: scratch.file("passphrase")))
             chmod(scratch.file("passphrase"), 0o600)
@@ -62,10 +38,7 @@ extension Security {
             func run(_ script: String, _ arguments: [String], volumes: String = "volumes", passphrase: Bool = false)
                 async throws -> Executable.Result
             {
-                var environment = [
-                    "COMPOSE": standIn, "VOLUMES": scratch.file(volumes), "CALLS": scratch.file("calls"),
-                    "PULSUM": RestoreTests.pulsum,
-                ]
+                var environment = compose.environment(volumes: scratch.file(volumes), pulsum: RestoreTests.pulsum)
                 if passphrase { environment["PULSUM_BACKUP_PASSPHRASE_FILE"] = scratch.file("passphrase") }
                 return try await Executable.run(
                     "/usr/bin/env", ["bash", "\(Self.root)/deploy/compose/\(script)"] + arguments,
@@ -96,13 +69,13 @@ extension Security {
             #expect(
                 lacking.status == 1 && lacking.errors.contains("gateway")
                     && lacking.errors.contains("nothing was changed"), "\(lacking)")
-            #expect(!FileManager.default.fileExists(atPath: scratch.file("calls")), "nothing was stopped")
+            #expect(!FileManager.default.fileExists(atPath: compose.calls), "nothing was stopped")
             let altered = try await run("restore", [scratch.file("altered.backup")])
             #expect(altered.status == 1 && altered.errors.contains("altered"), "\(altered)")
 
             let restored = try await run("restore", ["--erased", whole, plain], passphrase: true)
             #expect(restored.status == 0, "\(restored)")
-            let calls = try String(contentsOfFile: scratch.file("calls"), encoding: .utf8)
+            let calls = try String(contentsOfFile: compose.calls, encoding: .utf8)
             #expect(calls.hasSuffix("up -d --no-build\n") && calls.contains("stop api coaching gateway"), "\(calls)")
             let empty = try await run("restore", [whole], volumes: "new", passphrase: true)
             #expect(empty.status == 0, "\(empty)")

@@ -29,6 +29,7 @@ public struct CoachScreen: Screen {
     let inference: String
     let status: String
     let crisis: CrisisLink?
+    let offersAhead: Bool
     /// Said while the cloud that the person agreed to cannot be reached.
     let offline: String?
 
@@ -111,6 +112,7 @@ public struct CoachScreen: Screen {
         hasDone = !done.isEmpty
         (top, others) = (suggestions.first, Array(suggestions.dropFirst()))
         hasOthers = suggestions.count > 1
+        offersAhead = facts.offersAhead && facts.cards?.crisis == nil
         note =
             facts.cards == nil
             ? words("problem.coachAway") : facts.cards?.note ?? (suggestions.isEmpty ? words("coach.none") : nil)

@@ -216,10 +216,8 @@ public struct ActionScreen: Screen {
     private static func choices(_ measures: [Measure], selected: String, _ reader: Reader) -> [Choice] {
         [Choice(value: "", text: reader.words("actionpages.action.noMeasure"), isSelected: selected.isEmpty)]
             + measures.map { measure in
-                let (name, unit) = (measure.content.title ?? "", measure.content.unit)
-                let text = name.isEmpty || name == unit ? unit : "\(name) (\(unit))"
-                return Choice(
-                    value: "\(measure.facts.id)", text: text, isSelected: "\(measure.facts.id)" == selected)
+                let value = "\(measure.facts.id)"
+                return Choice(value: value, text: measure.content.name, isSelected: value == selected)
             }
     }
 }

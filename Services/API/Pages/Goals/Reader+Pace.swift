@@ -84,7 +84,7 @@ struct ProgressLine: Sendable {
 
     /// - Parameter measure: nil if it is unknown.
     init(_ progress: TargetProgress, in measure: MeasureContent?, for reader: Reader) {
-        name = measure.map(MeasureChoices.name) ?? ""
+        name = measure?.name ?? ""
         sum = reader.sum(progress, in: measure)
         percent = Int((progress.share * 100).rounded())
         pace = reader.pace(progress, in: measure)

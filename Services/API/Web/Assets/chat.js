@@ -1,4 +1,4 @@
-// Sends a message without leaving the page, and shows what other pages sent; it works as a plain form, too.
+// Sends a message without leaving the page, and shows what other pages sent.
 import { soon } from "./live.js";
 
 const made = (name, className, textContent = "") => Object.assign(document.createElement(name), { className, textContent });
@@ -20,7 +20,7 @@ export function chat(form) {
     if (missed && !isBusy) soon();
   };
   const words = (turn) => turn.querySelector(".reading").textContent;
-  // Only turns that are kept have a number: one that is not, and one on its way, stay as they are.
+  // Turns without a number, as one on its way, stay.
   document.addEventListener("fresh", ({ detail }) => {
     missed = button.disabled;
     if (missed) return;
@@ -39,10 +39,10 @@ export function chat(form) {
     log.append(pending);
     pending.scrollIntoView({ block: "nearest" });
     disable(true);
-    // Cancelled, nobody waits for the reply any more; but if the message needs the safety page, that opens all the same.
+    // After Cancel only safety opens.
     let cancelled = false;
-    // The message is a draft again, which this tab keeps.
-    const restore = () => { field.value = text; field.dispatchEvent(new Event("input")); };
+    // The message is a draft again; if it is stored, it comes back to the log with its number.
+    const restore = () => { own.remove(); field.value = text; field.dispatchEvent(new Event("input")); };
     const cancel = made("button", "quiet", log.dataset.cancel);
     cancel.type = "button";
     cancel.onclick = () => {
@@ -68,18 +68,23 @@ export function chat(form) {
       if (reply) {
         const { turn } = reply.dataset;
         if (turn) own.dataset.turn = `?${turn}`;
+        // Shown before: it was cancelled and is sent again.
+        if (log.querySelector(`[data-turn="${turn}"]`)) soon();
         pending.replaceWith(reply);
         field.value = "";
         if (reply.querySelector("svg.chart")) import("./charts.js");
         const [reach, told] = [document, page].map((one) => one.querySelector("[data-reach]"));
         reach.textContent = told.textContent;
         reach.hidden = !reach.textContent;
-      } else pending.replaceWith(message("", error ?? log.dataset.failed));
+      } else {
+        restore();
+        pending.replaceWith(message("", error ?? log.dataset.failed));
+      }
       const key = page.querySelector("[data-chat] input[name=key]")?.value;
       if (key) form.elements.key.value = key;
     } catch {
       if (cancelled) return;
-      // The key stays: the same text sent again is the same request, and no model is asked twice.
+      // The key stays: the same text sent again is the same request.
       pending.replaceWith(message("", log.dataset.failed));
       restore();
     } finally {

@@ -6,15 +6,20 @@ struct ActCommand: PersonCommand {
     static let configuration = CommandConfiguration(
         commandName: "act", abstract: "Records something done, from one sentence such as “ran 5 km this morning”.",
         discussion:
-            "The sentence is read on this machine, in English or German. What was read is shown before it is saved."
+            "The sentence is read on this machine, in English or German. What was read is shown before it is saved. An amount that no measure of yours takes is named, and --yes then saves nothing."
     )
     @Argument(help: "The sentence.") var words: [String]
-    @Flag(help: "Saves without asking.") var yes = false
+    @Flag(help: "Saves without asking, if all of the sentence can be kept.") var yes = false
+    @Flag(help: "With --yes: also saves an action without the amounts that cannot be kept.") var partial = false
     @Option(help: "Counts the action towards this one of the goals that fit, by its id in “pulsum goals list”.")
     var goal: EntityID?
     @OptionGroup var whose: PersonOption
     @OptionGroup var output: Output
     @OptionGroup var common: Common
+
+    func validate() throws {
+        guard yes || !partial else { throw ValidationError("--partial belongs to --yes.") }
+    }
 
     func run(_ session: Session, _ person: Person) async throws {
         let sentence = words.joined(separator: " ")
@@ -31,7 +36,9 @@ struct ActCommand: PersonCommand {
         }
         let measures = try await session.measures(of: person)
         Terminal.tell(GoalsFormatter(measures).read(read))
-        guard let contributions = try contributions(read) else {
+        let unkept = GoalsFormatter.unkept(read)
+        if yes, !partial, !unkept.isEmpty { throw Self.undecided(unkept) }
+        guard let contributions = try contributions(read, unkept) else {
             Terminal.tell("Nothing was saved.")
             return
         }
@@ -41,8 +48,16 @@ struct ActCommand: PersonCommand {
         try output.print(saved) { GoalsFormatter(measures).saved($0) }
     }
 
+    /// With --yes nobody is asked whether an action without its amounts is meant.
+    static func undecided(_ unkept: [String]) -> CLIError {
+        CLIError(
+            "Nothing was saved, because \(unkept.joined(separator: ", ")) cannot be kept. Say --partial to save the action without, or make the measure first: “pulsum goals add” makes it with a goal."
+        )
+    }
+
     /// Contributions to save with the action; nil if the person declines to save it.
-    private func contributions(_ read: ReadAction.Reply) throws -> [GoalContribution]? {
+    /// - Parameter unkept: amounts that are not saved.
+    private func contributions(_ read: ReadAction.Reply, _ unkept: [String]) throws -> [GoalContribution]? {
         if let goal {
             guard let proposal = read.proposals.first(where: { $0.goal == goal }), !proposal.contributions.isEmpty
             else { throw CLIError("The goal \(goal) does not fit this action; “pulsum goals list” shows your goals.") }
@@ -52,10 +67,13 @@ struct ActCommand: PersonCommand {
         guard Terminal.isTyped else { throw CLIError("Say --yes to save it without being asked.") }
         let fitting = goal == nil ? read.proposals.filter { !$0.contributions.isEmpty } : []
         let choice = fitting.isEmpty ? "" : ", or the number of the goal it counts for"
-        Terminal.ask("Save it? y\(choice), anything else for no: ")
-        let answer = readLine()?.lowercased().filter { !$0.isWhitespace } ?? ""
-        if let number = Int(answer), fitting.indices.contains(number - 1) { return fitting[number - 1].contributions }
-        guard ["y", "yes", "j", "ja"].contains(answer) else { return nil }
+        let without = unkept.isEmpty ? "" : " without \(unkept.joined(separator: ", "))"
+        Terminal.ask("Save it\(without)? y\(choice), anything else for no: ")
+        let answer = readLine() ?? ""
+        if let number = Int(answer.filter { !$0.isWhitespace }), fitting.indices.contains(number - 1) {
+            return fitting[number - 1].contributions
+        }
+        guard Terminal.isYes(answer) else { return nil }
         return goal.flatMap { goal in read.proposals.first { $0.goal == goal }?.contributions } ?? []
     }
 }

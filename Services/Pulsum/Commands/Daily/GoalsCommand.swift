@@ -1,11 +1,13 @@
 import ArgumentParser
 import Messages
 
-/// `pulsum goals`: lists goals with their progress and pace, and shows one.
+/// `pulsum goals`: lists goals with their progress and pace, shows one, and writes them.
 struct GoalsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "goals", abstract: "Your goals with their progress.",
-        subcommands: [ListCommand.self, ShowCommand.self], defaultSubcommand: ListCommand.self)
+        subcommands: [
+            ListCommand.self, ShowCommand.self, AddCommand.self, EditCommand.self, CloseCommand.self,
+        ], defaultSubcommand: ListCommand.self)
 
     struct ListCommand: PersonCommand {
         static let configuration = CommandConfiguration(
@@ -48,12 +50,20 @@ struct GoalsCommand: AsyncParsableCommand {
 extension Session {
     /// All measures of a person.
     func measures(of person: Person) async throws -> [Measure] {
-        var (measures, after): ([Measure], ListCursor?) = ([], nil)
-        repeat {
+        try await all { after in
             let page = try await bus.request(MeasuresQuery(user: person.user, limit: 1_000, after: after))
-            (measures, after) = (measures + page.measures, page.next)
+            return (page.measures, page.next)
+        }
+    }
+
+    /// All entries of a list that comes in pages.
+    func all<Entry>(_ page: (ListCursor?) async throws -> ([Entry], ListCursor?)) async throws -> [Entry] {
+        var (entries, after): ([Entry], ListCursor?) = ([], nil)
+        repeat {
+            let (more, next) = try await page(after)
+            (entries, after) = (entries + more, next)
         } while after != nil
-        return measures
+        return entries
     }
 }
 

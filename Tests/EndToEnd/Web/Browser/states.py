@@ -226,7 +226,20 @@ def slow_answer(browser):
     page.locator(".message button").click(timeout=LONG)
     seen["givenUp"] = [page.input_value("#message"), page.evaluate("document.activeElement.id"),
                        page.locator(".message").last.inner_text()]
-    waiting.pop().abort()
+    # The message that was given up is answered all the same: question and answer are stored, and stand there once,
+    # also after the same message was sent again.
+    question = page.locator(".message.mine", has_text="How can I rest?")
+    asked = question.count()
+    waiting.pop().continue_()
+    page.locator(".message.mine[data-turn]", has_text="How can I rest?").nth(asked).wait_for(timeout=LONG)
+    seen["asked"] = [question.count() - asked]
+    send()
+    while not waiting:
+        page.wait_for_timeout(50)
+    waiting.pop().continue_()
+    page.locator("#message:not([disabled])").wait_for(timeout=LONG)
+    page.wait_for_timeout(1_000)
+    seen["asked"].append(question.count() - asked)
     send()
     while not waiting:
         page.wait_for_timeout(50)

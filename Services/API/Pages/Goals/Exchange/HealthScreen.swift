@@ -109,7 +109,7 @@ extension HealthScreen.Rule {
         name = content.title
         let measure = facts.measures.first { $0.facts.id == content.measure }?.content
         match = Self.match(content, measure, isAway: rule.numbersHidden == true, reader)
-        var values = ["title": content.title, "measure": measure.map(MeasureChoices.name) ?? ""]
+        var values = ["title": content.title, "measure": measure?.name ?? ""]
         if let goal = content.goal, let title = facts.goals.first(where: { $0.facts.id == goal })?.content.title {
             values["goal"] = title
             effect = words("healthrules.effectGoal", values)

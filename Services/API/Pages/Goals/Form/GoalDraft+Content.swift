@@ -157,14 +157,7 @@ extension Reader {
 
 /// Measures that a target can be in.
 enum MeasureChoices {
-    /// Units that the goals service converts.
-    static let units: [(unit: String, kind: MeasureKind)] = [
-        ("km", .distance), ("mi", .distance), ("min", .duration), ("h", .duration), ("kg", .mass), ("lb", .mass),
-        ("g", .mass), ("kcal", .energy), ("kJ", .energy), ("l", .volume), ("ml", .volume), ("fl oz", .volume),
-        ("kg", .bodyMass), ("lb", .bodyMass),
-    ]
-
-    /// The reader's units among them, offered while no measure has them.
+    /// The reader's common units, offered while no measure has them.
     static func units(for reader: Reader) -> [(unit: String, kind: MeasureKind)] {
         let others =
             switch reader.settings.units {
@@ -173,7 +166,7 @@ enum MeasureChoices {
             case .unitedKingdom: ["km", "kg", "fl oz"]
             }
         let energy = reader.settings.energy == .kilojoules ? "kcal" : "kJ"
-        return units.filter { !others.contains($0.unit) && $0.unit != energy }
+        return MeasureContent.commonUnits.filter { !others.contains($0.unit) && $0.unit != energy }
     }
 
     /// The choice of a unit that no measure has: the weight of a body has the units of a mass.
@@ -185,7 +178,7 @@ enum MeasureChoices {
     static func offered(_ measures: [Measure], for reader: Reader) -> [(value: String, text: String)] {
         let words = reader.words
         var offered = [(value: "", text: words("goals.form.choose"))]
-        for measure in measures { offered.append((value: "\(measure.facts.id)", text: name(measure.content))) }
+        for measure in measures { offered.append((value: "\(measure.facts.id)", text: measure.content.name)) }
         for known in units(for: reader)
         where !measures.contains(where: { $0.content.unit == known.unit && $0.content.kind == known.kind }) {
             let kind = words("goals.kind.\(known.kind)")
@@ -217,11 +210,12 @@ enum MeasureChoices {
         var fresh: MeasureContent?
         if let id = choice.flatMap({ EntityID($0) }) {
             return .stored(id)
-        } else if let known = units.first(where: { choice == Self.choice($0) }) {
-            fresh = MeasureContent(
-                title: reader.words("goals.kind.\(known.kind)"), unit: known.unit, kind: known.kind)
+        } else if let known = MeasureContent.commonUnits.first(where: { choice == Self.choice($0) }) {
+            fresh = MeasureContent(known.kind, unit: known.unit, reader.words)
         } else if let unit {
-            let drunk = units.first { $0.unit == unit && ($0.kind == .energy || $0.kind == .volume) }
+            let drunk = MeasureContent.commonUnits.first {
+                $0.unit == unit && ($0.kind == .energy || $0.kind == .volume)
+            }
             fresh = MeasureContent(title: unit, unit: unit, kind: drunk?.kind ?? .count)
         } else {
             fields.refuse(name, .unknownChoice)
@@ -229,11 +223,5 @@ enum MeasureChoices {
         guard let fresh else { return .none }
         let same = measures.first { $0.content.unit == fresh.unit && $0.content.kind == fresh.kind }
         return same.map { Chosen.stored($0.facts.id) } ?? .fresh(fresh)
-    }
-
-    /// “Running (km)”, or the unit if the measure has no other name.
-    static func name(_ measure: MeasureContent) -> String {
-        guard let title = measure.title, !title.isEmpty, title != measure.unit else { return measure.unit }
-        return "\(title) (\(measure.unit))"
     }
 }

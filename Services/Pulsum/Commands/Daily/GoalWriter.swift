@@ -1,0 +1,214 @@
+import ArgumentParser
+import Localization
+import Messages
+
+/// What a command says of a goal beside its title.
+struct GoalOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A measure: its name, its unit such as km, or KIND:UNIT such as count:pages.",
+            discussion: "One that you do not have yet is made. Repeat it, each with its --target."))
+    var measure: [String] = []
+    @Option(help: "How much of the measure; a body weight is the one to reach.") var target: [Double] = []
+    @Option(help: "The day by which it is to be reached, yyyy-mm-dd.") var by: Day?
+    @Option(help: "The first day, yyyy-mm-dd.") var from: Day?
+    @Option(help: "More about it; here and below an empty text removes the former one.") var about: String?
+    @Option(help: "How you mean to get there.") var plan: String?
+    @Option(help: "Notes.") var notes: String?
+    @Option(help: "Expected length in weeks.") var weeks: Int32?
+    @Option(help: "Importance, 1 to 10.") var importance: Int32?
+    @Option(help: "Urgency, 1 to 10.") var urgency: Int32?
+    @Option(help: "A value of yours that it serves, by name or id; may be repeated.") var value: [String] = []
+    @Option(help: "A term that it belongs to, by number or id; may be repeated.") var term: [String] = []
+
+    /// Whether nothing is said.
+    var isEmpty: Bool {
+        measure.isEmpty && value.isEmpty && term.isEmpty && by == nil && from == nil && texts.isEmpty && weeks == nil
+            && importance == nil && urgency == nil
+    }
+
+    /// Free texts, for safety.
+    var texts: [String] { [about, plan, notes].compactMap(\.self) }
+
+    func validate() throws {
+        guard measure.count == target.count else {
+            throw ValidationError("Each --measure needs its --target, in the same order.")
+        }
+    }
+}
+
+/// Saves goals from options: finds what they name, and makes measures that the person does not have.
+struct GoalWriter {
+    let session: Session
+    let person: Person
+    private(set) var measures: [Measure]
+    /// Measures to be made, by the place of their target.
+    private var fresh: [(place: Int, content: MeasureContent)] = []
+
+    init(_ session: Session, _ person: Person) async throws {
+        (self.session, self.person) = (session, person)
+        measures = try await session.measures(of: person)
+    }
+
+    /// A stored goal.
+    func stored(_ goal: EntityID) async throws -> Goal {
+        try await session.bus.request(GoalsQuery(user: person.user, goal: goal)).goals[0]
+    }
+
+    /// Changes a goal by options.
+    /// - Parameter dropped: names of measures whose targets go.
+    /// - Throws: `CLIError` with a line for each name that fits nothing.
+    mutating func apply(
+        _ options: GoalOptions, dropping dropped: [String] = [], to goal: inout GoalContent
+    ) async throws {
+        goal.start = options.from ?? goal.start
+        goal.target = options.by ?? goal.target
+        func text(_ new: String?, _ old: String?) -> String? { new.map { $0.isEmpty ? nil : $0 } ?? old }
+        goal.detailedDescription = text(options.about, goal.detailedDescription)
+        goal.actionPlan = text(options.plan, goal.actionPlan)
+        goal.freeformNotes = text(options.notes, goal.freeformNotes)
+        goal.termWeeks = options.weeks ?? goal.termWeeks
+        goal.importance = options.importance ?? goal.importance
+        goal.urgency = options.urgency ?? goal.urgency
+        var wrong = drop(dropped, from: &goal)
+        wrong += take(options, to: &goal)
+        wrong += try await serve(options.value, by: &goal)
+        wrong += try await place(in: options.term, &goal)
+        guard wrong.isEmpty else { throw GoalsFormatter.refusal(wrong) }
+    }
+
+    /// Saves a goal after its new measures. Those go again if the goal is refused.
+    /// - Parameters:
+    ///   - edited: the goal that is replaced; nil for a new one.
+    ///   - texts: the new free texts, for safety.
+    /// - Throws: `CLIError` with a line for each wrong field.
+    mutating func save(_ content: GoalContent, over edited: Goal?, texts: [String]) async throws -> SaveGoal.Reply {
+        var (content, made): (GoalContent, [Measure]) = (content, [])
+        let version = edited.map { EditedVersion(id: $0.facts.id, version: $0.facts.version) }
+        do {
+            for (place, measure) in fresh {
+                let saved = try await make(measure)
+                made.append(saved)
+                content.targets[place].measure = saved.facts.id
+            }
+            let command = SaveGoal(
+                user: person.user, edited: version, content: content, country: person.country,
+                keepsHidden: edited?.numbersHidden)
+            let reply = try await session.withCrisisCard(for: texts.joined(separator: "\n"), of: person) {
+                try await $0.bus.request(command)
+            }
+            measures += made
+            return reply
+        } catch let error as ServiceError where error.code == .invalid || error.code == .conflict {
+            for measure in made {
+                _ = try? await session.bus.request(DeleteMeasure(user: person.user, measure: measure.facts.id))
+            }
+            guard !error.fields.isEmpty else { throw error }
+            let formatter = GoalsFormatter(measures + made)
+            throw GoalsFormatter.refusal(error.fields.map { formatter.line($0, of: content) })
+        }
+    }
+
+    private func make(_ content: MeasureContent) async throws -> Measure {
+        let command = SaveMeasure(user: person.user, content: content, country: person.country)
+        do {
+            return try await session.withCrisisCard(for: content.name, of: person) {
+                try await $0.bus.request(command).measure
+            }
+        } catch let error as ServiceError where !error.fields.isEmpty {
+            throw GoalsFormatter.refusal(
+                error.fields.map { "--measure \(content.name): \($0.sentence(in: .english))" })
+        }
+    }
+
+    // MARK: Names
+
+    private func meant(_ text: String) throws(CLIError) -> MeasureNames.Meant {
+        try MeasureNames(measures: measures, words: .asked(person.language)).meant(text)
+    }
+
+    private func drop(_ names: [String], from goal: inout GoalContent) -> [String] {
+        var wrong: [String] = []
+        for name in names {
+            do {
+                let before = goal.targets.count
+                if case .stored(let id) = try meant(name) { goal.targets.removeAll { $0.measure == id } }
+                if goal.targets.count == before { wrong.append("--without: The goal has no target in “\(name)”.") }
+            } catch {
+                wrong.append("--without: \(error)")
+            }
+        }
+        return wrong
+    }
+
+    private mutating func take(_ options: GoalOptions, to goal: inout GoalContent) -> [String] {
+        var (wrong, named): ([String], [MeasureNames.Meant]) = ([], [])
+        for (name, value) in zip(options.measure, options.target) {
+            do {
+                let measure = try meant(name)
+                guard !named.contains(measure) else { throw CLIError("“\(name)” stands twice.") }
+                named.append(measure)
+                switch measure {
+                case .stored(let id):
+                    if let index = goal.targets.firstIndex(where: { $0.measure == id }) {
+                        goal.targets[index].value = value
+                    } else {
+                        goal.targets.append(MeasureTarget(measure: id, value: value))
+                    }
+                case .fresh(let content):
+                    fresh.append((goal.targets.count, content))
+                    goal.targets.append(MeasureTarget(measure: EntityID(high: 0, low: 0), value: value))
+                }
+            } catch {
+                wrong.append("--measure: \(error)")
+            }
+        }
+        return wrong
+    }
+
+    private func serve(_ names: [String], by goal: inout GoalContent) async throws -> [String] {
+        guard !names.isEmpty else { return [] }
+        let values = try await session.all { after in
+            let page = try await session.bus.request(ValuesQuery(user: person.user, limit: 1_000, after: after))
+            return (page.values, page.next)
+        }
+        return Self.found(
+            names, among: values, "value",
+            { "\($0.facts.id)" == $1 || $0.content.title?.lowercased() == $1.lowercased() }
+        ) { value in
+            guard !goal.relevance.contains(where: { $0.value == value.facts.id }) else { return }
+            goal.relevance.append(ValueRelevance(value: value.facts.id))
+        }
+    }
+
+    private func place(in names: [String], _ goal: inout GoalContent) async throws -> [String] {
+        guard !names.isEmpty else { return [] }
+        let terms = try await session.all { after in
+            let page = try await session.bus.request(TermsQuery(user: person.user, limit: 1_000, after: after))
+            return (page.terms, page.next)
+        }
+        return Self.found(
+            names, among: terms, "term", { "\($0.facts.id)" == $1 || $0.content.number.map { "\($0)" } == $1 }
+        ) { term in
+            guard !goal.terms.contains(term.facts.id) else { return }
+            goal.terms.append(term.facts.id)
+        }
+    }
+
+    /// Takes the only entry that fits each name; a line for each name that fits none or several.
+    private static func found<Entry>(
+        _ names: [String], among entries: [Entry], _ kind: String, _ fits: (Entry, String) -> Bool,
+        _ take: (Entry) -> Void
+    ) -> [String] {
+        names.compactMap { name in
+            let fitting = entries.filter { fits($0, name) }
+            guard fitting.count == 1 else {
+                return fitting.isEmpty
+                    ? "--\(kind): There is no \(kind) “\(name)”."
+                    : "--\(kind): Several are “\(name)”; write the id."
+            }
+            take(fitting[0])
+            return nil
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import Messages
+
+extension MeasureContent {
+    /// Units that the goals service converts, in the order in which they are offered. A mass comes before the weight of a
+    /// body, which has the same units.
+    public static let commonUnits: [(unit: String, kind: MeasureKind)] = [
+        ("km", .distance), ("mi", .distance), ("min", .duration), ("h", .duration), ("kg", .mass), ("lb", .mass),
+        ("g", .mass), ("kcal", .energy), ("kJ", .energy), ("l", .volume), ("ml", .volume), ("fl oz", .volume),
+        ("kg", .bodyMass), ("lb", .bodyMass),
+    ]
+
+    /// A new measure, named after its quantity; things that are counted are named after their unit.
+    /// - Parameter words: of the person's language.
+    public init(_ kind: MeasureKind, unit: String, _ words: Catalogue) {
+        self.init(title: kind == .count ? unit : words("goals.kind.\(kind)"), unit: unit, kind: kind)
+    }
+
+    /// “Running (km)”, or the unit if the measure has no other name.
+    public var name: String {
+        guard let title, !title.isEmpty, title != unit else { return unit }
+        return "\(title) (\(unit))"
+    }
+}
