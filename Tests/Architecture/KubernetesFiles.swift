@@ -18,6 +18,7 @@ enum KubernetesFiles {
         part("overlays/production/services.yaml", "services", documents(services.map(worker))),
         part("overlays/production/autoscalers.yaml", "autoscalers", documents(services.map(autoscaler))),
         part("overlays/production/migrations.yaml", "migrations", documents(Topology.services.map(migration))),
+        part("examples/move/kustomization.yaml", "volumes", Topology.services.flatMap(moved)),
         part("examples/database/cluster.yaml", "schemas", Topology.services.flatMap(schema)),
         part("examples/database/cluster.yaml", "roles", Topology.services.map(role)),
     ]
@@ -167,6 +168,16 @@ enum KubernetesFiles {
                 - { name: master-key, secret: { secretName: \(name)-master-key, defaultMode: 0440 } }
 
         """ + password(name)
+    }
+
+    /// Adds the volume that a service has in the small overlay to its job.
+    private static func moved(_ name: ServiceName) -> [String] {
+        [
+            "- target: { kind: Job, name: migrate-\(name) }",
+            "  patch: |-", "    apiVersion: batch/v1", "    kind: Job", "    metadata: { name: any }",
+            "    spec:", "      template:", "        spec:",
+            "          volumes: [{ name: old, persistentVolumeClaim: { claimName: data-\(name)-0 } }]",
+        ]
     }
 
     /// Statements of the example database's superuser: a login without a password yet, and its schema.

@@ -51,11 +51,11 @@ def read(folder, known):
 def change(documents, folder, plan):
     """Merges the patches of a kustomization into the documents that they are for."""
     for step in plan.get("patches", []):
-        (patch,) = load(folder / step["path"])
+        (patch,) = [yaml.safe_load(step["patch"])] if "patch" in step else load(folder / step["path"])
         target = step.get("target") or {"kind": patch["kind"], "name": patch["metadata"]["name"]}
         chosen = [index for index, document in enumerate(documents) if matches(document, target)]
         if not chosen:
-            raise ValueError(f"{folder}/{step['path']} changes nothing")
+            raise ValueError(f"{folder}: the patch of {target} changes nothing")
         merged = {name: value for name, value in patch.items() if name not in ("apiVersion", "kind", "metadata")}
         for index in chosen:
             documents[index] = merge(documents[index], merged)
