@@ -40,7 +40,9 @@ struct Main {
             host.beforeErase { user in try await gateway.prepareErasure(user) }
             host.whileErasing { user, transaction in try GatewayService.requireNoOpenReceipts(user, transaction) }
             host.background("withdrawals") { await gateway.follow(host.bus.watch()) }
-            if gateway.host != nil { host.background("hosts") { await gateway.followHosts() } }
+            guard gateway.host != nil else { return }
+            host.background("hosts") { await gateway.followHosts() }
+            host.afterDrain { await gateway.signOff() }
         }
     }
 }

@@ -84,6 +84,7 @@ extension ProcessHost {
         // The record is of the program as a service.
         if arguments.isEmpty { host.beginRecord() }
         try await host.runParts()
+        await host.runLastSteps()
         host.record.withLock { $0?.end() }
     }
 
@@ -124,6 +125,23 @@ extension ProcessHost {
             throw StartFailure("A vital task of \(name) ended (\(error)); the process exits to be restarted.")
         }
         log.info("Stopped.")
+    }
+
+    /// Does not wait longer than `HostedTask.stopTimeout` for steps that hang, such as on a database that is away.
+    private func runLastSteps() async {
+        let steps = lastSteps.withLock { $0 }
+        let (ended, end) = AsyncStream.makeStream(of: Never.self)
+        let work = Task {
+            for step in steps { await step() }
+            end.finish()
+        }
+        let timer = Task {
+            try await Task.sleep(for: HostedTask.stopTimeout)
+            end.finish()
+        }
+        for await _ in ended {}
+        work.cancel()
+        timer.cancel()
     }
 
     /// Exits the process two seconds after `grace`, even if a task hangs.

@@ -186,4 +186,28 @@ import Testing
             #expect(world.cloud.arrivals.count == 2)
         }
     }
+
+    @Test(
+        "GAT-2 a gateway that is stopped takes its host off the list; one that is killed leaves it there",
+        .timeLimit(.minutes(4)))
+    func ended() async throws {
+        try await run { world in
+            let ids = try world.hosts.map { try $0.id() }
+            func listed() async throws -> Set<EntityID> {
+                Set(try await world.stack.bus.request(HostsQuery()).hosts.map(\.id))
+            }
+            try await eventually("both hosts have given a sign of life") {
+                try await listed() == Set(ids) ? () : nil
+            }
+            // A third one, because somebody has to answer.
+            let third = try Host()
+            defer { third.end() }
+            try await world.run(third)
+            kill(world.hosts[0].processID, SIGTERM)
+            kill(world.hosts[1].processID, SIGKILL)
+            try await eventually("both have ended") { world.hosts.contains { $0.isRunning } ? nil : () }
+            let left = try await eventually("the list is asked") { try? await listed() }
+            #expect(left.contains(ids[1]) && !left.contains(ids[0]))
+        }
+    }
 }

@@ -11,7 +11,7 @@ extension BarrierWorld.Budget: CustomTestStringConvertible {
             ("grants", grants), ("erasures", erasures),
             ("crashes", crashes), ("repeats", repeats), ("failures", failures), ("restores", restores),
             ("power cuts", powerCuts), ("hosts", hosts > 1 ? hosts : 0), ("cuts", cuts), ("dead hosts", hostDeaths),
-            ("fences", fences),
+            ("fences", fences), ("orderly ends", signOffs),
         ]
         return parts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
             + (beginsGranted ? "" : ", nobody asked before")
