@@ -13,7 +13,8 @@ def faults(documents, processes, folder):
     needed, found = {("NetworkPolicy", "to-the-database")}, []
     for name in (name for name in processes if name != "broker"):
         job, pod = jobs[f"migrate-{name}"], before[name]["template"]["spec"]
-        (container,), (service,), (template,) = job["containers"], pod["containers"], before[name]["volumeClaimTemplates"]
+        (container,), (service,) = job["containers"], pod["containers"]
+        (template,) = before[name]["volumeClaimTemplates"]
         volume = template["metadata"]["name"]
         claims = {v["name"]: v["persistentVolumeClaim"]["claimName"] for v in job["volumes"]
                   if "persistentVolumeClaim" in v}
