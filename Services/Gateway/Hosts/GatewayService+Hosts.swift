@@ -53,10 +53,12 @@ extension GatewayService {
         return refusal
     }
 
-    /// Takes this host off the list after a drain, unless one of its receipts is open; closes those of its ended processes
-    /// before. If another gateway of the host runs on, its next sign of life or call puts the host back.
+    /// Takes this host off the list after a drain, unless one of its receipts is open. Before, ends calls that outlasted
+    /// the drain, and closes the receipts of the host's ended processes. If another gateway of the host runs on, its next
+    /// sign of life or call puts the host back.
     func signOff() async {
         guard let host else { return }
+        await calls.end()
         do {
             for receipt in try await store.read({ try ReceiptRows.open($0) }) { await closeIfOver(receipt) }
             try await store.write { try HostRows(transaction: $0).remove(host.id) }

@@ -144,11 +144,14 @@ extension ProcessHost {
         timer.cancel()
     }
 
-    /// Exits the process two seconds after `grace`, even if a task hangs.
+    /// Says that the process is not ready when the drain begins, and exits it two seconds after `grace`, even if a task
+    /// hangs.
     private var deadline: HostedTask {
-        HostedTask("deadline", isVital: false, ending: .asked({})) { [log] in
+        HostedTask("deadline", isVital: false, ending: .asked({})) { [self] in
             try? await gracefulShutdown()
+            isDraining.withLock { $0 = true }
             DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Int(Self.grace.components.seconds) + 2)) {
+                [log] in
                 log.error(
                     "Draining took too long; the process ends. Unacknowledged work is repeated after the next start.")
                 _exit(1)

@@ -35,6 +35,7 @@ public final class ProcessHost: Sendable {
     let lastSteps = Mutex<[@Sendable () async -> Void]>([])
     /// Nil before the process runs.
     let record = Mutex<ProcessRecord?>(nil)
+    let isDraining = Mutex(false)
     private let checks = Mutex<[@Sendable () async -> String?]>([])
 
     init(name: ServiceName, configuration: Configuration) throws(StartFailure) {
@@ -92,6 +93,7 @@ public final class ProcessHost: Sendable {
 
     /// The failed conditions of `/health/ready`.
     func unreadiness() async -> [String] {
+        guard !isDraining.withLock({ $0 }) else { return ["The process ends."] }
         let checks = checks.withLock { $0 }
         var reasons: [String] = []
         for check in checks { if let reason = await check() { reasons.append(reason) } }
