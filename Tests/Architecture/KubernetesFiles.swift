@@ -9,8 +9,7 @@ enum KubernetesFiles {
     /// Proportional set size of a process over PostgreSQL, MiB: the largest of three values of
     /// `deploy/checks/measure-memory` on a two-core machine.
     private static let used: [ServiceName: Int] = [
-        .ingestion: 23, .sentiment: 48, .safety: 52, .scoring: 20, .coaching: 107, .gateway: 22, .goals: 20, .plans: 18,
-        .api: 46,
+        .ingestion: 23, .sentiment: 48, .safety: 52, .scoring: 20, .coaching: 107, .goals: 20, .plans: 18,
     ]
     /// Requests that wait for a service, per process, above which another one starts: a process takes 32 at once.
     private static let queued = 32
