@@ -47,7 +47,9 @@ struct Main {
                 return [family]
             }
             host.background("withdrawals") { await gateway.follow(host.bus.watch()) }
-            if gateway.host != nil { host.background("hosts") { await gateway.followHosts() } }
+            guard gateway.host != nil else { return }
+            host.background("hosts") { await gateway.followHosts() }
+            host.afterDrain { await gateway.signOff() }
         }
     }
 }

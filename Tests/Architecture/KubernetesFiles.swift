@@ -2,10 +2,15 @@ import Messages
 
 /// The parts of `deploy/kubernetes` that list services.
 enum KubernetesFiles {
-    /// Private memory of an idle process where it is not `usual`, MiB: measured on a two-core machine.
+    /// Private memory of an idle process over SQLite where it is not `usual`, MiB: measured on a two-core machine.
     private static let idle: [ServiceName: Int] = [.goals: 18, .coaching: 103]
     /// Private memory of the other idle services, MiB: the largest of 13 to 25.
     private static let usual = 25
+    /// Proportional set size of a process over PostgreSQL, MiB: the largest of three values of
+    /// `deploy/checks/measure-memory` on a two-core machine.
+    private static let used: [ServiceName: Int] = [
+        .ingestion: 23, .sentiment: 48, .safety: 52, .scoring: 20, .coaching: 107, .goals: 20, .plans: 18,
+    ]
     /// Requests that wait for a service, per process, above which another one starts: a process takes 32 at once.
     private static let queued = 32
     /// Undelivered events of the producers that a service hears, per process, above which another one starts.
@@ -18,6 +23,7 @@ enum KubernetesFiles {
         part("overlays/production/services.yaml", "services", documents(services.map(worker))),
         part("overlays/production/autoscalers.yaml", "autoscalers", documents(services.map(autoscaler))),
         part("overlays/production/migrations.yaml", "migrations", documents(Topology.services.map(migration))),
+        part("examples/move/kustomization.yaml", "volumes", Topology.services.flatMap(moved)),
         part("examples/database/cluster.yaml", "schemas", Topology.services.flatMap(schema)),
         part("examples/database/cluster.yaml", "roles", Topology.services.map(role)),
     ]
@@ -48,7 +54,7 @@ enum KubernetesFiles {
               replicas: 1
               serviceName: processes
 
-            """ + template(entry, second: "migrate")
+            """ + template(entry, second: "migrate", memory: idle[name] ?? usual)
     }
 
     /// Processes without a volume of their own, over PostgreSQL. `pods/pod.yaml` and `tables.yaml` add what all have in
@@ -61,11 +67,13 @@ enum KubernetesFiles {
         metadata: { name: \(entry.name), labels: \(labels(entry.name)) }
         spec:
 
-        """ + template(entry, second: "place") + "\n" + password(entry.name)
+        """ + template(entry, second: "place", memory: used[entry.name] ?? 0) + "\n" + password(entry.name)
     }
 
-    /// - Parameter second: the container that runs once, after that of the keys.
-    private static func template(_ entry: ServiceEntry, second: String) -> String {
+    /// - Parameters:
+    ///   - second: the container that runs once, after that of the keys.
+    ///   - memory: what the process requests, MiB.
+    private static func template(_ entry: ServiceEntry, second: String, memory: Int) -> String {
         let name = entry.name
         return """
               selector: { matchLabels: { app.kubernetes.io/name: \(name) } }
@@ -80,7 +88,7 @@ enum KubernetesFiles {
                     - name: service
                       image: pulsum/\(name)
                       resources:
-                        requests: { cpu: 50m, memory: \(idle[name] ?? usual)Mi }
+                        requests: { cpu: 50m, memory: \(memory)Mi }
                         limits: { memory: \(entry.container?.memory ?? 0)Mi }
                   volumes:
                     - { name: given-keys, secret: { secretName: \(name)-keys, defaultMode: 0440 } }
@@ -167,6 +175,16 @@ enum KubernetesFiles {
                 - { name: master-key, secret: { secretName: \(name)-master-key, defaultMode: 0440 } }
 
         """ + password(name)
+    }
+
+    /// Adds the volume that a service has in the small overlay to its job.
+    private static func moved(_ name: ServiceName) -> [String] {
+        [
+            "- target: { kind: Job, name: migrate-\(name) }",
+            "  patch: |-", "    apiVersion: batch/v1", "    kind: Job", "    metadata: { name: any }",
+            "    spec:", "      template:", "        spec:",
+            "          volumes: [{ name: old, persistentVolumeClaim: { claimName: data-\(name)-0 } }]",
+        ]
     }
 
     /// Statements of the example database's superuser: a login without a password yet, and its schema.

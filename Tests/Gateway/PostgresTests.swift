@@ -84,8 +84,7 @@ import Testing
             // Neither looks of this host nor its signs of life end it.
             _ = try await world.gateway.giveSign(of: try #require(world.gateway.host))
             #expect(try await world.gateway.consentState(world.user).pending)
-            #expect(try await world.gateway.hosts().hosts.allSatisfy { $0.id == world.gateway.host?.id })
-            _ = try await other.giveSign(of: try #require(other.host))
+            // Its call has put it on the list.
             let holder = try #require(try await world.gateway.hosts().hosts.first { $0.id == other.host?.id })
             #expect(holder.openReceipts == 1 && holder.pending == 1 && holder.fenced == nil)
             #expect(try await world.gateway.consentState(world.user).pending)
@@ -223,6 +222,94 @@ import Testing
                 if gate == .call { _ = try await gateway.fence(FenceHost(host: host.id, lifts: true)) }
             }
             #expect(try await world.receipts().isEmpty)
+        }
+    }
+
+    @Test(
+        "GAT-2 a host whose gateway ends in order leaves the list, unless a receipt of it is open or it is fenced; a call puts it back"
+    )
+    func signsOff() async throws {
+        try await onServer { world in
+            let other = try world.anotherGateway(on: "other")
+            let host = try #require(other.host)
+            func isListed() async throws -> Bool {
+                try await world.gateway.hosts().hosts.contains { $0.id == host.id }
+            }
+            try await world.consent()
+            _ = try await other.giveSign(of: host)
+            #expect(try await isListed())
+            await other.signOff()
+            #expect(try await !isListed())
+
+            world.server.answer(.hold)
+            async let reply = world.phrase(by: other)
+            await world.server.arrived(1)
+            #expect(try await isListed())
+            await other.signOff()
+            #expect(try await isListed())
+            #expect(try await world.consent(false).pending)
+            await other.cancelCallsWithoutConsent(of: other.calls.users)
+            #expect(try await reply.gate == "call")
+
+            // The receipt of an ended process of the host is closed before; the gateways of others cannot do that.
+            try await leave(world, by: host)
+            await world.gateway.signOff()
+            #expect(try await isListed())
+            await other.signOff()
+            #expect(try await !isListed())
+            #expect(try await Set(world.receipts().map(\.outcome)) == ["cancelled", "interrupted"])
+
+            _ = try await other.giveSign(of: host)
+            try await world.gateway.store.write {
+                try $0.execute("UPDATE hosts SET seen = seen - ?", [GatewayService.leastSilence])
+            }
+            _ = try await world.gateway.fence(FenceHost(host: host.id, lifts: false))
+            await other.signOff()
+            #expect(try await isListed())
+        }
+    }
+
+    @Test("GAT-2 of an admission and an orderly end at the same time one runs again, so the host stays listed")
+    func signsOffMeanwhile() async throws {
+        try await onServer { world in
+            let (gateway, other, user) = (world.gateway, try world.anotherGateway(on: "other"), world.user)
+            let host = try #require(other.host)
+            try await world.consent()
+            let admit: @Sendable (Transaction) throws -> Void = { transaction in
+                let receipt = Receipt(
+                    id: .random(), at: 1, consentVersion: 1, destination: "x", body: "{}", outcome: ReceiptRows.open)
+                try ReceiptRows(user: user, transaction: transaction).add(
+                    receipt, holder: other.holder.name, host: host.id)
+            }
+            let (admissions, ends) = (Counter(), Counter())
+            _ = try await other.giveSign(of: host)
+            try await other.store.write { transaction in
+                let run = admissions.next()
+                try HostRows(transaction: transaction).list(host)
+                if run == 1 {
+                    try block { try await gateway.store.write { try HostRows(transaction: $0).remove(host.id) } }
+                }
+                try admit(transaction)
+            }
+            #expect(admissions.count == 2)
+            #expect(try await gateway.hosts().hosts.first { $0.id == host.id }?.openReceipts == 1)
+
+            try await gateway.store.write { try $0.execute("DELETE FROM receipts") }
+            try await gateway.store.write { transaction in
+                let run = ends.next()
+                _ = try ReceiptRows.open(transaction)
+                if run == 1 {
+                    try block {
+                        try await other.store.write {
+                            try HostRows(transaction: $0).list(host)
+                            try admit($0)
+                        }
+                    }
+                }
+                try HostRows(transaction: transaction).remove(host.id)
+            }
+            #expect(ends.count == 2)
+            #expect(try await gateway.hosts().hosts.first { $0.id == host.id }?.openReceipts == 1)
         }
     }
 

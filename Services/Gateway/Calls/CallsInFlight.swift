@@ -21,6 +21,14 @@ final class CallsInFlight: Sendable {
     func remove(_ id: EntityID) { calls.withLock { _ = $0.removeValue(forKey: id) } }
     func contains(_ id: EntityID) -> Bool { calls.withLock { $0[id] != nil } }
 
+    /// Cancels every call, and returns when each has closed its receipt.
+    func end() async {
+        while let task = calls.withLock({ $0.values.first?.task }) {
+            task.cancel()
+            _ = await task.result
+        }
+    }
+
     var users: Set<UserID> { calls.withLock { Set($0.values.map(\.user)) } }
 
     func cancel(_ user: UserID) {

@@ -229,9 +229,10 @@ extension GatewayService {
     ) async throws {
         let (destination, holder) = (settings.address.destination, holder.name)
         let hasKey = call.key != nil || settings.address.isPrivate
-        let (copy, host) = (settings.copy, host?.id)
+        let (copy, host) = (settings.copy, host)
         try await store.write { transaction in
-            let consent = try Self.checkConsent(user, copy, host, transaction)
+            let consent = try Self.checkConsent(user, copy, host?.id, transaction)
+            if let host { try HostRows(transaction: transaction).list(host) }
             try CallRows(user: user, transaction: transaction).admit(now, isRetry: isRetry)
             try BackoffRows(key: key, user: user, destination: destination, transaction: transaction).check(now)
             try BreakerRows(destination: destination, transaction: transaction).admit(now)
@@ -240,7 +241,7 @@ extension GatewayService {
                 Receipt(
                     id: receipt, at: now, consentVersion: consent.version, destination: destination,
                     body: String(decoding: call.body, as: UTF8.self),
-                    outcome: ReceiptRows.open), holder: holder, host: host)
+                    outcome: ReceiptRows.open), holder: holder, host: host?.id)
         }
     }
 

@@ -29,6 +29,8 @@
 /// - The transaction that erases reads the receipts itself.
 /// - A fence closes the receipts that an admission adds to, and an admission reads the fences; one of the two runs again.
 ///   No receipt that was opened later counts as closed, also after the fence is lifted.
+/// - An admission reads its host's row and adds a missing one, and an orderly end removes that row after it has read the
+///   open receipts; one of the two runs again. So the host of every open receipt is listed, and can be declared fenced.
 /// - Two records that follow the same one would have the same number, and one of them is refused or runs again.
 enum WithdrawalBarrier {
     /// The process that wrote an open receipt.
@@ -63,6 +65,10 @@ enum WithdrawalBarrier {
 
     /// True if a withdrawal is complete. Both values come from one snapshot. False if consent was granted again.
     static func acknowledges(isGranted: Bool, isAnyInFlight: Bool) -> Bool { !isGranted && !isAnyInFlight }
+
+    /// True if a host whose gateway ends in order may leave the list of hosts. Evaluated in the transaction that removes
+    /// it. The values are those of the host; a fence can be lifted only from a host that is listed.
+    static func mayLeaveList(openReceipts: Int, isFenced: Bool) -> Bool { openReceipts == 0 && !isFenced }
 
     /// True if a person and their receipts may be erased. Evaluated in the transaction that erases.
     static func allowsErasing(openReceipts: Int) -> Bool { openReceipts == 0 }

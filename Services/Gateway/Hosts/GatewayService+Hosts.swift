@@ -53,6 +53,21 @@ extension GatewayService {
         return refusal
     }
 
+    /// Takes this host off the list after a drain, unless one of its receipts is open. Before, ends calls that outlasted
+    /// the drain, and closes the receipts of the host's ended processes. If another gateway of the host runs on, its next
+    /// sign of life or call puts the host back.
+    func signOff() async {
+        guard let host else { return }
+        await calls.end()
+        do {
+            for receipt in try await store.read({ try ReceiptRows.open($0) }) { await closeIfOver(receipt) }
+            try await store.write { try HostRows(transaction: $0).remove(host.id) }
+        } catch {
+            log.warning(
+                "This host stays in the list of hosts.", metadata: ["error": "\(ServiceError.logText(error))"])
+        }
+    }
+
     /// Cancels this process's calls of people who withdrew at another gateway, and all of a fenced host. This only saves
     /// time: the barrier is the consent check in each receipt's transaction together with the open receipts.
     func cancelCallsWithoutConsent(of users: Set<UserID>) async {
@@ -90,7 +105,10 @@ extension GatewayService {
         let people = try await store.write { transaction in
             let rows = HostRows(transaction: transaction)
             guard let known = try rows.all().first(where: { $0.id == request.host }) else {
-                throw ServiceError(.notFound, "No gateway of this database runs or ran on the host \(request.host).")
+                throw ServiceError(
+                    .notFound,
+                    "The host \(request.host) is not listed: no gateway of this database ran there, or the last one ended in order."
+                )
             }
             guard !request.lifts else {
                 try rows.lift(known.id)

@@ -16,7 +16,20 @@ struct HostRows {
             """, [host.id, host.name])
     }
 
-    /// Every host that ever noted itself, in the order of ids.
+    /// Notes a host that is not listed. In the transaction that opens a receipt.
+    func list(_ host: HostIdentity) throws {
+        if try transaction.row("SELECT 1 FROM hosts WHERE id = ?", [host.id]) == nil { try note(host) }
+    }
+
+    /// Removes a host whose gateway ends in order from the list, unless it may be needed there: see
+    /// `WithdrawalBarrier.mayLeaveList`.
+    func remove(_ host: EntityID) throws {
+        let open = try ReceiptRows.open(transaction).count { $0.host == host }
+        guard WithdrawalBarrier.mayLeaveList(openReceipts: open, isFenced: try fenced(host) != nil) else { return }
+        try transaction.execute("DELETE FROM hosts WHERE id = ?", [host])
+    }
+
+    /// Every host that noted itself and has not ended in order since, in the order of ids.
     func all() throws -> [GatewayHost] {
         var (open, pending): ([EntityID: Int64], [EntityID: Int64]) = ([:], [:])
         for host in try ReceiptRows.open(transaction).compactMap(\.host) { open[host, default: 0] += 1 }

@@ -84,6 +84,7 @@ extension ProcessHost {
         // The record is of the program as a service.
         if arguments.isEmpty { host.beginRecord() }
         try await host.runParts()
+        await host.runLastSteps()
         host.record.withLock { $0?.end() }
     }
 
@@ -126,11 +127,31 @@ extension ProcessHost {
         log.info("Stopped.")
     }
 
-    /// Exits the process two seconds after `grace`, even if a task hangs.
+    /// Does not wait longer than `HostedTask.stopTimeout` for steps that hang, such as on a database that is away.
+    private func runLastSteps() async {
+        let steps = lastSteps.withLock { $0 }
+        let (ended, end) = AsyncStream.makeStream(of: Never.self)
+        let work = Task {
+            for step in steps { await step() }
+            end.finish()
+        }
+        let timer = Task {
+            try await Task.sleep(for: HostedTask.stopTimeout)
+            end.finish()
+        }
+        for await _ in ended {}
+        work.cancel()
+        timer.cancel()
+    }
+
+    /// Says that the process is not ready when the drain begins, and exits it two seconds after `grace`, even if a task
+    /// hangs.
     private var deadline: HostedTask {
-        HostedTask("deadline", isVital: false, ending: .asked({})) { [log] in
+        HostedTask("deadline", isVital: false, ending: .asked({})) { [self] in
             try? await gracefulShutdown()
+            isDraining.withLock { $0 = true }
             DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Int(Self.grace.components.seconds) + 2)) {
+                [log] in
                 log.error(
                     "Draining took too long; the process ends. Unacknowledged work is repeated after the next start.")
                 _exit(1)

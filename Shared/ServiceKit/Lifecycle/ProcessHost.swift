@@ -32,8 +32,10 @@ public final class ProcessHost: Sendable {
     let traces: TraceExporter?
     let parts = Mutex<[HostedTask]>([])
     let reloads = Mutex<[@Sendable () -> Void]>([])
+    let lastSteps = Mutex<[@Sendable () async -> Void]>([])
     /// Nil before the process runs.
     let record = Mutex<ProcessRecord?>(nil)
+    let isDraining = Mutex(false)
     private let checks = Mutex<[@Sendable () async -> String?]>([])
 
     init(name: ServiceName, configuration: Configuration) throws(StartFailure) {
@@ -82,11 +84,16 @@ public final class ProcessHost: Sendable {
     /// Adds a callback for SIGHUP, which runs after the configuration was read again.
     public func onReload(_ body: @escaping @Sendable () -> Void) { reloads.withLock { $0.append(body) } }
 
+    /// Adds a step that runs after a drain, when every task has ended. It has two seconds, and does not run where the
+    /// process ends otherwise.
+    public func afterDrain(_ body: @escaping @Sendable () async -> Void) { lastSteps.withLock { $0.append(body) } }
+
     /// Adds a condition of `/health/ready`: nil if it holds, else a sentence.
     public func ready(_ check: @escaping @Sendable () async -> String?) { checks.withLock { $0.append(check) } }
 
     /// The failed conditions of `/health/ready`.
     func unreadiness() async -> [String] {
+        guard !isDraining.withLock({ $0 }) else { return ["The process ends."] }
         let checks = checks.withLock { $0 }
         var reasons: [String] = []
         for check in checks { if let reason = await check() { reasons.append(reason) } }

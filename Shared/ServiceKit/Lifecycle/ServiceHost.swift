@@ -209,6 +209,9 @@ public final class ServiceHost: Sendable {
     /// Same as `ProcessHost.onReload`.
     public func onReload(_ body: @escaping @Sendable () -> Void) { process.onReload(body) }
 
+    /// Same as `ProcessHost.afterDrain`.
+    public func afterDrain(_ body: @escaping @Sendable () async -> Void) { process.afterDrain(body) }
+
     /// Same as `ProcessHost.part`.
     public func part(
         _ name: String, stop: (@Sendable () async -> Void)? = nil, _ body: @escaping @Sendable () async throws -> Void

@@ -51,8 +51,9 @@ public final class DatabaseMove {
     /// - Throws: `StorageError(.move)` if a process uses one of them, or the target holds something else; `StorageError`
     ///   and `ServiceError` if one cannot be reached.
     public func prepare() throws -> Step {
-        let exists = try to.exists
+        // A login that reaches the schema of one service alone is not asked for the others.
         guard try from.exists else { return .nothing }
+        let exists = try to.exists
         let source = try MoveSide(from, service: service)
         self.source = source
         let found = try source.transaction { session -> (mark: MoveMark?, epoch: Int64?)? in

@@ -16,9 +16,9 @@ import Testing
 
         /// Starts a call of a person whom nobody answers.
         /// - Returns: the host of the gateway that makes it.
-        func call(for user: UserID) async throws -> Host {
+        func call(for user: UserID, budget: Duration = .seconds(12)) async throws -> Host {
             let count = cloud.arrivals.count
-            Task { [stack] in try? await stack.bus.request(TestConnection(user: user), budget: .seconds(12)) }
+            Task { [stack] in try? await stack.bus.request(TestConnection(user: user), budget: budget) }
             await cloud.arrived(count + 1)
             let holder = try await eventually("a gateway holds a call") {
                 try await workers().first { $0.inFlight > 0 }?.processID
@@ -71,6 +71,14 @@ import Testing
         func id() throws -> EntityID {
             let text = try String(contentsOfFile: scratch.file("run/gateway.host"), encoding: .utf8)
             return try #require(EntityID(text.prefix { $0 != " " }))
+        }
+
+        /// The status with which its health server answers.
+        func readiness() async throws -> String {
+            let address = try String(contentsOfFile: scratch.file("run/gateway.\(processID).health"), encoding: .utf8)
+            let url = "http://\(address.trimmingCharacters(in: .whitespacesAndNewlines))/health/ready"
+            let words = ["curl", "-s", "-o", "/dev/null", "-w", "%{http_code}", url]
+            return try await Executable.run("/usr/bin/env", words).output
         }
 
         func run(on stack: Stack, _ database: String, _ cloud: RecordingServer) throws {
@@ -184,6 +192,38 @@ import Testing
             let test = try await world.stack.bus.request(TestConnection(user: grantee))
             #expect(test.ok, "\(test.message)")
             #expect(world.cloud.arrivals.count == 2)
+        }
+    }
+
+    @Test(
+        "GAT-2 a gateway that is stopped ends its call and takes its host off the list; one that is killed leaves it there",
+        .timeLimit(.minutes(4)))
+    func ended() async throws {
+        try await run { world in
+            let user = try await world.person("Ada")
+            func listed() async throws -> Set<EntityID> {
+                Set(try await world.stack.bus.request(HostsQuery()).hosts.map(\.id))
+            }
+            let ids = Set(try world.hosts.map { try $0.id() })
+            try await eventually("both hosts have given a sign of life") { try await listed() == ids ? () : nil }
+            // The call would last longer than the drain.
+            let holder = try await world.call(for: user, budget: .seconds(30))
+            let other = try #require(world.hosts.first { $0 !== holder })
+            let third = try Host()
+            defer { third.end() }
+            try await world.run(third)
+            kill(holder.processID, SIGTERM)
+            kill(other.processID, SIGKILL)
+            try await eventually("it is not ready while it drains") {
+                try await holder.readiness() == "503" ? () : nil
+            }
+            try await eventually("both have ended", within: .seconds(20)) {
+                world.hosts.contains { $0.isRunning } ? nil : ()
+            }
+            let left = try await eventually("the list is asked") { try? await listed() }
+            #expect(try left.contains(other.id()) && !left.contains(holder.id()))
+            #expect(try await world.outcomes(of: user) == ["cancelled"])
+            #expect(try await !world.withdraw(user).pending)
         }
     }
 }

@@ -43,13 +43,18 @@ import Testing
 
         func file(_ name: String, of service: ServiceName) -> String { scratch.file("\(service)/\(name)") }
 
-        func run(_ program: String, _ arguments: [String], as service: ServiceName) async throws -> Executable.Result {
-            try await Executable.run(
-                Executable.folder.appendingPathComponent(program).path, arguments,
+        /// - Parameter environment: takes precedence.
+        func run(
+            _ program: String, _ arguments: [String], as service: ServiceName, environment: [String: String] = [:]
+        ) async throws -> Executable.Result {
+            let programs = Executable.folder.path
+            return try await Executable.run(
+                program == "sh" ? "/bin/sh" : "\(programs)/\(program)", arguments,
                 environment: [
                     "PULSUM_DATA": scratch.file("\(service)"), "PULSUM_DATABASE": url(service),
                     "PULSUM_DATABASE_CONNECTIONS": "2", "PULSUM_WITHOUT_MODEL": "1",
-                ])
+                    "PATH": "\(programs):/usr/bin:/bin",
+                ].merging(environment) { $1 })
         }
 
         /// Gives a person a data key in a service's database.
@@ -126,6 +131,58 @@ import Testing
             #expect(try await world.count("storage_keys", of: service) == ["1"])
             #expect(try await world.count("storage_meta WHERE restored IS NOT NULL", of: service) == ["1"])
         }
+        let started = try await world.run("pulsum-scoring", ["--migrate"], as: .scoring)
+        #expect(started.status == 0, "\(started)")
+    }
+
+    /// The command of the jobs in deploy/kubernetes/examples/move.
+    /// - Parameter folders: those of this machine that take the place of the container's.
+    private static func jobCommand(_ folders: [String: String]) throws -> String {
+        let file = Repository.root.appendingPathComponent("deploy/kubernetes/examples/move/job.yaml")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let block = try #require(text.split(separator: "- >-\n").last?.split(separator: "volumeMounts:").first)
+        let lines = block.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        return folders.reduce(lines.joined(separator: " ")) { $0.replacing($1.key, with: $1.value) }
+    }
+
+    @Test(
+        "DESIGN: the jobs on Kubernetes move one service's file with its login alone, and its uploads; repeated they change nothing",
+        .timeLimit(.minutes(4)))
+    func moved() async throws {
+        guard let world = try await World() else { return }
+        defer { world.scratch.remove() }
+        let (old, shared, user) = (world.scratch.file("old"), world.scratch.file("shared"), UserID.random())
+        _ = try await world.cluster.query(
+            "DROP SCHEMA pulsum_scoring CASCADE; CREATE SCHEMA pulsum_scoring AUTHORIZATION pulsum_scoring",
+            in: world.database)
+        // What small leaves behind: a file, and an upload in progress.
+        for folder in [old + "/pulsum/spool/\(user)", shared + "/spool"] {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        }
+        let keyFile = world.file("master.key", of: .scoring)
+        let files = ["PULSUM_DATA": old + "/pulsum", "PULSUM_DATABASE": "", "PULSUM_MASTER_KEY": keyFile]
+        let made = try await world.run("pulsum-scoring", ["--migrate"], as: .scoring, environment: files)
+        #expect(made.status == 0, "\(made)")
+        let store = try Store(
+            at: .file(old + "/pulsum/db/scoring.sqlite"), service: .scoring,
+            key: try #require(try MasterKey.load(path: keyFile)), migrations: [])
+        try await store.write { _ = try $0.seal(Empty(), user: user, table: "tests", row: "1") }
+        try store.close()
+        try Data([1, 2, 3]).write(to: URL(fileURLWithPath: old + "/pulsum/spool/\(user)/upload"))
+
+        let command = try Self.jobCommand(["/old/": old + "/", "/shared/": shared + "/"])
+        let upload = shared + "/spool/\(user)/upload"
+        for turn in 1...2 {
+            let done = try await world.run(
+                "sh", ["-c", command], as: .scoring, environment: ["PULSUM_MASTER_KEY": keyFile])
+            #expect(done.status == 0 && done.output.contains("One database is in PostgreSQL"), "\(turn): \(done)")
+            #expect(try await world.count("storage_keys", of: .scoring) == ["1"])
+            #expect(FileManager.default.fileExists(atPath: upload) == (turn == 1), "\(turn)")
+            // Production has imported it; a repetition must not bring it back.
+            try? FileManager.default.removeItem(atPath: upload)
+        }
+        let refused = try await world.run("pulsum-scoring", ["--migrate"], as: .scoring, environment: files)
+        #expect(refused.status != 0 && refused.errors.contains("was moved to"), "\(refused)")
         let started = try await world.run("pulsum-scoring", ["--migrate"], as: .scoring)
         #expect(started.status == 0, "\(started)")
     }

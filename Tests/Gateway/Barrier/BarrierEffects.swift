@@ -92,6 +92,7 @@ extension BarrierWorld {
             close { call, _ in call.isOrphan }
         case .lift(let host): hosts[host].isFenced = false
         case .sweep(let host): close { $1.host(of: $0.gateway) == host && $1.isOver($0) }
+        case .signOff(let gateway): signOff(host(of: gateway))
         case .powerCut(let bringsBack):
             left.powerCuts -= 1
             if bringsBack, let ghost { record = ghost }
@@ -157,6 +158,18 @@ extension BarrierWorld {
         for (index, call) in before.calls.enumerated() where call.isOpen && isChosen(call, before) {
             calls[index].isOpen = false
         }
+    }
+
+    /// The process may go on for a while, also with calls that it has not begun yet.
+    private mutating func signOff(_ host: Int) {
+        left.signOffs -= 1
+        let open = calls.count { $0.isOpen && !$0.isOrphan && self.host(of: $0.gateway) == host }
+        guard
+            variation == .leavesListUnderCalls
+                || WithdrawalBarrier.mayLeaveList(openReceipts: open, isFenced: hosts[host].isFenced)
+        else { return }
+        committed()
+        hosts[host].isListed = false
     }
 
     /// The gateways of the call's host find that its process has ended.

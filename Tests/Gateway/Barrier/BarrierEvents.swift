@@ -13,6 +13,8 @@ extension BarrierWorld {
         case backUp, restore, dealWithRestore, powerCut(bringsBack: Bool)
         /// Of a host.
         case lose(Int, BarrierWorld.Network), rejoin(Int), dieWhole(Int), fence(Int), lift(Int), sweep(Int)
+        /// A gateway ends in order.
+        case signOff(Int)
         /// Of hosts whose machine died.
         case fenceDead
 
@@ -28,7 +30,7 @@ extension BarrierWorld {
             case .hangUp(let call): world.calls[call].isLate
             case .begin, .withdraw, .again, .erase, .query, .work, .failStep, .failWork, .failGrant, .sendGrant,
                 .arrive, .commitGrant, .crash, .stop, .go,
-                .backUp, .restore, .powerCut, .lose, .rejoin, .dieWhole, .fence, .lift:
+                .backUp, .restore, .powerCut, .lose, .rejoin, .dieWhole, .fence, .lift, .signOff:
                 false
             }
         }
@@ -95,6 +97,7 @@ extension BarrierWorld {
         // Stopping a gateway without a call only delays it.
         if isCalling { events.append(.stop(index)) }
         if left.calls > 0 { events.append(.begin(index)) }
+        if left.signOffs > 0, reachesDatabase(index) { events.append(.signOff(index)) }
         guard reachesDatabase(index) else {
             // What it read before still counts.
             if let work = gateway.work, !needsDatabase(work) { events.append(.work(index, hasTime: false)) }
@@ -131,12 +134,12 @@ extension BarrierWorld {
                 events.append(.rejoin(index))
             }
             if left.hostDeaths > 0 { events.append(.dieWhole(index)) }
-            if left.fences > 0, !host.isFenced,
+            if left.fences > 0, !host.isFenced, host.isListed,
                 host.network == .none || variation == .fencesTheReachable && host.network == .withoutDatabase
             {
                 events.append(.fence(index))
             }
-            if host.isFenced, host.network == .whole { events.append(.lift(index)) }
+            if host.isFenced, host.isListed, host.network == .whole { events.append(.lift(index)) }
         }
         if left.fences > 0, calls.contains(where: { $0.isOpen && $0.isOrphan }) { events.append(.fenceDead) }
     }

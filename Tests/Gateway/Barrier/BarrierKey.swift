@@ -159,9 +159,11 @@ extension BarrierWorld {
         }
         for number in [
             left.calls, left.withdrawals, left.queries, left.grants, left.erasures, left.crashes, left.repeats,
-            left.failures, left.restores, left.powerCuts, left.cuts, left.hostDeaths, left.fences,
+            left.failures, left.restores, left.powerCuts, left.cuts, left.hostDeaths, left.fences, left.signOffs,
         ] { key.add(UInt64(number), 2) }
-        for host in hosts { key.add(UInt64(host.network.rawValue) << 1 | (host.isFenced ? 1 : 0), 3) }
+        for host in hosts {
+            key.add(UInt64(host.network.rawValue) << 2 | (host.isFenced ? 2 : 0) | (host.isListed ? 1 : 0), 4)
+        }
         return key
     }
 }

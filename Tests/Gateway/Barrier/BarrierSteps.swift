@@ -13,6 +13,7 @@ extension BarrierWorld {
             if isDone {
                 committed()
                 calls[index].isOpen = true
+                if variation != .admitsUnlisted { hosts[host(of: calls[index].gateway)].isListed = true }
                 calls[index].seen = variation == .checksConsentBefore ? calls[index].early - 1 : record.seen
             }
         case .exchange:

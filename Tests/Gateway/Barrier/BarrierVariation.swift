@@ -69,6 +69,11 @@ extension BarrierWorld {
         /// Receipts of ended processes of the own host are looked for only when somebody asks there.
         case neverSweeps
 
+        /// A gateway that ends in order takes its host off the list although a receipt of the host is open.
+        case leavesListUnderCalls
+        /// A call does not put its host back on the list.
+        case admitsUnlisted
+
         /// Delays withdrawals without end instead of violating them.
         var onlyDelays: Bool { [.hasNoTimer, .disarmsEarly, .leavesReceiptOpen, .neverSweeps].contains(self) }
 
@@ -89,6 +94,7 @@ extension BarrierWorld {
             case .judgesForeignLocks: Budget(hosts: 2)
             case .silentHostIsDead: Budget(hosts: 2, cuts: 1)
             case .fencesTheReachable, .fencedHostComesBack, .fenceCountsForLater: Budget(hosts: 2, cuts: 1, fences: 1)
+            case .leavesListUnderCalls, .admitsUnlisted: Budget(hosts: 2, signOffs: 1)
             default: Budget(queries: 1, grants: 1, erasures: 1)
             }
         }

@@ -35,6 +35,8 @@ struct BarrierWorld {
         var hostDeaths = 0
         /// Hosts that an operator declares fenced.
         var fences = 0
+        /// Orderly ends of gateways, which take their host off the list of hosts.
+        var signOffs = 0
         /// False where the person was never asked for consent.
         var beginsGranted = true
     }
@@ -118,6 +120,8 @@ struct BarrierWorld {
     struct Host {
         var network = Network.whole
         var isFenced = false
+        /// An operator can declare it fenced.
+        var isListed = true
     }
 
     let variation: Variation
@@ -164,6 +168,9 @@ struct BarrierWorld {
             }
             if isErasureAcknowledged { return "a call of an erased person is in flight" }
             if !call.isOpen { return "a call is in flight without an open receipt" }
+        }
+        if calls.contains(where: { $0.isOpen && !$0.isOrphan && !hosts[host(of: $0.gateway)].isListed }) {
+            return "nobody can declare the host of an open receipt fenced, because it is not listed"
         }
         if record.isGranted, !isRestored, record.seen < acknowledged {
             return

@@ -11,7 +11,7 @@ extension BarrierWorld.Budget: CustomTestStringConvertible {
             ("grants", grants), ("erasures", erasures),
             ("crashes", crashes), ("repeats", repeats), ("failures", failures), ("restores", restores),
             ("power cuts", powerCuts), ("hosts", hosts > 1 ? hosts : 0), ("cuts", cuts), ("dead hosts", hostDeaths),
-            ("fences", fences),
+            ("fences", fences), ("orderly ends", signOffs),
         ]
         return parts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
             + (beginsGranted ? "" : ", nobody asked before")
@@ -67,6 +67,16 @@ extension BarrierWorld.Budget: CustomTestStringConvertible {
                 gateways: 2, calls: 1, withdrawals: 1, grants: 1, crashes: 1, hosts: 2, cuts: 2, hostDeaths: 1,
                 fences: 2), 586_760
         ),
+        // Gateways that end in order and take their host off the list.
+        (
+            BarrierWorld.Budget(gateways: 2, calls: 2, withdrawals: 1, hosts: 2, cuts: 1, fences: 1, signOffs: 1),
+            838_528
+        ),
+        (
+            BarrierWorld.Budget(
+                gateways: 3, calls: 1, withdrawals: 1, grants: 1, crashes: 1, hosts: 2, hostDeaths: 1, fences: 1,
+                signOffs: 2), 101_374
+        ),
     ]
 
     /// Minutes each; `PULSUM_EXPLORE=full` runs them.
@@ -83,7 +93,7 @@ extension BarrierWorld.Budget: CustomTestStringConvertible {
     ]
 
     @Test(
-        "GAT-2 OWN-1 no interleaving of calls, withdrawals, grants that arrive late, erasures, restores, failing commits, crashes, pauses, cut networks, dying hosts and fences has a call in flight, or a consent standing, after its withdrawal is acknowledged",
+        "GAT-2 OWN-1 no interleaving of calls, withdrawals, grants that arrive late, erasures, restores, failing commits, crashes, pauses, cut networks, dying hosts, fences and orderly ends has a call in flight, or a consent standing, after its withdrawal is acknowledged, or an open receipt whose host nobody can fence",
         arguments: budgets)
     func holds(_ budget: BarrierWorld.Budget, _ worlds: Int) {
         let begin = ContinuousClock.now
@@ -126,6 +136,9 @@ extension BarrierWorld.Budget: CustomTestStringConvertible {
         #expect(Exploration(.asBuilt, budget, checksProgress: true).stuck > 0)
         budget.fences = 1
         #expect(Exploration(.asBuilt, budget, checksProgress: true).stuck == 0)
+        // A host whose gateway ends in order can still be declared fenced where that is needed.
+        (budget.failures, budget.signOffs) = (0, 1)
+        #expect(Exploration(.asBuilt, budget, checksProgress: true).stuck == 0)
     }
 
     @Test(
@@ -156,6 +169,8 @@ extension BarrierWorld.Budget: CustomTestStringConvertible {
             BarrierWorld.Budget(
                 gateways: 2, calls: 1, withdrawals: 1, crashes: 1, hosts: 2, cuts: 1, hostDeaths: 1, fences: 1),
             BarrierWorld.Budget(gateways: 2, calls: 2, withdrawals: 1, hosts: 2, hostDeaths: 1, fences: 1),
+            BarrierWorld.Budget(
+                gateways: 2, calls: 1, withdrawals: 1, crashes: 1, hosts: 2, hostDeaths: 1, fences: 1, signOffs: 1),
         ])
     func reduces(_ budget: BarrierWorld.Budget) {
         #expect(Exploration(.asBuilt, budget, checksReduction: true).differing == 0)

@@ -1,5 +1,6 @@
 """Renders the kustomizations of deploy/kubernetes as `kubectl kustomize` does, as far as they use it: resources,
-components of patches, a namespace, and strategic merge patches with or without a target. Anything else is an error.
+components of patches, a namespace, and strategic merge patches with or without a target; null removes a field. Anything
+else is an error.
 """
 import pathlib
 import re
@@ -17,7 +18,9 @@ KNOWN = {"apiVersion", "kind", "namespace", "resources", "components", "patches"
 
 def merge(base, patch, field=""):
     if isinstance(base, dict) and isinstance(patch, dict):
-        return base | {name: merge(base[name], value, name) if name in base else value for name, value in patch.items()}
+        kept = {name: value for name, value in base.items() if patch.get(name, value) is not None}
+        return kept | {name: merge(base[name], value, name) if name in base else value
+                       for name, value in patch.items() if value is not None}
     key = MERGE_KEYS.get(field)
     if key and isinstance(base, list) and isinstance(patch, list):
         known = {element[key]: element for element in base}
@@ -51,11 +54,11 @@ def read(folder, known):
 def change(documents, folder, plan):
     """Merges the patches of a kustomization into the documents that they are for."""
     for step in plan.get("patches", []):
-        (patch,) = load(folder / step["path"])
+        (patch,) = [yaml.safe_load(step["patch"])] if "patch" in step else load(folder / step["path"])
         target = step.get("target") or {"kind": patch["kind"], "name": patch["metadata"]["name"]}
         chosen = [index for index, document in enumerate(documents) if matches(document, target)]
         if not chosen:
-            raise ValueError(f"{folder}/{step['path']} changes nothing")
+            raise ValueError(f"{folder}: the patch of {target} changes nothing")
         merged = {name: value for name, value in patch.items() if name not in ("apiVersion", "kind", "metadata")}
         for index in chosen:
             documents[index] = merge(documents[index], merged)
