@@ -91,10 +91,12 @@ struct SmallPost {
                 var status = ImportStatus(job: request.job, fileName: request.fileName, phase: .reading)
                 status.posts = 1
                 let job = ImportJob(user: user, job: request.job, created: now, status: status)
-                status = try ImportRun(
-                    steps: .together(transaction), job: job, source: MemoryBytes(request.bytes), quota: quota.kept,
-                    stopped: { false }, noted: mark.note
-                ).run()
+                status = try metrics.holdingMarks {
+                    try ImportRun(
+                        steps: .together(transaction), job: job, source: MemoryBytes(request.bytes), quota: quota.kept,
+                        stopped: { false }, noted: mark.note
+                    ).run()
+                }
                 if known != nil { try rows.remove(request.job) }
                 try rows.create(status, at: now)
                 try PostFold(user: user, transaction: transaction).fold(now: now)

@@ -1,15 +1,41 @@
 import HealthFormats
 import Messages
 import Storage
+import Synchronization
 
 /// One person's daily metrics in a transaction, and the marks of days whose samples changed.
 struct MetricsRows {
     let user: UserID
     let transaction: Transaction
 
+    /// Marks of days that a transaction sets and clears again, and so need no rows. On PostgreSQL such rows would conflict
+    /// with everybody else's, because their index has few pages.
+    private final class HeldMarks: Sendable {
+        @TaskLocal static var current: HeldMarks?
+        let days = Mutex<[Int32: Int64]>([:])
+    }
+
+    /// Runs `body`, which marks days and computes them, and stores the marks that it leaves. Call in a transaction that
+    /// has found no marks.
+    func holdingMarks<T>(_ body: () throws -> T) throws -> T {
+        let held = HeldMarks()
+        let value = try HeldMarks.$current.withValue(held, operation: body)
+        for day in held.days.withLock({ Array($0.keys) }).sorted() { try mark(day) }
+        return value
+    }
+
+    /// Notes that samples of a UTC day changed.
+    func mark(_ day: Int32) throws {
+        if let held = HeldMarks.current { return held.days.withLock { $0[day, default: 0] += 1 } }
+        try transaction.execute(
+            "INSERT INTO dirty (user, day, mark) VALUES (?, ?, 1) ON CONFLICT (user, day) DO UPDATE SET mark = dirty.mark + 1",
+            [user, day])
+    }
+
     /// UTC days with changed samples, each with its mark.
     func dirtyDays() throws -> [Int32: Int64] {
-        Dictionary(
+        if let held = HeldMarks.current { return held.days.withLock { $0 } }
+        return Dictionary(
             try transaction.rows("SELECT day, mark FROM dirty WHERE user = ?", [user]).map {
                 try ($0["day"], $0["mark"])
             },
@@ -18,6 +44,11 @@ struct MetricsRows {
 
     /// Deletes the marks that were read; a day marked again meanwhile keeps its mark.
     func clean(_ days: [Int32: Int64]) throws {
+        if let held = HeldMarks.current {
+            return held.days.withLock { held in
+                for (day, mark) in days where held[day] == mark { held[day] = nil }
+            }
+        }
         for (day, mark) in days {
             try transaction.execute("DELETE FROM dirty WHERE user = ? AND day = ? AND mark = ?", [user, day, mark])
         }

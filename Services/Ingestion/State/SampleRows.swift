@@ -170,9 +170,7 @@ struct SampleRows {
         }
         // Days before 1970 have no metrics, and so no totals.
         if SampleKind.metrics.contains(sampleKind) || day >= 0 && SampleKind.daily.contains(sampleKind) {
-            try transaction.execute(
-                "INSERT INTO dirty (user, day, mark) VALUES (?, ?, 1) ON CONFLICT (user, day) DO UPDATE SET mark = dirty.mark + 1",
-                [user, day])
+            try MetricsRows(user: user, transaction: transaction).mark(day)
         }
     }
 

@@ -114,6 +114,24 @@ enum Schema {
                 SELECT DISTINCT user, day, 1 FROM samples WHERE day >= 0 AND kind IN (9, 11, 12, 13)
                 ON CONFLICT (user, day) DO UPDATE SET mark = dirty.mark + 1;
             """),
+        Migration(
+            12, "imports by person",
+            """
+            -- The key as on PostgreSQL.
+            ALTER TABLE imports RENAME TO imports_by_job;
+            CREATE TABLE imports (
+                user BLOB NOT NULL, job BLOB NOT NULL, created INTEGER NOT NULL, phase INTEGER NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (user, job));
+            INSERT INTO imports (user, job, created, phase, sealed) SELECT user, job, created, phase, sealed FROM imports_by_job;
+            DROP TABLE imports_by_job;
+            CREATE INDEX imports_of_user ON imports (user, created);
+            CREATE INDEX imports_open ON imports (phase, created);
+            """,
+            postgres: """
+                -- Ids grow with time: with a key of them alone, everybody who looks for one and adds one conflicts with
+                -- everybody else, because they share the last page of its index.
+                ALTER TABLE imports DROP CONSTRAINT imports_pkey;
+                ALTER TABLE imports ADD PRIMARY KEY (user, job);
+                """),
     ]
 
     private static let kept = """

@@ -34,9 +34,18 @@ protocol Engine: Sendable {
 
 /// One write, which resumes its caller.
 struct WriteJob: Sendable {
+    enum Isolation: Sendable {
+        case serial
+        /// For statements that each change rows of known keys and are right by themselves, whatever is committed between
+        /// them: their reads conflict with nobody.
+        case rows
+    }
+
     /// Does the work; returns a closure to call after the commit. May run again after a rollback.
     let run: @Sendable (Transaction) throws -> @Sendable () -> Void
     let fail: @Sendable (any Error) -> Void
+    /// How PostgreSQL isolates it.
+    var isolation = Isolation.serial
     /// Says whether the caller's task was cancelled. Such a job is not run again after a conflict.
     var cancellation = Cancellation()
 }

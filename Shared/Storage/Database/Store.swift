@@ -141,9 +141,12 @@ public final class Store: Sendable {
         try await write(for: nil, body)
     }
 
-    /// - Parameter user: the person concerned; PostgreSQL's conflicts are rarer if it is known.
+    /// - Parameters:
+    ///   - user: the person concerned; PostgreSQL's conflicts are rarer if it is known.
+    ///   - isolation: on PostgreSQL; SQLite writes one transaction after the other.
     func write<T: Sendable>(
-        for user: UserID?, _ body: @escaping @Sendable (Transaction) throws -> T
+        for user: UserID?, isolation: WriteJob.Isolation = .serial,
+        _ body: @escaping @Sendable (Transaction) throws -> T
     ) async throws -> T {
         do {
             try Task.checkCancellation()
@@ -158,7 +161,9 @@ public final class Store: Sendable {
                                     if let lease { try transaction.require(lease) }
                                     let value = try statements.following(transaction.session) { try body(transaction) }
                                     return { continuation.resume(returning: value) }
-                                }, fail: { continuation.resume(throwing: $0) }, cancellation: cancellation), for: user)
+                                }, fail: { continuation.resume(throwing: $0) }, isolation: isolation,
+                                cancellation: cancellation),
+                            for: user)
                     }
                 }
             } onCancel: {

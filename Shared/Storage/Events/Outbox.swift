@@ -201,7 +201,8 @@ extension Transaction {
         return events
     }
 
-    /// Stores the outcome of a lane's delivery and deletes its acknowledged events.
+    /// Stores the outcome of a lane's delivery and deletes its acknowledged events. Each statement is right by itself, as
+    /// acknowledged numbers only grow (`WriteJob.Isolation.rows`).
     func settle(_ settlement: RelayCore.Settlement) throws {
         let lane = settlement.lane
         try session.run(

@@ -114,7 +114,9 @@ struct OutboxReader {
         let settlements = finished.flatMap { settle($0.delivery, $0.outcome) }
         guard !settlements.isEmpty else { return }
         do {
-            try await store.write { transaction in for settlement in settlements { try transaction.settle(settlement) }
+            // Serial settlements of many lanes would conflict with everybody who emits: the outbox has few pages.
+            try await store.write(for: nil, isolation: .rows) { transaction in
+                for settlement in settlements { try transaction.settle(settlement) }
             }
             for settlement in settlements where settlement.isBehind || settlement.isOlderCopy {
                 try await restartLane(settlement)

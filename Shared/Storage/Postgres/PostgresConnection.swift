@@ -240,13 +240,15 @@ final class PostgresConnection {
 
     enum Mode: String {
         case write = "SERIALIZABLE"
+        /// Takes no part in the detection of conflicts. Each statement reads the newest committed rows.
+        case rowWrite = "READ COMMITTED"
         case serialRead = "SERIALIZABLE READ ONLY"
         /// Takes no part in the detection of conflicts.
         case snapshot = "REPEATABLE READ READ ONLY"
     }
 
     func begin(_ mode: Mode) throws {
-        (fault, isChanged, isReadOnly) = (nil, false, mode != .write)
+        (fault, isChanged, isReadOnly) = (nil, false, mode == .serialRead || mode == .snapshot)
         try command("BEGIN ISOLATION LEVEL \(mode.rawValue)")
     }
 

@@ -183,7 +183,7 @@ final class PostgresEngine: Engine {
                 let memory = WriterCache()
                 do {
                     var attempt = attempt
-                    try connection.begin(.write)
+                    try connection.begin(job.isolation == .rows ? .rowWrite : .write)
                     let scope = Scope(dataKeys, memory)
                     let transaction = Transaction(.postgres(connection), scope)
                     attempt.resume = try job.run(transaction)
