@@ -71,7 +71,10 @@ struct MoveCommand: AsyncParsableCommand {
                     $0, from: source.databaseAddress(of: $0), to: target.databaseAddress(of: $0),
                     erasureLog: try target.erasureLog(of: $0))
             }
-            try await Installation(moves: moves, key: key, target: target, url: url, common: common).move()
+            let setting = isURL ? "=\(url)" : " as in \(absolute(to))"
+            try await Installation(
+                moves: moves, key: key, target: target, url: url, setting: setting, common: common
+            ).move()
         } catch {
             throw CLIError(error)
         }
@@ -85,6 +88,8 @@ private struct Installation {
     let target: Configuration
     /// `PULSUM_DATABASE` of the target.
     let url: String
+    /// What the last line says of `PULSUM_DATABASE`: its value, or the file that has it, which may hold a password.
+    let setting: String
     let common: Common
 
     func move() async throws {
@@ -169,6 +174,6 @@ private struct Installation {
         Terminal.say(
             url.isEmpty
                 ? "Remove PULSUM_DATABASE from the configuration of every process before the next start."
-                : "Set PULSUM_DATABASE=\(PostgresAddress.hidingPassword(url)) for every process before the next start.")
+                : "Set PULSUM_DATABASE\(setting) for every process before the next start.")
     }
 }

@@ -133,8 +133,8 @@ struct GoalsFormatter {
         var lines = [([action.title ?? "", "\(day)"] + values(action)).joined(separator: "  ")]
         let why =
             names.isEmpty
-            ? "there is no measure for it yet, and measures come with goals"
-            : "no measure of yours takes it alone; choose one in the web app"
+            ? "there is no measure for it yet; you make measures with a goal"
+            : "none of your measures clearly fits; name one in the sentence, or choose one in the web app"
         lines += Self.unkept(reply).map { "Not kept: \($0); \(why)." }
         for (index, proposal) in reply.proposals.filter({ !$0.contributions.isEmpty }).enumerated() {
             let counted = proposal.contributions.map { self.amount($0.amount, $0.measure) }.joined(separator: ", ")

@@ -69,7 +69,7 @@ import Testing
 
     @Test(
         "GOL-10 the preview of a sentence says what is not kept",
-        arguments: [(Language.english, "Not kept: 5 km."), (.german, "Nicht behalten wird: 5 km.")])
+        arguments: [(Language.english, "Not kept: 5 km."), (.german, "Nicht gespeichert wird: 5 km.")])
     func unkept(language: Language, sentence: String) throws {
         var facts = ActionScreen.Facts()
         facts.sentence = "ran 5 km for half an hour"

@@ -46,7 +46,7 @@ def faults(documents, processes, folder):
 def commands(root):
     """Every kustomization that the README applies exists, and with the labels of each command it has documents."""
     text = (root / "deploy/kubernetes/README.md").read_text()
-    applied = set(re.findall(r"kubectl apply -k (deploy/[a-z/-]+)(?: -l ([a-z/=]+))?", text))
+    applied = set(re.findall(r"kubectl apply -k (deploy/[a-z/-]+)(?: -l ([a-z./=-]+))?", text))
     rendered = {folder: kustomize.render(root / folder) for folder, _ in applied}
     return [f"the README applies {folder} with {labels}, which selects nothing" for folder, labels in sorted(applied)
             if not any(kustomize.matches(d, {"labelSelector": labels}) for d in rendered[folder])]

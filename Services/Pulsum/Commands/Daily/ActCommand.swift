@@ -6,11 +6,11 @@ struct ActCommand: PersonCommand {
     static let configuration = CommandConfiguration(
         commandName: "act", abstract: "Records something done, from one sentence such as “ran 5 km this morning”.",
         discussion:
-            "The sentence is read on this machine, in English or German. What was read is shown before it is saved. An amount that no measure of yours takes is named, and --yes then saves nothing."
+            "The sentence is read on this machine, in English or German. What was read is shown before it is saved. An amount that none of your measures fits is named, and --yes then saves nothing."
     )
     @Argument(help: "The sentence.") var words: [String]
     @Flag(help: "Saves without asking, if all of the sentence can be kept.") var yes = false
-    @Flag(help: "With --yes: also saves an action without the amounts that cannot be kept.") var partial = false
+    @Flag(help: "With --yes: saves the rest if an amount of the sentence cannot be kept.") var partial = false
     @Option(help: "Counts the action towards this one of the goals that fit, by its id in “pulsum goals list”.")
     var goal: EntityID?
     @OptionGroup var whose: PersonOption
@@ -51,7 +51,7 @@ struct ActCommand: PersonCommand {
     /// With --yes nobody is asked whether an action without its amounts is meant.
     static func undecided(_ unkept: [String]) -> CLIError {
         CLIError(
-            "Nothing was saved, because \(unkept.joined(separator: ", ")) cannot be kept. Say --partial to save the action without, or make the measure first: “pulsum goals add” makes it with a goal."
+            "Nothing was saved, because \(unkept.joined(separator: ", ")) cannot be kept. Say --partial to save the rest, or make a measure first: “pulsum goals add” makes one with a goal."
         )
     }
 

@@ -7,12 +7,15 @@ struct GoalOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "A measure: its name, its unit such as km, or KIND:UNIT such as count:pages.",
-            discussion: "One that you do not have yet is made. Repeat it, each with its --target."))
+            discussion:
+                "One that you do not have yet is made. Repeat it, each with its --target. Kinds: \(MeasureKind.names.map(\.name).joined(separator: ", "))."
+        ))
     var measure: [String] = []
     @Option(help: "How much of the measure; a body weight is the one to reach.") var target: [Double] = []
     @Option(help: "The day by which it is to be reached, yyyy-mm-dd.") var by: Day?
     @Option(help: "The first day, yyyy-mm-dd.") var from: Day?
-    @Option(help: "More about it; here and below an empty text removes the former one.") var about: String?
+    @Option(help: "More about it; in “edit” an empty text here, in --plan or in --notes removes it.")
+    var about: String?
     @Option(help: "How you mean to get there.") var plan: String?
     @Option(help: "Notes.") var notes: String?
     @Option(help: "Expected length in weeks.") var weeks: Int32?
@@ -173,8 +176,7 @@ struct GoalWriter {
             return (page.values, page.next)
         }
         return Self.found(
-            names, among: values, "value",
-            { "\($0.facts.id)" == $1 || $0.content.title?.lowercased() == $1.lowercased() }
+            names, among: values, "value", { ("\($0.facts.id)", $0.content.title ?? "") }
         ) { value in
             guard !goal.relevance.contains(where: { $0.value == value.facts.id }) else { return }
             goal.relevance.append(ValueRelevance(value: value.facts.id))
@@ -188,7 +190,7 @@ struct GoalWriter {
             return (page.terms, page.next)
         }
         return Self.found(
-            names, among: terms, "term", { "\($0.facts.id)" == $1 || $0.content.number.map { "\($0)" } == $1 }
+            names, among: terms, "term", { ("\($0.facts.id)", $0.content.number.map { "\($0)" } ?? "") }
         ) { term in
             guard !goal.terms.contains(term.facts.id) else { return }
             goal.terms.append(term.facts.id)
@@ -196,19 +198,26 @@ struct GoalWriter {
     }
 
     /// Takes the only entry that fits each name; a line for each name that fits none or several.
+    /// - Parameter named: id and name of an entry; the name is empty if there is none.
     private static func found<Entry>(
-        _ names: [String], among entries: [Entry], _ kind: String, _ fits: (Entry, String) -> Bool,
+        _ names: [String], among entries: [Entry], _ kind: String, _ named: (Entry) -> (id: String, name: String),
         _ take: (Entry) -> Void
     ) -> [String] {
-        names.compactMap { name in
-            let fitting = entries.filter { fits($0, name) }
-            guard fitting.count == 1 else {
-                return fitting.isEmpty
-                    ? "--\(kind): There is no \(kind) “\(name)”."
-                    : "--\(kind): Several are “\(name)”; write the id."
+        names.compactMap { name -> String? in
+            let fitting = entries.filter { entry in
+                let (id, own) = named(entry)
+                return id == name || !own.isEmpty && own.lowercased() == name.lowercased()
             }
-            take(fitting[0])
-            return nil
+            if fitting.count == 1 {
+                take(fitting[0])
+                return nil
+            }
+            guard fitting.isEmpty else {
+                let ids = fitting.map { named($0).id }.joined(separator: ", ")
+                return "--\(kind): Several are “\(name)”; write the id: \(ids)."
+            }
+            let all = entries.map { named($0).name }.filter { !$0.isEmpty }.joined(separator: ", ")
+            return "--\(kind): There is no \(kind) “\(name)”.\(all.isEmpty ? "" : " You have: \(all).")"
         }
     }
 }

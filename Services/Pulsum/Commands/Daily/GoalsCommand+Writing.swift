@@ -12,7 +12,7 @@ extension GoalsCommand {
                 """)
         @Argument(help: "Its title.") var title: [String]
         @OptionGroup var options: GoalOptions
-        @Flag(help: "Saves it even if there is a goal alike.") var yes = false
+        @Flag(help: "Adds it even if there is a goal with a similar title.") var yes = false
         @OptionGroup var whose: PersonOption
         @OptionGroup var output: Output
         @OptionGroup var common: Common
@@ -36,7 +36,7 @@ extension GoalsCommand {
                 user: person.user, title: title, kind: .goal, language: person.language, country: person.country)
             let alike = ((try? await session.bus.request(query))?.similar ?? []).map { "“\($0.title)” \($0.id)" }
             guard !alike.isEmpty else { return true }
-            Terminal.tell("Alike is already there: \(alike.joined(separator: ", ")).")
+            Terminal.tell("Goals with a similar title are there already: \(alike.joined(separator: ", ")).")
             guard Terminal.isTyped else {
                 throw CLIError("Nothing was saved. Say --yes to add it all the same.")
             }
