@@ -34,7 +34,8 @@ struct EntryWriter {
             _ = try MeasureCoordinator(user: user, in: transaction).save(
                 SaveMeasure(user: user, edited: edited, content: measure), id: id, now: logged)
         case .goal(var goal):
-            if case .goal(let stored)? = stored { goal.terms = stored.content.terms }
+            // A term that takes a goal counts no version of the goal, so `stored` may lack it.
+            if stored != nil { goal.terms = try TermRows(user: user, transaction: transaction).terms(of: id) }
             _ = try GoalCoordinator(user: user, in: transaction).save(
                 SaveGoal(user: user, edited: edited, content: goal), id: id, now: logged)
         case .term(let term, let reflection): try write(id, term, reflection, stored, logged: logged)

@@ -3,7 +3,7 @@ import Storage
 
 /// Checks an uploaded table and writes it page by page: all rows or none (GOL-5).
 struct TableImporter: Sendable {
-    /// Rows checked or written in one transaction, which holds the database’s writer for some 30 ms.
+    /// Rows checked or written in one transaction, which holds the database's writer for some 30 ms.
     static let page = 300
     /// Changes taken back in one transaction.
     static let undone = 100

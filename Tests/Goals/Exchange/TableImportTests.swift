@@ -225,7 +225,7 @@ import Testing
                 return pages <= 2
             }
         }
-        #expect(try await world.state().actions.count == 500)
+        #expect(try await world.state().actions.count == 2 * TableImporter.page)
         _ = try await world.service.delete(DeleteGoal(user: World.ada, goal: goal), id: .random())
         let status = try await world.tables.run(ImportTable(user: World.ada, table: table, kind: .actions))
         #expect(status.phase == .undone && status.written == 0)
