@@ -19,7 +19,7 @@
 ///   gateways have ended. No bound on pauses is assumed: a machine that is paused holds the withdrawal pending until it
 ///   runs again.
 ///
-/// The order of transactions. SQLite runs writes one by one. On PostgreSQL every transaction is SERIALIZABLE, and these
+/// The order of transactions. SQLite runs writes one by one. On PostgreSQL all of these are SERIALIZABLE, and these
 /// conflicts matter:
 /// - An admission reads the consent to which a withdrawal adds, and adds a receipt that the look reads. If an admission
 ///   that has not seen a withdrawal committed after the look that followed it, there would be a circle (look before
