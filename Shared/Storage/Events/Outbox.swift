@@ -201,9 +201,9 @@ extension Transaction {
         return events
     }
 
-    /// Stores the outcome of a lane's delivery and deletes its acknowledged events. Each statement is right by itself, as
-    /// acknowledged numbers only grow (`WriteJob.Isolation.rows`): a lane whose later events were acknowledged meanwhile,
-    /// to a relay that has taken over, keeps its state.
+    /// Stores the outcome of a lane's delivery and deletes its acknowledged events. Each statement is right by itself,
+    /// as acknowledged numbers only grow (`WriteJob.Isolation.rows`): a lane whose later events were acknowledged
+    /// meanwhile, to a relay that has taken over, keeps its state.
     func settle(_ settlement: RelayCore.Settlement) throws {
         let lane = settlement.lane
         try session.run(
