@@ -1,8 +1,8 @@
 import Messages
 
 extension MeasureContent {
-    /// Units that the goals service converts, in the order in which they are offered. A mass comes before the weight of a
-    /// body, which has the same units.
+    /// Units that the goals service converts, in the order in which they are offered. A mass comes before the weight of
+    /// a body, which has the same units.
     public static let commonUnits: [(unit: String, kind: MeasureKind)] = [
         ("km", .distance), ("mi", .distance), ("min", .duration), ("h", .duration), ("kg", .mass), ("lb", .mass),
         ("g", .mass), ("kcal", .energy), ("kJ", .energy), ("l", .volume), ("ml", .volume), ("fl oz", .volume),

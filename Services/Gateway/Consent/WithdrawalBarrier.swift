@@ -19,8 +19,8 @@
 ///   gateways have ended. No bound on pauses is assumed: a machine that is paused holds the withdrawal pending until it
 ///   runs again.
 ///
-/// The order of transactions. SQLite runs writes one by one. On PostgreSQL every transaction is SERIALIZABLE, and these
-/// conflicts matter:
+/// The order of transactions. SQLite runs writes one by one. On PostgreSQL all of these are SERIALIZABLE, and these conflicts
+/// matter:
 /// - An admission reads the consent to which a withdrawal adds, and adds a receipt that the look reads. If an admission
 ///   that has not seen a withdrawal committed after the look that followed it, there would be a circle (look before
 ///   admission, admission before withdrawal, withdrawal before look), so the server ends the admission, and nothing was
@@ -29,8 +29,9 @@
 /// - The transaction that erases reads the receipts itself.
 /// - A fence closes the receipts that an admission adds to, and an admission reads the fences; one of the two runs again.
 ///   No receipt that was opened later counts as closed, also after the fence is lifted.
-/// - An admission reads its host's row and adds a missing one, and an orderly end removes that row after it has read the
-///   open receipts; one of the two runs again. So the host of every open receipt is listed, and can be declared fenced.
+/// - An admission reads its host's row and adds a missing one, and an orderly end removes that row after it has read
+///   the open receipts; one of the two runs again. So the host of every open receipt is listed, and can be declared
+///   fenced.
 /// - Two records that follow the same one would have the same number, and one of them is refused or runs again.
 enum WithdrawalBarrier {
     /// The process that wrote an open receipt.
@@ -66,8 +67,8 @@ enum WithdrawalBarrier {
     /// True if a withdrawal is complete. Both values come from one snapshot. False if consent was granted again.
     static func acknowledges(isGranted: Bool, isAnyInFlight: Bool) -> Bool { !isGranted && !isAnyInFlight }
 
-    /// True if a host whose gateway ends in order may leave the list of hosts. Evaluated in the transaction that removes
-    /// it. The values are those of the host; a fence can be lifted only from a host that is listed.
+    /// True if a host whose gateway ends in order may leave the list of hosts. Evaluated in the transaction that
+    /// removes it. The values are those of the host; a fence can be lifted only from a host that is listed.
     static func mayLeaveList(openReceipts: Int, isFenced: Bool) -> Bool { openReceipts == 0 && !isFenced }
 
     /// True if a person and their receipts may be erased. Evaluated in the transaction that erases.

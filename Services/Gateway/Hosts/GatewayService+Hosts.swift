@@ -53,9 +53,9 @@ extension GatewayService {
         return refusal
     }
 
-    /// Takes this host off the list after a drain, unless one of its receipts is open. Before, ends calls that outlasted
-    /// the drain, and closes the receipts of the host's ended processes. If another gateway of the host runs on, its next
-    /// sign of life or call puts the host back.
+    /// Takes this host off the list after a drain, unless one of its receipts is open. Before, ends calls that
+    /// outlasted the drain, and closes the receipts of the host's ended processes. If another gateway of the host runs
+    /// on, its next sign of life or call puts the host back.
     func signOff() async {
         guard let host else { return }
         await calls.end()

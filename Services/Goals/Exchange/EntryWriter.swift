@@ -21,10 +21,14 @@ struct EntryWriter {
     /// Adds an entry, or replaces the stored one.
     /// - Parameter logged: when a new entry was first recorded.
     /// - Returns: its version.
+    /// - Throws: `ServiceError`: `conflict` or `notFound` if `stored` is outdated, also nil for an entry that exists.
     mutating func write(_ id: EntityID, _ draft: Draft, over stored: StoredEntry?, logged: Milliseconds) throws
         -> UInt64
     {
         let edited = stored.map { EditedVersion(id: id, version: $0.facts.version) }
+        guard try stored != nil || !has(draft.kind, id) else {
+            throw ServiceError(.conflict, "This was added elsewhere meanwhile; load it again and repeat your change.")
+        }
         if draft.kind != .action { try finish() }
         switch draft {
         case .value(let value):
@@ -34,7 +38,8 @@ struct EntryWriter {
             _ = try MeasureCoordinator(user: user, in: transaction).save(
                 SaveMeasure(user: user, edited: edited, content: measure), id: id, now: logged)
         case .goal(var goal):
-            if case .goal(let stored)? = stored { goal.terms = stored.content.terms }
+            // A term that takes a goal counts no version of the goal, so `stored` may lack it.
+            if stored != nil { goal.terms = try TermRows(user: user, transaction: transaction).terms(of: id) }
             _ = try GoalCoordinator(user: user, in: transaction).save(
                 SaveGoal(user: user, edited: edited, content: goal), id: id, now: logged)
         case .term(let term, let reflection): try write(id, term, reflection, stored, logged: logged)
@@ -43,6 +48,17 @@ struct EntryWriter {
             return (stored?.facts.version ?? 0) + 1
         }
         return try abstractions.version(id) ?? 1
+    }
+
+    /// False for an action, whose id the database refuses if it exists.
+    private func has(_ kind: EntryKind, _ id: EntityID) throws -> Bool {
+        switch kind {
+        case .value: try ValueRows(user: user, transaction: transaction).has(id)
+        case .measure: try MeasureRows(user: user, transaction: transaction).facts(id) != nil
+        case .goal: try GoalRows(user: user, transaction: transaction).has(id)
+        case .term: try TermRows(user: user, transaction: transaction).has(id)
+        case .action: false
+        }
     }
 
     /// Writes the sums of the actions' days.

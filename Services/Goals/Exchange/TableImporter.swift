@@ -104,7 +104,8 @@ struct TableImporter: Sendable {
     }
 
     /// Writes each page while the next one is planned.
-    /// - Returns: False if an entry was changed elsewhere after its row was planned: what is left has to be planned again.
+    /// - Returns: False if an entry was added, changed or deleted elsewhere after its row was planned: what is left has
+    ///   to be planned again.
     private func write(while hasTime: @escaping @Sendable () -> Bool) async throws -> Bool {
         let header = try await source.header()
         guard let start = try await upload()?.position else { return true }

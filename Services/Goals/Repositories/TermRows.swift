@@ -40,9 +40,7 @@ struct TermRows {
 
     /// Replaces the goal's terms: it leaves the others, and comes last in those that are new.
     func assign(_ goal: EntityID, to terms: [EntityID]) throws {
-        let present = try transaction.rows(
-            "SELECT term FROM term_goal_assignments WHERE user = ? AND goal = ?", [user, goal]
-        ).map { try $0["term"] as EntityID }
+        let present = try self.terms(of: goal)
         for term in present where !terms.contains(term) {
             try transaction.execute(
                 "DELETE FROM term_goal_assignments WHERE user = ? AND term = ? AND goal = ?", [user, term, goal])
@@ -60,6 +58,13 @@ struct TermRows {
     // MARK: Reading
 
     func has(_ id: EntityID) throws -> Bool { try status(id) != nil }
+
+    /// The terms that a goal is assigned to, in no order.
+    func terms(of goal: EntityID) throws -> [EntityID] {
+        try transaction.rows("SELECT term FROM term_goal_assignments WHERE user = ? AND goal = ?", [user, goal]).map {
+            try $0["term"]
+        }
+    }
 
     /// Nil for an unknown term.
     func status(_ id: EntityID) throws -> TermStatus? {

@@ -8,8 +8,8 @@ struct MetricsRows {
     let user: UserID
     let transaction: Transaction
 
-    /// Marks of days that a transaction sets and clears again, and so need no rows. On PostgreSQL such rows would conflict
-    /// with everybody else's, because their index has few pages.
+    /// Marks of days that a transaction sets and clears again, and so need no rows. On PostgreSQL such rows would
+    /// conflict with everybody else's, because their index has few pages.
     private final class HeldMarks: Sendable {
         @TaskLocal static var current: HeldMarks?
         let days = Mutex<[Int32: Int64]>([:])

@@ -36,8 +36,8 @@ protocol Engine: Sendable {
 struct WriteJob: Sendable {
     enum Isolation: Sendable {
         case serial
-        /// For statements that each change rows of known keys and are right by themselves, whatever is committed between
-        /// them: their reads conflict with nobody.
+        /// For statements that each change rows of known keys and are right by themselves, whatever is committed
+        /// between them: their reads conflict with nobody.
         case rows
     }
 

@@ -44,7 +44,7 @@ extension Transaction {
     private func isHeld(_ lease: Lease) throws -> Bool { try stored(lease.name)?.isHeld(by: lease) ?? false }
 
     /// The stored lease. Another process that changes it before this transaction commits conflicts with it, because
-    /// both are serializable.
+    /// both are serializable. Not so in a transaction by rows (`WriteJob.Isolation.rows`), which must stand that.
     private func stored(_ name: String) throws -> Lease.Stored? {
         try row(
             "SELECT holder, fence, until - \(Self.clock) AS remaining FROM storage_leases WHERE name = ?", [name]

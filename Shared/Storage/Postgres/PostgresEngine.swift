@@ -3,7 +3,8 @@ import Messages
 import Synchronization
 
 /// PostgreSQL through libpq: a schema of a database, shared by the service's processes on any number of machines. Each
-/// write is a SERIALIZABLE transaction of its own and runs again after a conflict.
+/// write is a transaction of its own, SERIALIZABLE unless `WriteJob.Isolation` says otherwise, and runs again after a
+/// conflict.
 final class PostgresEngine: Engine {
     let identity: DatabaseIdentity
     private let address: PostgresAddress

@@ -236,6 +236,35 @@ import Testing
         #expect(after.rows["table_changes"] == 0 && after.rows["table_goals"] == 0 && after.rows["goal_days"] == 0)
     }
 
+    @Test("GOL-5: what is added after a row was planned stays: a goal in a term, and an entry with the row's id")
+    func meanwhile() async throws {
+        let world = try World()
+        let goal = try await world.goal(in: try await world.measure())
+        let planned = try await world.store.read {
+            try StoredEntries(user: World.ada, transaction: $0).entries(.goal, [goal])[goal]
+        }
+        let stored = try #require(planned)
+        let term = try await world.service.save(
+            SaveTerm(user: World.ada, content: TermContent(start: World.start, goals: [goal])), id: .random()
+        ).term.facts.id
+        guard case .goal(var content) = stored.draft else { throw CancellationError() }
+        content.importance = 9
+        let draft = Draft.goal(content)
+        try await world.store.write { transaction in
+            var writer = EntryWriter(user: World.ada, transaction: transaction, now: World.now)
+            _ = try writer.write(goal, draft, over: stored, logged: World.now)
+        }
+        let changed = try await world.service.goals(GoalsQuery(user: World.ada, goal: goal)).goals[0]
+        #expect(changed.content.terms == [term] && changed.content.importance == 9)
+        let refused = await code {
+            try await world.store.write { transaction in
+                var writer = EntryWriter(user: World.ada, transaction: transaction, now: World.now)
+                _ = try writer.write(goal, draft, over: nil, logged: World.now)
+            }
+        }
+        #expect(refused == .conflict)
+    }
+
     @Test("SAF-1: imported texts are judged; they are sealed, and the bytes of an upload too")
     func judged() async throws {
         let world = try World()

@@ -278,6 +278,20 @@ import Wire
         #expect(skipped == ["2 \(Noted.type.rawValue) invalid: refused"])
     }
 
+    @Test("A settlement that comes after a later one, of a relay that has taken over, leaves the lane as it is")
+    func settledLate() async throws {
+        let user = UserID.random()
+        try await emit(1...3, user)
+        let lane = RelayCore.Lane(consumer: .coaching, user: user)
+        let later = RelayCore.Settlement(lane: lane, acknowledged: 2, attempts: 1, isParked: false)
+        let late = RelayCore.Settlement(lane: lane, acknowledged: 1, attempts: 12, isParked: true, error: "late")
+        for settlement in [later, late] {
+            try await producer.write(for: nil, isolation: .rows) { try $0.settle(settlement) }
+        }
+        let pending = try #require(try await producer.read { try $0.pendingLanes() }.first)
+        #expect((pending.acknowledged, pending.attempts, pending.isParked) == (2, 1, false))
+    }
+
     @Test("Types a consumer has not announced stay in the outbox without an attempt, and go when it has")
     func heldBack() async throws {
         let user = UserID.random()

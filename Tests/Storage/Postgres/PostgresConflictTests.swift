@@ -158,7 +158,7 @@ import Testing
             }
         }
         begun.meet(1)
-        try await store.write {
+        try await store.write(for: nil, isolation: .rows) {
             try $0.settle(
                 RelayCore.Settlement(
                     lane: RelayCore.Lane(consumer: .coaching, user: user), acknowledged: 1, attempts: 0,
@@ -213,7 +213,7 @@ import Testing
                 let settlement = RelayCore.Settlement(
                     lane: RelayCore.Lane(consumer: .coaching, user: user), acknowledged: 1, attempts: 0,
                     isParked: false)
-                try await store.requiring(lease).write {
+                try await store.requiring(lease).write(for: nil, isolation: .rows) {
                     try $0.settle(settlement)
                     meet()
                 }

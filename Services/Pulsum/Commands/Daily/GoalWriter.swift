@@ -80,7 +80,7 @@ struct GoalWriter {
         guard wrong.isEmpty else { throw GoalsFormatter.refusal(wrong) }
     }
 
-    /// Saves a goal after its new measures. Those go again if the goal is refused.
+    /// Saves a goal after its new measures. Those go again if the goal or one of them is refused.
     /// - Parameters:
     ///   - edited: the goal that is replaced; nil for a new one.
     ///   - texts: the new free texts, for safety.
@@ -102,13 +102,20 @@ struct GoalWriter {
             }
             measures += made
             return reply
+        } catch let refusal as CLIError {
+            await remove(made)
+            throw refusal
         } catch let error as ServiceError where error.code == .invalid || error.code == .conflict {
-            for measure in made {
-                _ = try? await session.bus.request(DeleteMeasure(user: person.user, measure: measure.facts.id))
-            }
+            await remove(made)
             guard !error.fields.isEmpty else { throw error }
             let formatter = GoalsFormatter(measures + made)
             throw GoalsFormatter.refusal(error.fields.map { formatter.line($0, of: content) })
+        }
+    }
+
+    private func remove(_ measures: [Measure]) async {
+        for measure in measures {
+            _ = try? await session.bus.request(DeleteMeasure(user: person.user, measure: measure.facts.id))
         }
     }
 
