@@ -55,7 +55,7 @@ import Testing
             #expect(seen.progress == "5" && seen.sum.contains("5 of 100"))
             #expect(seen.answer == "A run in the rain.")
             #expect(seen.closed && seen.canClose == 0)
-            #expect(seen.ahead == [0, 1, 0])
+            #expect(seen.ahead == [1, 1, 0])
             #expect(seen.marked && seen.moved == ["Read 12 books", "Run 100 km"])
             #expect(seen.deleted && seen.restored == "Read 12 books" && seen.placed == seen.moved)
             #expect(seen.dismissed == [1, 0])

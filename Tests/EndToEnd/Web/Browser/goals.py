@@ -129,7 +129,7 @@ def main(browser):
     page.click("button.primary")
     page.wait_for_url("**/welcome/begin")
 
-    # The navigation has the section once it was opened; before, the settings lead there.
+    # The rail always has the section; until it was opened once, the settings lead there too.
     page.goto(f"{base}/settings")
     seen["ahead"] = [page.locator(".bar a[href='/goals']").count()]
     page.click("main a[href='/goals']")
