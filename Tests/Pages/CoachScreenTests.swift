@@ -124,6 +124,9 @@ import Testing
             #expect(shown.contains("<article class=\"message\" data-turn=\"\(number)\">"))
         }
         #expect(shown.components(separatedBy: "data-turn=").count == 5)
+        // The same message, sent again under its key, is the turn that is stored.
+        facts.turns = [ChatTurn(at: 7, text: try #require(facts.asked), reply: reply)]
+        #expect(try !page(facts).contains("10000000"))
         // Safety found something: the message does not enter the conversation, and no page may take it away.
         let cautious = ChatReply(coachReply: "That sounds hard.", source: .composed, level: .caution, gate: "safety")
         let apart = try page(self.facts(cautious))

@@ -72,7 +72,7 @@ import Testing
             #expect(seen.breathes == ["tap": true, "escape": true, "hidden": true])
             #expect(seen.breath == ["Breathe in", "Breathe out", "Breathe in", "Breathe in", "Breathe"])
             #expect(seen.reduced == [.count(0), .count(0), .word("Breathe in")])
-            let message = "How can I rest?"
+            let message = "How did I sleep last week?"
             #expect(seen.givenUp.prefix(2) == [message, "message"] && seen.givenUp.last?.contains("stopped") == true)
             #expect(seen.asked == [1, 1])
             #expect(seen.failed.first == message && seen.failed.last?.contains("not answered") == true)

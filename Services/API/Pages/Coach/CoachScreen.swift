@@ -118,7 +118,9 @@ public struct CoachScreen: Screen {
             ? words("problem.coachAway") : facts.cards?.note ?? (suggestions.isEmpty ? words("coach.none") : nil)
         asked = facts.problem == nil ? facts.asked : nil
         // A message that safety found something in stays outside the conversation.
-        let turn = facts.reply?.level == .safe ? "\(facts.at)" : nil
+        // One that was sent again under its key has the number of the turn that is stored.
+        let known = facts.turns.last { $0.text == facts.asked && $0.reply.coachReply == facts.reply?.coachReply }
+        let turn = facts.reply?.level == .safe ? "\(known?.at ?? facts.at)" : nil
         self.turn = turn
         answer = facts.reply.map { reply in
             var answer = Answer(reply, reader)

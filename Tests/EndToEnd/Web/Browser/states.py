@@ -218,7 +218,7 @@ def slow_answer(browser):
     page.route("**/coach", lambda route: waiting.append(route) if route.request.method == "POST" else route.continue_())
 
     def send():
-        page.fill("#message", "How can I rest?")
+        page.fill("#message", "How did I sleep last week?")
         page.click("[data-chat] button.primary")
         page.locator("#message[disabled]").wait_for(timeout=LONG)
 
@@ -228,10 +228,10 @@ def slow_answer(browser):
                        page.locator(".message").last.inner_text()]
     # The message that was given up is answered all the same: question and answer are stored, and stand there once,
     # also after the same message was sent again.
-    question = page.locator(".message.mine", has_text="How can I rest?")
+    question = page.locator(".message.mine", has_text="How did I sleep last week?")
     asked = question.count()
     waiting.pop().continue_()
-    page.locator(".message.mine[data-turn]", has_text="How can I rest?").nth(asked).wait_for(timeout=LONG)
+    page.locator(".message.mine[data-turn]", has_text="How did I sleep last week?").nth(asked).wait_for(timeout=LONG)
     seen["asked"] = [question.count() - asked]
     send()
     while not waiting:
