@@ -34,9 +34,10 @@ extension Transaction {
         try execute("UPDATE storage_leases SET until = 0 WHERE name = ?", [lease.name])
     }
 
+    /// - Parameter isolation: of this transaction. By rows it locks the lease until its end, so that nobody takes it.
     /// - Throws: `StorageError(.lostClaim)` if another holder has the lease: then this transaction must have no effect.
-    func require(_ lease: Lease) throws {
-        guard try isHeld(lease) else {
+    func require(_ lease: Lease, in isolation: WriteJob.Isolation = .serial) throws {
+        guard try stored(lease.name, isolation == .rows ? "FOR SHARE" : "")?.isHeld(by: lease) ?? false else {
             throw StorageError(.lostClaim, "Another process does “\(lease.name)” now; nothing was changed.")
         }
     }
@@ -44,10 +45,11 @@ extension Transaction {
     private func isHeld(_ lease: Lease) throws -> Bool { try stored(lease.name)?.isHeld(by: lease) ?? false }
 
     /// The stored lease. Another process that changes it before this transaction commits conflicts with it, because
-    /// both are serializable. Not so in a transaction by rows (`WriteJob.Isolation.rows`), which must stand that.
-    private func stored(_ name: String) throws -> Lease.Stored? {
+    /// both are serializable.
+    private func stored(_ name: String, _ lock: String = "") throws -> Lease.Stored? {
         try row(
-            "SELECT holder, fence, until - \(Self.clock) AS remaining FROM storage_leases WHERE name = ?", [name]
+            "SELECT holder, fence, until - \(Self.clock) AS remaining FROM storage_leases WHERE name = ? \(lock)",
+            [name]
         ).map { try Lease.Stored(holder: $0["holder"], fence: $0["fence"], remaining: $0["remaining"]) }
     }
 }

@@ -158,7 +158,7 @@ public final class Store: Sendable {
                             WriteJob(
                                 run: { transaction in
                                     transaction.scope.trace = trace
-                                    if let lease { try transaction.require(lease) }
+                                    if let lease { try transaction.require(lease, in: isolation) }
                                     let value = try statements.following(transaction.session) { try body(transaction) }
                                     return { continuation.resume(returning: value) }
                                 }, fail: { continuation.resume(throwing: $0) }, isolation: isolation,

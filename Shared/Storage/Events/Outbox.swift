@@ -202,8 +202,7 @@ extension Transaction {
     }
 
     /// Stores the outcome of a lane's delivery and deletes its acknowledged events. Each statement is right by itself,
-    /// as acknowledged numbers only grow (`WriteJob.Isolation.rows`): a lane whose later events were acknowledged
-    /// meanwhile, to a relay that has taken over, keeps its state.
+    /// as acknowledged numbers only grow (`WriteJob.Isolation.rows`).
     func settle(_ settlement: RelayCore.Settlement) throws {
         let lane = settlement.lane
         try session.run(
@@ -211,15 +210,14 @@ extension Transaction {
             [.name(lane.consumer), .id(lane.user), .number(settlement.acknowledged)])
         try session.run(
             """
-            UPDATE storage_streams SET rebased = CASE WHEN acknowledged = ? THEN rebased ELSE 0 END, acknowledged = ?, attempts = ?, parked = ?,
+            UPDATE storage_streams SET rebased = CASE WHEN ? <= acknowledged THEN rebased ELSE 0 END, acknowledged = max(acknowledged, ?), attempts = ?, parked = ?,
                 parked_release = ?, last_error = ?
-            WHERE consumer = ? AND user = ? AND acknowledged <= ?
+            WHERE consumer = ? AND user = ?
             """,
             [
                 .number(settlement.acknowledged), .number(settlement.acknowledged),
                 .integer(Int64(settlement.attempts)), .integer(settlement.isParked ? 1 : 0),
                 .text(settlement.parkedRelease), .text(settlement.error), .name(lane.consumer), .id(lane.user),
-                .number(settlement.acknowledged),
             ])
     }
 

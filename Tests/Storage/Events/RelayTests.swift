@@ -252,7 +252,9 @@ import Wire
             }
         }
         try await relay([producer], isDone: isParked, deliver: refuse)
-        #expect(calls.withLock { $0 } == 12)
+        // A body that throws in a commit with others runs once more by itself.
+        let first = calls.withLock { $0 }
+        #expect((12...24).contains(first))
         let lane = try #require(try await producer.parkedLanes().lanes.first)
         #expect(
             lane
@@ -265,7 +267,8 @@ import Wire
         try await producer.release(consumer: .coaching, user: ann, skip: false)
         #expect(try await producer.parkedLanes().lanes.isEmpty)
         try await relay([producer], isDone: isParked, deliver: refuse)
-        #expect(calls.withLock { $0 } == 24)
+        #expect((12...24).contains(calls.withLock { $0 } - first))
+        #expect(try await producer.parkedLanes().lanes.map(\.attempts) == [12])
         // Skipped, the rest continues without a gap.
         try await producer.release(consumer: .coaching, user: ann, skip: true)
         try await relay([producer], isDone: isDelivered, deliver: refuse)
@@ -276,20 +279,6 @@ import Wire
             }
         }
         #expect(skipped == ["2 \(Noted.type.rawValue) invalid: refused"])
-    }
-
-    @Test("A settlement that comes after a later one, of a relay that has taken over, leaves the lane as it is")
-    func settledLate() async throws {
-        let user = UserID.random()
-        try await emit(1...3, user)
-        let lane = RelayCore.Lane(consumer: .coaching, user: user)
-        let later = RelayCore.Settlement(lane: lane, acknowledged: 2, attempts: 1, isParked: false)
-        let late = RelayCore.Settlement(lane: lane, acknowledged: 1, attempts: 12, isParked: true, error: "late")
-        for settlement in [later, late] {
-            try await producer.write(for: nil, isolation: .rows) { try $0.settle(settlement) }
-        }
-        let pending = try #require(try await producer.read { try $0.pendingLanes() }.first)
-        #expect((pending.acknowledged, pending.attempts, pending.isParked) == (2, 1, false))
     }
 
     @Test("Types a consumer has not announced stay in the outbox without an attempt, and go when it has")
