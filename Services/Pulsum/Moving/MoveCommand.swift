@@ -88,7 +88,8 @@ private struct Installation {
     let target: Configuration
     /// `PULSUM_DATABASE` of the target.
     let url: String
-    /// What the last line says of `PULSUM_DATABASE`: its value, or the file that has it, which may hold a password.
+    /// The setting that the last line of the output names: the URL, or the configuration file that has it, because a URL
+    /// from a file may hold a password.
     let setting: String
     let common: Common
 

@@ -73,8 +73,8 @@ extension Session {
     }
 }
 
-/// What a process remembers of its database from its start. A database with another last restore was restored while the
-/// process ran: what the process keeps in memory may be newer than the database.
+/// The identity of a database, as a process read it at its start. If `restore` differs later, the database was restored
+/// while the process ran, and what the process keeps in memory may be newer than the database.
 struct DatabaseIdentity: Sendable, Equatable {
     /// Epoch of the database's outgoing streams.
     let epoch: UInt64

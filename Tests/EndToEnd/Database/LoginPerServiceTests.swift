@@ -155,7 +155,7 @@ import Testing
         _ = try await world.cluster.query(
             "DROP SCHEMA pulsum_scoring CASCADE; CREATE SCHEMA pulsum_scoring AUTHORIZATION pulsum_scoring",
             in: world.database)
-        // What small leaves behind: a file, and an upload in progress.
+        // The volume of the overlay `small`: a database file, and an upload in progress.
         for folder in [old + "/pulsum/spool/\(user)", shared + "/spool"] {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         }

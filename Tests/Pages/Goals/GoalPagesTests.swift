@@ -182,7 +182,7 @@ import Testing
         var facts = CoachFacts(cards: nil, key: "k")
         let used = try Self.html(CoachScreen(facts, for: reader), reader)
         #expect(used.contains("<li><a href=\"/goals\"") && !used.contains("bar-only"))
-        // Where the bar does not lead there yet, the coach's page does.
+        // Until the phone's bar has a link to Ahead, the coach's page has one.
         facts.offersAhead = true
         let link = "<p class=\"bar-only\"><a href=\"/goals\">\(reader.words("settings.ahead"))</a></p>"
         #expect(try Self.html(CoachScreen(facts, for: reader), reader).contains(link))

@@ -96,7 +96,7 @@ extension Security {
             let plans = Executable.folder.appendingPathComponent("pulsum-plans").path
             let old = try LoneProcess(plans, scratch: scratch)
             try await old.started()
-            // What “pulsum restore” does with the files, once the new ones are marked.
+            // Exchanges the files as “pulsum restore” does after it has marked the new ones as restored.
             let (db, work) = (scratch.file("data/db"), scratch.file("work"))
             try FileManager.default.copyItem(atPath: db, toPath: work)
             let key = try #require(try MasterKey.load(path: scratch.file("data/master.key")))

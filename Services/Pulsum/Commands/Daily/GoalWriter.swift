@@ -2,7 +2,7 @@ import ArgumentParser
 import Localization
 import Messages
 
-/// What a command says of a goal beside its title.
+/// The fields of a goal that the options of `pulsum goals add` and `edit` set, except its title.
 struct GoalOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
