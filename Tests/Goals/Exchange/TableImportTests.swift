@@ -265,6 +265,49 @@ import Testing
         #expect(refused == .conflict)
     }
 
+    @Test(
+        "GOL-9: an entry that is changed between the plan of its row and the write is planned again, and the import ends"
+    )
+    func changedAfterPlan() async throws {
+        let world = try World()
+        let old = try await world.action(ActionContent(title: "Old", start: World.now))
+        var csv = "id,day,title\n\(old),2026-09-20,Changed\n"
+        for number in 1...TableImporter.page { csv += ",2026-09-20,New \(number)\n" }
+        let table = try await world.upload(Array(csv.utf8))
+        let importer = TableImporter(
+            store: world.store, user: World.ada, table: table, kind: .actions, now: { World.now })
+        let report = try await importer.check()
+        try await world.store.write { transaction in
+            let rows = TableRows(user: World.ada, transaction: transaction)
+            var upload = try #require(try rows.upload(table))
+            (upload.kind, upload.phase, upload.report) = (.actions, .writing, report)
+            try rows.set(table, upload, now: World.now)
+        }
+        let store = world.store
+        let pages = Mutex(0)
+        // Asked for the second time, the first page is planned and not yet written.
+        try await importer.run {
+            let page = pages.withLock { pages in
+                pages += 1
+                return pages
+            }
+            guard page == 2 else { return true }
+            let done = DispatchSemaphore(value: 0)
+            Task {
+                try? await store.write { try AbstractionRows(user: World.ada, transaction: $0).count(old, version: 1) }
+                done.signal()
+            }
+            done.wait()
+            return true
+        }
+        let upload = try await store.read { try TableRows(user: World.ada, transaction: $0).upload(table) }
+        #expect(upload?.phase == .done && pages.withLock { $0 } > 2)
+        let actions = try await world.state().actions
+        #expect(actions.count == TableImporter.page + 1)
+        #expect(
+            actions.first { $0.facts.id == old }.map { "\($0.content.title ?? "") \($0.facts.version)" } == "Changed 3")
+    }
+
     @Test("SAF-1: imported texts are judged; they are sealed, and the bytes of an upload too")
     func judged() async throws {
         let world = try World()

@@ -265,4 +265,26 @@ import Testing
             full.scratch.remove()
         }
     }
+
+    @Test("ING marks that a held computation sets and clears leave no rows; one that it leaves is stored")
+    func heldMarks() async throws {
+        let workshop = try Workshop()
+        let user = workshop.user
+        let (during, left) = try await workshop.store.write { transaction in
+            _ = try transaction.dataKey(user)
+            let rows = MetricsRows(user: user, transaction: transaction)
+            let during = try rows.holdingMarks {
+                try rows.mark(7)
+                try rows.mark(8)
+                try rows.mark(8)
+                let days = try rows.dirtyDays()
+                // A mark that was set again meanwhile is another one.
+                try rows.clean([7: 1, 8: 1])
+                return days
+            }
+            return (during, try rows.dirtyDays())
+        }
+        #expect(during == [7: 1, 8: 2] && left.keys.sorted() == [8])
+        workshop.scratch.remove()
+    }
 }

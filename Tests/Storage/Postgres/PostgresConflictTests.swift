@@ -25,6 +25,13 @@ import Testing
         var total: Int { runs.withLock { $0.values.reduce(0, +) } }
     }
 
+    /// What happened, in its order.
+    private final class Order: Sendable {
+        private let events = Mutex<[String]>([])
+        var all: [String] { events.withLock { $0 } }
+        func add(_ event: String) { events.withLock { $0.append(event) } }
+    }
+
     /// Number of transactions at work.
     private final class Running: Sendable {
         private let count = Mutex(0)
@@ -169,6 +176,28 @@ import Testing
         #expect(begun.total == 2 && store.statistics.retries == 0)
         let pending = try await store.read { try $0.pendingLanes() }
         #expect(pending.map(\.acknowledged) == [1] && pending.map(\.last) == [2])
+    }
+
+    @Test("A settlement locks its lease: nobody takes it before the commit")
+    func settlementLocks() async throws {
+        guard let scratch = try await scratch() else { return }
+        let (side, other) = (try await Side(scratch, .random()), try scratch.store())
+        let begun = Meeting()
+        let order = Order()
+        let settling = Task {
+            try await side.store.requiring(side.lease).write(for: nil, isolation: .rows) { _ in
+                begun.meet(0)
+                Thread.sleep(forTimeInterval: 0.4)
+                order.add("settled")
+            }
+        }
+        begun.meet(1)
+        try await other.write {
+            try $0.execute("UPDATE storage_leases SET until = 0 WHERE name = ?", [side.lease.name])
+        }
+        order.add("taken")
+        try await settling.value
+        #expect(order.all == ["settled", "taken"])
     }
 
     /// Transactions of everyday.
