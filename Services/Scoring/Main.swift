@@ -6,7 +6,10 @@ import ServiceKit
 struct Main {
     static func main() async {
         await ServiceHost.run(.scoring, migrations: Schema.migrations) { host in
-            let scoring = ScoringService(store: host.store, log: host.log)
+            let scoring = ScoringService(
+                store: host.store, log: host.log,
+                unchanged: host.metrics.counter(
+                    "pulsum_scoring_unchanged_total", "Recalculations after which no score of the person had changed."))
             host.handle(SubmitCheckIn.self) { request, context in try await scoring.checkIn(request, id: context.id) }
             host.handle(CheckInsQuery.self) { request, _ in try await scoring.checkIns(request) }
             host.handle(CorrectCheckIn.self) { request, context in try await scoring.correct(request, id: context.id) }

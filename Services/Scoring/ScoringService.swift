@@ -1,4 +1,5 @@
 import Bus
+import CoreMetrics
 import Foundation
 import LocalTime
 import Logging
@@ -19,12 +20,14 @@ struct ScoringService: Sendable {
     let log: Logger
     /// The wall clock. It decides which days events report as open, never a score.
     let clock: @Sendable () -> Milliseconds
+    /// Counts recalculations after which no score had changed.
+    let unchanged: Counter?
 
     init(
-        store: Store, log: Logger,
+        store: Store, log: Logger, unchanged: Counter? = nil,
         clock: @escaping @Sendable () -> Milliseconds = WallClock.milliseconds
     ) {
-        (self.store, self.log, self.clock) = (store, log, clock)
+        (self.store, self.log, self.unchanged, self.clock) = (store, log, unchanged, clock)
     }
 
     // MARK: Inputs
@@ -144,7 +147,11 @@ struct ScoringService: Sendable {
     /// Recomputes a person's scores and emits one event if any changed. Called at the end of a transaction that stored
     /// inputs.
     func recalculate(_ user: UserID, _ transaction: Transaction) throws {
-        if let earliest = try recompute(user, transaction) { try tell(user, from: earliest, transaction) }
+        if let earliest = try recompute(user, transaction) {
+            try tell(user, from: earliest, transaction)
+        } else {
+            unchanged?.increment()
+        }
     }
 
     /// Replays the days from the first marked one on. Earlier days cannot change, because a score depends only on its

@@ -97,8 +97,8 @@ import Testing
             let check = try await Executable.run(installed + "/promtool", ["check", "config", path])
             #expect(check.status == 0, "\(check.errors)")
             // A wait of 3 s raises the alert, one of 1 s does not. Waits without a score raise another one, unless as
-            // many ended. A tenth of the transactions may run again, a withdrawal may be pending for minutes, and the
-            // oldest backup of a service is at most eight days old.
+            // many ended or as many recalculations changed no score. A tenth of the transactions may run again, a
+            // withdrawal may be pending for minutes, and the oldest backup of a service is at most eight days old.
             let cases = scratch.path + "/alerts-test.yml"
             try """
             rule_files: [\(monitoring)/alerts.yml]
@@ -115,6 +115,7 @@ import Testing
                   - {series: 'pulsum_wait_seconds_bucket{what="page",le="+Inf"}', values: '0+1x60'}
                   - {series: 'pulsum_waits_expired_total{what="journal_to_next_score"}', values: '0+1x60'}
                   - {series: 'pulsum_wait_seconds_count{what="journal_to_next_score"}', values: '0x60'}
+                  - {series: 'pulsum_scoring_unchanged_total{service="scoring"}', values: '0x60'}
                   - {series: 'pulsum_waits_expired_total{what="import_to_next_score"}', values: '0+1x60'}
                   - {series: 'pulsum_wait_seconds_count{what="import_to_next_score"}', values: '0+2x60'}
                   - {series: 'pulsum_gateway_pending_withdrawals', values: '0x20 1x2 0x10 2x30'}
@@ -138,6 +139,12 @@ import Testing
                   - expr: count(ALERTS{alertname="WithdrawalsPending", alertstate="firing"})
                     eval_time: 50m
                     exp_samples: [{value: 1}]
+              - interval: 1m
+                input_series:
+                  - {series: 'pulsum_waits_expired_total{what="journal_to_next_score"}', values: '0+1x60'}
+                  - {series: 'pulsum_wait_seconds_count{what="journal_to_next_score"}', values: '0x60'}
+                  - {series: 'pulsum_scoring_unchanged_total{service="scoring"}', values: '0+1x60'}
+                promql_expr_test: [{expr: 'count(ALERTS{alertname="ScoresMissing"})', eval_time: 50m}]
               - interval: 1m
                 input_series:
                   - {series: 'pulsum_backup_timestamp_seconds{service="api"}', values: '0x120'}
