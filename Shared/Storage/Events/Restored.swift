@@ -27,7 +27,7 @@ extension Store {
     }
 
     /// Verifies that the database is still in use, was not restored since it was opened and, on a server, is not older
-    /// than what this machine knows; records erasures that other machines made there.
+    /// than what this machine knows; records erasures and instants that other machines noted there.
     /// - Parameter advances: notes the present instant too, by which an older database on a server is noticed later.
     /// - Throws: `StorageError(.moved)`; `StorageError(.restored)` if it is older; `StorageError(.replaced)` if it was
     ///   restored, also if another process has run the post-restore steps; errors as of the type.

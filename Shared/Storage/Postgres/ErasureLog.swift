@@ -136,13 +136,16 @@ public final class ErasureLog: Sendable {
         guard isKnown else { throw Self.restored(place) }
     }
 
-    /// Verifies that a database is neither older than this file nor lacks an erasure, and records the erasures that the
-    /// file lacks, such as those made by other machines.
+    /// Verifies that a database is neither older than this file nor lacks an erasure, and records the latest instant and
+    /// the erasures that the file lacks, such as those of other machines.
     /// - Throws: `StorageError(.restored)`; `ServiceError(.storage)`.
     func follow(_ session: Session, place: String) throws {
         // First the file: whatever is in it was committed before.
         try refresh()
         try check(session, place: place)
+        let latest =
+            try session.first("SELECT coalesce(max(number), 0) FROM storage_instants") { $0.integer(0) } ?? 0
+        if latest > instant { try append(instant: latest) }
         let known = erased
         let count = try session.first("SELECT count(*) FROM storage_erased") { Int($0.integer(0)) } ?? 0
         guard count != known.count else { return }

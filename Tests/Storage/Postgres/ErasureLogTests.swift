@@ -92,6 +92,26 @@ import Testing
         #expect((accepted.erasureLog?.instant ?? 0) > log.instant + 1_000_000)
     }
 
+    @Test("GAT-2 A database that lacks an instant of another machine, such as of a withdrawal, is refused here too")
+    func instants() async throws {
+        guard let scratch else { return }
+        let (here, there) = (try store(scratch, log: "here"), try store(scratch, log: "there"))
+        let before = try await here.read { try $0.value(Int64.self, "SELECT max(number) FROM storage_instants") }
+        try await here.noteInstant()
+        let noted = try #require(here.erasureLog?.instant)
+        #expect(try #require(there.erasureLog?.instant) < noted)
+        try await there.checkDatabase(advances: false)
+        #expect(try ErasureLog(path: scratch.file("there/erased/scoring.log")).instant == noted)
+        // Nothing is added by a look that finds nothing new.
+        try await there.checkDatabase(advances: false)
+        let text = try String(contentsOfFile: scratch.file("there/erased/scoring.log"), encoding: .utf8)
+        #expect(text.split(separator: "\n").count { $0 == "instant \(noted)" } == 1)
+        // As a restore to the moment before leaves it.
+        try await write(scratch, "DELETE FROM storage_instants WHERE number > \(before ?? 0)")
+        #expect(await storageCode { try await there.checkDatabase(advances: false) } == .restored)
+        #expect(await storageCode { _ = try store(scratch, log: "there") } == .restored)
+    }
+
     @Test("A line that a crash has cut is skipped and swallows no other; several processes append to one file")
     func torn() throws {
         guard let scratch else { return }
