@@ -5,6 +5,7 @@ import Logging
 import Messages
 import Storage
 import Synchronization
+import Testing
 
 @testable import Gateway
 
@@ -73,6 +74,16 @@ final class GatewayWorld: Sendable {
         await world.end()
     }
 
+    /// On PostgreSQL, where there is one. A folder stands for each host's data directory.
+    /// - Parameter cluster: a server of its own; nil for the one that tests share.
+    static func runOnServer(_ cluster: PostgresCluster? = nil, _ body: (GatewayWorld) async throws -> Void) async throws
+    {
+        let running = try await PostgresCluster.running
+        guard let cluster = cluster ?? running else { return }
+        let address = try #require(PostgresAddress(try await cluster.makeDatabase(), service: "gateway"))
+        try await run(on: .server(address), body)
+    }
+
     private init(_ database: DatabaseAddress?) async throws {
         directory = NSTemporaryDirectory() + "pulsum-gateway-\(UInt64.random(in: 0 ... .max))"
         key = try MasterKey.loadOrCreate(path: directory + "/master.key")
@@ -115,6 +126,16 @@ final class GatewayWorld: Sendable {
             holder: try ProcessLease(directory: run ?? directory),
             host: database.spansMachines ? try HostIdentity(directory: run ?? directory) : nil,
             log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), clock: clock)
+    }
+
+    /// Leaves an open receipt of a process that has ended, whose lock file is gone.
+    /// - Parameter host: the process's host; nil for one on SQLite.
+    func leave(by host: HostIdentity?) async throws {
+        let receipt = Receipt(
+            id: .random(), at: now, consentVersion: 1, destination: "x", body: "{}", outcome: ReceiptRows.open)
+        try await gateway.store.write { [user] in
+            try ReceiptRows(user: user, transaction: $0).add(receipt, holder: "\(EntityID.random())", host: host?.id)
+        }
     }
 
     /// Advances the clock, so that the limits admit the next call.

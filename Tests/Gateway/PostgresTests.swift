@@ -9,25 +9,9 @@ import Testing
 
 /// Gateways of several hosts on one PostgreSQL database. A folder stands for each host's data directory.
 @Suite struct PostgresTests {
-    private func onServer(_ cluster: PostgresCluster? = nil, _ body: (GatewayWorld) async throws -> Void) async throws {
-        let running = try await PostgresCluster.running
-        guard let cluster = cluster ?? running else { return }
-        let address = try #require(PostgresAddress(try await cluster.makeDatabase(), service: "gateway"))
-        try await GatewayWorld.run(on: .server(address), body)
-    }
-
-    /// An open receipt of a process that has ended, whose lock file is gone.
-    private func leave(_ world: GatewayWorld, by host: HostIdentity?) async throws {
-        let receipt = Receipt(
-            id: .random(), at: world.now, consentVersion: 1, destination: "x", body: "{}", outcome: ReceiptRows.open)
-        try await world.gateway.store.write { [user = world.user] in
-            try ReceiptRows(user: user, transaction: $0).add(receipt, holder: "\(EntityID.random())", host: host?.id)
-        }
-    }
-
     @Test("GAT-2 on PostgreSQL a call needs consent and leaves a receipt with its host; none follows a withdrawal")
     func works() async throws {
-        try await onServer { world in
+        try await GatewayWorld.runOnServer { world in
             #expect(try await world.phrase().gate == "consent")
             try await world.consent()
             #expect(try await world.phrase().coachReply != nil)
@@ -44,7 +28,7 @@ import Testing
 
     @Test("GAT-2 a gateway that ran on while its database was restored sends nothing before the consents have ended")
     func restored() async throws {
-        try await onServer { world in
+        try await GatewayWorld.runOnServer { world in
             try await world.consent()
             let store = world.gateway.store
             try await store.markRestored(Restored(id: .random(), at: world.now))
@@ -59,7 +43,7 @@ import Testing
 
     @Test("GAT-2 a database restored to a point before a withdrawal, however recent, is refused")
     func forgotten() async throws {
-        try await onServer { world in
+        try await GatewayWorld.runOnServer { world in
             try await world.consent()
             let store = world.gateway.store
             let latest = try await store.read { try $0.value(Int64.self, "SELECT max(number) FROM storage_instants") }
@@ -73,7 +57,7 @@ import Testing
 
     @Test("GAT-2 a call of another host keeps a withdrawal pending until that host cancels it")
     func elsewhere() async throws {
-        try await onServer { world in
+        try await GatewayWorld.runOnServer { world in
             let other = try world.anotherGateway(on: "other")
             #expect(other.host?.id != world.gateway.host?.id)
             try await world.consent()
@@ -100,16 +84,16 @@ import Testing
 
     @Test("GAT-2 the receipt of a dead process is closed by the gateways of its host alone; a receipt of SQLite by any")
     func dead() async throws {
-        try await onServer { world in
+        try await GatewayWorld.runOnServer { world in
             let other = try world.anotherGateway(on: "other")
             try await world.consent()
-            try await leave(world, by: other.host)
+            try await world.leave(by: other.host)
             #expect(try await world.consent(false).pending)
             _ = try await world.gateway.giveSign(of: try #require(world.gateway.host))
             #expect(try await world.gateway.consentState(world.user).pending)
             _ = try await other.giveSign(of: try #require(other.host))
             #expect(try await !world.gateway.consentState(world.user).pending)
-            try await leave(world, by: nil)
+            try await world.leave(by: nil)
             #expect(try await !world.gateway.consentState(world.user).pending)
             #expect(try await world.receipts().map(\.outcome) == ["interrupted", "interrupted"])
         }
@@ -137,14 +121,14 @@ import Testing
 
     @Test("GAT-2 a fence needs a silent host; its calls then count as over, and it calls nobody until that is lifted")
     func fenced() async throws {
-        try await onServer { world in
+        try await GatewayWorld.runOnServer { world in
             let other = try world.anotherGateway(on: "other")
             let host = try #require(other.host)
             let fence = FenceHost(host: host.id, lifts: false)
             #expect(await code { try await world.gateway.fence(fence) } == .notFound)
             try await world.consent()
             _ = try await other.giveSign(of: host)
-            try await leave(world, by: host)
+            try await world.leave(by: host)
             #expect(try await world.consent(false).pending)
             #expect(await code { try await world.gateway.fence(fence) } == .conflict)
             #expect(try await world.gateway.consentState(world.user).pending)
@@ -166,7 +150,7 @@ import Testing
             #expect(try await world.phrase().coachReply != nil)
 
             // A receipt that was opened after the fence does not count as over.
-            try await leave(world, by: host)
+            try await world.leave(by: host)
             #expect(try await world.consent(false).pending)
             _ = try await other.giveSign(of: host)
             #expect(try await !world.gateway.consentState(world.user).pending)
@@ -184,7 +168,7 @@ import Testing
 
     @Test("GAT-2 an admission that has not seen a withdrawal or a fence cannot commit behind the look that followed it")
     func serialised() async throws {
-        try await onServer { world in
+        try await GatewayWorld.runOnServer { world in
             let (gateway, other, user) = (world.gateway, try world.anotherGateway(on: "other"), world.user)
             let host = try #require(other.host)
             try await world.consent()
@@ -229,7 +213,7 @@ import Testing
         "GAT-2 a host whose gateway ends in order leaves the list, unless a receipt of it is open or it is fenced; a call puts it back"
     )
     func signsOff() async throws {
-        try await onServer { world in
+        try await GatewayWorld.runOnServer { world in
             let other = try world.anotherGateway(on: "other")
             let host = try #require(other.host)
             func isListed() async throws -> Bool {
@@ -252,7 +236,7 @@ import Testing
 
             _ = try await other.giveSign(of: host)
             // The receipt of an ended process of the host is closed before; the gateways of others cannot do that.
-            try await leave(world, by: host)
+            try await world.leave(by: host)
             await world.gateway.signOff()
             #expect(try await isListed())
             await other.signOff()
@@ -271,7 +255,7 @@ import Testing
 
     @Test("GAT-2 of an admission and an orderly end at the same time one runs again, so the host stays listed")
     func signsOffMeanwhile() async throws {
-        try await onServer { world in
+        try await GatewayWorld.runOnServer { world in
             let (gateway, other, user) = (world.gateway, try world.anotherGateway(on: "other"), world.user)
             let host = try #require(other.host)
             try await world.consent()
@@ -318,7 +302,7 @@ import Testing
     )
     func standbys() async throws {
         guard let cluster = try await PostgresCluster.start() else { return }
-        try await onServer(cluster) { world in
+        try await GatewayWorld.runOnServer(cluster) { world in
             try await world.consent()
             _ = try await cluster.query(
                 "SELECT pg_create_physical_replication_slot('standby')", in: cluster.url())

@@ -31,7 +31,7 @@
 ///   No receipt that was opened later counts as closed, also after the fence is lifted.
 /// - An admission reads its host's row and adds a missing one, and an orderly end removes that row after it has read
 ///   the open receipts; one of the two runs again. So the host of every open receipt is listed, and can be declared
-///   fenced.
+///   fenced. An earlier release did not add the row; every gateway's sign of life does so for it.
 /// - Two records that follow the same one would have the same number, and one of them is refused or runs again.
 enum WithdrawalBarrier {
     /// The process that wrote an open receipt.

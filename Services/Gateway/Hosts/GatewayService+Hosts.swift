@@ -1,8 +1,8 @@
 import Messages
 import Storage
 
-/// Periodic work of gateways on several hosts (GAT-2): signs of life, closing receipts of dead processes, cancelling
-/// calls after a withdrawal. The withdrawal barrier holds also if this work is late or fails; a withdrawal then stays
+/// Periodic work of gateways on several hosts (GAT-2): signs of life, closing receipts of dead processes, listing the
+/// hosts of the others, cancelling calls after a withdrawal. The withdrawal barrier holds also if this work is late or fails; a withdrawal then stays
 /// pending.
 extension GatewayService {
     /// Pause between two looks at the consent of people with a call in flight.
@@ -39,17 +39,21 @@ extension GatewayService {
         }
     }
 
-    /// Notes that this host lives, and closes the receipts of its processes that ended.
+    /// Notes that this host lives, closes the receipts of its processes that ended, and lists every host of another open
+    /// receipt.
     /// - Returns: why nothing is sent from here; nil if calls are possible.
     func giveSign(of host: HostIdentity) async throws -> String? {
         try await store.write { try HostRows(transaction: $0).note(host) }
-        let (open, refusal) = try await store.read { transaction in
-            let isFenced = try HostRows(transaction: transaction).fenced(host.id) != nil
+        let (open, unlisted, refusal) = try await store.read { transaction in
+            let rows = HostRows(transaction: transaction)
+            let isFenced = try rows.fenced(host.id) != nil
             return (
-                try ReceiptRows.open(transaction), isFenced ? Self.fencedRefusal : try Self.refusal(transaction)
+                try ReceiptRows.open(transaction), try rows.unlisted(),
+                isFenced ? Self.fencedRefusal : try Self.refusal(transaction)
             )
         }
         for receipt in open { await closeIfOver(receipt) }
+        if !unlisted.isEmpty { try await store.write { try HostRows(transaction: $0).listHolders() } }
         return refusal
     }
 
@@ -117,7 +121,7 @@ extension GatewayService {
             guard known.fenced != nil || known.silence >= Self.leastSilence else {
                 throw ServiceError(
                     .conflict,
-                    "A gateway of \(known.name) gave a sign of life \(max(known.silence, 0) / 1000) s ago; switch the machine off or cut it from the network, and repeat after a minute."
+                    "A gateway of \(known.name) gave a sign of life \(max(known.silence, 0) / 1000) s ago; switch the machine off, or cut it from the network until its gateways have ended, and repeat after a minute."
                 )
             }
             return try rows.fence(known.id)

@@ -60,9 +60,9 @@ struct HostIdentity: Sendable, Equatable {
 
     private static var machineName: String {
         var bytes = [CChar](repeating: 0, count: 256)
-        guard gethostname(&bytes, bytes.count - 1) == 0 else { return "unknown" }
+        guard gethostname(&bytes, bytes.count - 1) == 0 else { return HostRows.unknownName }
         let name = String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         let plain = name.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-._".contains($0)) }.prefix(64)
-        return plain.isEmpty ? "unknown" : String(plain)
+        return plain.isEmpty ? HostRows.unknownName : String(plain)
     }
 }

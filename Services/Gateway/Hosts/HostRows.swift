@@ -8,18 +8,34 @@ struct HostRows {
     private static let clock = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
     /// Notes that a host lives. Nothing but what people see depends on it.
-    func note(_ host: HostIdentity) throws {
+    func note(_ host: HostIdentity) throws { try note(host.id, name: host.name) }
+
+    private func note(_ id: EntityID, name: String) throws {
         try transaction.execute(
             """
             INSERT INTO hosts (id, name, seen) VALUES (?, ?, \(Self.clock))
             ON CONFLICT (id) DO UPDATE SET name = excluded.name, seen = excluded.seen
-            """, [host.id, host.name])
+            """, [id, name])
     }
 
     /// Notes a host that is not listed. In the transaction that opens a receipt.
     func list(_ host: HostIdentity) throws {
         if try transaction.row("SELECT 1 FROM hosts WHERE id = ?", [host.id]) == nil { try note(host) }
     }
+
+    /// The hosts of open receipts that are not listed. A gateway of an earlier release opens receipts without listing its
+    /// host, and one of this release beside it removes the host when it ends in order.
+    func unlisted() throws -> Set<EntityID> {
+        let holders = Set(try ReceiptRows.open(transaction).compactMap(\.host))
+        guard !holders.isEmpty else { return [] }
+        return try holders.subtracting(transaction.rows("SELECT id FROM hosts").map { try $0["id"] as EntityID })
+    }
+
+    /// Lists the hosts of open receipts that are not listed, so that they can be declared fenced. Their silence counts
+    /// from now; a sign of life brings the name.
+    func listHolders() throws { for id in try unlisted() { try note(id, name: Self.unknownName) } }
+
+    static let unknownName = "unknown"
 
     /// Removes a host whose gateway ends in order from the list, unless it may be needed there: see
     /// `WithdrawalBarrier.mayLeaveList`.

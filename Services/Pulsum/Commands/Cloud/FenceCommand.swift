@@ -10,7 +10,8 @@ struct FenceCommand: AsyncParsableCommand {
             A withdrawal of consent waits for the calls of every host. A host that cannot be reached keeps it pending; \
             “pulsum status” names it. By declaring it fenced you say that its machine is off, or cut from the network \
             until its gateways have ended: its calls count as over, and it calls nobody until its machine has started \
-            again, or until --lift.
+            again, or until --lift. A machine that may be paused, such as a virtual one, must be off: cut from the \
+            network, it may go on with a call later.
             """)
     @Argument(help: "The host: its id, or its name if no other has it. Without it the hosts are listed.")
     var host: String?
@@ -32,7 +33,7 @@ struct FenceCommand: AsyncParsableCommand {
             let chosen = try Self.choose(host, from: reply.hosts)
             guard yes || lift else {
                 throw CLIError(
-                    "\(HostText.name(chosen)): last sign of life \(HostText.silence(chosen)) ago, \(Amount.count(chosen.openReceipts)) calls that may be in flight. Switch its machine off or cut it from the network, then say “pulsum fence \(chosen.id) --yes”."
+                    "\(HostText.name(chosen)): last sign of life \(HostText.silence(chosen)) ago, \(Amount.count(chosen.openReceipts)) calls that may be in flight. Switch its machine off, or cut it from the network until its gateways have ended (if it may be paused, only off will do); then say “pulsum fence \(chosen.id) --yes”."
                 )
             }
             let people = try await session.bus.request(FenceHost(host: chosen.id, lifts: lift)).people

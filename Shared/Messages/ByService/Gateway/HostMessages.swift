@@ -9,7 +9,7 @@ public struct HostsQuery: BusRequest, EmptyMessage {
 
     /// The hosts.
     public struct Reply: Message, Equatable {
-        /// Every host that ever had a gateway; empty on SQLite.
+        /// Every host whose gateways have not ended in order; empty on SQLite.
         public var hosts: [GatewayHost]
         /// Why nobody can consent and nothing is sent, whatever the host; nil where that is possible.
         public var refusal: String?
