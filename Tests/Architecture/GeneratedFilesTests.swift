@@ -88,11 +88,8 @@ struct GeneratedPart: CustomTestStringConvertible, Sendable {
             GeneratedPart(
                 file: "deploy/monitoring/prometheus.yml", name: "processes", lines: ["- names: [\(names(", "))]"]),
             GeneratedPart(
-                file: "docs/operations.md", name: "order of an upgrade",
-                lines: [
-                    "for process in \(Topology.upgradeOrder.map(\.rawValue).joined(separator: " ")); do",
-                    "    docker compose up -d --build --no-deps --wait \"$process\"", "done",
-                ]),
+                file: "deploy/compose/upgrade", name: "order of an upgrade",
+                lines: ["order=(\(Topology.upgradeOrder.map(\.rawValue).joined(separator: " ")))"]),
         ] + KubernetesFiles.parts
 
     private static func names(_ separator: String) -> String {
