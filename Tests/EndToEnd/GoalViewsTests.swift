@@ -189,6 +189,29 @@ import Testing
             let early = try await stack.pulsum("goals", "edit", id, "--by", "2026-01-01")
             #expect(early.status == 1 && early.errors.contains("--by: "), "\(early.errors)")
 
+            for title in ["Health", "Calm"] {
+                #expect(try await browser.post("/v1/values", ["title": title]).status == 201)
+            }
+            let term = try await browser.post("/v1/terms", ["start": "2026-05-01", "theme": "Running", "goals": []])
+            #expect(term.status == 201, "\(term.text)")
+            func parts() async throws -> [Int] {
+                let content = try await stored().first?["content"] as? [String: Any]
+                return ["relevance", "terms"].map { (content?[$0] as? [Any])?.count ?? 0 }
+            }
+            let served = try await stack.pulsum(
+                "goals", "edit", id, "--value", "Health", "--value", "Calm", "--term", "1")
+            #expect(served.status == 0, "\(served.errors)")
+            #expect(try await parts() == [2, 1])
+            let other = try await stack.pulsum("goals", "edit", id, "--without-value", "Wealth", "--without-term", "7")
+            #expect(other.status == 1, "\(other.errors)")
+            for line in ["--without-value: The goal has no value “Wealth”.", "--without-term: The goal has no term “7”."] {
+                #expect(other.errors.contains("\(line) It has: "), "\(other.errors)")
+            }
+            #expect(try await parts() == [2, 1])
+            let freed = try await stack.pulsum("goals", "edit", id, "--without-value", "health", "--without-term", "1")
+            #expect(freed.status == 0, "\(freed.errors)")
+            #expect(try await parts() == [1, 0])
+
             let closed = try await stack.pulsum("goals", "close", id)
             #expect(closed.status == 0 && closed.output.contains("2026-08-31, completed"), "\(closed.errors)")
             let missing = try await stack.pulsum("goals", "close", "00000000-0000-4000-8000-000000000001")

@@ -68,7 +68,8 @@ import Testing
             "act ran --goal mine", "act ran 5 km --partial",
             "goals add", "goals add Run --measure km", "goals add Run --measure km --target far",
             "goals add Run --by soon", "goals edit", "goals edit 00000000-0000-4000-8000-000000000001",
-            "goals edit 00000000-0000-4000-8000-000000000001 --target 5", "goals close",
+            "goals edit 00000000-0000-4000-8000-000000000001 --target 5",
+            "goals edit 00000000-0000-4000-8000-000000000001 --without-value", "goals close",
             "goals close 00000000-0000-4000-8000-000000000001 --status active",
         ])
     func refused(line: String) {
@@ -94,6 +95,30 @@ import Testing
         #expect(message.contains("passfile=") && !message.contains("s3cret"))
         let plain = "postgresql://pulsum_{service}@db.example:5432,other/health?passfile=/run/pgpass"
         #expect(try (Main.parseAsRoot(["move", "--to", plain]) as? MoveCommand)?.url() == plain)
+    }
+
+    @Test("SEC-8 A move to a place that is none names the file, says what is expected, and repeats no URL")
+    func noPlace() throws {
+        func message(_ place: String) throws -> String {
+            Main.message(for: try #require(throws: (any Error).self) { try Main.parseAsRoot(["move", "--to", place]) })
+        }
+        let folder = try Scratch()
+        defer { folder.remove() }
+        let missing = folder.file("nxet.conf")
+        for (place, words) in [
+            (missing, "no file \(missing)"), ("nxet.conf", "/nxet.conf."), (folder.path, "\(folder.path) is a folder"),
+            ("mysql://p:s3cret@db/health", "URL"),
+        ] {
+            let text = try message(place)
+            #expect(text.contains(words) && text.contains("PULSUM_DATABASE=postgresql://"), "\(text)")
+            #expect(!text.contains("s3cret"))
+        }
+        let empty = folder.file("empty.conf")
+        try Data("PULSUM_LOG=info\n".utf8).write(to: URL(fileURLWithPath: empty))
+        let error = try #require(throws: CLIError.self) {
+            try (Main.parseAsRoot(["move", "--to", empty]) as? MoveCommand)?.url()
+        }
+        #expect(error.description.contains(empty) && error.description.contains("PULSUM_DATABASE=postgresql://"))
     }
 
     @Test("Whose data is meant: the one named, else the only one, else a question")

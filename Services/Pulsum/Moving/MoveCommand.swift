@@ -25,8 +25,10 @@ struct MoveCommand: AsyncParsableCommand {
     private static let sqlite = "sqlite"
 
     func validate() throws {
-        guard to == Self.sqlite || isURL || FileManager.default.fileExists(atPath: absolute(to)) else {
-            throw ValidationError("--to takes sqlite, postgresql://… or a configuration file that names such a URL.")
+        if let fault = fault() {
+            throw ValidationError(
+                "\(fault) --to takes sqlite, a URL that begins with postgresql://, or a configuration file with the line PULSUM_DATABASE=postgresql://…"
+            )
         }
         guard !isURL || !PostgresAddress.holdsPassword(to) else {
             throw ValidationError(
@@ -35,13 +37,29 @@ struct MoveCommand: AsyncParsableCommand {
         }
     }
 
+    /// Why `to` is no place; nil if it may be one. Repeats no URL, which may hold a password.
+    private func fault() -> String? {
+        guard to != Self.sqlite, !isURL else { return nil }
+        guard !to.contains("://") else { return "That URL is of another kind." }
+        var isFolder: ObjCBool = false
+        let path = absolute(to)
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            return "There is no file \(path)."
+        }
+        guard !isFolder.boolValue else { return "\(path) is a folder." }
+        return FileManager.default.isReadableFile(atPath: path) ? nil : "The file \(path) cannot be read."
+    }
+
     private var isURL: Bool { to.hasPrefix("postgresql://") || to.hasPrefix("postgres://") }
 
     /// `PULSUM_DATABASE` of the new place; empty for SQLite files.
     func url() throws -> String {
         guard to != Self.sqlite, !isURL else { return isURL ? to : "" }
         let url = try Configuration.load(["PULSUM_CONFIG": absolute(to)]).databaseURL
-        guard !url.isEmpty else { throw CLIError("\(to) does not set PULSUM_DATABASE.") }
+        guard !url.isEmpty else {
+            throw CLIError(
+                "The file \(absolute(to)) has no line PULSUM_DATABASE=postgresql://…, which names the new place.")
+        }
         return url
     }
 

@@ -40,6 +40,16 @@ struct GoalOptions: ParsableArguments {
     }
 }
 
+/// What the options of `pulsum goals edit` take away from a goal.
+struct DroppedParts: ParsableArguments {
+    @Option(help: "A measure whose target goes; may be repeated.") var without: [String] = []
+    @Option(help: "A value that it serves no more, by name or id; may be repeated.") var withoutValue: [String] = []
+    @Option(help: "A term that it leaves, by number or id; may be repeated.") var withoutTerm: [String] = []
+
+    /// Whether nothing is said.
+    var isEmpty: Bool { without.isEmpty && withoutValue.isEmpty && withoutTerm.isEmpty }
+}
+
 /// Saves goals from options: finds what they name, and makes measures that the person does not have.
 struct GoalWriter {
     let session: Session
@@ -58,11 +68,10 @@ struct GoalWriter {
         try await session.bus.request(GoalsQuery(user: person.user, goal: goal)).goals[0]
     }
 
-    /// Changes a goal by options.
-    /// - Parameter dropped: names of measures whose targets go.
+    /// Changes a goal by options: first takes away, then adds.
     /// - Throws: `CLIError` with a line for each name that fits nothing.
     mutating func apply(
-        _ options: GoalOptions, dropping dropped: [String] = [], to goal: inout GoalContent
+        _ options: GoalOptions, dropping dropped: DroppedParts? = nil, to goal: inout GoalContent
     ) async throws {
         goal.start = options.from ?? goal.start
         goal.target = options.by ?? goal.target
@@ -73,10 +82,10 @@ struct GoalWriter {
         goal.termWeeks = options.weeks ?? goal.termWeeks
         goal.importance = options.importance ?? goal.importance
         goal.urgency = options.urgency ?? goal.urgency
-        var wrong = drop(dropped, from: &goal)
+        var wrong = drop(dropped?.without ?? [], from: &goal)
         wrong += take(options, to: &goal)
-        wrong += try await serve(options.value, by: &goal)
-        wrong += try await place(in: options.term, &goal)
+        wrong += try await serve(options.value, without: dropped?.withoutValue ?? [], by: &goal)
+        wrong += try await place(in: options.term, without: dropped?.withoutTerm ?? [], &goal)
         guard wrong.isEmpty else { throw GoalsFormatter.refusal(wrong) }
     }
 
@@ -176,41 +185,62 @@ struct GoalWriter {
         return wrong
     }
 
-    private func serve(_ names: [String], by goal: inout GoalContent) async throws -> [String] {
-        guard !names.isEmpty else { return [] }
+    private func serve(_ names: [String], without dropped: [String], by goal: inout GoalContent) async throws
+        -> [String]
+    {
+        guard !names.isEmpty || !dropped.isEmpty else { return [] }
         let values = try await session.all { after in
             let page = try await session.bus.request(ValuesQuery(user: person.user, limit: 1_000, after: after))
             return (page.values, page.next)
         }
-        return Self.found(
-            names, among: values, "value", { ("\($0.facts.id)", $0.content.title ?? "") }
-        ) { value in
-            guard !goal.relevance.contains(where: { $0.value == value.facts.id }) else { return }
-            goal.relevance.append(ValueRelevance(value: value.facts.id))
+        func named(_ value: PersonalValue) -> (id: String, name: String) {
+            ("\(value.facts.id)", value.content.title ?? "")
         }
+        let served = Set(goal.relevance.map(\.value))
+        let wrong = Self.found(
+            dropped, among: values.filter { served.contains($0.facts.id) }, "value", of: .goal, named
+        ) { value in goal.relevance.removeAll { $0.value == value.facts.id } }
+        return wrong
+            + Self.found(names, among: values, "value", named) { value in
+                guard !goal.relevance.contains(where: { $0.value == value.facts.id }) else { return }
+                goal.relevance.append(ValueRelevance(value: value.facts.id))
+            }
     }
 
-    private func place(in names: [String], _ goal: inout GoalContent) async throws -> [String] {
-        guard !names.isEmpty else { return [] }
+    private func place(in names: [String], without dropped: [String], _ goal: inout GoalContent) async throws
+        -> [String]
+    {
+        guard !names.isEmpty || !dropped.isEmpty else { return [] }
         let terms = try await session.all { after in
             let page = try await session.bus.request(TermsQuery(user: person.user, limit: 1_000, after: after))
             return (page.terms, page.next)
         }
-        return Self.found(
-            names, among: terms, "term", { ("\($0.facts.id)", $0.content.number.map { "\($0)" } ?? "") }
-        ) { term in
-            guard !goal.terms.contains(term.facts.id) else { return }
-            goal.terms.append(term.facts.id)
+        func named(_ term: Term) -> (id: String, name: String) {
+            ("\(term.facts.id)", term.content.number.map { "\($0)" } ?? "")
         }
+        let present = Set(goal.terms)
+        let wrong = Self.found(
+            dropped, among: terms.filter { present.contains($0.facts.id) }, "term", of: .goal, named
+        ) { term in goal.terms.removeAll { $0 == term.facts.id } }
+        return wrong
+            + Self.found(names, among: terms, "term", named) { term in
+                guard !goal.terms.contains(term.facts.id) else { return }
+                goal.terms.append(term.facts.id)
+            }
     }
+
+    /// Whose entries a name is looked for in: the person's, to add one, or the goal's, to take one away.
+    private enum Owner { case person, goal }
 
     /// Takes the only entry that fits each name; a line for each name that fits none or several.
     /// - Parameter named: id and name of an entry; the name is empty if there is none.
     private static func found<Entry>(
-        _ names: [String], among entries: [Entry], _ kind: String, _ named: (Entry) -> (id: String, name: String),
-        _ take: (Entry) -> Void
+        _ names: [String], among entries: [Entry], _ kind: String, of owner: Owner = .person,
+        _ named: (Entry) -> (id: String, name: String), _ take: (Entry) -> Void
     ) -> [String] {
-        names.compactMap { name -> String? in
+        let isGoal = owner == .goal
+        let option = isGoal ? "--without-\(kind)" : "--\(kind)"
+        return names.compactMap { name -> String? in
             let fitting = entries.filter { entry in
                 let (id, own) = named(entry)
                 return id == name || !own.isEmpty && own.lowercased() == name.lowercased()
@@ -221,10 +251,11 @@ struct GoalWriter {
             }
             guard fitting.isEmpty else {
                 let ids = fitting.map { named($0).id }.joined(separator: ", ")
-                return "--\(kind): Several are “\(name)”; write the id: \(ids)."
+                return "\(option): Several are “\(name)”; write the id: \(ids)."
             }
             let all = entries.map { named($0).name }.filter { !$0.isEmpty }.joined(separator: ", ")
-            return "--\(kind): There is no \(kind) “\(name)”.\(all.isEmpty ? "" : " You have: \(all).")"
+            let lacks = isGoal ? "The goal has no \(kind) “\(name)”." : "There is no \(kind) “\(name)”."
+            return "\(option): \(lacks)" + (all.isEmpty ? "" : " \(isGoal ? "It has" : "You have"): \(all).")
         }
     }
 }

@@ -47,10 +47,10 @@ extension GoalsCommand {
     struct EditCommand: PersonCommand {
         static let configuration = CommandConfiguration(
             commandName: "edit", abstract: "Changes a goal; what no option names stays.",
-            discussion: "Milestones and promises, and taking away values and terms, are in the web app.")
+            discussion: "Milestones and promises are in the web app.")
         @Argument(help: "The goal, by its id in “pulsum goals list”.") var goal: EntityID
         @Option(help: "A new title.") var title: String?
-        @Option(help: "A measure whose target goes; may be repeated.") var without: [String] = []
+        @OptionGroup var dropped: DroppedParts
         @Option(help: "A new status.") var status: GoalStatus?
         @OptionGroup var options: GoalOptions
         @OptionGroup var whose: PersonOption
@@ -58,7 +58,7 @@ extension GoalsCommand {
         @OptionGroup var common: Common
 
         func validate() throws {
-            guard title != nil || status != nil || !without.isEmpty || !options.isEmpty else {
+            guard title != nil || status != nil || !dropped.isEmpty || !options.isEmpty else {
                 throw ValidationError("Say what is to change, such as --by 2026-12-31.")
             }
         }
@@ -69,7 +69,7 @@ extension GoalsCommand {
             var content = stored.content
             content.title = title ?? content.title
             content.status = status ?? content.status
-            try await writer.apply(options, dropping: without, to: &content)
+            try await writer.apply(options, dropping: dropped, to: &content)
             let texts = [title].compactMap(\.self) + options.texts
             let reply = try await writer.save(content, over: stored, texts: texts)
             try output.print(reply) { GoalsFormatter(writer.measures).saved($0) }
