@@ -204,8 +204,9 @@ import Testing
             #expect(try await parts() == [2, 1])
             let other = try await stack.pulsum("goals", "edit", id, "--without-value", "Wealth", "--without-term", "7")
             #expect(other.status == 1, "\(other.errors)")
-            for line in ["--without-value: The goal has no value “Wealth”.", "--without-term: The goal has no term “7”."] {
-                #expect(other.errors.contains("\(line) It has: "), "\(other.errors)")
+            for (option, lacks) in [("value", "no value “Wealth”"), ("term", "no term “7”")] {
+                let line = "--without-\(option): The goal has \(lacks). It has: "
+                #expect(other.errors.contains(line), "\(other.errors)")
             }
             #expect(try await parts() == [2, 1])
             let freed = try await stack.pulsum("goals", "edit", id, "--without-value", "health", "--without-term", "1")
