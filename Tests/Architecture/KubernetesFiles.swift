@@ -24,6 +24,7 @@ enum KubernetesFiles {
         part("overlays/production/autoscalers.yaml", "autoscalers", documents(services.map(autoscaler))),
         part("overlays/production/migrations.yaml", "migrations", documents(Topology.services.map(migration))),
         part("examples/move/kustomization.yaml", "volumes", Topology.services.flatMap(moved)),
+        part("examples/back/claims.yaml", "claims", documents(Topology.services.map(claim))),
         part("examples/database/cluster.yaml", "schemas", Topology.services.flatMap(schema)),
         part("examples/database/cluster.yaml", "roles", Topology.services.map(role)),
     ]
@@ -185,6 +186,18 @@ enum KubernetesFiles {
             "    spec:", "      template:", "        spec:",
             "          volumes: [{ name: old, persistentVolumeClaim: { claimName: data-\(name)-0 } }]",
         ]
+    }
+
+    /// The volume that a service has in the small overlay, as `overlays/small/keeper.yaml` claims it.
+    private static func claim(_ name: ServiceName) -> String {
+        """
+        apiVersion: v1
+        kind: PersistentVolumeClaim
+        metadata: { name: data-\(name)-0, labels: \(labels(name, ", pulsum/part: claims")) }
+        spec:
+          accessModes: [ReadWriteOncePod]
+          resources: { requests: { storage: 2Gi } }
+        """
     }
 
     /// Statements of the example database's superuser: a login without a password yet, and its schema.

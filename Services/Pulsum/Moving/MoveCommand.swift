@@ -84,7 +84,8 @@ struct MoveCommand: AsyncParsableCommand {
                 throw CLIError(
                     "A rotation of the master key is under way; finish it first with “pulsum master-key rotate”.")
             }
-            let moves = try Topology.services.map {
+            let unreached = source.usesServer ? try source.reachableDatabases().unreached : []
+            let moves = try Topology.services.filter { !unreached.contains($0) }.map {
                 DatabaseMove(
                     $0, from: source.databaseAddress(of: $0), to: target.databaseAddress(of: $0),
                     erasureLog: try target.erasureLog(of: $0))
@@ -93,6 +94,10 @@ struct MoveCommand: AsyncParsableCommand {
             try await Installation(
                 moves: moves, key: key, target: target, url: url, setting: setting, common: common
             ).move()
+            guard !unreached.isEmpty else { return }
+            Terminal.say(
+                "This login does not reach the databases of \(unreached.map(\.rawValue).joined(separator: ", ")), so they are not moved; run this with the login of each before the next start."
+            )
         } catch {
             throw CLIError(error)
         }

@@ -137,8 +137,8 @@ import Testing
 
     /// The command of the jobs in deploy/kubernetes/examples/move.
     /// - Parameter folders: those of this machine that take the place of the container's.
-    private static func jobCommand(_ folders: [String: String]) throws -> String {
-        let file = Repository.root.appendingPathComponent("deploy/kubernetes/examples/move/job.yaml")
+    private static func jobCommand(_ job: String, _ folders: [String: String]) throws -> String {
+        let file = Repository.root.appendingPathComponent("deploy/kubernetes/examples/\(job)/job.yaml")
         let text = try String(contentsOf: file, encoding: .utf8)
         let block = try #require(text.split(separator: "- >-\n").last?.split(separator: "volumeMounts:").first)
         let lines = block.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test(
-        "DESIGN: the jobs on Kubernetes move one service's file with its login alone, and its uploads; repeated they change nothing",
+        "DESIGN: the jobs on Kubernetes move one service's file with its login alone, and its uploads, there and back; repeated they change nothing",
         .timeLimit(.minutes(4)))
     func moved() async throws {
         guard let world = try await World() else { return }
@@ -170,7 +170,8 @@ import Testing
         try store.close()
         try Data([1, 2, 3]).write(to: URL(fileURLWithPath: old + "/pulsum/spool/\(user)/upload"))
 
-        let command = try Self.jobCommand(["/old/": old + "/", "/shared/": shared + "/"])
+        let folders = ["/old/": old + "/", "/shared/": shared + "/"]
+        let command = try Self.jobCommand("move", folders)
         let upload = shared + "/spool/\(user)/upload"
         for turn in 1...2 {
             let done = try await world.run(
@@ -185,6 +186,38 @@ import Testing
         #expect(refused.status != 0 && refused.errors.contains("was moved to"), "\(refused)")
         let started = try await world.run("pulsum-scoring", ["--migrate"], as: .scoring)
         #expect(started.status == 0, "\(started)")
+
+        // Back into the old volume and, after another move, into a new one, with an upload that is not imported yet.
+        let back = try Self.jobCommand("back", folders)
+        func job(_ command: String) async throws -> Executable.Result {
+            try await world.run("sh", ["-c", command], as: .scoring, environment: ["PULSUM_MASTER_KEY": keyFile])
+        }
+        for isNew in [false, true] {
+            if isNew {
+                #expect(try await job(command).status == 0)
+                try FileManager.default.removeItem(atPath: old + "/pulsum")
+            }
+            try FileManager.default.createDirectory(
+                atPath: shared + "/spool/\(user)", withIntermediateDirectories: true)
+            try Data([4, 5]).write(to: URL(fileURLWithPath: shared + "/spool/\(user)/waiting"))
+            let arrived = old + "/pulsum/spool/\(user)/waiting"
+            for turn in 1...2 {
+                let done = try await job(back)
+                #expect(done.status == 0 && done.output.contains("One database is in SQLite files"), "\(done)")
+                #expect(done.output.contains("does not reach the databases of ingestion"), "\(done)")
+                #expect(FileManager.default.fileExists(atPath: arrived) == (turn == 1), "\(turn)")
+                try? FileManager.default.removeItem(atPath: arrived)
+            }
+            let small = try await world.run("pulsum-scoring", ["--migrate"], as: .scoring, environment: files)
+            #expect(small.status == 0, "\(small)")
+            let kept = try Store(
+                at: .file(old + "/pulsum/db/scoring.sqlite"), service: .scoring,
+                key: try #require(try MasterKey.load(path: keyFile)), migrations: [])
+            #expect(try await kept.read { try $0.value(Int.self, "SELECT count(*) FROM storage_keys") } == 1)
+            try kept.close()
+        }
+        let production = try await world.run("pulsum-scoring", ["--migrate"], as: .scoring)
+        #expect(production.status != 0 && production.errors.contains("was moved to"), "\(production)")
     }
 
     @Test(

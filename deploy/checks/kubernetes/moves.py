@@ -1,10 +1,15 @@
-"""Checks the jobs of examples/move, and that the commands of the README select something."""
+"""Checks the jobs of examples/move and examples/back, and that the commands of the README select something."""
 import re
 
 import kustomize
 
 
-def faults(documents, processes, folder):
+# What each job runs, with the data directory that it moves from or to.
+COMMANDS = {"examples/move": 'env -u PULSUM_DATABASE pulsum move --to "$PULSUM_DATABASE" --data {};',
+            "examples/back": "pulsum move --to sqlite --data {};"}
+
+
+def faults(documents, where, processes, folder):
     """Each job has the volume, the data directory and the master key of its service in the small overlay. What jobs
     need beside that is in the small overlay, or labelled to be applied before them."""
     small = kustomize.render(folder / "overlays/small")
@@ -27,7 +32,7 @@ def faults(documents, processes, folder):
         new, old = ({m["name"]: m["mountPath"] for m in c["volumeMounts"]} for c in (container, service))
         (data,) = [v["value"] for v in service["env"] if v["name"] == "PULSUM_DATA"]
         directory, command = new["old"] + data.removeprefix(old[volume]), container["command"][-1]
-        if f'env -u PULSUM_DATABASE pulsum move --to "$PULSUM_DATABASE" --data {directory};' not in command:
+        if f" {COMMANDS[where].format(directory)}" not in command:
             found.append(f"the command {command}")
         folders = set(re.findall(r"(?:/[a-z]+)+", command))
         known = {directory, f"{directory}/spool", f"{new['shared']}/spool"}
@@ -40,13 +45,23 @@ def faults(documents, processes, folder):
               if d["metadata"].get("labels", {}).get("pulsum/part") == "database"}
     if marked != missing:
         found.append(f"{marked} before them instead of {missing}")
-    return [f"examples/move: a job has {fault}" for fault in found]
+    if where == "examples/back":
+        claims = {d["metadata"]["name"]: d for d in documents if d["kind"] == "PersistentVolumeClaim"}
+        for name in (name for name in processes if name != "broker"):
+            (template,) = before[name]["volumeClaimTemplates"]
+            claim = claims.get(f"{template['metadata']['name']}-{name}-0", {})
+            if claim.get("spec") != template["spec"]:
+                found.append(f"the claim {claim.get('spec')} of {name} instead of {template['spec']}")
+            wanted = template["metadata"]["labels"] | before[name]["selector"]["matchLabels"]
+            if not wanted.items() <= claim.get("metadata", {}).get("labels", {}).items():
+                found.append(f"a claim of {name} without the labels {wanted}")
+    return [f"{where}: a job has {fault}" for fault in found]
 
 
 def commands(root):
     """Every kustomization that the README applies exists, and with the labels of each command it has documents."""
     text = (root / "deploy/kubernetes/README.md").read_text()
-    applied = set(re.findall(r"kubectl apply -k (deploy/[a-z/-]+)(?: -l ([a-z./=-]+))?", text))
+    applied = set(re.findall(r"kubectl (?:apply|create) -k (deploy/[a-z/-]+)(?: -l ([a-z./=-]+))?", text))
     rendered = {folder: kustomize.render(root / folder) for folder, _ in applied}
     return [f"the README applies {folder} with {labels}, which selects nothing" for folder, labels in sorted(applied)
             if not any(kustomize.matches(d, {"labelSelector": labels}) for d in rendered[folder])]
