@@ -97,7 +97,7 @@ import Testing
             let check = try await Executable.run(installed + "/promtool", ["check", "config", path])
             #expect(check.status == 0, "\(check.errors)")
             // A wait of 3 s raises the alert, one of 1 s does not. Waits without a score raise another one, unless as
-            // many ended or as many recalculations changed no score. A tenth of the transactions may run again, a
+            // many ended or as many recalculations changed no score. One in a hundred transactions may run again, a
             // withdrawal may be pending for minutes, and the oldest backup of a service is at most eight days old.
             let cases = scratch.path + "/alerts-test.yml"
             try """
@@ -120,9 +120,9 @@ import Testing
                   - {series: 'pulsum_wait_seconds_count{what="import_to_next_score"}', values: '0+2x60'}
                   - {series: 'pulsum_gateway_pending_withdrawals', values: '0x20 1x2 0x10 2x30'}
                   - {series: 'pulsum_store_retries_total{service="goals"}', values: '0+3x60'}
-                  - {series: 'pulsum_store_transactions_total{service="goals"}', values: '0+20x60'}
+                  - {series: 'pulsum_store_transactions_total{service="goals"}', values: '0+240x60'}
                   - {series: 'pulsum_store_retries_total{service="plans"}', values: '0+3x60'}
-                  - {series: 'pulsum_store_transactions_total{service="plans"}', values: '0+90x60'}
+                  - {series: 'pulsum_store_transactions_total{service="plans"}', values: '0+400x60'}
                   - {series: 'pulsum_store_retries_total{service="api"}', values: '0+1x60'}
                   - {series: 'pulsum_store_transactions_total{service="api"}', values: '0+1x60'}
                 promql_expr_test:

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Fixtures
 import Foundation
 import Messages
 import ServiceKit
