@@ -1,14 +1,11 @@
 // The crosshair of charts and the arrow keys of the calendar. Places and words come from the server's attributes.
 
-const SVG = "http://www.w3.org/2000/svg";
-const charts = new WeakMap();
-
 function set(element, attributes) {
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
 }
 
 function draw(svg, name, kind, attributes) {
-  const element = svg.querySelector("." + kind) ?? svg.appendChild(document.createElementNS(SVG, name));
+  const element = svg.querySelector("." + kind) ?? svg.appendChild(document.createElementNS(svg.namespaceURI, name));
   set(element, { class: kind, ...attributes });
 }
 
@@ -16,26 +13,6 @@ const closest = (values, wanted) => {
   const distances = values.map((value) => Math.abs(value - wanted));
   return distances.indexOf(Math.min(...distances));
 };
-
-function show(svg, index) {
-  const chart = charts.get(svg);
-  chart.at = Math.max(0, Math.min(chart.points.length - 1, index));
-  const [x, y, text] = chart.points[chart.at];
-  const [y1, y2] = svg.dataset.span.split(" ");
-  draw(svg, "line", "chart-cross", { x1: x, x2: x, y1, y2 });
-  // A gap has a line and no dot.
-  if (y) draw(svg, "circle", "chart-cross-dot", { cx: x, cy: y, r: 4.5 });
-  else svg.querySelector(".chart-cross-dot")?.remove();
-  chart.line.textContent = text;
-  set(svg, { "aria-valuenow": chart.at + 1, "aria-valuetext": text });
-}
-
-function hide(svg) {
-  const chart = charts.get(svg);
-  chart.at = undefined;
-  svg.querySelectorAll(".chart-cross, .chart-cross-dot").forEach((element) => element.remove());
-  chart.line.textContent = chart.rest;
-}
 
 /** Where a key leads from a place; undefined for any other key. */
 function target(event, at, count, week) {
@@ -49,7 +26,23 @@ function prepareChart(svg) {
   if (!line) return;
   const points = svg.dataset.readings.split(";").map((point) => point.split("|"));
   const [count, rest] = [points.length, line.textContent];
-  charts.set(svg, { points, line, rest });
+  let at;
+  const show = (index) => {
+    at = Math.max(0, Math.min(count - 1, index));
+    const [x, y, text] = points[at];
+    const [y1, y2] = svg.dataset.span.split(" ");
+    draw(svg, "line", "chart-cross", { x1: x, x2: x, y1, y2 });
+    // A gap has a line and no dot.
+    if (y) draw(svg, "circle", "chart-cross-dot", { cx: x, cy: y, r: 4.5 });
+    else svg.querySelector(".chart-cross-dot")?.remove();
+    line.textContent = text;
+    set(svg, { "aria-valuenow": at + 1, "aria-valuetext": text });
+  };
+  const hide = () => {
+    at = undefined;
+    svg.querySelectorAll("[class^=chart-cross]").forEach((element) => element.remove());
+    line.textContent = rest;
+  };
   set(svg, {
     tabindex: 0, role: "slider", "aria-valuemin": 1, "aria-valuemax": count, "aria-valuenow": count,
     "aria-valuetext": rest,
@@ -57,29 +50,30 @@ function prepareChart(svg) {
   const point = (event) => {
     const box = svg.getBoundingClientRect();
     const x = ((event.clientX - box.left) / box.width) * svg.viewBox.baseVal.width;
-    show(svg, closest(points.map(([place]) => place), x));
+    show(closest(points.map(([place]) => place), x));
   };
   svg.onpointerdown = svg.onpointermove = point;
   svg.onpointerleave = (event) => {
     // A finger that was lifted leaves its day.
-    if (event.pointerType === "mouse" && document.activeElement !== svg) hide(svg);
+    if (event.pointerType === "mouse" && document.activeElement !== svg) hide();
   };
   svg.onkeydown = (event) => {
-    const to = target(event, charts.get(svg).at ?? count - 1, count, Number(svg.dataset.week));
-    if (event.key === "Escape") hide(svg);
+    const to = target(event, at ?? count - 1, count, Number(svg.dataset.week));
+    if (event.key === "Escape") hide();
     if (to === undefined) return;
     event.preventDefault();
-    show(svg, to);
+    show(to);
   };
   // Keys speak through the value of the slider: the line would say it twice.
   svg.onfocus = () => set(line, { "aria-live": "off" });
   svg.onblur = () => {
     set(line, { "aria-live": "polite" });
-    hide(svg);
+    hide();
   };
 }
 
 function prepareCalendar(list) {
+  list.dataset.ready = "";
   const days = [...list.querySelectorAll(".calendar-day")];
   const numbers = days.map((day) => Number(day.dataset.day));
   const line = document.getElementById(list.dataset.line);
@@ -108,10 +102,7 @@ function prepareCalendar(list) {
 /** Prepares what is new in the page. */
 function prepare() {
   document.querySelectorAll("svg.chart[data-readings]:not([tabindex])").forEach(prepareChart);
-  document.querySelectorAll(".calendar-months:not([data-ready])").forEach((list) => {
-    list.dataset.ready = "";
-    prepareCalendar(list);
-  });
+  document.querySelectorAll(".calendar-months:not([data-ready])").forEach(prepareCalendar);
 }
 
 prepare();

@@ -11,6 +11,7 @@ function message(label, text, isMine) {
 
 export function chat(form) {
   const log = document.querySelector("[data-conversation]");
+  const words = log.dataset;
   const field = form.elements.text;
   const button = form.querySelector("button");
   const inputs = [field, button, ...document.querySelectorAll(".starters button")];
@@ -19,7 +20,7 @@ export function chat(form) {
     for (const input of inputs) input.disabled = isBusy;
     if (missed && !isBusy) soon();
   };
-  const words = (turn) => turn.querySelector(".reading").textContent;
+  const read = (turn) => turn.querySelector(".reading").textContent;
   // Turns without a number, as one on its way, stay.
   document.addEventListener("fresh", ({ detail }) => {
     missed = button.disabled;
@@ -27,32 +28,35 @@ export function chat(form) {
     const turns = new Map([...detail.querySelectorAll("[data-turn]")].map((turn) => [turn.dataset.turn, turn]));
     for (const old of log.querySelectorAll("[data-turn]")) {
       const turn = turns.get(old.dataset.turn);
-      if (!turn || words(turn) !== words(old)) old.replaceWith(turn ?? "");
+      if (!turn || read(turn) !== read(old)) old.replaceWith(turn ?? "");
       turns.delete(old.dataset.turn);
     }
     log.append(...turns.values());
   });
   const send = async (text, data) => {
-    const own = message(log.dataset.you, text, true);
-    log.append(own);
-    const pending = message("", log.dataset.thinking);
-    log.append(pending);
+    const own = message(words.you, text, true);
+    const pending = message("", words.thinking);
+    log.append(own, pending);
     pending.scrollIntoView({ block: "nearest" });
     disable(true);
     // After Cancel only safety opens.
     let cancelled = false;
     // The message is a draft again; if it is stored, it comes back to the log with its number.
-    const restore = () => { own.remove(); field.value = text; field.dispatchEvent(new Event("input")); };
-    const cancel = made("button", "quiet", log.dataset.cancel);
+    const fail = (why) => {
+      pending.replaceWith(message("", why));
+      own.remove();
+      field.value = text;
+      field.dispatchEvent(new Event("input"));
+    };
+    const free = () => { disable(false); field.focus(); };
+    const cancel = made("button", "quiet", words.cancel);
     cancel.type = "button";
     cancel.onclick = () => {
       cancelled = true;
-      pending.replaceWith(message("", log.dataset.cancelled));
-      restore();
-      disable(false);
-      field.focus();
+      fail(words.cancelled);
+      free();
     };
-    const stage = ({ detail }) => { pending.querySelector(".reading").textContent = log.dataset[detail] ?? log.dataset.thinking; };
+    const stage = ({ detail }) => { pending.querySelector(".reading").textContent = words[detail] ?? words.thinking; };
     document.addEventListener("reply", stage);
     const offer = setTimeout(() => pending.append(cancel), 2000);
     try {
@@ -76,30 +80,22 @@ export function chat(form) {
         const [reach, told] = [document, page].map((one) => one.querySelector("[data-reach]"));
         reach.textContent = told.textContent;
         reach.hidden = !reach.textContent;
-      } else {
-        restore();
-        pending.replaceWith(message("", error ?? log.dataset.failed));
-      }
+      } else fail(error ?? words.failed);
       const key = page.querySelector("[data-chat] input[name=key]")?.value;
       if (key) form.elements.key.value = key;
     } catch {
       if (cancelled) return;
       // The key stays: the same text sent again is the same request.
-      pending.replaceWith(message("", log.dataset.failed));
-      restore();
+      fail(words.failed);
     } finally {
       clearTimeout(offer);
       document.removeEventListener("reply", stage);
-      if (!cancelled) {
-        disable(false);
-        field.focus();
-      }
+      if (!cancelled) free();
     }
   };
   for (const source of [form, ...document.querySelectorAll(".starters form")]) {
     source.onsubmit = (event) => {
       event.preventDefault();
-      event.stopPropagation();
       const text = source.elements.text.value.trim();
       if (text) send(text, new FormData(source));
     };

@@ -8,7 +8,7 @@ const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { de
 
 export const isInUse = (piece) =>
   piece.contains(document.activeElement) || [...piece.querySelectorAll("textarea, input:not([type=hidden])")].some((field) =>
-    field.type === "radio" || field.type === "checkbox" ? field.checked !== field.defaultChecked : field.value !== field.defaultValue);
+    /radio|checkbox/.test(field.type) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue);
 
 async function refresh() {
   if (running) { again = true; return; }
@@ -25,14 +25,15 @@ async function refresh() {
       const copy = document.importNode(other, true);
       for (const details of copy.querySelectorAll("details[id]")) details.open = document.getElementById(details.id)?.open ?? false;
       piece.replaceWith(copy);
-      copy.dispatchEvent(new CustomEvent("replaced", { bubbles: true }));
+      copy.dispatchEvent(new Event("replaced", { bubbles: true }));
     }
     tell("fresh", fresh);
     const step = fresh.documentElement.dataset.step;
     if (step) document.documentElement.dataset.step = step;
   } catch { /* Offline: the event stream reports again when it is back. */ } finally {
     running = false;
-    if (again) { again = false; soon(); }
+    if (again) soon();
+    again = false;
   }
 }
 

@@ -249,7 +249,6 @@ room.addEventListener("submit", (event) => {
     : event.target.matches("[data-weigh]") && navigator.serviceWorker?.controller ? weigh : undefined;
   if (!act) return;
   event.preventDefault();
-  event.stopPropagation();
   act(event.target);
 });
 part("again").addEventListener("click", () => { tell(""); isEmpty ? fill() : refresh(); });

@@ -2,7 +2,7 @@
 import { prepare } from "./screens.js";
 
 export async function open() {
-  const answer = await fetch("/pulse").catch(() => undefined);
+  const answer = await fetch("/pulse").catch(() => {});
   const page = new DOMParser().parseFromString(await answer?.text() ?? "", "text/html");
   const form = page.querySelector("form[action='/pulse']");
   // Anything else is a page of its own, or says why there is none.

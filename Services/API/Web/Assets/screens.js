@@ -2,15 +2,17 @@
 import { follow } from "./live.js";
 import { start } from "./offline/held.js";
 
+const find = (selector) => document.querySelector(selector);
+
 // The set-up link carries its code behind the #, which is never sent to a server by itself.
 const setup = new URLSearchParams(location.hash.slice(1)).get("setup");
-const code = document.querySelector("[data-setup-code] input");
+const code = find("[data-setup-code] input");
 if (code && !setup) code.closest("[data-setup-code]").dataset.setupCode = "asked";
 else if (code) {
   code.value = setup;
   history.replaceState(null, "", location.pathname + location.search);
 }
-const zone = document.querySelector("[data-zone]");
+const zone = find("[data-zone]");
 if (zone) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone || zone.value;
 
 // A toast shows once: reloading or going back does not show it again.
@@ -22,13 +24,13 @@ if (address.searchParams.has("done")) {
 const toast = document.getElementById("toast");
 if (toast?.childElementCount) setTimeout(() => toast.replaceChildren(), toast.querySelector("form") ? 10_000 : 6_000);
 
-document.querySelector("[data-print]")?.addEventListener("click", () => print());
+find("[data-print]")?.addEventListener("click", () => print());
 
 const disable = (form, isSent) => { for (const button of form.querySelectorAll("button")) button.disabled = isSent; };
 
-// One submission at a time: a second press would only wait.
-document.addEventListener("submit", ({ target, submitter }) => {
-  if (target.method !== "post" || target.dataset.sent === "") return;
+// One submission at a time: a second press would only wait. Other scripts send theirs themselves.
+document.addEventListener("submit", ({ target, submitter, defaultPrevented }) => {
+  if (defaultPrevented || target.method !== "post" || target.dataset.sent === "") return;
   target.dataset.sent = "";
   // After the form was read; a disabled button would not be part of it.
   setTimeout(() => {
@@ -98,12 +100,12 @@ addEventListener("click", async ({ target }) => {
   }
 });
 
-const sending = document.querySelector("[data-upload]");
+const sending = find("[data-upload]");
 if (sending) import("./upload.js").then(({ upload }) => upload(sending));
-const talking = document.querySelector("[data-chat]");
+const talking = find("[data-chat]");
 if (talking) import("./chat.js").then(({ chat }) => chat(talking));
-if (document.querySelector("svg.chart, .calendar-months")) import("./charts.js");
-if (document.querySelector("svg.rings")) import("./rings.js");
-if (document.querySelector("[data-plan]")) import("./plan.js");
+if (find("svg.chart, .calendar-months")) import("./charts.js");
+if (find("svg.rings")) import("./rings.js");
+if (find("[data-plan]")) import("./plan.js");
 if (document.body.dataset.follow !== undefined) follow();
 start();

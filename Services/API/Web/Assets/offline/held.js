@@ -5,13 +5,13 @@ import "./store.js";
 const { held } = globalThis;
 const { person, country } = document.body.dataset;
 const banner = document.querySelector("[data-away]");
-const isKept = "serviceWorker" in navigator;
+const worker = navigator.serviceWorker;
 const AGAIN = 10_000;
 let away = false;
 let waiting = 0;
 
 function show() {
-  const text = away ? banner.dataset[isKept ? "away" : "lost"] : waiting ? banner.dataset.waiting : "";
+  const text = away ? banner.dataset[worker ? "away" : "lost"] : waiting ? banner.dataset.waiting : "";
   banner.hidden = !text;
   // A screen reader says it again for each change only.
   if (text && banner.textContent !== text) banner.textContent = text;
@@ -25,7 +25,7 @@ function setAway(value) {
 }
 
 /** Asks the server itself: an event stream also ends for other reasons. */
-const ask = () => fetch("/v1/setup", { cache: "no-store" }).catch(() => undefined);
+const ask = () => fetch("/v1/setup", { cache: "no-store" }).catch(() => {});
 
 async function check() {
   const answer = await ask();
@@ -33,9 +33,9 @@ async function check() {
 }
 
 async function tell() {
-  if (!isKept || !person) return;
+  if (!worker || !person) return;
   const query = `?${new URLSearchParams({ language: document.documentElement.lang, country })}`;
-  (await navigator.serviceWorker.ready).active?.postMessage({ person, query });
+  (await worker.ready).active?.postMessage({ person, query });
 }
 
 /** A form that the server refused goes back to where it was written. */
@@ -78,22 +78,21 @@ async function forget() {
 function signOut(form) {
   const question = document.querySelector("[data-unsent]");
   // A browser that keeps nothing for pages holds nothing.
-  const isDone = async () => !isKept || !(await held.of(person).catch(() => [])).length;
+  const isDone = async () => !worker || !(await held.of(person).catch(() => [])).length;
   const leave = async () => {
     if (await forget().catch(() => false)) {
       // It stays for them; the server would have the browser delete it.
-      form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "keep", value: "1" }));
-      navigator.serviceWorker?.controller?.postMessage({ query: "" });
+      form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "keep", value: 1 }));
+      worker?.controller?.postMessage({ query: "" });
     }
     form.submit();
   };
   form.onsubmit = async (event) => {
     event.preventDefault();
-    event.stopPropagation();
     if (await isDone()) return leave();
-    // One more try before the question.
+    // One more try first.
     const answered = new Promise((resolve) => {
-      navigator.serviceWorker.addEventListener("message", resolve, { once: true });
+      worker.addEventListener("message", resolve, { once: true });
       setTimeout(resolve, 3_000);
     });
     tell();
@@ -109,8 +108,7 @@ function signOut(form) {
 /** The page that stands in for every other while the server does not answer. */
 async function standIn(page) {
   const writer = await held.state("person");
-  const count = writer ? (await held.of(writer)).length : 0;
-  page.querySelector("[data-kept]").hidden = !count;
+  page.querySelector("[data-kept]").hidden = !(await held.of(writer)).length;
   page.querySelector("[data-stranger]").hidden = !!writer;
   for (const form of page.querySelectorAll("form")) {
     form.hidden = !writer;
@@ -130,15 +128,15 @@ export async function start() {
   setInterval(() => away && !document.hidden && check(), AGAIN);
   const leaving = document.querySelector("[data-sign-out]");
   if (leaving) signOut(leaving);
-  if (!isKept) return;
-  navigator.serviceWorker.addEventListener("message", heard);
+  if (!worker) return;
+  worker.addEventListener("message", heard);
   const page = document.querySelector("[data-offline]");
   if (page) {
     await standIn(page);
     addEventListener("pageshow", ({ persisted }) => persisted && standIn(page));
   }
   // After the first view, which needs the connection more.
-  const register = () => navigator.serviceWorker.register("/worker.js").catch(() => {});
+  const register = () => worker.register("/worker.js").catch(() => {});
   if (document.readyState === "complete") register(); else addEventListener("load", register, { once: true });
   if (!person) return;
   await held.keep("person", person);

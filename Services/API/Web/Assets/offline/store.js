@@ -14,13 +14,15 @@
     request.onerror = () => reject(request.error);
   });
 
-  async function run(store, mode, act) {
+  /** Calls a method of `IDBObjectStore`. */
+  async function run(store, method, ...given) {
     const base = await open();
     try {
       return await new Promise((resolve, reject) => {
         // On disk before the page says that it is kept.
+        const mode = method.startsWith("get") ? "readonly" : "readwrite";
         const work = base.transaction(store, mode, { durability: "strict" });
-        const request = act(work.objectStore(store));
+        const request = work.objectStore(store)[method](...given);
         work.oncomplete = () => resolve(request.result);
         work.onabort = () => reject(work.error);
       });
@@ -29,21 +31,21 @@
     }
   }
 
-  const all = () => run("held", "readonly", (store) => store.getAll());
+  const all = () => run("held", "getAll");
 
   globalThis.held = {
     /** The forms of a person, oldest first. */
     of: async (person) => (await all()).filter((form) => form.person === person).sort((a, b) => a.written - b.written),
     isEmpty: async () => !(await all()).length,
-    put: (form) => run("held", "readwrite", (store) => store.put(form)),
-    remove: (id) => run("held", "readwrite", (store) => store.delete(id)),
+    put: (form) => run("held", "put", form),
+    remove: (id) => run("held", "delete", id),
     /** `person`, who signed in last and did not sign out, and `plan`. */
-    state: (key) => run("state", "readonly", (store) => store.get(key)),
-    keep: (key, value) => run("state", "readwrite", (store) => store.put(value, key)),
-    leave: () => run("state", "readwrite", (store) => store.clear()),
+    state: (key) => run("state", "get", key),
+    keep: (key, value) => run("state", "put", value, key),
+    leave: () => run("state", "clear"),
     forget: () => new Promise((resolve) => {
       const request = indexedDB.deleteDatabase(NAME);
-      request.onsuccess = request.onerror = request.onblocked = () => resolve();
+      request.onsuccess = request.onerror = request.onblocked = resolve;
     }),
   };
 })();

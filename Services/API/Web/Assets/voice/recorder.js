@@ -1,5 +1,4 @@
-// Turns what the microphone gives into 16-bit samples of a fixed rate, on the audio thread. Browsers differ in the rates
-// that they record at, and not all convert them.
+// Turns the microphone's signal into 16-bit samples of a fixed rate, on the audio thread: not all browsers convert rates.
 
 /** Samples of the output on either side that weigh in one of them. */
 const REACH = 8;
@@ -14,27 +13,24 @@ class Recorder extends AudioWorkletProcessor {
     this.cutoff = Math.min(1, 1 / this.step);
     this.reach = Math.ceil(REACH / this.cutoff);
     // Silence before the first sample: the filter looks back.
-    this.heard = new Array(this.reach).fill(0);
+    this.heard = Array(this.reach).fill(0);
     this.position = this.reach;
     this.part = new Int16Array(rate / PARTS);
     this.length = 0;
     this.missing = rate * seconds;
-    this.isEnded = false;
     this.port.onmessage = () => this.end();
   }
 
   process([[channel]]) {
     if (this.isEnded) return false;
-    if (channel) for (const value of channel) this.heard.push(value);
+    if (channel) this.heard.push(...channel);
     while (!this.isEnded && this.position + this.reach < this.heard.length) {
       this.add(this.filtered());
       this.position += this.step;
     }
     const passed = Math.floor(this.position) - this.reach;
-    if (passed > 0) {
-      this.heard.splice(0, passed);
-      this.position -= passed;
-    }
+    this.heard.splice(0, passed);
+    this.position -= passed;
     return !this.isEnded;
   }
 
@@ -44,7 +40,6 @@ class Recorder extends AudioWorkletProcessor {
     let [sum, weights] = [0, 0];
     for (let index = middle - this.reach + 1; index <= middle + this.reach; index += 1) {
       const distance = index - this.position;
-      if (Math.abs(distance) >= this.reach) continue;
       const angle = Math.PI * distance * this.cutoff;
       const weight = (angle === 0 ? 1 : Math.sin(angle) / angle) * (0.5 + 0.5 * Math.cos(Math.PI * distance / this.reach));
       sum += weight * this.heard[index];
@@ -56,9 +51,9 @@ class Recorder extends AudioWorkletProcessor {
   add(value) {
     this.part[this.length] = Math.round(Math.max(-1, Math.min(1, value)) * 32767);
     this.length += 1;
-    this.missing -= 1;
     if (this.length === this.part.length) this.send();
-    if (this.missing === 0) this.end();
+    this.missing -= 1;
+    if (!this.missing) this.end();
   }
 
   send() {

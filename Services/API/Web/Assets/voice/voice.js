@@ -19,7 +19,7 @@ class Recording {
       if (this.isOver) return;
       if (data.ended) return this.close(parts);
       parts.push(data.samples);
-      heard(data.level, parts.reduce((sum, { length }) => sum + length, 0) / rate);
+      heard(data.level, count(parts) / rate);
     };
     // A microphone that is unplugged ends the recording; what was said stays.
     this.stream.getAudioTracks()[0].onended = () => this.finish();
@@ -37,14 +37,16 @@ class Recording {
   }
 
   release() {
-    for (const track of this.stream?.getTracks() ?? []) track.stop();
-    if (this.context && this.context.state !== "closed") this.context.close();
+    this.stream?.getTracks().forEach((track) => track.stop());
+    this.context?.close().catch(() => {});
   }
 }
 
+const count = (parts) => parts.reduce((sum, { length }) => sum + length, 0);
+
 /** Little-endian, whatever the machine is. */
 function bytes(parts) {
-  const view = new DataView(new ArrayBuffer(2 * parts.reduce((sum, { length }) => sum + length, 0)));
+  const view = new DataView(new ArrayBuffer(2 * count(parts)));
   let offset = 0;
   for (const part of parts) for (const sample of part) { view.setInt16(offset, sample, true); offset += 2; }
   return view.buffer;
@@ -70,18 +72,19 @@ export function voice(box) {
   }
 
   const show = (state) => {
-    record.hidden = state !== "idle";
-    clear.hidden = state !== "idle" || !field.value;
+    const isBusy = state !== "idle";
+    record.hidden = isBusy;
+    clear.hidden = isBusy || !field.value;
     running.hidden = state !== "recording";
-    cancelling.hidden = state === "idle";
+    cancelling.hidden = !isBusy;
     // Saving now would lose what is being said.
-    for (const button of form.querySelectorAll("button:not([type=button])")) button.disabled = state !== "idle";
+    for (const button of form.querySelectorAll("button:not([type=button])")) button.disabled = isBusy;
   };
   const stop = (text) => {
     const hadFocus = box.contains(document.activeElement);
     recording?.close();
     sending?.abort();
-    [recording, sending] = [undefined, undefined];
+    recording = sending = undefined;
     show("idle");
     say(text);
     if (hadFocus) record.focus();
