@@ -38,9 +38,10 @@ extension ProcessHost {
         }
     }
 
-    /// A database that is not in use or has to be accepted first stays so until somebody acts, like a bad configuration.
+    /// A database that is not in use, is missing or has to be accepted first stays so until somebody acts, like a bad
+    /// configuration.
     private static func status(for error: any Error) -> Int32 {
-        if let error = error as? StorageError, [.moved, .restored].contains(error.code) {
+        if let error = error as? StorageError, [.moved, .restored, .missing].contains(error.code) {
             return StartFailure.badConfiguration
         }
         return (error as? StartFailure)?.status ?? 1
