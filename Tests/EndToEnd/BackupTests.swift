@@ -150,7 +150,7 @@ import Testing
             #expect(try await heard(ada, stack).count == 6)
             return (ada, ben, first)
         }
-        for suffix in ["", "-wal", "-shm"] {
+        for suffix in ["", "-wal", "-shm", ".lock"] {
             try? FileManager.default.removeItem(atPath: scratch.file("data/db/sentiment.sqlite\(suffix)"))
         }
         let aside = try Scratch()

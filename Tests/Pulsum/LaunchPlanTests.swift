@@ -1,9 +1,10 @@
 import Fixtures
+import Foundation
 import Messages
-import ServiceKit
 import Testing
 
 @testable import Pulsum
+@testable import ServiceKit
 
 @Suite struct LaunchPlanTests {
     private func plan(_ scale: [String] = [], environment: [String: String] = [:], only: String? = nil) throws
@@ -100,5 +101,25 @@ import Testing
         arguments: ["scoring", "scoring=", "scoring=0", "scoring=65", "broker=2", "cli=2", "x=1", "scoring=1=2"])
     func badScale(text: String) {
         #expect(ServiceScale(argument: text) == nil)
+    }
+
+    @Test("DESIGN: nothing kills a process that drains before it has ended by itself")
+    func ends() throws {
+        func seconds(_ pattern: String, _ path: String) throws -> Duration {
+            let text = try String(contentsOfFile: Repository.path(path), encoding: .utf8)
+            let match = try #require(try Regex(pattern).firstMatch(in: text), "\(path) has no \(pattern)")
+            return .seconds(try #require(match.output[1].substring.flatMap { Int($0) }))
+        }
+        let end = ProcessHost.forcedExit
+        #expect(end > ProcessHost.grace + HostedTask.stopTimeout)
+        #expect(ProcessFleet.grace > end)
+        let compose = try seconds("stop_grace_period: ([0-9]+)s", "docker-compose.yml")
+        #expect(compose > end)
+        let pod = try seconds("terminationGracePeriodSeconds: ([0-9]+)", "deploy/kubernetes/pods/pod.yaml")
+        let pause = try seconds(
+            "preStop: [{] exec: [{] command: \\[sleep, \"([0-9]+)\"", "deploy/kubernetes/overlays/production/api.yaml")
+        #expect(pod > pause + end)
+        let unit = try seconds("TimeoutStopSec=([0-9]+)", "deploy/systemd/pulsum.service")
+        #expect(unit > ProcessFleet.grace * (try plan().stages.count))
     }
 }

@@ -30,6 +30,7 @@ extension Simulation {
             server?.cutUntil[host] = time + (random.chance(0.5) ? long : short)
         case 7, 11:
             server?.life += 1
+            server?.leaseLocks = [:]
             server?.downUntil = time + short
         default: stopHolder(for: long)
         }

@@ -108,7 +108,7 @@ extension Simulation {
             ?? []
         guard !settlements.isEmpty else { return looksOn(process) }
         let (lease, tenure) = (process.relay?.holding?.lease, process.relay?.tenure)
-        write(process, under: lease) { [self] transaction in
+        write(process, under: lease, isolation: .rows) { [self] transaction in
             if let lease, flaw != .fenceOmitted { try transaction.require(lease) }
             for settlement in settlements { transaction.settle(settlement) }
             return { [self] in if process.relay?.tenure == tenure { looksOn(process) } }

@@ -78,6 +78,8 @@ enum Flaw: String {
     case lookUpTrustsAnyRow
     /// The relay and the duties do not require the lease.
     case fenceOmitted
+    /// A settlement reads the lease and does not lock it, so another holder may take it before the commit.
+    case leaseNotLocked
     /// The end of a lease is extended without looking who holds it.
     case renewsLostLease
 
@@ -87,7 +89,7 @@ enum Flaw: String {
     ]
     static let onServer: [Flaw] = [
         .readCommitted, .snapshotIsolation, .markerIgnored, .unknownIsCommitted, .unknownIsFailure, .lookUpAddsNothing,
-        .lookUpTrustsAnyRow, .fenceOmitted, .renewsLostLease,
+        .lookUpTrustsAnyRow, .fenceOmitted, .leaseNotLocked, .renewsLostLease,
     ]
 }
 

@@ -36,6 +36,33 @@ import Testing
         }
     }
 
+    @Test("A file that is gone ends its process and is not made again while its lock says that there was one")
+    func missing() async throws {
+        let scratch = try Scratch()
+        guard scratch.isSQLite else { return }
+        let user = UserID.random()
+        let (path, aside) = (scratch.file("scoring.sqlite"), scratch.file("aside"))
+        let store = try scratch.store()
+        try await store.write { try $0.put(1, "kept", user: user) }
+        try store.close()
+        let running = try scratch.store()
+        try await running.checkDatabase(advances: false)
+        try FileManager.default.moveItem(atPath: path, toPath: aside)
+        #expect(await storageCode { try await running.checkDatabase(advances: false) } == .missing)
+        try running.close()
+        for _ in 1...2 {
+            let error = try #require(throws: StorageError.self) { try scratch.store() }
+            #expect(error.code == .missing && error.message.contains(path + ".lock"))
+            #expect(!FileManager.default.fileExists(atPath: path))
+        }
+        let move = DatabaseMove(.scoring, from: scratch.address("scoring"), to: scratch.address("other"))
+        #expect(await storageCode { _ = try move.prepare() } == .missing)
+        try FileManager.default.moveItem(atPath: aside, toPath: path)
+        #expect(try await scratch.store().read { try $0.note(1, user: user) } == "kept")
+        for suffix in ["", "-wal", "-shm", ".lock"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+        #expect(try await scratch.store().read { try $0.numbers(user) } == [])
+    }
+
     @Test("Concurrent writes share transactions; each gets its own result")
     func groups() async throws {
         let scratch = try Scratch()

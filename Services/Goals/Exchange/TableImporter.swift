@@ -134,8 +134,24 @@ struct TableImporter: Sendable {
             try await takeBack(failed.row)
         } catch let error as ServiceError where error.code == .conflict || error.code == .notFound {
             return false
+        } catch let error as StorageError where error.code == .constraint {
+            // The database refuses the id of an action that exists.
+            guard try await isStored(anyAddedBy: planned) else { throw error }
+            return false
         }
         return true
+    }
+
+    /// True if an entry that a page adds was added elsewhere.
+    private func isStored(anyAddedBy page: Page?) async throws -> Bool {
+        var added: [EntryKind: Set<EntityID>] = [:]
+        for row in page?.rows ?? [] {
+            if case .add(let id, let draft, _) = row.outcome { added[draft.kind, default: []].insert(id) }
+        }
+        return try await store.read { [user = user, added] transaction in
+            let entries = StoredEntries(user: user, transaction: transaction)
+            return try added.contains { try !entries.entries($0.key, $0.value).isEmpty }
+        }
     }
 
     /// Writes a page, if no other process has.

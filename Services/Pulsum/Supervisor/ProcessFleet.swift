@@ -7,8 +7,8 @@ import Storage
 
 /// Starts the processes of a plan, restarts those that end, and stops all in reverse order.
 actor ProcessFleet {
-    /// Time for draining before SIGKILL; slightly longer than a service's own limit.
-    private static let grace = Duration.seconds(14)
+    /// Time for draining before SIGKILL.
+    static let grace = ProcessHost.forcedExit + .seconds(1)
 
     private let plan: LaunchPlan
     private let configuration: Configuration

@@ -13,6 +13,9 @@ import UnixSignals
 extension ProcessHost {
     /// Time limit for draining after SIGTERM.
     static let grace = Duration.seconds(10)
+    /// When a process that was told to end exits even if a task hangs: after the drain and the last steps. What kills
+    /// processes waits longer: `pulsum up`, containers, pods and units.
+    public static let forcedExit = grace + HostedTask.stopTimeout + .seconds(1)
 
     /// Runs a process from start to end and returns after a drain. A failed start, or a vital task that ends, exits the
     /// process with a non-zero status and one logged sentence.
@@ -144,13 +147,12 @@ extension ProcessHost {
         timer.cancel()
     }
 
-    /// Says that the process is not ready when the drain begins, and exits it two seconds after `grace`, even if a task
-    /// hangs.
+    /// Says that the process is not ready when the drain begins, and exits it at `forcedExit`.
     private var deadline: HostedTask {
         HostedTask("deadline", isVital: false, ending: .asked({})) { [self] in
             try? await gracefulShutdown()
             isDraining.withLock { $0 = true }
-            DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Int(Self.grace.components.seconds) + 2)) {
+            DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Int(Self.forcedExit.components.seconds))) {
                 [log] in
                 log.error(
                     "Draining took too long; the process ends. Unacknowledged work is repeated after the next start.")

@@ -66,7 +66,7 @@ extension ServiceHost {
         }
     }
 
-    /// Ends the process once its database was moved away or restored from a backup while it ran. On a server notes
+    /// Ends the process once its database was moved away, deleted or restored from a backup while it ran. On a server notes
     /// instants by which the next start notices that.
     func followDatabase() {
         let store = store
@@ -78,7 +78,7 @@ extension ServiceHost {
                 do {
                     try await store.checkDatabase(advances: isDue)
                     if isDue { noted = .now }
-                } catch let error as StorageError where [.moved, .restored, .replaced].contains(error.code) {
+                } catch let error as StorageError where [.moved, .restored, .replaced, .missing].contains(error.code) {
                     throw error
                 } catch is CancellationError {
                     throw CancellationError()
@@ -91,7 +91,7 @@ extension ServiceHost {
         process.parts.withLock { $0.append(part) }
     }
 
-    /// How often a process looks whether its database was moved or restored.
+    /// How often a process looks whether its database was moved, deleted or restored.
     private static let databaseInterval = Duration.seconds(30)
     /// How often it notes an instant.
     private static let instantInterval = Duration.seconds(3600)

@@ -38,6 +38,8 @@ extension Transaction {
                 throw ServiceError(
                     .conflict, "This request id was used for another command; send the request under a new one.")
             }
+            // The standbys may lack a commit whose answer was lost; its command is acknowledged here.
+            session.requireDurable()
             return try open(R.self, stored["sealed"], user: user, table: "storage_replies", row: "\(id)")
         }
         let reply = try body(self)

@@ -23,7 +23,8 @@ protocol Engine: Sendable {
     func removeRemains(of transaction: String) async throws
 
     /// Verifies that the database is still the one at its address.
-    /// - Throws: `StorageError(.replaced)` if another file has taken its place.
+    /// - Throws: `StorageError(.replaced)` if another file has taken its place; `StorageError(.missing)` if there is
+    ///   none.
     func requirePresent() throws
 
     /// The error that a caller handles; returns the caller's own errors unchanged.

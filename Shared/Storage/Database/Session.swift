@@ -71,6 +71,9 @@ enum Session {
         }
     }
 
+    /// Makes the commit of this transaction prove that everything it read is durable, although it may change nothing.
+    func requireDurable() { if case .postgres(let connection) = self { connection.requireDurable() } }
+
     var isReadOnly: Bool {
         switch self {
         case .sqlite(let db): db.configuration.readonly

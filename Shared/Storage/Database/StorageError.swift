@@ -38,6 +38,8 @@ public struct StorageError: Error, Equatable, CustomStringConvertible {
         case restored
         /// The database was restored since it was opened, and a new start may accept it; see `DatabaseIdentity`.
         case replaced
+        /// The database file was there before and is gone; an empty one is not made in its place.
+        case missing
         /// A move between storage engines cannot go on: the message says what is in its way.
         case move
     }

@@ -106,9 +106,10 @@ public final class Store: Sendable {
         try await read(isSerial: true, body)
     }
 
-    /// Like the other one; `isSerial` as of `Engine.read`. For what decides nothing by itself: it never makes a write
-    /// run again.
-    func read<T: Sendable>(
+    /// Like the other one. For what decides nothing by itself: if not serial, it never makes a write run again.
+    /// - Parameter isSerial: the snapshot is one of the states between the writes in some order. Otherwise it may show a
+    ///   write whose effect another one, which does not show, has not seen.
+    public func read<T: Sendable>(
         isSerial: Bool, _ body: @escaping @Sendable (Transaction) throws -> T
     ) async throws -> T {
         do {

@@ -30,7 +30,8 @@ extension Store {
     /// than what this machine knows; records erasures and instants that other machines noted there.
     /// - Parameter advances: notes the present instant too, by which an older database on a server is noticed later.
     /// - Throws: `StorageError(.moved)`; `StorageError(.restored)` if it is older; `StorageError(.replaced)` if it was
-    ///   restored, also if another process has run the post-restore steps; errors as of the type.
+    ///   restored, also if another process has run the post-restore steps; `StorageError(.missing)` if its file is gone;
+    ///   errors as of the type.
     public func checkDatabase(advances: Bool) async throws {
         try engine.requirePresent()
         let (place, identity, erasureLog) = ("\(address)", engine.identity, erasureLog)

@@ -52,6 +52,7 @@ public final class DatabaseMove {
     ///   and `ServiceError` if one cannot be reached.
     public func prepare() throws -> Step {
         // A login that reaches the schema of one service alone is not asked for the others.
+        if case .file(let path) = from { try SQLiteEngine.requireNotLost(path) }
         guard try from.exists else { return .nothing }
         let exists = try to.exists
         let source = try MoveSide(from, service: service)
@@ -143,17 +144,15 @@ public final class DatabaseMove {
     /// Removes the target's tables, of which nothing is needed, and closes it, so that the service's program can make
     /// them.
     public func clearTarget() throws {
-        guard try to.exists else { return }
-        let target = try target ?? MoveSide(to, service: service)
-        self.target = target
+        if try to.exists { target = try target ?? MoveSide(to, service: service) }
         switch to {
         case .file(let path):
-            // The lock on the file ends with it: nobody else has opened it.
-            for suffix in ["", "-wal", "-shm", "-journal"] { try remove(path + suffix) }
+            // Nobody else has opened it. The program makes no new file while there is a lock of a former one.
+            for suffix in ["", "-wal", "-shm", "-journal", ".lock"] { try remove(path + suffix) }
             SQLiteMigrator.removeCopies(of: path)
             PrivateFile.synchronizeDirectory(of: path)
         case .server:
-            try target.transaction { session in
+            try target?.transaction { session in
                 var statements: [String] = []
                 try session.run(
                     """

@@ -137,8 +137,7 @@ final class MoveSide {
         try use { session in
             switch session {
             case .sqlite(let db): try db.execute(sql: "COMMIT")
-            case .postgres(let connection):
-                guard try connection.command("COMMIT") == "COMMIT" else { throw PostgresFault.lost }
+            case .postgres(let connection): try connection.commit()
             }
         }
     }

@@ -11,8 +11,10 @@ final class PostgresConnection {
     /// The fault that ended the transaction; every further statement throws it.
     private(set) var fault: PostgresFault?
     private(set) var isReadOnly = false
-    /// True if the transaction changed a row.
+    /// True if the transaction changed a row, or its commit has to wait for the standbys all the same.
     private(set) var isChanged = false
+    /// True if the server warned since this was set to false.
+    private var isWarned = false
     /// Receives the text of each statement.
     var observer: ((String) -> Void)?
 
@@ -32,7 +34,7 @@ final class PostgresConnection {
     /// plans would take longer than to run them. A server whose client's machine died ends the transaction within six
     /// seconds, also while an answer is under way, which keep-alives do not watch: others conflict with it until then.
     private static let settings = [
-        "synchronous_commit = on", "enable_seqscan = off", "jit = off", lockTimeout,
+        "synchronous_commit = on", "client_min_messages = warning", "enable_seqscan = off", "jit = off", lockTimeout,
         "idle_in_transaction_session_timeout = '60s'", "tcp_keepalives_idle = 3", "tcp_keepalives_interval = 1",
         "tcp_keepalives_count = 3", "tcp_user_timeout = '6s'", "client_connection_check_interval = '10s'",
     ]
@@ -51,7 +53,14 @@ final class PostgresConnection {
         guard let handle = PQconnectdbParams(keys, values, 0) else { throw PostgresFault.lost }
         self.handle = handle
         // The default prints to standard error.
-        PQsetNoticeProcessor(handle, { _, _ in }, nil)
+        PQsetNoticeReceiver(
+            handle,
+            { connection, notice in
+                guard let connection, let state = PQresultErrorField(notice, Int32(UInt8(ascii: "C"))),
+                    String(cString: state).hasPrefix("01")
+                else { return }
+                Unmanaged<PostgresConnection>.fromOpaque(connection).takeUnretainedValue().isWarned = true
+            }, Unmanaged.passUnretained(self).toOpaque())
         guard PQstatus(handle) == CONNECTION_OK else {
             let lines = String(cString: PQerrorMessage(handle)).split(separator: "\n")
             throw PostgresFault(state: "08001", reason: lines.joined(separator: "; "))
@@ -258,8 +267,24 @@ final class PostgresConnection {
         if fault?.isStale != true { fault = nil }
     }
 
+    /// Makes the commit wait for the standbys although nothing is changed, and so for every commit before it.
+    func requireDurable() { isChanged = true }
+
+    /// Commits.
+    /// - Throws: `PostgresFault`, also if the server did not wait for its synchronous standbys: then the transaction is
+    ///   committed, but a failover may lose it.
+    func commit(after statement: String = "") throws {
+        isWarned = false
+        guard try command(statement + "COMMIT") == "COMMIT" else {
+            throw StorageError(.statement, "The server did not commit a transaction; nothing was changed.")
+        }
+        // “canceling wait for synchronous replication due to user request”, also after a statement_timeout (SyncRepWaitForLSN
+        // in syncrep.c); it has no SQLSTATE of its own.
+        if isWarned { throw PostgresFault.unconfirmed }
+    }
+
     /// Commits, with a marker row if anything was changed.
-    /// - Returns: false if it is unknown whether the commit took effect.
+    /// - Returns: false if it is unknown whether the commit took effect and whether the standbys have it.
     /// - Throws: `PostgresFault` or `StorageError` if it did not.
     func commit(_ marker: CommitMarker) throws -> Bool {
         if let fault { throw fault }
@@ -268,11 +293,8 @@ final class PostgresConnection {
                 .statement, "A statement of this transaction failed outside of a savepoint; nothing was changed.")
         }
         // One message: the server has all of it, or neither the marker nor the commit.
-        let text = isChanged ? "INSERT INTO storage_commits (id) VALUES ('\\x\(marker)'); COMMIT" : "COMMIT"
         do {
-            guard try command(text) == "COMMIT" else {
-                throw StorageError(.statement, "The server did not commit a transaction; nothing was changed.")
-            }
+            try commit(after: isChanged ? "INSERT INTO storage_commits (id) VALUES ('\\x\(marker)'); " : "")
             return true
         } catch let fault as PostgresFault where isChanged && fault.isAmbiguousCommit {
             return false

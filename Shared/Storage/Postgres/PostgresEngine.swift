@@ -151,7 +151,7 @@ final class PostgresEngine: Engine {
             case .interrupt(let fault):
                 throw ServiceError(
                     .interrupted,
-                    "The connection to \(address) broke during a commit, and whether it took effect is not known; repeat the request under the same id.",
+                    "\(address) did not confirm a commit, and whether it took effect is not known; repeat the request under the same id.",
                     cause: fault)
             }
             step = write.next(after: outcome, now: PostgresRetries.now, using: &random)
@@ -224,10 +224,10 @@ final class PostgresEngine: Engine {
             return false
         }
         // Written again, so that this commit waits for a synchronous standby: the first one may not have reached it if
-        // the server ended in between.
+        // the server ended in between or its wait was cancelled. Standbys receive commits in their order.
         let found = try connection.command(
             "UPDATE storage_commits SET id = id WHERE id IN ('\\x\(attempt.marker)', '\\x\(attempt.refusal)')")
-        try connection.command("COMMIT")
+        try connection.commit()
         return found == "UPDATE 1"
     }
 

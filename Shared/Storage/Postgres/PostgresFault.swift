@@ -7,6 +7,8 @@ struct PostgresFault: CodedError, Equatable {
     let state: String
 
     static let lost = PostgresFault(state: "")
+    /// The server committed without waiting for its synchronous standbys (“warning”).
+    static let unconfirmed = PostgresFault(state: "01000")
 
     /// libpq's reason for a failed connection, without credentials; empty for faults of statements.
     var reason = ""
@@ -23,8 +25,9 @@ struct PostgresFault: CodedError, Equatable {
     /// The connection is unusable; a transaction that was not committing is rolled back.
     var isLost: Bool { state.isEmpty || state.hasPrefix("08") || state.hasPrefix("57P") }
 
-    /// Whether the commit took effect is unknown: the connection broke, or the server says so (CockroachDB).
-    var isAmbiguousCommit: Bool { isLost || state == "40003" }
+    /// Whether the commit took effect is unknown: the connection broke, or the server says so (CockroachDB). Or it did,
+    /// but the standbys may not have it.
+    var isAmbiguousCommit: Bool { isLost || self == .unconfirmed || state == "40003" }
 
     /// Cleared by repeating the transaction on a connection whose statements are compiled anew: a migration changed what
     /// a statement returns.
@@ -44,6 +47,10 @@ struct PostgresFault: CodedError, Equatable {
     /// - Parameter place: the database, for the message.
     func error(_ place: String) -> any Error {
         switch state.prefix(2) {
+        case "01":
+            ServiceError(
+                .storage, "The server of \(place) did not wait for its standbys; try again.", retryAfter: 1000,
+                cause: self)
         case "53" where state == "53100", "58", "25":
             ServiceError(
                 .storage,

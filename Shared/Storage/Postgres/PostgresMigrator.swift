@@ -81,7 +81,7 @@ struct PostgresMigrator {
             service: dataKeys.service, key: dataKeys.key, place: "\(address)", now: dataKeys.now())
         try erasureLog?.follow(session, place: "\(address)")
         let instant = try erasureLog.map { try ErasureLog.advance(session, after: $0.instant) }
-        guard try connection.command("COMMIT") == "COMMIT" else { throw PostgresFault.lost }
+        try connection.commit()
         if let instant { try erasureLog?.append(instant: instant) }
         return identity
     }

@@ -33,10 +33,10 @@ struct PostgresRetries: Sendable {
         count += 1
         let begin = begin ?? now
         self.begin = begin
-        let limit = fault.isLost ? time : Self.conflictTime
-        guard count < Self.most, fault.isConflict || fault.isStale || fault.isLost, now - begin < limit else {
-            return nil
-        }
+        let runsAgain = fault.isConflict || fault.isStale
+        guard count < Self.most, runsAgain || fault.isLost || fault == .unconfirmed,
+            now - begin < (runsAgain ? Self.conflictTime : time)
+        else { return nil }
         let pause = min(Self.longest, .milliseconds(1 << min(count, 10)))
         return pause * Double.random(in: 0.5...1, using: &random)
     }

@@ -13,8 +13,8 @@ final class SQLiteEngine: Engine {
 
     let system = "sqlite"
 
-    /// Opens or creates the file and migrates it under a lock. Before a migration of an existing file it makes a copy
-    /// (`<path>.before-N`).
+    /// Opens or creates the file and migrates it under a lock (`<path>.lock`). Before a migration of an existing file it makes a copy
+    /// (`<path>.before-N`). A missing file whose lock remains is not made again.
     /// - Parameter committed: called after each commit with its effects in order, before its jobs resume.
     /// - Throws: `StorageError`, `ServiceError(.storage)`.
     init(
@@ -22,8 +22,9 @@ final class SQLiteEngine: Engine {
         committed: @escaping @Sendable (Scope.Effects) -> Void
     ) throws {
         do {
+            try Self.requireNotLost(path)
             try Self.createFile(path)
-            let lock = try FileLock.wait(path: path + ".lock")
+            let lock = try FileLock.wait(path: Self.lock(of: path))
             let pool = try DatabasePool(path: path, configuration: Self.configuration)
             // GRDB sets NORMAL with WAL; an acknowledged write must be on disk.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
@@ -58,6 +59,19 @@ final class SQLiteEngine: Engine {
         return configuration
     }
 
+    /// The lock of a database file. It is made after the file and stays, so it proves that there was one.
+    static func lock(of path: String) -> String { path + ".lock" }
+
+    /// - Throws: `StorageError(.missing)` if there was a file at this path and is none now.
+    static func requireNotLost(_ path: String) throws {
+        // The lock first: another process may be making both.
+        guard PrivateFile.exists(lock(of: path)), !PrivateFile.exists(path) else { return }
+        throw StorageError(
+            .missing,
+            "\(path) is missing, and its lock says that there was one: put the file back or restore a backup; to begin with an empty database instead, delete \(lock(of: path))."
+        )
+    }
+
     /// Creates the file with mode 0600; SQLite gives its WAL the same permissions.
     private static func createFile(_ path: String) throws {
         let directory = (path as NSString).deletingLastPathComponent
@@ -80,9 +94,15 @@ final class SQLiteEngine: Engine {
 
     func close() throws { try pool.close() }
 
-    /// A restore replaces the file; open connections keep the old one.
+    /// Open connections keep a file that was deleted, or replaced by a restore.
     func requirePresent() throws {
-        guard FileID(path) == file else { throw DatabaseIdentity.replaced(path) }
+        guard let present = FileID(path) else {
+            throw StorageError(
+                .missing,
+                "\(path) is gone while this process ran, and what it wrote since may be lost; put the file back or restore a backup."
+            )
+        }
+        guard present == file else { throw DatabaseIdentity.replaced(path) }
     }
 
     func removeRemains(of transaction: String) async throws {
@@ -94,7 +114,7 @@ final class SQLiteEngine: Engine {
     /// Takes the migration lock, so that no migration makes a copy meanwhile.
     private func removeCopies() async throws {
         for _ in 0..<50 {
-            if let lock = try FileLock.attempt(path: path + ".lock") {
+            if let lock = try FileLock.attempt(path: Self.lock(of: path)) {
                 SQLiteMigrator.removeCopies(of: path)
                 _ = consume lock
                 return

@@ -51,7 +51,7 @@ import Wire
         #expect(refused.status == 1 && refused.errors.contains("consumes nothing"), "\(refused)")
         #expect(try await first.stop(remove: false) == 0)
 
-        for suffix in ["", "-wal", "-shm"] {
+        for suffix in ["", "-wal", "-shm", ".lock"] {
             try? FileManager.default.removeItem(atPath: "\(first.directory)/db/scoring.sqlite\(suffix)")
         }
         try await Stack.start(scratch: scratch).during { second in

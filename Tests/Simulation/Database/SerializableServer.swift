@@ -28,6 +28,8 @@ struct SerializableServer {
     /// Number of the last transaction that is no longer in `recent`.
     private var forgotten: UInt64 = 0
     var markers: [CommitMarker: Marker] = [:]
+    /// Transactions that share a lock of the lease's row, with the time at which the server ends their sessions.
+    var leaseLocks: [CommitMarker: Int64] = [:]
 
     /// Incremented by each restart, which ends every session.
     var life = 0
@@ -67,6 +69,14 @@ struct SerializableServer {
         add(own)
         return true
     }
+
+    /// Commits at READ COMMITTED: a serializable transaction notices it only if it changes one of these rows itself.
+    mutating func commitRows(_ changed: Set<DiskRow>) {
+        now += 1
+        for row in changed { changes[row] = now }
+    }
+
+    func isLeaseLocked(at time: Int64) -> Bool { leaseLocks.values.contains { $0 > time } }
 
     /// Commits without regard to others, as at a lower isolation level.
     mutating func overwrite(_ changed: Set<DiskRow>) { add(Committed(number: now + 1, read: [], changed: changed)) }

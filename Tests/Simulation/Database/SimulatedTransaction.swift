@@ -75,14 +75,17 @@ extension Simulation {
     ///   - person: the user concerned.
     ///   - isKnown: the person is known before the body runs.
     ///   - lease: the lease under which the process works.
+    ///   - isolation: on a server; by rows the lease is locked until the end.
     ///   - failed: called instead of what follows the commit.
     func write(
         _ process: SimulatedProcess, for person: Int? = nil, isKnown: Bool = true, under lease: Lease? = nil,
-        _ body: @escaping SimulatedTransaction.Body, failed: @escaping (any Error) -> Void
+        isolation: WriteJob.Isolation = .serial, _ body: @escaping SimulatedTransaction.Body,
+        failed: @escaping (any Error) -> Void
     ) {
         guard server == nil else {
             let write = SimulatedWrite(
-                person: person.map(Cast.user), isKnown: isKnown, lease: lease, body: body, failed: failed)
+                person: person.map(Cast.user), isKnown: isKnown, lease: lease, isolation: isolation, body: body,
+                failed: failed)
             return submit(write, process)
         }
         do {

@@ -7,16 +7,18 @@ import Messages
 struct SimulatedWrite {
     let person: UserID?
     let lease: Lease?
+    let isolation: WriteJob.Isolation
     let body: SimulatedTransaction.Body
     let failed: (any Error) -> Void
     var course: PostgresWrite
     var transaction: OpenTransaction?
 
     init(
-        person: UserID?, isKnown: Bool, lease: Lease?, body: @escaping SimulatedTransaction.Body,
-        failed: @escaping (any Error) -> Void
+        person: UserID?, isKnown: Bool, lease: Lease?, isolation: WriteJob.Isolation,
+        body: @escaping SimulatedTransaction.Body, failed: @escaping (any Error) -> Void
     ) {
-        (self.person, self.lease, self.body, self.failed) = (person, lease, body, failed)
+        (self.person, self.lease, self.isolation) = (person, lease, isolation)
+        (self.body, self.failed) = (body, failed)
         course = PostgresWrite(
             for: isKnown ? person : nil, retries: ServerSchedule.retries, lookUps: ServerSchedule.lookUps)
     }
@@ -32,18 +34,33 @@ final class OpenTransaction {
     let begin: UInt64
     let life: Int
     let begun: Int64
-    /// It works under a lease that another holder had taken before it began.
-    let isStale: Bool
+    let isolation: WriteJob.Isolation
+    /// When the server ends the session, and with it the lock of the lease; nil without a lock.
+    let lockEnd: Int64?
+    private let lease: Lease?
+    private let wasStale: Bool
     private let person: UserID?
 
     init(_ simulation: Simulation, _ server: SerializableServer, _ write: SimulatedWrite) throws {
         marker = CommitMarker(now: simulation.time / 1_000_000, using: &simulation.random)
-        let held = simulation.disk.lease
-        isStale = write.lease.map { held?.holder != $0.holder || held?.fence != $0.fence } ?? false
-        person = write.person
+        wasStale = Self.isStale(write.lease, simulation.disk)
+        (person, lease, isolation) = (write.person, write.lease, write.isolation)
         (begin, life, begun) = (server.now, server.life, simulation.time)
         let (transaction, resume) = try simulation.run(write.body)
         (rows, changes, self.resume) = (transaction.rows, transaction.changes, resume)
+        let isLocked =
+            write.isolation == .rows && write.lease != nil
+            && ![.fenceOmitted, .leaseNotLocked].contains(simulation.flaw)
+        lockEnd = isLocked ? simulation.time + ServerSchedule.longestIdle : nil
+        simulation.server?.leaseLocks[marker] = lockEnd
+    }
+
+    /// True if another holder has the lease under which this works, and had it when this took effect: a serializable
+    /// transaction at its begin, one by rows at its commit.
+    func isStale(_ disk: Disk) -> Bool { isolation == .rows ? Self.isStale(lease, disk) : wasStale }
+
+    private static func isStale(_ lease: Lease?, _ disk: Disk) -> Bool {
+        lease.map { disk.lease?.holder != $0.holder || disk.lease?.fence != $0.fence } ?? false
     }
 
     func failed(_ state: String) -> PostgresWrite.Outcome { .failed(PostgresFault(state: state), person: person) }
@@ -247,6 +264,10 @@ extension Simulation {
         let isAwaited: Bool
         switch event {
         case .commitArrives(let transaction, let isAnswered):
+            if server?.isLeaseLocked(at: time) == true, transaction.changes.contains(where: { $0.row == .lease }) {
+                let pause = Int64.random(in: 1...50, using: &random).milliseconds
+                return plan(.write(event, process: process.index, life: life, id: id), in: pause)
+            }
             answer = (commit(transaction), unknown(transaction, .lost))
             isAwaited = isAnswered
         case .lookUpArrives(let marker, let isAnswered):
@@ -266,6 +287,8 @@ extension Simulation {
         guard let server, transaction.life == server.life, server.downUntil <= time else {
             return unknown(transaction, .lost)
         }
+        self.server?.leaseLocks[transaction.marker] = nil
+        if let end = transaction.lockEnd, end <= time { return unknown(transaction, .lost) }
         // Its marker is there if a look-up took its place.
         guard server.markers[transaction.marker] == nil else { return transaction.failed("23505") }
         if !isEnding, random.chance(serverSchedule?.falseConflicts ?? 0) {
@@ -274,13 +297,15 @@ extension Simulation {
         let changed = Set(transaction.changes.map(\.row))
         if flaw == .readCommitted {
             self.server?.overwrite(changed)
+        } else if transaction.isolation == .rows {
+            self.server?.commitRows(changed)
         } else {
             let read = flaw == .snapshotIsolation ? [] : transaction.rows
             let isCommitted = self.server?.commit(read: read, changed: changed, begin: transaction.begin)
             guard isCommitted == true else { return transaction.failed("40001") }
         }
         if !changed.isEmpty { self.server?.markers[transaction.marker] = .committed }
-        if transaction.isStale { history.violate("a holder took effect after it had been replaced") }
+        if transaction.isStale(disk) { history.violate("a holder took effect after it had been replaced") }
         commit(transaction.changes)
         return .committed
     }

@@ -152,6 +152,17 @@ import Testing
         try world.move(world.file, to: world.server)
     }
 
+    @Test("A file that was moved away and deleted is made again by a move back")
+    func deleted() async throws {
+        guard let world = try await MoveWorld(), case .file(let path) = world.file else { return }
+        let before = try world.digests(world.file)
+        try world.move(world.file, to: world.server)
+        for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+        #expect(FileManager.default.fileExists(atPath: path + ".lock"))
+        try world.move(world.server, to: world.file)
+        #expect(try world.digests(world.file) == before)
+    }
+
     @Test("A write that a process began during a move keeps the move from ending, and the old place has it")
     func late() async throws {
         guard let world = try await MoveWorld(), case .server(let server) = world.server else { return }
