@@ -44,7 +44,8 @@ import Testing
         }
 
         try await setStandby("nobody", of: cluster)
-        let (written, isStopping) = (Mutex(0), Mutex(false))
+        let written = Mutex(0)
+        let isStopping = Mutex(false)
         // The server takes up the setting after a while.
         let writing = Task {
             while !isStopping.withLock({ $0 }) {
