@@ -19,8 +19,9 @@ class Processes:
     """Two brokers, two APIs and two workers of each service on loopback. A process is named by its service and 0 or
     1."""
 
-    def __init__(self, release, database, work):
-        self.work, self.running = work, {}
+    def __init__(self, release, database, work, own=None):
+        """- Parameter own: settings of single services besides those of all."""
+        self.work, self.running, self.own = work, {}, own or {}
         self.apis = [types.SimpleNamespace(address="127.0.0.1", port=server.free_port()) for _ in range(COUNT)]
         self.brokers = [f"tcp://127.0.0.1:{server.free_port()}" for _ in range(COUNT)]
         (work / "shared").mkdir()
@@ -50,7 +51,9 @@ class Processes:
             hosts.run(release / f"pulsum-{service}", "--migrate", env=self.environment())
 
     def start(self, service, number, release):
-        more = {"PULSUM_HTTP": f"127.0.0.1:{self.apis[number].port}"}
+        more = dict(self.own.get(service, {}))
+        if service == "api":
+            more["PULSUM_HTTP"] = f"127.0.0.1:{self.apis[number].port}"
         if service == "broker":
             more |= {"PULSUM_BUS": self.brokers[number], "PULSUM_DATA": str(self.work / f"broker-{number}")}
         with open(self.work / f"{service}-{number}.log", "ab") as log:
