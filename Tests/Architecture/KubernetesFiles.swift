@@ -11,9 +11,14 @@ enum KubernetesFiles {
     private static let used: [ServiceName: Int] = [
         .ingestion: 23, .sentiment: 48, .safety: 52, .scoring: 20, .coaching: 107, .goals: 20, .plans: 18,
     ]
-    /// Requests that wait for a service, per process, above which another one starts: a process takes 32 at once.
-    private static let queued = 32
-    /// Undelivered events of the producers that a service hears, per process, above which another one starts.
+    /// Requests that a process takes at once from each of two brokers. Callers use one of them while it answers.
+    private static let credit = 16
+    /// Requests that wait for a service, per process, above which another one starts.
+    private static let queued = credit
+    /// Requests that processes of a service work on, each, above which another one starts. Without it, processes that
+    /// are busy but have no queue would be removed.
+    private static let inFlight = credit * 3 / 4
+    /// Undelivered events for a service, per process, above which another one starts.
     private static let pending = 1_000
 
     static let parts: [GeneratedPart] = [
@@ -125,23 +130,16 @@ enum KubernetesFiles {
         """
     }
 
-    /// Scales on the queue at the brokers and on the events that its producers have not delivered.
+    /// Scales on what waits and is worked on at the brokers, and on the events that no producer has delivered yet.
     private static func autoscaler(_ entry: ServiceEntry) -> String {
         let name = entry.name
-        let producers = Topology.services.filter { producer in
-            Topology.consumed(by: name).contains { $0.producer == producer }
-        }.map(\.rawValue)
-        let lag =
-            """
-
-                - type: External
-                  external:
-                    metric:
-                      name: pulsum_outbox_pending
-                      selector:
-                        matchExpressions: [{ key: service, operator: In, values: [\(producers.joined(separator: ", "))] }]
-                    target: { type: AverageValue, averageValue: "\(pending)" }
-            """
+        var metrics = [
+            external("pulsum_broker_queued", "service", name, queued),
+            external("pulsum_broker_in_flight", "service", name, inFlight),
+        ]
+        if !Topology.consumed(by: name).isEmpty {
+            metrics.append(external("pulsum_outbox_pending", "consumer", name, pending))
+        }
         return """
             apiVersion: autoscaling/v2
             kind: HorizontalPodAutoscaler
@@ -152,11 +150,20 @@ enum KubernetesFiles {
               maxReplicas: 4
               behavior: { scaleDown: { stabilizationWindowSeconds: 600 } }
               metrics:
-                - type: External
-                  external:
-                    metric: { name: pulsum_broker_queued, selector: { matchLabels: { service: \(name) } } }
-                    target: { type: AverageValue, averageValue: "\(queued)" }
-            """ + (producers.isEmpty ? "" : lag)
+            \(metrics.joined(separator: "\n"))
+            """
+    }
+
+    /// - Parameters:
+    ///   - label: whose value is the name of the service.
+    ///   - target: for each process.
+    private static func external(_ metric: String, _ label: String, _ name: ServiceName, _ target: Int) -> String {
+        """
+            - type: External
+              external:
+                metric: { name: \(metric), selector: { matchLabels: { \(label): \(name) } } }
+                target: { type: AverageValue, averageValue: "\(target)" }
+        """
     }
 
     /// Migrates a service's tables once. `job.yaml` and `tables.yaml` add what all have in common.

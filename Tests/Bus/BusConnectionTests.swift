@@ -367,13 +367,6 @@ import Testing
         }
     }
 
-    @Test func aConnectionDrainedBeforeItRunsEndsAtOnce() async throws {
-        let world = try BusWorld()
-        let caller = try world.connection(.caller)
-        await caller.drain()
-        try await caller.run()
-    }
-
     @Test func aConnectionRunsOnce() async throws {
         let world = try BusWorld()
         let caller = try world.connection(.caller)

@@ -166,7 +166,7 @@ extension Simulation {
         case .request, .cancel:
             process.worker.received(header, payload: message.body, from: link, now: now, &workerActions)
         case .drain:
-            process.client.linkDraining(link)
+            if !process.worker.awaitsDrain(of: link) { process.client.linkDraining(link) }
             process.worker.received(header, payload: message.body, from: link, now: now, &workerActions)
         case .ready, .event: break
         }

@@ -177,6 +177,19 @@ import Testing
         #expect(try await store.parkedLanes().pending == 0)
     }
 
+    @Test("Unacknowledged events are counted by consumer")
+    func pendingEvents() async throws {
+        let scratch = try Scratch()
+        let store = try scratch.store()
+        let user = UserID.random()
+        #expect(try await store.pendingEvents().isEmpty)
+        try await store.write { transaction in
+            try transaction.emit(Noted(user: user, number: 1), id: .random(), to: [.coaching, .scoring])
+            try transaction.emit(Noted(user: user, number: 2), id: .random(), to: [.coaching])
+        }
+        #expect(try await store.pendingEvents() == [.coaching: 2, .scoring: 1])
+    }
+
     @Test("A stream's numbers have no gap after a savepoint was rolled back, in later writes and in another process")
     func streamNumbers() async throws {
         let scratch = try Scratch()

@@ -212,7 +212,8 @@ final class SocketLoop {
             client.received(header, payload: payload, error: error, from: index, now: now, &clientActions)
         case .request, .cancel: worker.received(header, payload: payload, from: index, now: now, &workerActions)
         case .drain:
-            client.linkDraining(index)
+            // The answer to this process's own DRAIN: handlers that still run may ask further.
+            if !worker.awaitsDrain(of: index) { client.linkDraining(index) }
             worker.received(header, payload: payload, from: index, now: now, &workerActions)
         case .ready, .event: statistics.refusedFrames += 1
         }

@@ -129,6 +129,12 @@ struct WorkerCore<Payload>: ~Copyable {
         checkDrained(now: now, &actions)
     }
 
+    /// True if the broker has not answered this process's DRAIN yet.
+    func awaitsDrain(of link: LinkID) -> Bool {
+        guard case .draining(let brokers, _) = phase else { return false }
+        return brokers.contains(link)
+    }
+
     mutating func tick(now: MonotonicInstant, _ actions: inout [Action]) {
         for slot in running.keys(where: { !$0.stopped && $0.deadline <= now }) { stop(slot, now: now, &actions) }
         for slot in running.keys(where: { $0.stopped && !$0.isHung && $0.deadline + timing.hungAfter <= now }) {

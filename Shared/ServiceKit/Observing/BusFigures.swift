@@ -80,9 +80,14 @@ enum StoreFigures {
             backup.add(Double(secured) / 1000)
             families.append(backup)
         }
-        guard let outbox = try? await store.parkedLanes() else { return families }
-        var pending = Family("pulsum_outbox_pending", "Events committed and not yet acknowledged.", .gauge)
-        pending.add(Double(outbox.pending))
+        guard let outbox = try? await store.parkedLanes(), let waiting = try? await store.pendingEvents() else {
+            return families
+        }
+        var pending = Family("pulsum_outbox_pending", "Events committed and not yet acknowledged, by consumer.", .gauge)
+        let consumers = Set(Topology.events.filter { $0.producer == store.service }.flatMap(\.consumers))
+        for consumer in consumers.union(waiting.keys).sorted(by: { $0.rawValue < $1.rawValue }) {
+            pending.add(["consumer": consumer.rawValue], Double(waiting[consumer] ?? 0))
+        }
         var parked = Family("pulsum_outbox_parked_lanes", "Lanes that wait for a person or a newer consumer.", .gauge)
         parked.add(Double(outbox.lanes.count))
         return families + [pending, parked]

@@ -268,6 +268,18 @@ extension Store {
         }
     }
 
+    /// The numbers of unacknowledged events of the consumers that have any.
+    public func pendingEvents() async throws -> [ServiceName: Int64] {
+        try await read(isSerial: false) { transaction in
+            let rows = try transaction.rows(
+                transaction.sql(
+                    "SELECT consumer, sum(last - acknowledged) AS waiting FROM storage_streams WHERE last > acknowledged GROUP BY consumer",
+                    postgres: "SELECT consumer, count(*) AS waiting FROM storage_outbox GROUP BY consumer"))
+            return try Dictionary(
+                rows.map { (try $0["consumer"] as ServiceName, try $0["waiting"] as Int64) }, uniquingKeysWith: +)
+        }
+    }
+
     /// Retries a parked lane (`skip` false), or skips its first event for good and records that. A skipped event keeps
     /// its number and is delivered without content, so that the stream has no gap.
     /// - Throws: `ServiceError(.notFound)` if this lane is not parked.

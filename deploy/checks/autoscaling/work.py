@@ -11,6 +11,8 @@ import zipfile
 
 import load
 
+# Days of one batch.
+BATCH = 50
 
 class SlowModel:
     """A language model's server (OpenAI's chat completions) that answers after some seconds, with what it was asked."""
@@ -59,14 +61,15 @@ class Chatter(load.Person):
         return super().request(*words, **{"timeout": 40, **more})
 
     def work(self):
-        text, begin = f"How did I sleep in the week {len(self.texts)} of {self.name}?", time.monotonic()
+        text, begin = f"I feel tense before exam {len(self.texts)} of {self.name}, what can I do?", time.monotonic()
         self.insist("POST", "/v1/chat", {"text": text})
         self.texts.append(text)
         self.longest = max(self.longest, time.monotonic() - begin)
 
 
 class Importer(load.Person):
-    """Sends one batch with a value for each of many days."""
+    """Sends batches with a value for each of many days, oldest first."""
+    pause = 0
 
     def __init__(self, name, apis, first, days):
         super().__init__(name, apis, first)
@@ -74,19 +77,23 @@ class Importer(load.Person):
 
     def work(self):
         samples = []
-        for number in range(self.days):
-            start = self.begin - datetime.timedelta(days=number) + datetime.timedelta(hours=9)
+        for number in range(self.batches * BATCH, min(self.days, (self.batches + 1) * BATCH)):
+            start = self.begin - datetime.timedelta(days=self.days - 1 - number) + datetime.timedelta(hours=9)
             samples.append({
                 "id": str(uuid.uuid4()), "start": start.isoformat(), "unit": "count", "source": "Phone",
                 "end": (start + datetime.timedelta(hours=1)).isoformat(), "value": 5000 + number})
         self.insist("POST", "/v1/ingest/samples", {
-            "device": "phone", "kind": "steps", "anchor": "", "newAnchor": "1", "samples": samples})
-        self.batches = 1
-        self.ending.set()
+            "device": "phone", "kind": "steps", "anchor": str(self.batches) if self.batches else "",
+            "newAnchor": str(self.batches + 1), "samples": samples})
+        self.batches += 1
+        if self.batches * BATCH >= self.days:
+            self.ending.set()
 
     def faults(self, chatters):
         """Compares days at scoring, and the conversation, with what was acknowledged."""
         found = list(self.refusals)
+        # The connection may have been idle for too long.
+        self.move()
         self.request("POST", "/v1/sessions/current/confirm", {"password": load.PASSWORD}, timeout=30)
         status, _, content = self.request("GET", "/v1/export", timeout=60)
         if status != 200:
@@ -94,7 +101,8 @@ class Importer(load.Person):
         archive = zipfile.ZipFile(io.BytesIO(content))
         rows = [json.loads(line) for line in archive.read("scoring/inputs.jsonl").decode().splitlines()]
         days = [(row["input"]["day"], row["input"]["steps"]["value"]) for row in rows if row["kind"] == "metrics"]
-        expected = [(str(self.day - datetime.timedelta(days=number)), 5000 + number) for number in range(self.days)]
+        expected = [(str(self.day - datetime.timedelta(days=self.days - 1 - number)), 5000 + number)
+                    for number in range(self.days)]
         if sorted(days) != sorted(expected):
             found.append(f"{self.name}: scoring has {len(days)} days, {len(set(days) & set(expected))} of them right, "
                          f"of {len(expected)}")

@@ -1,0 +1,43 @@
+import Messages
+import Testing
+
+@testable import Bus
+
+@Suite(.timeLimit(.minutes(1))) struct DrainTests {
+    @Test func aHandlerMayAskWhileItsProcessDrains() async throws {
+        let world = try BusWorld()
+        let worker = try world.connection(.worker)
+        let (began, beginning) = AsyncStream<Void>.makeStream()
+        let (released, release) = AsyncStream<Void>.makeStream()
+        worker.handle(Echo.self) { request, _ in
+            beginning.yield()
+            for await _ in released { break }
+            // The first reply arrives after the broker's answer to DRAIN.
+            for _ in 1...2 { _ = try await worker.request(Ping(), to: .broker) }
+            return Echo.Reply(text: request.text)
+        }
+        let caller = try world.connection(.caller)
+        try await running([world.broker()], [worker, caller]) {
+            async let reply = caller.request(Echo("last"), budget: .seconds(20))
+            for await _ in began { break }
+            async let drained: Void = worker.drain()
+            while try await !isDraining(caller) { await Task.yield() }
+            release.yield()
+            let last = try await reply
+            #expect(last.text == "last")
+            await drained
+        }
+    }
+
+    /// True once a worker has taken leave of the broker.
+    private func isDraining(_ caller: BusConnection) async throws -> Bool {
+        try await caller.request(BusStatus()).services.contains { $0.workers.contains(where: \.draining) }
+    }
+
+    @Test func aConnectionDrainedBeforeItRunsEndsAtOnce() async throws {
+        let world = try BusWorld()
+        let caller = try world.connection(.caller)
+        await caller.drain()
+        try await caller.run()
+    }
+}
