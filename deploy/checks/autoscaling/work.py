@@ -68,8 +68,8 @@ class Chatter(load.Person):
 
 
 class Importer(load.Person):
-    """Sends batches with a value for each of many days, oldest first."""
-    pause = 0
+    """Sends batches with a value for each of many days, oldest first. Few people do so at once."""
+    pause, turn = 0, threading.Semaphore(4)
 
     def __init__(self, name, apis, first, days):
         super().__init__(name, apis, first)
@@ -82,9 +82,10 @@ class Importer(load.Person):
             samples.append({
                 "id": str(uuid.uuid4()), "start": start.isoformat(), "unit": "count", "source": "Phone",
                 "end": (start + datetime.timedelta(hours=1)).isoformat(), "value": 5000 + number})
-        self.insist("POST", "/v1/ingest/samples", {
-            "device": "phone", "kind": "steps", "anchor": str(self.batches) if self.batches else "",
-            "newAnchor": str(self.batches + 1), "samples": samples})
+        with self.turn:
+            self.insist("POST", "/v1/ingest/samples", {
+                "device": "phone", "kind": "steps", "anchor": str(self.batches) if self.batches else "",
+                "newAnchor": str(self.batches + 1), "samples": samples})
         self.batches += 1
         if self.batches * BATCH >= self.days:
             self.ending.set()
