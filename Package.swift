@@ -14,6 +14,10 @@ let optimised: [SwiftSetting] = [
     .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
 ]
 
+/// Optimises in debug builds only: most tests import and score a history, and safety's benchmark reads tens of thousands
+/// of texts. That saves the tests several times what it costs the build.
+let quickInTests: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 /// Reading rows is generic code too: release builds specialise it for the types that services read.
 let specialised: [SwiftSetting] = [
     .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release))
@@ -55,7 +59,8 @@ func shared(
         .target(
             name: name, dependencies: dependencies, path: "Shared/\(name)", resources: resources,
             swiftSettings: strict
-                + (["Wire", "Messages", "Bus"].contains(name) ? optimised : name == "Storage" ? specialised : []))
+                + (["Wire", "Messages", "Bus"].contains(name) ? optimised : name == "Storage" ? specialised : [])
+                + (["HealthFormats", "Language", "Statistics"].contains(name) ? quickInTests : []))
     ] + (tests.map { suite(name, [.byName(name: name)] + $0) } ?? [])
 }
 
@@ -74,7 +79,9 @@ func service(
                 "Goals": ["Core"],
                 "Plans": ["Core"],
             ][name] ?? [],
-            resources: resources, swiftSettings: strict + (name == "Coaching" ? optimised : []))
+            resources: resources,
+            swiftSettings: strict + (name == "Coaching" ? optimised : [])
+                + (["Ingestion", "Safety", "Scoring"].contains(name) ? quickInTests : []))
     ] + (tests.map { suite(name, [.byName(name: name), "Fixtures"] + $0) } ?? [])
 }
 

@@ -187,7 +187,10 @@ import Testing
     /// READY is sent alone in both cases: the receiver's abilities are not known yet.
     @Test(arguments: [false, true]) func aBrokerGetsBatchesOnlyWhereItSaysThatItTakesThem(takes: Bool) async throws {
         let world = try BusWorld()
-        let caller = try world.connection(.caller)
+        // No peer replies to its DRAIN.
+        var timing = BusWorld.patient
+        timing.drain = .milliseconds(200)
+        let caller = try world.connection(.caller, timing: timing)
         let endpoint = try world.endpoint()
         let (context, socket, authenticator) = try rawBroker(world, endpoint)
         defer {
@@ -233,7 +236,6 @@ import Testing
         }
         #expect(try await asked.value.count == 40)
         #expect(takes ? largest > Header.size : largest == Header.size)
-        // No peer would reply to its DRAIN.
         socket.close()
         await caller.drain()
         try await ran

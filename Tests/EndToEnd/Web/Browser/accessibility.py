@@ -253,11 +253,13 @@ def main(browser):
     variant("390-forced-en", 390, "en-GB", "dark", forced_colors="active")
     variant("1280-dark-de", 1280, "de-DE", "dark")
 
-    for path in ("/", "/coach", "/trends"):
-        page.goto(base + path)
-        page.wait_for_timeout(2_000)
-        if not journey.is_still(page, 6_000):
-            seen["moving"].append(path)
+    resting = {path: journey.watch(context, "desk") for path in ("/", "/coach", "/trends")}
+    for path, view in resting.items():
+        view.goto(base + path)
+    page.wait_for_timeout(2_000)
+    seen["moving"] += journey.moving(resting, 6_000)
+    for view in resting.values():
+        view.close()
     dialog_by_keys(page)
     page.set_viewport_size({"width": 390, "height": 700})
     for path in ("/", "/coach", "/pulse", "/trends", "/journal", "/breakdown", "/settings", "/settings/you",

@@ -138,17 +138,17 @@ class Journey:
             self.seen["wide"].append(f"{variant} {path}")
         self.picture(page, path, variant)
 
-    def is_still(self, page, interval):
-        """True if two pictures `interval` ms apart are equal. What data changed once may change it once; what moves by
-        itself never lets ten pictures become equal."""
-        before = page.screenshot()
+    def moving(self, pages, interval):
+        """The names of `pages` of which no two pictures `interval` ms apart are equal. What data changed once may change
+        it once; what moves by itself never lets ten pictures become equal."""
+        before = {name: page.screenshot() for name, page in pages.items()}
         for _ in range(10):
-            page.wait_for_timeout(interval)
-            now = page.screenshot()
-            if now == before:
-                return True
-            before = now
-        return False
+            next(iter(pages.values())).wait_for_timeout(interval)
+            now = {name: pages[name].screenshot() for name in before}
+            before = {name: picture for name, picture in now.items() if picture != before[name]}
+            if not before:
+                break
+        return list(before)
 
     def picture(self, page, path, variant):
         if self.folder != "-":

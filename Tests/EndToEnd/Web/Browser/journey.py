@@ -46,7 +46,7 @@ def main(browser):
     seen["rings"] = page.locator("svg.rings desc").text_content()
     # Nothing moves by itself any more; the import's last scores may still arrive.
     page.wait_for_timeout(3_000)
-    seen["isStill"] = journey.is_still(page, 3_000)
+    seen["isStill"] = not journey.moving({"": page}, 3_000)
     page.goto(f"{base}/pulse")
     page.fill("#text", "Ein ruhiger Tag mit einem langen Spaziergang.")
     page.locator("label:has(input[name=energy][value='6'])").click()
