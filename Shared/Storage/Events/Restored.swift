@@ -35,9 +35,11 @@ extension Store {
     public func checkDatabase(advances: Bool) async throws {
         try engine.requirePresent()
         let (place, identity, erasureLog) = ("\(address)", engine.identity, erasureLog)
+        // Before the transaction, whose snapshot lacks what is noted during it.
+        let known = try erasureLog?.refresh()
         try await read(isSerial: false) { transaction in
             try MoveMark.check(transaction.session, place: place)
-            try erasureLog?.follow(transaction.session, place: place)
+            if let known { try erasureLog?.follow(transaction.session, knowing: known, place: place) }
             try identity.check(transaction.session, place: place)
         }
         if advances { try await noteInstant() }

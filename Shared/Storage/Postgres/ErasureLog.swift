@@ -17,9 +17,10 @@ import SystemKit
 /// Identifiers are random, as in `storage_erased`. Several processes may append; a line that was cut by a crash is
 /// skipped.
 public final class ErasureLog: Sendable {
-    private struct Content {
-        var instant: Int64 = 0
-        var erased: Set<UserID> = []
+    /// The latest instant and every erasure.
+    struct Content: Sendable {
+        fileprivate(set) var instant: Int64 = 0
+        fileprivate(set) var erased: Set<UserID> = []
     }
 
     /// Path of the file.
@@ -63,11 +64,14 @@ public final class ErasureLog: Sendable {
     }
 
     /// Reads what other processes added.
-    func refresh() throws {
+    /// - Returns: all that is known; the database committed it before.
+    @discardableResult
+    func refresh() throws -> Content {
         let fresh = try Self.read(path)
-        content.withLock { content in
+        return content.withLock { content in
             content.instant = max(content.instant, fresh.instant)
             content.erased.formUnion(fresh.erased)
+            return content
         }
     }
 
@@ -125,37 +129,37 @@ public final class ErasureLog: Sendable {
 
     /// Verifies that a database has the latest instant of this file.
     /// - Throws: `StorageError(.restored)` if it has not.
-    func check(_ session: Session, place: String) throws {
-        let known = content.withLock { $0.instant }
+    func check(_ session: Session, place: String) throws { try Self.check(session, has: instant, place: place) }
+
+    private static func check(_ session: Session, has known: Int64, place: String) throws {
         guard known > 0 else { return }
         let isKnown =
             try session.first(
                 "SELECT 1 FROM storage_instants WHERE number >= ?1 AND (number = ?1 OR accepted = 1) LIMIT 1",
                 [.integer(known)]
             ) { _ in true } ?? false
-        guard isKnown else { throw Self.restored(place) }
+        guard isKnown else { throw restored(place) }
     }
 
     /// Verifies that a database is neither older than this file nor lacks an erasure, and records the latest instant and
     /// the erasures that the file lacks, such as those of other machines.
+    /// - Parameter known: result of a `refresh` before the session's snapshot was taken. Processes may note more
+    ///   meanwhile, which the snapshot lacks.
     /// - Throws: `StorageError(.restored)`; `ServiceError(.storage)`.
-    func follow(_ session: Session, place: String) throws {
-        // First the file: whatever is in it was committed before.
-        try refresh()
-        try check(session, place: place)
+    func follow(_ session: Session, knowing known: Content, place: String) throws {
+        try Self.check(session, has: known.instant, place: place)
         let latest =
             try session.first("SELECT coalesce(max(number), 0) FROM storage_instants") { $0.integer(0) } ?? 0
         if latest > instant { try append(instant: latest) }
-        let known = erased
         let count = try session.first("SELECT count(*) FROM storage_erased") { Int($0.integer(0)) } ?? 0
-        guard count != known.count else { return }
+        guard count != known.erased.count else { return }
         var stored: Set<UserID> = []
         try session.run("SELECT user FROM storage_erased") {
             stored.insert(try $0.id(0))
             return true
         }
-        guard known.isSubset(of: stored) else { throw Self.restored(place) }
-        try append(Array(stored.subtracting(known)))
+        guard known.erased.isSubset(of: stored) else { throw Self.restored(place) }
+        try append(Array(stored.subtracting(known.erased)))
     }
 
     /// Records a database that was just filled from another one: its erasures, and an instant that stands for all

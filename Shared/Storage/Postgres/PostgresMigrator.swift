@@ -79,7 +79,10 @@ struct PostgresMigrator {
         if !pending.isEmpty { try apply(pending, connection) }
         let identity = try session.identify(
             service: dataKeys.service, key: dataKeys.key, place: "\(address)", now: dataKeys.now())
-        try erasureLog?.follow(session, place: "\(address)")
+        if let erasureLog {
+            // At READ COMMITTED each statement has a snapshot of its own.
+            try erasureLog.follow(session, knowing: erasureLog.refresh(), place: "\(address)")
+        }
         let instant = try erasureLog.map { try ErasureLog.advance(session, after: $0.instant) }
         try connection.commit()
         if let instant { try erasureLog?.append(instant: instant) }

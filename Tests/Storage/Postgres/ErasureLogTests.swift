@@ -112,6 +112,35 @@ import Testing
         #expect(await storageCode { _ = try store(scratch, log: "there") } == .restored)
     }
 
+    @Test("What another process notes while a process looks at the database is no reason to refuse it")
+    func meanwhile() async throws {
+        guard let scratch else { return }
+        let (running, other) = (try store(scratch, log: "data"), try store(scratch, log: "data"))
+        let log = try #require(running.erasureLog)
+        let (user, known) = (UserID.random(), try log.refresh())
+        let (begins, begin) = AsyncStream.makeStream(of: Void.self)
+        let isNoted = DispatchSemaphore(value: 0)
+        let look = Task {
+            try await running.read(isSerial: false) { transaction in
+                // The first statement takes the snapshot.
+                _ = try transaction.value(Int64.self, "SELECT max(number) FROM storage_instants")
+                begin.yield()
+                // The limit ends the test if something before `signal` fails.
+                _ = isNoted.wait(timeout: .now() + 20)
+                try log.follow(transaction.session, knowing: known, place: "scoring")
+            }
+        }
+        for await _ in begins { break }
+        try await other.noteInstant()
+        try await other.write { _ = try $0.execute("INSERT INTO storage_erased (user) VALUES (?)", [user]) }
+        try other.erasureLog?.append([user])
+        let noted = try log.refresh()
+        #expect(noted.instant > known.instant && noted.erased == [user])
+        isNoted.signal()
+        try await look.value
+        try await running.checkDatabase(advances: false)
+    }
+
     @Test("A line that a crash has cut is skipped and swallows no other; several processes append to one file")
     func torn() throws {
         guard let scratch else { return }
