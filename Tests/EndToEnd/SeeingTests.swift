@@ -145,6 +145,15 @@ import Testing
                   - {series: 'pulsum_wait_seconds_count{what="journal_to_next_score"}', values: '0x60'}
                   - {series: 'pulsum_scoring_unchanged_total{service="scoring"}', values: '0+1x60'}
                 promql_expr_test: [{expr: 'count(ALERTS{alertname="ScoresMissing"})', eval_time: 50m}]
+              # Without scoring nobody counts what changed no score.
+              - interval: 1m
+                input_series:
+                  - {series: 'pulsum_waits_expired_total{what="journal_to_next_score"}', values: '0+1x60'}
+                  - {series: 'pulsum_wait_seconds_count{what="journal_to_next_score"}', values: '0x60'}
+                promql_expr_test:
+                  - expr: count(ALERTS{alertname="ScoresMissing", alertstate="firing"})
+                    eval_time: 50m
+                    exp_samples: [{value: 1}]
               - interval: 1m
                 input_series:
                   - {series: 'pulsum_backup_timestamp_seconds{service="api"}', values: '0x120'}
