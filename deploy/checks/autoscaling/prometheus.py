@@ -47,7 +47,11 @@ class Prometheus:
                 [program(), f"--config.file={file}", f"--storage.tsdb.path={work}/prometheus",
                  f"--web.listen-address={self.url.removeprefix('http://')}", "--log.level=warn"],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, cwd="/")
-        hosts.wait("Prometheus", 30, lambda: self.get("query", query="1"))
+        try:
+            hosts.wait("Prometheus", 30, lambda: self.get("query", query="1"))
+        except BaseException:
+            self.stop()
+            raise
 
     def get(self, path, **parameters):
         words = urllib.parse.urlencode(parameters)

@@ -14,6 +14,7 @@ import load
 # Days of one batch.
 BATCH = 50
 
+
 class SlowModel:
     """A language model's server (OpenAI's chat completions) that answers after some seconds, with what it was asked."""
 

@@ -30,10 +30,14 @@ class Processes:
         self.cli = release
         self.pulsum("keys", "create")
         self.migrate(release)
-        for service in ["broker", *stack.ORDER]:
-            for number in range(COUNT):
-                self.start(service, number, release)
-        hosts.wait("all processes", 2 * PATIENCE, self.is_whole)
+        try:
+            for service in ["broker", *stack.ORDER]:
+                for number in range(COUNT):
+                    self.start(service, number, release)
+            hosts.wait("all processes", 2 * PATIENCE, self.is_whole)
+        except BaseException:
+            self.kill_all()
+            raise
 
     def environment(self, **more):
         return {"PATH": os.environ["PATH"], "HOME": str(self.work), "LANG": "C.UTF-8", **self.settings,
