@@ -2,8 +2,8 @@ import Messages
 import Storage
 
 /// Periodic work of gateways on several hosts (GAT-2): signs of life, closing receipts of dead processes, listing the
-/// hosts of the others, cancelling calls after a withdrawal. The withdrawal barrier holds also if this work is late or fails; a withdrawal then stays
-/// pending.
+/// hosts of the others, cancelling calls after a withdrawal. The withdrawal barrier holds also if this work is late or
+/// fails; a withdrawal then stays pending.
 extension GatewayService {
     /// Pause between two looks at the consent of people with a call in flight.
     static let pollInterval = Duration.seconds(1)

@@ -23,8 +23,8 @@ struct HostRows {
         if try transaction.row("SELECT 1 FROM hosts WHERE id = ?", [host.id]) == nil { try note(host) }
     }
 
-    /// The hosts of open receipts that are not listed. A gateway of an earlier release opens receipts without listing its
-    /// host, and one of this release beside it removes the host when it ends in order.
+    /// The hosts of open receipts that are not listed. A gateway of an earlier release opens receipts without listing
+    /// its host, and one of this release beside it removes the host when it ends in order.
     func unlisted() throws -> Set<EntityID> {
         let holders = Set(try ReceiptRows.open(transaction).compactMap(\.host))
         guard !holders.isEmpty else { return [] }
@@ -45,7 +45,7 @@ struct HostRows {
         try transaction.execute("DELETE FROM hosts WHERE id = ?", [host])
     }
 
-    /// Every host that noted itself and has not ended in order since, in the order of ids.
+    /// Every listed host, in the order of ids.
     func all() throws -> [GatewayHost] {
         var (open, pending): ([EntityID: Int64], [EntityID: Int64]) = ([:], [:])
         for host in try ReceiptRows.open(transaction).compactMap(\.host) { open[host, default: 0] += 1 }

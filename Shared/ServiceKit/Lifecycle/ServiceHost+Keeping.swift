@@ -66,8 +66,8 @@ extension ServiceHost {
         }
     }
 
-    /// Ends the process once its database was moved away, deleted or restored from a backup while it ran. On a server notes
-    /// instants by which the next start notices that.
+    /// Ends the process once its database was moved away, deleted or restored from a backup while it ran. On a server
+    /// notes instants by which the next start notices that.
     func followDatabase() {
         let store = store
         let part = HostedTask("database", isVital: true, ending: .cancelled) {

@@ -278,8 +278,8 @@ final class PostgresConnection {
         guard try command(statement + "COMMIT") == "COMMIT" else {
             throw StorageError(.statement, "The server did not commit a transaction; nothing was changed.")
         }
-        // “canceling wait for synchronous replication due to user request” (SyncRepWaitForLSN in syncrep.c) has no SQLSTATE
-        // of its own.
+        // “canceling wait for synchronous replication due to user request” (SyncRepWaitForLSN in syncrep.c) has no
+        // SQLSTATE of its own.
         if isWarned { throw PostgresFault.unconfirmed }
     }
 

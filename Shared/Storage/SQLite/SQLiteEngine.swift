@@ -13,8 +13,8 @@ final class SQLiteEngine: Engine {
 
     let system = "sqlite"
 
-    /// Opens or creates the file and migrates it under a lock (`<path>.lock`). Before a migration of an existing file it makes a copy
-    /// (`<path>.before-N`). A missing file whose lock remains is not made again.
+    /// Opens or creates the file and migrates it under a lock (`<path>.lock`). Before a migration of an existing file it
+    /// makes a copy (`<path>.before-N`). A missing file whose lock remains is not made again.
     /// - Parameter committed: called after each commit with its effects in order, before its jobs resume.
     /// - Throws: `StorageError`, `ServiceError(.storage)`.
     init(

@@ -5,7 +5,7 @@ import Testing
 @testable import Ingestion
 @testable import Storage
 
-/// The upgrade from release 11, which knows imports by their id alone, to 12, which knows them by person and id.
+/// The migration from a table with one row for each id of an import (11) to one with a row for each person and id (12).
 @Suite struct ImportKeyTests {
     private static let phases = ImportStatus.Phase.names.map(\.value)
 
