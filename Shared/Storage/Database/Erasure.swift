@@ -14,6 +14,8 @@ extension Store {
     {
         let (rows, mark) = try await write(for: user) { transaction in
             try check(transaction)
+            // A repetition changes nothing and confirms the first erasure, which the standbys may lack.
+            transaction.session.requireDurable()
             return (try transaction.erase(user), try transaction.session.transactionMark())
         }
         dataKeys.forget(user)
