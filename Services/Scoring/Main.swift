@@ -9,7 +9,8 @@ struct Main {
             let scoring = ScoringService(
                 store: host.store, log: host.log,
                 unchanged: host.metrics.counter(
-                    "pulsum_scoring_unchanged_total", "Recalculations after which no score of the person had changed."))
+                    "pulsum_scoring_unchanged_total",
+                    "Recalculations after which no score of the person had changed; one that ran again counts again."))
             host.handle(SubmitCheckIn.self) { request, context in try await scoring.checkIn(request, id: context.id) }
             host.handle(CheckInsQuery.self) { request, _ in try await scoring.checkIns(request) }
             host.handle(CorrectCheckIn.self) { request, context in try await scoring.correct(request, id: context.id) }
