@@ -323,6 +323,18 @@ import Testing
         let partial = try await Executable.run(
             pulsum, ["restore", scratch.file("alone.tar")], environment: environment)
         #expect(partial.status == 1 && partial.errors.contains("has no database of ingestion, sentiment"), "\(partial)")
+        // A backup that was made after a database was lost neither counts as one nor clears the way for an empty one.
+        let gone = scratch.file("gone")
+        try FileManager.default.copyItem(atPath: alone, toPath: gone)
+        try Data().write(to: URL(fileURLWithPath: gone + "/db/plans.sqlite.lock"))
+        try? FileManager.default.removeItem(atPath: gone + "/last-backup")
+        let without = try await Executable.run(
+            pulsum, ["backup", scratch.file("gone.tar")], environment: ["PULSUM_DATA": gone])
+        #expect(without.status == 0 && without.errors.contains("plans was here and is missing"), "\(without)")
+        #expect(!FileManager.default.fileExists(atPath: gone + "/last-backup"))
+        let hidden = try await Executable.run(
+            pulsum, ["restore", scratch.file("gone.tar")], environment: ["PULSUM_DATA": gone])
+        #expect(hidden.status == 1 && hidden.errors.contains("Restore an earlier backup"), "\(hidden)")
         // A service does not start empty beside the databases of an interrupted restore.
         try FileManager.default.createDirectory(atPath: alone + "/db.replaced", withIntermediateDirectories: false)
         let scoring = Executable.folder.appendingPathComponent("pulsum-scoring").path

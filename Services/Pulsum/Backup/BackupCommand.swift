@@ -76,9 +76,12 @@ struct BackupCommand: AsyncParsableCommand {
             if isPiped { try Pipes.copy(path, to: .standardOutput) }
             // For the page and the metric that say how old the last backup is; a data directory that cannot be written
             // is backed up all the same.
-            let now = Milliseconds(Date().timeIntervalSince1970 * 1000)
-            let note = Configuration.lastBackupPath(in: configuration.data)
-            try? "\(now)\n".write(toFile: note, atomically: true, encoding: .utf8)
+            let lost = layout.lost
+            if lost.isEmpty {
+                let now = Milliseconds(Date().timeIntervalSince1970 * 1000)
+                let note = Configuration.lastBackupPath(in: configuration.data)
+                try? "\(now)\n".write(toFile: note, atomically: true, encoding: .utf8)
+            }
             // With the archive on standard output, text must go to standard error.
             let say = isPiped ? Terminal.tell : Terminal.say
             let names = services.count == 1 ? "The database of \(services[0]) is" : "\(services.count) databases are"
@@ -88,7 +91,12 @@ struct BackupCommand: AsyncParsableCommand {
                 ? "\(configuration.masterKey) (key \(key.id)), which is not in it."
                 : "its passphrase alone; the master key is in it."
             say("\(names) in \(target), as of one instant. To open it takes \(opener)")
-            let missing = Topology.services.filter { !services.contains($0) }
+            if !lost.isEmpty {
+                Terminal.tell(
+                    "Warning: the database of \(lost.map(\.rawValue).joined(separator: ", ")) was here and is missing, so this backup lacks it; keep earlier ones."
+                )
+            }
+            let missing = Topology.services.filter { !services.contains($0) && !lost.contains($0) }
             if !missing.isEmpty {
                 say("There is no database of \(missing.map(\.rawValue).joined(separator: ", ")) here.")
             }
@@ -136,6 +144,14 @@ struct DataLayout {
 
     /// The services with a database in this directory.
     var services: [ServiceName] { Topology.services.filter { FileManager.default.fileExists(atPath: database($0)) } }
+
+    /// The services whose database was in this directory, as its lock shows, and is not any more.
+    var lost: [ServiceName] {
+        Topology.services.filter {
+            !FileManager.default.fileExists(atPath: database($0))
+                && FileManager.default.fileExists(atPath: database($0) + ".lock")
+        }
+    }
 
     /// Creates the directories with access for the owner only.
     func make() throws { for path in [root, root + "/db", spool] { try Files.makeDirectory(path) } }

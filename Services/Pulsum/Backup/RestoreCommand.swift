@@ -84,13 +84,22 @@ struct RestoreCommand: AsyncParsableCommand {
                 "The master key \(configuration.masterKey) is missing; put back the one that was in use when the backup was made."
             )
         }
-        let missing = DataLayout(configuration.data).services.filter { !staging.services.contains($0) }
+        let present = DataLayout(configuration.data)
+        // Where the lock of a lost database went with the others, its service would begin with an empty one.
+        let lost = present.lost.filter { !staging.services.contains($0) }
+        guard lost.isEmpty else {
+            throw CLIError(
+                "\(title) has no database of \(lost.map(\.rawValue).joined(separator: ", ")), and the one that was in \(configuration.data) is missing. "
+                    + "Restore an earlier backup that has it; to begin with an empty one instead, delete \(lost.map { present.database($0) + ".lock" }.joined(separator: ", ")) first."
+            )
+        }
+        let missing = present.services.filter { !staging.services.contains($0) }
         guard missing.isEmpty else {
             throw CLIError(
                 "\(title) has no database of \(missing.map(\.rawValue).joined(separator: ", ")), and restoring it would lose what is in \(configuration.data). "
                     + "Restore it into the data directory it was made from, or move those databases away.")
         }
-        gone.formUnion(try await RestoredDatabases(DataLayout(configuration.data), key).erasedUsers(isStrict: false))
+        gone.formUnion(try await RestoredDatabases(present, key).erasedUsers(isStrict: false))
         let restored = RestoredDatabases(staging, key)
         gone.formUnion(try await restored.erasedUsers(isStrict: true))
         let again = try await restored.erase(gone)
