@@ -55,6 +55,11 @@ struct Session {
         self.configuration = configuration
         let proofs = ["\(configuration.tokens)/\(ServiceName.cli)", configuration.keyStore.secretPath(.cli)]
         guard proofs.contains(where: FileManager.default.fileExists) else {
+            guard !FileManager.default.fileExists(atPath: configuration.keyStore.publicPath(.broker)) else {
+                throw CLIError(
+                    "The command line has no key in \(configuration.keys), as in the container of a service; with compose say “docker compose run --rm cli” and the command."
+                )
+            }
             throw CLIError.notRunning(configuration.data)
         }
         var peer = try configuration.peer(.cli)
