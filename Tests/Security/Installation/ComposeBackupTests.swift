@@ -77,6 +77,17 @@ extension Security {
             #expect(restored.status == 0, "\(restored)")
             let calls = try String(contentsOfFile: compose.calls, encoding: .utf8)
             #expect(calls.hasSuffix("up -d --no-build\n") && calls.contains("stop api coaching gateway"), "\(calls)")
+            // One service's database is lost, and comes back alone.
+            let lost = scratch.file("volumes/scoring/db/scoring.sqlite")
+            try FileManager.default.removeItem(atPath: lost)
+            let nobody = try await run("restore", ["--only", "nobody", plain])
+            #expect(nobody.status == 1 && nobody.errors.contains("no service nobody"), "\(nobody)")
+            for (bundle, passphrase) in [(plain, false), (whole, true)] {
+                let alone = try await run("restore", ["--only", "scoring", bundle], passphrase: passphrase)
+                #expect(alone.status == 0 && FileManager.default.fileExists(atPath: lost), "\(alone)")
+            }
+            let last = try String(contentsOfFile: compose.calls, encoding: .utf8).split(separator: "\n").suffix(2)
+            #expect(Array(last) == ["stop scoring", "up -d --no-build"], "no other was stopped: \(last)")
             let empty = try await run("restore", [whole], volumes: "new", passphrase: true)
             #expect(empty.status == 0, "\(empty)")
             // The new volumes are complete: merged, they form an installation again.
