@@ -119,6 +119,7 @@ import Testing
                   - {series: 'pulsum_waits_expired_total{what="import_to_next_score"}', values: '0+1x60'}
                   - {series: 'pulsum_wait_seconds_count{what="import_to_next_score"}', values: '0+2x60'}
                   - {series: 'pulsum_gateway_pending_withdrawals', values: '0x20 1x2 0x10 2x30'}
+                  - {series: 'pulsum_broker_workers{service="goals"}', values: '1x40'}
                   - {series: 'pulsum_store_retries_total{service="goals"}', values: '0+3x60'}
                   - {series: 'pulsum_store_transactions_total{service="goals"}', values: '0+240x60'}
                   - {series: 'pulsum_store_retries_total{service="plans"}', values: '0+3x60'}
@@ -135,6 +136,10 @@ import Testing
                   - expr: count by (service) (ALERTS{alertname="TransactionsRepeat", alertstate="firing"})
                     eval_time: 50m
                     exp_samples: [{labels: '{service="goals"}', value: 1}]
+                  - {expr: 'count(ALERTS{alertname="NothingAnswers", alertstate="firing"})', eval_time: 40m}
+                  - expr: count(ALERTS{alertname="NothingAnswers", alertstate="firing"})
+                    eval_time: 50m
+                    exp_samples: [{value: 1}]
                   - {expr: 'count(ALERTS{alertname="WithdrawalsPending", alertstate="firing"})', eval_time: 28m}
                   - expr: count(ALERTS{alertname="WithdrawalsPending", alertstate="firing"})
                     eval_time: 50m
