@@ -41,7 +41,7 @@ struct FenceCommand: AsyncParsableCommand {
             Terminal.say(
                 lift
                     ? "\(HostText.name(chosen)) may call again."
-                    : "\(HostText.name(chosen)) is fenced; calls of \(Amount.count(Int64(people.count))) people count as over. Keep it off the network until its gateways have ended."
+                    : "\(HostText.name(chosen)) is fenced; calls of \(people.count == 1 ? "one person" : "\(Amount.count(Int64(people.count))) people") count as over. Keep it off the network until its gateways have ended."
             )
         }
     }
