@@ -171,6 +171,7 @@ private struct Installation {
         var environment = ProcessInfo.processInfo.environment.merging(["PULSUM_DATABASE": url]) { $1 }
         if let data = common.data { environment["PULSUM_DATA"] = absolute(data) }
         environment = LaunchPlan(target, environment: environment, scale: []).environment
+        environment[Configuration.newPlaceKey] = "1"
         let isLocked = try KeyRotation.isLocked(key.path)
         if isLocked { environment[Configuration.masterKeyDescriptorKey] = "\(Child.secretDescriptor)" }
         let (lines, output) = AsyncStream.makeStream(of: String.self)

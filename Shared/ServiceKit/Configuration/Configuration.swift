@@ -114,6 +114,9 @@ public struct Configuration: Sendable {
     public static let masterKeyDescriptorKey = "PULSUM_MASTER_KEY_FD"
     /// Set by `pulsum up` for a process that it starts again: how the last one ended.
     public static let lastEndKey = "PULSUM_LAST_END"
+    /// Set by `pulsum move` for a service's program that makes the tables of the new place: they are empty, so what this
+    /// machine knows of an earlier database there does not count.
+    public static let newPlaceKey = "PULSUM_NEW_PLACE"
     /// Directory of a unit's credentials (systemd.exec(5), CREDENTIALS), and the name of the master key in it.
     private static let credentialsKey = "CREDENTIALS_DIRECTORY"
     private static let credential = "pulsum.master-key"
@@ -230,7 +233,9 @@ public struct Configuration: Sendable {
             if origin == .credential { masterKeyIsCredential = true }
         }
         let known = Set(
-            Setting.all.map(\.key) + [Self.supervisorKey, Self.masterKeyDescriptorKey, Self.buildKey, Self.lastEndKey])
+            Setting.all.map(\.key) + [
+                Self.supervisorKey, Self.masterKeyDescriptorKey, Self.buildKey, Self.lastEndKey, Self.newPlaceKey,
+            ])
         unknown = Set(environment.keys.filter { $0.hasPrefix("PULSUM_") }).union(lines.keys).subtracting(known).sorted()
         guard problems.isEmpty else {
             throw StartFailure(

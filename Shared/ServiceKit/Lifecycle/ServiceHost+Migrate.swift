@@ -16,9 +16,10 @@ extension ServiceHost {
             let host = try ProcessHost(name: service, configuration: configuration)
             try Files.makeDirectory(configuration.data)
             try configuration.requireFinishedRestore()
+            let isNewPlace = ProcessInfo.processInfo.environment[Configuration.newPlaceKey] != nil
             try Store(
                 at: configuration.databaseAddress(of: service), service: service, key: try host.masterKey(),
-                migrations: migrations, erasureLog: try configuration.erasureLog(of: service)
+                migrations: migrations, erasureLog: isNewPlace ? nil : try configuration.erasureLog(of: service)
             ).close()
             host.log.notice("The database is at this release's schema.", metadata: ["release": "\(Release.name)"])
         }
