@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import Logging
 import Messages
@@ -181,5 +182,24 @@ import Testing
         ] as [(String, String?)])
     func addresses(text: String, expected: String?) {
         #expect(HostPort(text)?.description == expected)
+    }
+
+    @Test("A data directory whose service ran over PostgreSQL starts no empty file when PULSUM_DATABASE is missing")
+    func serverOfBefore() throws {
+        let scratch = try Scratch()
+        defer { scratch.remove() }
+        let log = scratch.file("erased/scoring.log")
+        try Files.makeDirectory(scratch.file("erased"))
+        try Data().write(to: URL(fileURLWithPath: log))
+        let configuration = try load(["PULSUM_DATA": scratch.path])
+        let failure = #expect(throws: StartFailure.self) { try configuration.requireServerOrFile(of: .scoring) }
+        #expect(failure?.status == 78 && failure?.message.contains(log) == true)
+        try configuration.requireServerOrFile(of: .safety)
+        try load(["PULSUM_DATA": scratch.path, "PULSUM_DATABASE": "postgresql://pulsum@127.0.0.1/health"])
+            .requireServerOrFile(of: .scoring)
+        // A move back made the file.
+        try Files.makeDirectory(scratch.file("db"))
+        try Data().write(to: URL(fileURLWithPath: configuration.database(of: "scoring")))
+        try configuration.requireServerOrFile(of: .scoring)
     }
 }

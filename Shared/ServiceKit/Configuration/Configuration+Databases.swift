@@ -41,4 +41,14 @@ extension Configuration {
         if databases.found.isEmpty, let failure { throw failure }
         return databases
     }
+
+    /// - Throws: `StartFailure` if a service that ran over PostgreSQL with this data directory has neither a server nor a
+    ///   file now: its start would make an empty database.
+    public func requireServerOrFile(of service: ServiceName) throws(StartFailure) {
+        let (log, file) = (ErasureLog.path(in: data, service), database(of: service.rawValue))
+        guard !usesServer, Files.exists(log), !Files.exists(file) else { return }
+        throw StartFailure(
+            "The data of \(service) are in PostgreSQL, as \(log) says, and PULSUM_DATABASE is not set; set it, or move the data back with “pulsum move”. To begin with an empty database instead, delete \(log).",
+            status: StartFailure.badConfiguration)
+    }
 }

@@ -17,6 +17,7 @@ extension ServiceHost {
             try Files.makeDirectory(configuration.data)
             try configuration.requireFinishedRestore()
             let isNewPlace = ProcessInfo.processInfo.environment[Configuration.newPlaceKey] != nil
+            if !isNewPlace { try configuration.requireServerOrFile(of: service) }
             try Store(
                 at: configuration.databaseAddress(of: service), service: service, key: try host.masterKey(),
                 migrations: migrations, erasureLog: isNewPlace ? nil : try configuration.erasureLog(of: service)

@@ -72,6 +72,7 @@ public final class ServiceHost: Sendable {
         let configuration = process.configuration
         (self.process, service) = (process, process.name)
         try configuration.requireFinishedRestore()
+        try configuration.requireServerOrFile(of: service)
         let keys = configuration.capabilityKeys
         capabilities = try CapabilityVerifier(service, keys, acceptsMissing: configuration.acceptsMissingCapabilities)
         mint = service == .api ? try CapabilityIssuer(keys) : nil
