@@ -24,6 +24,7 @@ struct PostFold {
     /// Folds a user's finished posts.
     /// - Parameter now: ms since 1970.
     func fold(now: Milliseconds) throws {
+        try transaction.execute("DELETE FROM folded WHERE user = ? AND at < ?", [user, now - Self.memory])
         let ended = try transaction.rows(
             "SELECT job, created, sealed FROM imports WHERE user = ? AND created BETWEEN ? AND ? AND phase IN (?, ?) ORDER BY created, job",
             [
@@ -54,7 +55,6 @@ struct PostFold {
             sums[ending] = (sum, created, true)
         }
         for (sum, last, isChanged) in sums.values where isChanged { try imports.set(sum, at: last) }
-        try transaction.execute("DELETE FROM folded WHERE user = ? AND at < ?", [user, now - Self.memory])
     }
 }
 
