@@ -37,17 +37,21 @@ extension Security {
         /// (debug on x86-64: `movb $letter, n(%reg)`, seven bytes each).
         private static func place(of words: String, in program: Data) -> Int? {
             let letters = [UInt8](words.utf8)
-            if let range = program.range(of: Data(letters)) { return range.lowerBound }
-            // The next instruction starts after the letter.
-            let start = Data([letters[0], 0xC6])
-            var rest = program.startIndex..<program.endIndex - 7 * letters.count
-            while let range = program.range(of: start, in: rest) {
-                if letters.indices.allSatisfy({ program[range.lowerBound + 7 * $0] == letters[$0] }) {
-                    return range.lowerBound
+            return program.withUnsafeBytes { bytes in
+                // `Data.range(of:)` takes minutes for a program without optimisation.
+                func place(of pattern: [UInt8], from start: Int) -> Int? {
+                    guard let base = bytes.baseAddress, start < bytes.count else { return nil }
+                    return memmem(base + start, bytes.count - start, pattern, pattern.count).map { base.distance(to: $0) }
                 }
-                rest = range.lowerBound + 1..<rest.upperBound
+                if let place = place(of: letters, from: 0) { return place }
+                var start = 0
+                // The next instruction starts after the letter.
+                while let place = place(of: [letters[0], 0xC6], from: start), place + 7 * letters.count <= bytes.count {
+                    if letters.indices.allSatisfy({ bytes[place + 7 * $0] == letters[$0] }) { return place }
+                    start = place + 1
+                }
+                return nil
             }
-            return nil
         }
     }
 }
