@@ -41,7 +41,9 @@ extension Security {
                 // `Data.range(of:)` takes minutes for a program without optimisation.
                 func place(of pattern: [UInt8], from start: Int) -> Int? {
                     guard let base = bytes.baseAddress, start < bytes.count else { return nil }
-                    return memmem(base + start, bytes.count - start, pattern, pattern.count).map { base.distance(to: $0) }
+                    return memmem(base + start, bytes.count - start, pattern, pattern.count).map {
+                        base.distance(to: $0)
+                    }
                 }
                 if let place = place(of: letters, from: 0) { return place }
                 var start = 0
