@@ -38,19 +38,17 @@ extension Security {
         private static func place(of words: String, in program: Data) -> Int? {
             let letters = [UInt8](words.utf8)
             return program.withUnsafeBytes { bytes in
+                guard let base = bytes.baseAddress else { return nil }
+                let last = bytes.count - 7 * letters.count
+                var next = 0
                 // `Data.range(of:)` takes minutes for a program without optimisation.
-                func place(of pattern: [UInt8], from start: Int) -> Int? {
-                    guard let base = bytes.baseAddress, start < bytes.count else { return nil }
-                    return memmem(base + start, bytes.count - start, pattern, pattern.count).map {
-                        base.distance(to: $0)
+                while next < last, let found = memchr(base + next, Int32(letters[0]), last - next) {
+                    let place = base.distance(to: UnsafeRawPointer(found))
+                    // Side by side, or in instructions of seven bytes.
+                    for step in [1, 7] where bytes[place + step] == letters[1] {
+                        if letters.indices.allSatisfy({ bytes[place + step * $0] == letters[$0] }) { return place }
                     }
-                }
-                if let place = place(of: letters, from: 0) { return place }
-                var start = 0
-                // The next instruction starts after the letter.
-                while let place = place(of: [letters[0], 0xC6], from: start), place + 7 * letters.count <= bytes.count {
-                    if letters.indices.allSatisfy({ bytes[place + 7 * $0] == letters[$0] }) { return place }
-                    start = place + 1
+                    next = place + 1
                 }
                 return nil
             }
