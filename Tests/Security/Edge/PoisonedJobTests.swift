@@ -57,18 +57,16 @@ extension Security {
         }
 
         /// Repeats `strike` while samples are being stored: each time there are more new samples.
-        @discardableResult
         private func strikeWhileStoring(
-            _ stack: Stack, with signal: Int32, times: Int, after stored: Int64 = 0, _ user: UserID, _ job: EntityID
-        ) async throws -> Int64 {
-            var before = stored
+            _ stack: Stack, with signal: Int32, times: Int, _ user: UserID, _ job: EntityID
+        ) async throws {
+            var before: Int64 = 0
             for _ in 0..<times {
                 let known = before
                 before = try await strike(stack, with: signal, user, job) {
                     $0.phase == .reading && $0.samplesNew > known
                 }.samplesNew
             }
-            return before
         }
 
         @Test(
@@ -77,10 +75,13 @@ extension Security {
         func poisoned() async throws {
             try await Stack.run { stack in
                 let (user, job) = (UserID.random(), EntityID.random())
-                try await stack.upload(try slow(stack, "slow.csv"), for: user, job: job)
                 // Drains are never counted as deaths.
-                let stored = try await strikeWhileStoring(stack, with: SIGTERM, times: 4, user, job)
-                try await strikeWhileStoring(stack, with: SIGKILL, times: 3, after: stored, user, job)
+                let (drainedUser, drained) = (UserID.random(), EntityID.random())
+                try await stack.upload(try slow(stack, "slow.csv"), for: drainedUser, job: drained)
+                try await strikeWhileStoring(stack, with: SIGTERM, times: 4, drainedUser, drained)
+                #expect(try await ended(stack, drainedUser, drained).phase == .done)
+                try await stack.upload(try slow(stack, "slow.csv"), for: user, job: job)
+                try await strikeWhileStoring(stack, with: SIGKILL, times: 3, user, job)
                 let failed = try await ended(stack, user, job)
                 #expect(failed.phase == .failed && failed.problem?.code == "poisoned")
                 let problem = try #require(failed.problem)
