@@ -7,8 +7,16 @@ import Synchronization
 final class SetUpLink: Sendable {
     private let path: String
     private let code: @Sendable () async throws -> String?
-    /// The page's base URL, and the link last written to the file.
-    private let state = Mutex<(base: String?, written: String?)>((nil, nil))
+    private struct State {
+        /// The page's base URL.
+        var base: String?
+        /// The link last written to the file.
+        var written: String?
+        /// The number of the latest look at the code, and of the latest one that reached the file.
+        var (looks, shown) = (0, 0)
+    }
+
+    private let state = Mutex(State())
 
     /// - Parameter code: returns the valid code; nil if an account exists.
     init(path: String, code: @escaping @Sendable () async throws -> String?) { (self.path, self.code) = (path, code) }
@@ -23,8 +31,9 @@ final class SetUpLink: Sendable {
 
     /// Writes, replaces or removes the file to match the current state.
     func refresh() async throws {
+        let look = nextLook()
         let code = try await code()
-        try show(code)
+        try show(code, look)
     }
 
     /// Sets the page's base URL. The file is in place on return, so that a process that sees the address finds the
@@ -33,14 +42,23 @@ final class SetUpLink: Sendable {
     func serve(at base: String, code: String?) {
         // A file left by an earlier process is removed even if no new one is written.
         unlink(path)
-        state.withLock { $0 = (base, nil) }
+        state.withLock { ($0.base, $0.written) = (base, nil) }
         // `run` retries a failure.
-        try? show(code)
+        try? show(code, nextLook())
     }
 
-    private func show(_ code: String?) throws {
+    private func nextLook() -> Int {
+        state.withLock { state in
+            state.looks += 1
+            return state.looks
+        }
+    }
+
+    /// Does nothing if a later look has reached the file: its code is the newer one.
+    private func show(_ code: String?, _ look: Int) throws {
         try state.withLock { state in
-            guard let base = state.base else { return }
+            guard let base = state.base, look > state.shown else { return }
+            state.shown = look
             let link = code.map { "\(base)/#setup=\($0)" }
             guard link != state.written || (link != nil && !FileManager.default.fileExists(atPath: path)) else {
                 return
