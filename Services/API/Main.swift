@@ -116,9 +116,9 @@ struct Main {
             }
             host.background("set-up link") { try await link.run() }
             host.part("http") { [edge] in
-                let code = try await accounts.setUp.current()
+                try await link.refresh()
                 try await edge.run(at: configuration.http) { bound in
-                    link.serve(at: SetUpLink.base(bound: bound, configuration), code: code)
+                    link.serve(at: SetUpLink.base(bound: bound, configuration))
                     // Publishes the address for the caller that started the process with port 0.
                     try? (bound + "\n").write(toFile: host.directory + "/run/http", atomically: true, encoding: .utf8)
                     host.log.info(

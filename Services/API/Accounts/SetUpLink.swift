@@ -10,10 +10,12 @@ final class SetUpLink: Sendable {
     private struct State {
         /// The page's base URL.
         var base: String?
+        /// The valid code as the latest look found it, and the number of that look.
+        var (code, look): (String?, Int) = (nil, 0)
+        /// The number of looks that began.
+        var looks = 0
         /// The link last written to the file.
         var written: String?
-        /// The number of the latest look at the code, and of the latest one that reached the file.
-        var (looks, shown) = (0, 0)
     }
 
     private let state = Mutex(State())
@@ -29,43 +31,37 @@ final class SetUpLink: Sendable {
         }
     }
 
-    /// Writes, replaces or removes the file to match the current state.
+    /// Looks for the valid code, and writes, replaces or removes the file to match the latest look.
     func refresh() async throws {
-        let look = nextLook()
-        let code = try await code()
-        try show(code, look)
-    }
-
-    /// Sets the page's base URL. The file is in place on return, so that a process that sees the address finds the
-    /// link.
-    /// - Parameter code: the current code.
-    func serve(at base: String, code: String?) {
-        // A file left by an earlier process is removed even if no new one is written.
-        unlink(path)
-        state.withLock { ($0.base, $0.written) = (base, nil) }
-        // `run` retries a failure.
-        try? show(code, nextLook())
-    }
-
-    private func nextLook() -> Int {
-        state.withLock { state in
+        let look = state.withLock { state in
             state.looks += 1
             return state.looks
         }
+        let code = try await code()
+        try state.withLock { state in
+            if look > state.look { (state.code, state.look) = (code, look) }
+            try show(&state)
+        }
     }
 
-    /// Does nothing if a later look has reached the file: its code is the newer one.
-    private func show(_ code: String?, _ look: Int) throws {
-        try state.withLock { state in
-            guard let base = state.base, look > state.shown else { return }
-            state.shown = look
-            let link = code.map { "\(base)/#setup=\($0)" }
-            guard link != state.written || (link != nil && !FileManager.default.fileExists(atPath: path)) else {
-                return
-            }
-            if let link { try write(link + "\n") } else { unlink(path) }
-            state.written = link
+    /// Sets the page's base URL, after a `refresh`. The file is in place on return, so that a process that sees the
+    /// address finds the link.
+    func serve(at base: String) {
+        // A file left by an earlier process is removed even if no new one is written.
+        unlink(path)
+        state.withLock { state in
+            (state.base, state.written) = (base, nil)
+            // `run` retries a failure.
+            try? show(&state)
         }
+    }
+
+    private func show(_ state: inout State) throws {
+        guard let base = state.base else { return }
+        let link = state.code.map { "\(base)/#setup=\($0)" }
+        guard link != state.written || (link != nil && !FileManager.default.fileExists(atPath: path)) else { return }
+        if let link { try write(link + "\n") } else { unlink(path) }
+        state.written = link
     }
 
     /// The base URL for people: the configured one, else the bound or published address, with `localhost` for loopback
