@@ -2,6 +2,7 @@ import Foundation
 import Messages
 import ServiceKit
 import Storage
+import Synchronization
 import Testing
 
 @testable import API
@@ -88,8 +89,7 @@ import Testing
         _ = FileManager.default.createFile(
             atPath: path, contents: Data("old".utf8), attributes: [.posixPermissions: 0o644])
         try await link.refresh()
-        link.serve(
-            at: SetUpLink.base(of: HostPort(host: "127.0.0.1", port: 8080)), code: try await accounts.setUp.current())
+        link.serve(at: SetUpLink.base(of: HostPort(host: "127.0.0.1", port: 8080)))
         let code = try #require(try await accounts.setUp.current())
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "http://localhost:8080/#setup=\(code)\n")
         #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
@@ -102,6 +102,33 @@ import Testing
         _ = try await world.store.erase(user) { try Accounts.prepareErasing(user, $0) }
         try await link.refresh()
         #expect(try String(contentsOfFile: path, encoding: .utf8).contains("#setup="))
+    }
+
+    @Test("A look at the code that ends after a later one leaves the file as the later one made it")
+    func lateLook() async throws {
+        let world = try TestStore()
+        defer { world.remove() }
+        let path = world.path + "/setup-link"
+        let (waits, wait) = AsyncStream.makeStream(of: Void.self)
+        let (begins, begin) = AsyncStream.makeStream(of: Void.self)
+        let looks = Mutex(0)
+        let link = SetUpLink(path: path) {
+            let look = looks.withLock { looks in
+                looks += 1
+                return looks
+            }
+            guard look == 1 else { return nil }
+            begin.yield()
+            for await _ in waits { break }
+            return "old"
+        }
+        let late = Task { try await link.refresh() }
+        for await _ in begins { break }
+        try await link.refresh()
+        link.serve(at: "http://localhost:8080")
+        wait.yield()
+        try await late.value
+        #expect(!FileManager.default.fileExists(atPath: path))
     }
 
     @Test(
