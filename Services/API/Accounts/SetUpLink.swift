@@ -57,10 +57,16 @@ final class SetUpLink: Sendable {
     }
 
     private func show(_ state: inout State) throws {
+        guard let code = state.code else {
+            // Also that of an earlier process, before this one serves the page.
+            unlink(path)
+            state.written = nil
+            return
+        }
         guard let base = state.base else { return }
-        let link = state.code.map { "\(base)/#setup=\($0)" }
-        guard link != state.written || (link != nil && !FileManager.default.fileExists(atPath: path)) else { return }
-        if let link { try write(link + "\n") } else { unlink(path) }
+        let link = "\(base)/#setup=\(code)"
+        guard link != state.written || !FileManager.default.fileExists(atPath: path) else { return }
+        try write(link + "\n")
         state.written = link
     }
 
