@@ -120,8 +120,7 @@ extension Security {
                         "<Record type=\"HKQuantityTypeIdentifierHeight\" sourceName=\"S\" unit=\"cm\" startDate=\"\(time)\" endDate=\"\(time)\" value=\"170\"/>\(filler)\n"
                 }
                 let path = stack.scratch.file("long.xml")
-                try
-                    ("<?xml version=\"1.0\"?>\n<HealthData locale=\"en\">\n" + records.joined() + "</HealthData>\n")
+                try ("<?xml version=\"1.0\"?>\n<HealthData locale=\"en\">\n" + records.joined() + "</HealthData>\n")
                     .write(toFile: path, atomically: true, encoding: .utf8)
                 try await stack.upload(path, for: user, job: job)
                 var places: [Int64] = []
