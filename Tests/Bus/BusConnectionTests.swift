@@ -323,29 +323,6 @@ import Testing
         }
     }
 
-    @Test func drainingFinishesWhatIsInHand() async throws {
-        let world = try BusWorld()
-        let worker = try world.connection(.worker)
-        let (began, beginning) = AsyncStream<Void>.makeStream()
-        let (released, release) = AsyncStream<Void>.makeStream()
-        worker.handle(Echo.self) { request, _ in
-            beginning.yield()
-            for await _ in released { break }
-            return Echo.Reply(text: request.text)
-        }
-        let caller = try world.connection(.caller)
-        try await running([world.broker()], [worker, caller]) {
-            async let reply = caller.request(Echo("last"), budget: .seconds(20))
-            for await _ in began { break }
-            async let drained: Void = worker.drain()
-            release.yield()
-            let last = try await reply
-            #expect(last.text == "last")
-            await drained
-            #expect(await code { try await worker.request(Ping(), to: .broker) } == .cancelled)
-        }
-    }
-
     @Test func everyHandlerHangingEndsTheProcess() async throws {
         var timing = BusTiming()
         (timing.hungAfter, timing.drain) = (.milliseconds(50), .milliseconds(50))

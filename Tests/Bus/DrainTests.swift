@@ -4,7 +4,7 @@ import Testing
 @testable import Bus
 
 @Suite(.timeLimit(.minutes(1))) struct DrainTests {
-    @Test func aHandlerMayAskWhileItsProcessDrains() async throws {
+    @Test func aDrainFinishesWhatIsInHandAndLetsItAsk() async throws {
         let world = try BusWorld()
         let worker = try world.connection(.worker)
         let (began, beginning) = AsyncStream<Void>.makeStream()
@@ -26,6 +26,7 @@ import Testing
             let last = try await reply
             #expect(last.text == "last")
             await drained
+            #expect(await code { try await worker.request(Ping(), to: .broker) } == .cancelled)
         }
     }
 

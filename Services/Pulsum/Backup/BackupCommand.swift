@@ -149,9 +149,12 @@ struct DataLayout {
     var lost: [ServiceName] {
         Topology.services.filter {
             !FileManager.default.fileExists(atPath: database($0))
-                && FileManager.default.fileExists(atPath: database($0) + ".lock")
+                && FileManager.default.fileExists(atPath: lock($0))
         }
     }
+
+    /// The lock of a service's database, which stays when the file is lost.
+    func lock(_ service: ServiceName) -> String { database(service) + ".lock" }
 
     /// Creates the directories with access for the owner only.
     func make() throws { for path in [root, root + "/db", spool] { try Files.makeDirectory(path) } }

@@ -85,12 +85,12 @@ struct RestoreCommand: AsyncParsableCommand {
             )
         }
         let present = DataLayout(configuration.data)
-        // Where the lock of a lost database went with the others, its service would begin with an empty one.
+        // The restore replaces the folder with its locks, and without a lock a service makes an empty database.
         let lost = present.lost.filter { !staging.services.contains($0) }
         guard lost.isEmpty else {
             throw CLIError(
                 "\(title) has no database of \(lost.map(\.rawValue).joined(separator: ", ")), and the one that was in \(configuration.data) is missing. "
-                    + "Restore an earlier backup that has it; to begin with an empty one instead, delete \(lost.map { present.database($0) + ".lock" }.joined(separator: ", ")) first."
+                    + "Restore an earlier backup that has it; to begin with an empty one instead, delete \(lost.map { present.lock($0) }.joined(separator: ", ")) first."
             )
         }
         let missing = present.services.filter { !staging.services.contains($0) }

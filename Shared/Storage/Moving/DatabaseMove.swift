@@ -147,7 +147,8 @@ public final class DatabaseMove {
         if try to.exists { target = try target ?? MoveSide(to, service: service) }
         switch to {
         case .file(let path):
-            // Nobody else has opened it. The program makes no new file while there is a lock of a former one.
+            // No other process has the target open. The lock goes too: with a lock and no file, the service's program
+            // would report a lost database.
             for suffix in ["", "-wal", "-shm", "-journal", ".lock"] { try remove(path + suffix) }
             SQLiteMigrator.removeCopies(of: path)
             PrivateFile.synchronizeDirectory(of: path)

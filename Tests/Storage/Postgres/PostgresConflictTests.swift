@@ -25,7 +25,7 @@ import Testing
         var total: Int { runs.withLock { $0.values.reduce(0, +) } }
     }
 
-    /// What happened, in its order.
+    /// Records the order of the steps of two transactions.
     private final class Order: Sendable {
         private let events = Mutex<[String]>([])
         var all: [String] { events.withLock { $0 } }

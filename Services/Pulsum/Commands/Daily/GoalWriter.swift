@@ -24,7 +24,7 @@ struct GoalOptions: ParsableArguments {
     @Option(help: "A value of yours that it serves, by name or id; may be repeated.") var value: [String] = []
     @Option(help: "A term that it belongs to, by number or id; may be repeated.") var term: [String] = []
 
-    /// Whether nothing is said.
+    /// True if no option is given.
     var isEmpty: Bool {
         measure.isEmpty && value.isEmpty && term.isEmpty && by == nil && from == nil && texts.isEmpty && weeks == nil
             && importance == nil && urgency == nil
@@ -40,7 +40,7 @@ struct GoalOptions: ParsableArguments {
     }
 }
 
-/// What the options of `pulsum goals edit` take away from a goal.
+/// Options of `pulsum goals edit` that remove targets, values and terms of a goal.
 struct DroppedParts: ParsableArguments {
     @Option(help: "A measure whose target goes; may be repeated.") var without: [String] = []
     @Option(help: "A value that it serves no more, by name or id; may be repeated.") var withoutValue: [String] = []
