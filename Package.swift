@@ -44,7 +44,8 @@ func suite(_ name: String, _ dependencies: [Target.Dependency]) -> [Target] {
     ]
     return [
         .testTarget(
-            name: name + "Tests", dependencies: dependencies, path: "Tests/\(name)", exclude: excluded[name] ?? [],
+            name: name + "Tests", dependencies: dependencies + ["TestTraits"], path: "Tests/\(name)",
+            exclude: excluded[name] ?? [],
             swiftSettings: strict + (["Simulation", "Gateway", "Coaching"].contains(name) ? optimised : []))
     ]
 }
@@ -239,10 +240,15 @@ let services: [[Target]] = [
 /// What only tests need, and suites over several modules.
 let tests: [[Target]] = [
     [
+        // Tags of suites, by which `deploy/checks/test-built` chooses their lanes.
+        .target(name: "TestTraits", path: "Tests/Traits", swiftSettings: strict),
         .target(
             name: "Fixtures",
-            dependencies: ["Messages", "Bus", "ServiceKit", "CZlib", hummingbird, httpClient, crypto, cryptoExtras],
-            path: "Tests/Fixtures", swiftSettings: strict)
+            dependencies: [
+                "TestTraits", "Storage", "Messages", "Bus", "ServiceKit", "CZlib", hummingbird, httpClient, crypto,
+                cryptoExtras,
+            ],
+            path: "Tests/Fixtures", swiftSettings: strict),
     ],
     suite("Architecture", ["Fixtures", "Messages"]),
     suite("Simulation", ["BrokerCore", "Bus", "Storage", "Messages"]),
@@ -300,7 +306,7 @@ if Context.environment["PULSUM_BENCHMARKS"] == "1" {
 
 // `deploy/run` and the images build programs only: tests and fixtures are not compiled and may be absent.
 if Context.environment["PULSUM_PROGRAMS_ONLY"] == "1" {
-    package.targets.removeAll { $0.type == .test || $0.name == "Fixtures" }
+    package.targets.removeAll { $0.type == .test || ["Fixtures", "TestTraits"].contains($0.name) }
 }
 
 // Each executable is a product: `pulsum`, and `pulsum-NAME` for the others.

@@ -1,9 +1,10 @@
 import Fixtures
 import Foundation
+import TestTraits
 import Testing
 
 /// Rules of the source tree: small folders, small files, documented public declarations.
-@Suite struct HouseTests {
+@Suite(.tags(.processes)) struct HouseTests {
     /// A folder with more files usually answers two questions.
     static let filesInFolder = 15
     static let linesInFile = 400

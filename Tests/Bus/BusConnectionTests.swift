@@ -2,11 +2,12 @@ import Foundation
 import Messages
 import Synchronization
 import SystemKit
+import TestTraits
 import Testing
 
 @testable import Bus
 
-@Suite(.timeLimit(.minutes(1))) struct BusConnectionTests {
+@Suite(.timeLimit(.minutes(1)), .tags(.deadline)) struct BusConnectionTests {
     /// Progress of `Count`.
     struct Step: Message, Equatable {
         var number: Int32

@@ -1,9 +1,10 @@
 import Messages
+import TestTraits
 import Testing
 
 @testable import Bus
 
-@Suite(.timeLimit(.minutes(1))) struct DrainTests {
+@Suite(.timeLimit(.minutes(1)), .tags(.deadline)) struct DrainTests {
     @Test func aDrainFinishesWhatIsInHandAndLetsItAsk() async throws {
         let world = try BusWorld()
         let worker = try world.connection(.worker)

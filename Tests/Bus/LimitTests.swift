@@ -3,13 +3,14 @@ import Fixtures
 import Foundation
 import Messages
 import SystemKit
+import TestTraits
 import Testing
 
 @testable import BrokerCore
 @testable import Bus
 
 /// Bounds on what a peer with a valid token can queue in a broker.
-@Suite(.timeLimit(.minutes(1))) struct LimitTests {
+@Suite(.timeLimit(.minutes(1)), .tags(.deadline)) struct LimitTests {
     private static let raw = ServiceName(rawValue: "raw")
 
     private func echoing(_ world: BusWorld) throws -> BusConnection {

@@ -1,12 +1,13 @@
 import CZeroMQ
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 @testable import BrokerCore
 @testable import Bus
 
-@Suite(.timeLimit(.minutes(1))) struct MessageBatchTests {
+@Suite(.timeLimit(.minutes(1)), .tags(.deadline)) struct MessageBatchTests {
     private static func header(_ exchange: UInt64, _ kind: Header.Kind = .request) -> Header {
         Header(kind: kind, exchange: exchange)
     }

@@ -1,11 +1,12 @@
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 @testable import Bus
 
 /// The Python peer, written from docs/bus-protocol.md, together with the project's own processes.
-@Suite(.timeLimit(.minutes(1))) struct PeerTests {
+@Suite(.timeLimit(.minutes(1)), .tags(.deadline)) struct PeerTests {
     struct Question: BusRequest {
         static let type = Echo.type
         static let service: ServiceName? = ServiceName(rawValue: "peer")

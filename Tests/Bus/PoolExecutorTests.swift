@@ -1,12 +1,13 @@
 import Foundation
 import Messages
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import Bus
 
 /// The threads of handlers: every job runs, and one that computes delays no other as long as a thread is free.
-@Suite struct PoolExecutorTests {
+@Suite(.tags(.deadline)) struct PoolExecutorTests {
     private final class Shared<Value: Sendable>: Sendable {
         let value: Mutex<Value>
         init(_ value: Value) { self.value = Mutex(value) }

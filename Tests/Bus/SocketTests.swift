@@ -1,9 +1,10 @@
 import CZeroMQ
+import TestTraits
 import Testing
 
 @testable import Bus
 
-@Suite(.timeLimit(.minutes(1))) struct SocketTests {
+@Suite(.timeLimit(.minutes(1)), .tags(.deadline)) struct SocketTests {
     /// libzmq aborts where a ZMTP heartbeat is due on such a connection, which would end the whole test run.
     @Test(arguments: [true, false]) func whoFloodsAndHangsUpTakesNobodyAlong(readerListens: Bool) async throws {
         let world = try BusWorld()

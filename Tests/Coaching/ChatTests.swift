@@ -1,6 +1,7 @@
 import Foundation
 import Messages
 import Moments
+import TestTraits
 import Testing
 
 @testable import Coaching
@@ -187,7 +188,7 @@ import Testing
     }
 }
 
-@Suite struct SafetyEffectTests {
+@Suite(.tags(.deadline)) struct SafetyEffectTests {
     @Test("SAF-4 a crisis verdict is answered with the card and nothing else; no cloud, no cards, no cheer")
     func crisis() async throws {
         let world = try await World()

@@ -2,10 +2,11 @@ import Bus
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 /// A backup taken during concurrent work, and its restore.
-@Suite(.serialized) struct BackupTests {
+@Suite(.serialized, .tags(.processes)) struct BackupTests {
     @Test(
         "A backup under load restores to its instant: what was accepted before is there once, imports go on, and who was erased since stays erased",
         .timeLimit(.minutes(8)))

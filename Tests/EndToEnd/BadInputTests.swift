@@ -2,10 +2,11 @@ import Bus
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 /// Invalid input: each produces a clear sentence, and no accepted data is lost.
-@Suite(.serialized) struct BadInputTests {
+@Suite(.serialized, .tags(.processes)) struct BadInputTests {
     @Test(
         "ING-7: wrong file, truncated zip, malformed XML: the job says what and where, keeps what it has, and takes the right file afterwards",
         .timeLimit(.minutes(5)))

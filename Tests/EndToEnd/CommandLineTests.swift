@@ -1,10 +1,11 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 /// The command line against a running stack: what a person without a browser uses day by day.
-@Suite(.serialized) struct CommandLineTests {
+@Suite(.serialized, .tags(.processes)) struct CommandLineTests {
     private let library = """
         [{"episodeNumber": 1, "episodeTitle": "Rest", "recommendations": [
             {"recommendation": "Sit by the window", "shortDescription": "Sit by an open window and look out.",

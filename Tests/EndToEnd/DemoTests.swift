@@ -1,10 +1,11 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 /// The example person through real processes.
-@Suite(.serialized) struct DemoTests {
+@Suite(.serialized, .tags(.processes)) struct DemoTests {
     @Test(
         "WEB first five minutes OWN-3: pulsum demo makes two years, the set-up link stays, --remove leaves nothing",
         .timeLimit(.minutes(8)))

@@ -2,10 +2,11 @@ import Bus
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 /// Pace, quick add, proposals, overview and reviews through real processes, over HTTP and with the command line.
-@Suite(.serialized) struct GoalViewsTests {
+@Suite(.serialized, .tags(.processes)) struct GoalViewsTests {
     /// A measure, a value, a term that began 15 days ago and a goal in it.
     private struct Prepared {
         let measure, goal: String

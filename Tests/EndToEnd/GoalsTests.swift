@@ -2,10 +2,11 @@ import Bus
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 /// Goals through real processes: created, changed and listed over HTTP, exported and erased.
-@Suite(.serialized) struct GoalsTests {
+@Suite(.serialized, .tags(.processes)) struct GoalsTests {
     private static let whole: @Sendable (String, String, String) -> [String: Any] = { measure, value, term in
         [
             "title": "Run a half marathon", "freeformNotes": "quincecanary shoes", "start": "2026-11-01",

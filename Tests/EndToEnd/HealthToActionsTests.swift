@@ -2,10 +2,11 @@ import Bus
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 /// From a phone's samples to actions, through real processes (GOL-6), and tables over HTTP (GOL-5).
-@Suite(.serialized) struct HealthToActionsTests {
+@Suite(.serialized, .tags(.processes)) struct HealthToActionsTests {
     /// Sends the steps of days; a day that is sent again replaces its sample.
     private struct Phone {
         let browser: Browser

@@ -1,10 +1,11 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 /// Data that phones send automatically.
-@Suite(.serialized) struct IngestTests {
+@Suite(.serialized, .tags(.processes)) struct IngestTests {
     @Test(
         "ING-2 ING-3 ING-4: a phone's token, Health Auto Export and anchored batches over HTTP, a CSV at the command line",
         .timeLimit(.minutes(4)))

@@ -2,10 +2,11 @@ import Bus
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 /// The main job through real processes: an export becomes a score, suggestions and a reply.
-@Suite(.serialized) struct MainPathTests {
+@Suite(.serialized, .tags(.processes)) struct MainPathTests {
     @Test(
         "ING-1 SCO-5 COA-5 COA-6: a person makes an account, imports 60 days, checks in, writes, and sees score, reasons, cards and a reply",
         .timeLimit(.minutes(5)))

@@ -3,10 +3,11 @@ import Bus
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 /// Monitoring and shutdown of a running installation.
-@Suite(.serialized) struct OperationsTests {
+@Suite(.serialized, .tags(.deadline)) struct OperationsTests {
     @Test(
         "Health, metrics, status, ping, live events, one stack per directory, and a SIGTERM that drains",
         .timeLimit(.minutes(5)))

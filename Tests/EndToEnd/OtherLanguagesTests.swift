@@ -1,10 +1,11 @@
 import Fixtures
 import Messages
+import TestTraits
 import Testing
 
 extension WorstDayTests {
     /// Texts in languages without full rules, judged by the real safety service over the bus.
-    @Suite struct OtherLanguagesTests {
+    @Suite(.tags(.processes)) struct OtherLanguagesTests {
         private static let crisis = [
             "haluan kuolla", "meg akarok halni", "quiero morir", "muốn chết", "Saya ingin mati", "我想死", "मैं मरना चाहता हूँ",
             "ngifuna ukufa", "నేను చనిపోవాలి",

@@ -1,10 +1,11 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 /// The operator's view of a running installation.
-@Suite(.serialized) struct SeeingTests {
+@Suite(.serialized, .tags(.processes)) struct SeeingTests {
     @Test(
         "An answer's X-Trace-ID leads through the processes; bus top shows rates; a metric without a person in it",
         .timeLimit(.minutes(3)))

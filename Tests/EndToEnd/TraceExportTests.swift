@@ -1,10 +1,11 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 /// Traces of the real processes at a real collector.
-@Suite(.serialized) struct TraceExportTests {
+@Suite(.serialized, .tags(.deadline)) struct TraceExportTests {
     /// One span as it arrived.
     struct Arrived {
         let service, trace, id, name: String

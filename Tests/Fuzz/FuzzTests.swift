@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// A short run of `deploy/fuzz`, with inputs made from seeds. Each input is written to disk before it is read, so that
 /// a crash leaves it there.
-@Suite struct FuzzTests {
+@Suite(.tags(.exhaustive)) struct FuzzTests {
     @Test("(e) hostile bytes are refused: never a crash, a loop or a changed meaning", .timeLimit(.minutes(5)))
     func hostileBytes() throws {
         let environment = ProcessInfo.processInfo.environment

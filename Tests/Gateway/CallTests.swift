@@ -2,11 +2,12 @@ import Fixtures
 import Foundation
 import Messages
 import Storage
+import TestTraits
 import Testing
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(5))) struct CallTests {
+@Suite(.timeLimit(.minutes(5)), .tags(.processes)) struct CallTests {
     @Test("GAT-6 the receipt holds exactly the bytes that arrived, the consent's version and the outcome")
     func receipt() async throws {
         try await GatewayWorld.run { world in

@@ -2,11 +2,12 @@ import Fixtures
 import Foundation
 import Messages
 import Storage
+import TestTraits
 import Testing
 
 @testable import Gateway
 
-@Suite struct ConsentTests {
+@Suite(.tags(.processes)) struct ConsentTests {
     @Test("GAT-1 the banner of the configured model, and nothing granted at first")
     func banner() async throws {
         try await GatewayWorld.run { world in

@@ -2,11 +2,12 @@ import Fixtures
 import Foundation
 import Messages
 import Storage
+import TestTraits
 import Testing
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(5))) struct GateTests {
+@Suite(.timeLimit(.minutes(5)), .tags(.processes)) struct GateTests {
     @Test("GAT-4 the gates stand in their order: what fails at several is refused by the first")
     func order() async throws {
         #expect(

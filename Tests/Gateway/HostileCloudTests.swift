@@ -1,12 +1,13 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 @testable import Gateway
 
 /// A malicious cloud server over real sockets.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct HostileCloudTests {
+@Suite(.serialized, .timeLimit(.minutes(5)), .tags(.processes)) struct HostileCloudTests {
     private static let good =
         #"{"output":[{"type":"message","content":[{"type":"output_text","text":"{\"coachReply\":\"Dim the lights before bed.\",\"nextAction\":null}"}]}]}"#
 

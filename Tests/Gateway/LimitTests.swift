@@ -2,11 +2,12 @@ import Fixtures
 import Foundation
 import Messages
 import Storage
+import TestTraits
 import Testing
 
 @testable import Gateway
 
-@Suite struct LimitTests {
+@Suite(.tags(.processes)) struct LimitTests {
     private typealias Attempt = RateLimit.Attempt
 
     @Test("GAT-5 one call in 3 seconds")

@@ -4,11 +4,12 @@ import Foundation
 import Messages
 import Storage
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import Gateway
 
-@Suite struct PendingWithdrawalsTests {
+@Suite(.tags(.processes)) struct PendingWithdrawalsTests {
     @Test("GAT-2 the figure of pending withdrawals makes no admission run again")
     func figure() async throws {
         guard let cluster = try await PostgresCluster.running else { return }

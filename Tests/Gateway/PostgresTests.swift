@@ -3,12 +3,13 @@ import Foundation
 import Messages
 import Storage
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import Gateway
 
 /// Gateways of several hosts on one PostgreSQL database. A folder stands for each host's data directory.
-@Suite struct PostgresTests {
+@Suite(.tags(.processes)) struct PostgresTests {
     @Test("GAT-2 on PostgreSQL a call needs consent and leaves a receipt with its host; none follows a withdrawal")
     func works() async throws {
         try await GatewayWorld.runOnServer { world in

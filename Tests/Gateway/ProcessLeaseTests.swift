@@ -1,4 +1,5 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import Gateway
@@ -7,7 +8,7 @@ import Testing
     import Glibc
 #endif
 
-@Suite(.serialized) struct ProcessLeaseTests {
+@Suite(.serialized, .tags(.processes)) struct ProcessLeaseTests {
     private func withDirectory(_ body: (String) throws -> Void) throws {
         let directory = NSTemporaryDirectory() + "pulsum-lease-\(UInt64.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)

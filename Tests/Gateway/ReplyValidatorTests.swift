@@ -1,10 +1,11 @@
 import Fixtures
 import Messages
+import TestTraits
 import Testing
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(5))) struct ReplyValidatorTests {
+@Suite(.timeLimit(.minutes(5)), .tags(.processes)) struct ReplyValidatorTests {
     private func outcome(_ answer: RecordingServer.Answer) async throws -> (PhraseReply, String?) {
         var result: (PhraseReply, String?)?
         try await GatewayWorld.run { world in

@@ -1,6 +1,7 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 @testable import Goals
@@ -11,7 +12,7 @@ import Testing
 #endif
 
 /// A coordinator writes a graph or nothing, wherever its process dies (GOL-1).
-@Suite(.serialized, .timeLimit(.minutes(5))) struct KillTests {
+@Suite(.serialized, .timeLimit(.minutes(5)), .tags(.processes)) struct KillTests {
     private static let variable = "PULSUM_TEST_GOALS_KILL"
 
     /// The files of the database as they are before each statement of a write, the commit's included: what a process

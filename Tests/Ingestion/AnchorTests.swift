@@ -1,12 +1,13 @@
 import Fixtures
 import Messages
 import Storage
+import TestTraits
 import Testing
 
 @testable import HealthFormats
 @testable import Ingestion
 
-@Suite struct AnchorTests {
+@Suite(.tags(.processes)) struct AnchorTests {
     private let noon = utc("2024-02-06 11:00:00")
 
     private func sample(_ id: UInt64, _ minute: Int64, _ value: Double, kind: String = "count") -> AnchoredSample {

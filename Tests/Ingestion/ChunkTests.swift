@@ -1,10 +1,11 @@
 import Fixtures
+import TestTraits
 import Testing
 
 @testable import HealthFormats
 @testable import Ingestion
 
-@Suite struct ChunkTests {
+@Suite(.tags(.processes)) struct ChunkTests {
     private func random(_ count: Int, _ random: inout SplitMix) -> [Sample] {
         Set(
             (0..<count).map { _ in

@@ -1,13 +1,14 @@
 import Fixtures
 import LocalTime
 import Messages
+import TestTraits
 import Testing
 
 @testable import HealthFormats
 @testable import Ingestion
 
 /// Compares ING-6 with an oracle that evaluates every second.
-@Suite struct CumulativeTests {
+@Suite(.tags(.processes)) struct CumulativeTests {
     private let order = SourceOrder([watch, phone, scale])
 
     private func steps(_ source: SampleSource, _ from: Int64, _ to: Int64, _ value: Double) -> Sample {

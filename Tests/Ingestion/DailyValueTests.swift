@@ -2,13 +2,14 @@ import Fixtures
 import Foundation
 import LocalTime
 import Messages
+import TestTraits
 import Testing
 
 @testable import HealthFormats
 @testable import Ingestion
 
 /// An app's totals for a day or a night (ING-2), as JSON and as its CSV.
-@Suite struct DailyValueTests {
+@Suite(.tags(.processes)) struct DailyValueTests {
     private func metric(_ name: String, _ units: String, _ points: [String]) -> String {
         #"{"data":[\#(points.joined(separator: ","))],"units":"\#(units)","name":"\#(name)"}"#
     }

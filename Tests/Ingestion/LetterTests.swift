@@ -1,13 +1,14 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 @testable import HealthFormats
 @testable import Ingestion
 
 /// Letters and arrivals.
-@Suite struct LetterTests {
+@Suite(.tags(.processes)) struct LetterTests {
     private static let last = Day(number: 19_900)
 
     /// Two hundred days, sleep of seven hours and a resting pulse of 55 with small ups and downs.

@@ -1,11 +1,12 @@
 import LocalTime
 import Messages
+import TestTraits
 import Testing
 
 @testable import HealthFormats
 
 /// That the table of reducers and the table of metrics agree.
-@Suite struct MetricReducerTests {
+@Suite(.tags(.processes)) struct MetricReducerTests {
     @Test("DESIGN: every metric of the table has one reducer, which fills its field from kinds that are read")
     func table() {
         #expect(MetricReducer.all.map(\.key) == SignalTable.metrics.map(\.key))

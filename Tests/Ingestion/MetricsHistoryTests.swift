@@ -1,11 +1,12 @@
 import Messages
+import TestTraits
 import Testing
 
 @testable import HealthFormats
 @testable import Ingestion
 
 /// Values of a day that depend on earlier days.
-@Suite struct MetricsHistoryTests {
+@Suite(.tags(.processes)) struct MetricsHistoryTests {
     private let first = Day(number: 19_000)
 
     private func day(_ offset: Int, hrv: Double? = nil, sleep: Double? = nil, steps: Double? = nil) -> DailyMetrics {

@@ -2,6 +2,7 @@ import Fixtures
 import Foundation
 import Messages
 import Storage
+import TestTraits
 import Testing
 
 @testable import HealthFormats
@@ -9,7 +10,7 @@ import Testing
 
 /// For any import paths in any order: deleted samples stay deleted, duplicates count once, and of restated values the
 /// last one counts.
-@Suite(.timeLimit(.minutes(5))) struct OrderTests {
+@Suite(.timeLimit(.minutes(5)), .tags(.processes)) struct OrderTests {
     /// One measurement and its form on each import path.
     private struct Fact {
         var id: EntityID

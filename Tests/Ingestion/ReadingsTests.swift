@@ -3,13 +3,14 @@ import Foundation
 import LocalTime
 import Messages
 import Statistics
+import TestTraits
 import Testing
 
 @testable import HealthFormats
 @testable import Ingestion
 
 /// The readings behind a day's metrics.
-@Suite struct ReadingsTests {
+@Suite(.tags(.processes)) struct ReadingsTests {
     private static let export = Result {
         try ExportGenerator(seed: 9, days: 12, endingOn: Day(number: 19_900), recordsPerDay: 60).xml()
     }

@@ -1,13 +1,14 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 @testable import HealthFormats
 @testable import Ingestion
 
 /// The early pass over a large export: its last days, filtered while it is unpacked.
-@Suite struct RecentTests {
+@Suite(.tags(.processes)) struct RecentTests {
     private static let export = Result {
         try ExportGenerator(seed: 21, days: 260, endingOn: Day(number: 19_900), recordsPerDay: 12).xml()
     }

@@ -1,12 +1,13 @@
 import LocalTime
 import Messages
+import TestTraits
 import Testing
 
 @testable import HealthFormats
 @testable import Ingestion
 
 /// Reduces one day's samples to its metrics; expected values are computed by hand.
-@Suite struct ReductionTests {
+@Suite(.tags(.processes)) struct ReductionTests {
     private let day = Day("2024-03-05") ?? Day(number: 0)
     private let midnight = utc("2024-03-05 00:00:00")
     private let reducer = DayReducer(order: SourceOrder([watch, phone]), calendar: LocalCalendar([]), zones: [:])

@@ -1,13 +1,14 @@
 import Fixtures
 import Messages
 import Storage
+import TestTraits
 import Testing
 
 @testable import HealthFormats
 @testable import Ingestion
 
 /// Anchored batches of device tokens: each device has its own anchors and deletes only its own samples.
-@Suite struct SenderTests {
+@Suite(.tags(.processes)) struct SenderTests {
     fileprivate static let (phone, tablet) = (
         DeviceSender(device: 7, isOlder: false), DeviceSender(device: 8, isOlder: false)
     )

@@ -2,12 +2,13 @@ import Fixtures
 import Foundation
 import Language
 import SystemKit
+import TestTraits
 import Testing
 
 @testable import LocalModel
 
 /// The client against a real HTTP server on this machine.
-@Suite struct LocalModelTests {
+@Suite(.tags(.processes)) struct LocalModelTests {
     private let schema = ReplySchema("mood", [("word", .word(["up", "down"])), ("number", .number(-1...1))])
 
     private func ask(

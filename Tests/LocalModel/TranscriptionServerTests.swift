@@ -1,12 +1,13 @@
 import Fixtures
 import Foundation
 import SystemKit
+import TestTraits
 import Testing
 
 @testable import LocalModel
 
 /// The client of transcription servers against a real HTTP server on this machine.
-@Suite struct TranscriptionServerTests {
+@Suite(.tags(.processes)) struct TranscriptionServerTests {
     private static let samples: [UInt8] = [0x01, 0x00, 0xFF, 0x7F, 0x00, 0x80, 0x0D, 0x0A]
 
     private func text(

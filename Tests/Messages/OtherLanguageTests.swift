@@ -1,4 +1,5 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import Messages
@@ -6,7 +7,7 @@ import Testing
 
 /// Proves that the bytes are protobuf: Google's `protoc` and Python's protobuf decode the main messages, and we decode
 /// their output.
-@Suite struct OtherLanguageTests {
+@Suite(.tags(.processes)) struct OtherLanguageTests {
     @Test("Protobuf in Python reads our bytes, finds the same values, and we read what it writes") func bothDirections()
         throws
     {

@@ -3,11 +3,12 @@ import Fixtures
 import Foundation
 import Messages
 import ServiceKit
+import TestTraits
 import Testing
 
 @testable import Pulsum
 
-@Suite struct CommandLineTests {
+@Suite(.tags(.processes)) struct CommandLineTests {
     @Test(
         "Every command of the manual is understood",
         arguments: [

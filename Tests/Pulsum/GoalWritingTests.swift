@@ -1,11 +1,12 @@
 import Localization
 import Messages
+import TestTraits
 import Testing
 
 @testable import Pulsum
 
 /// `pulsum goals add` and `edit`: which measure is meant, and what a refused goal says.
-@Suite struct GoalWritingTests {
+@Suite(.tags(.processes)) struct GoalWritingTests {
     private static func measure(_ id: UInt64, _ content: MeasureContent) -> Measure {
         Measure(facts: RecordFacts(id: EntityID(high: 0, low: id), version: 1, logTime: 0), content: content)
     }

@@ -1,10 +1,11 @@
 import Bus
 import Messages
+import TestTraits
 import Testing
 
 @testable import Pulsum
 
-@Suite struct InitialMissFilterTests {
+@Suite(.tags(.processes)) struct InitialMissFilterTests {
     private func event(_ service: ServiceName) -> WatchEvent {
         .event(MirrorEvent(service: service, epoch: 1, sequence: 1, type: ScoreUpdated.type, user: nil, id: nil))
     }

@@ -1,12 +1,13 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 @testable import Pulsum
 @testable import ServiceKit
 
-@Suite struct LaunchPlanTests {
+@Suite(.tags(.processes)) struct LaunchPlanTests {
     private func plan(_ scale: [String] = [], environment: [String: String] = [:], only: String? = nil) throws
         -> LaunchPlan
     {

@@ -1,9 +1,10 @@
 import ServiceKit
+import TestTraits
 import Testing
 
 @testable import Pulsum
 
-@Suite struct RestartPolicyTests {
+@Suite(.tags(.processes)) struct RestartPolicyTests {
     @Test("A process that dies again and again is started after pauses that double up to ten seconds")
     func backoff() {
         var policy = RestartPolicy()

@@ -1,10 +1,11 @@
 import Bus
 import Messages
+import TestTraits
 import Testing
 
 @testable import Pulsum
 
-@Suite struct SeeingTests {
+@Suite(.tags(.processes)) struct SeeingTests {
     private func status(answered: Int64, failed: Int64, uptime: Int64, latency: [Int64]) -> BusStatus.Reply {
         let worker = WorkerStatus(
             release: "1", processID: 1, credit: 32, inFlight: 3, draining: false, answered: answered)

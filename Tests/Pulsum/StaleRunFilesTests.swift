@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import Pulsum
 
-@Suite struct StaleRunFilesTests {
+@Suite(.tags(.processes)) struct StaleRunFilesTests {
     @Test("What dead processes left is removed under proof of death, what living ones use stays")
     func clear() throws {
         let run = NSTemporaryDirectory() + "/remains-\(UUID())"

@@ -1,10 +1,11 @@
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 @testable import Pulsum
 
-@Suite struct TextTests {
+@Suite(.tags(.processes)) struct TextTests {
     @Test("A progress bar fits its line and shows bytes, samples and the time left")
     func bar() {
         let bar = ProgressBar(label: "Reading", done: 250_000_000, total: 1_000_000_000, samples: 1_234_567, eta: 75)

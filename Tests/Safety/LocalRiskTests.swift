@@ -3,12 +3,13 @@ import Language
 import LocalModel
 import Logging
 import Messages
+import TestTraits
 import Testing
 
 @testable import Safety
 
 /// The local model's stage, against a real HTTP server.
-@Suite struct LocalRiskTests {
+@Suite(.tags(.processes)) struct LocalRiskTests {
     private let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     /// Safe by rules and head.
     private let calm = "I had a good day in the garden."

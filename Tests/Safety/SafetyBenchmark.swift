@@ -1,13 +1,15 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 @testable import Safety
 
 /// SAF-7: recall and false alarms with 95 % intervals on labelled sets, where they are on this machine. Prints figures
 /// and row numbers, never text; the floors guard against regressions. `deploy/bench quality` runs it.
-@Suite(.enabled(if: SentenceModel.isInstalled, Comment(rawValue: SentenceModel.hint))) struct SafetyBenchmark {
+@Suite(.enabled(if: SentenceModel.isInstalled, Comment(rawValue: SentenceModel.hint)), .tags(.exhaustive))
+struct SafetyBenchmark {
     @Test("SAF-7 Crisis texts as other apps test them: recall by kind, false alarms on safe rows")
     func crisisApps() async throws {
         guard let set = try await SafetyMeasure("crisis_app_testcases", by: { "\($0.label)/\($0.kind ?? "")" }) else {

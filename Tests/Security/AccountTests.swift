@@ -5,13 +5,14 @@ import Foundation
 import Messages
 import NIOCore
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import API
 
 extension Security {
     /// Passwords, sessions, guessing and the second factor.
-    @Suite(.serialized) struct AccountTests {
+    @Suite(.serialized, .tags(.deadline)) struct AccountTests {
         private let good = "correct horse battery"
         private let wrong = "wrong horse battery"
         private static let firefox = [

@@ -3,13 +3,14 @@ import Fixtures
 import Foundation
 import Messages
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import ServiceKit
 
 extension Security {
     /// The capability rule of a service, called directly with the test's clocks and keys.
-    @Suite("Capabilities: the rule") final class CapabilityRuleTests {
+    @Suite("Capabilities: the rule", .tags(.processes)) final class CapabilityRuleTests {
         private let scratch = FileManager.default.temporaryDirectory.appendingPathComponent(
             "cap-\(UInt64.random(in: 0 ... .max))"
         ).path

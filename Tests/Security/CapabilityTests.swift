@@ -4,12 +4,13 @@ import Fixtures
 import Foundation
 import Messages
 import ServiceKit
+import TestTraits
 import Testing
 import Wire
 
 extension Security {
     /// Requests open to a compromised worker: real processes, its real token, and no other secret of theirs.
-    @Suite("Capabilities: a worker that is taken over") struct CapabilityTests {
+    @Suite("Capabilities: a worker that is taken over", .tags(.processes)) struct CapabilityTests {
         /// The error with which the bus refuses a request.
         private func refusal(_ body: () async throws -> some Sendable) async -> ServiceError? {
             do {

@@ -3,12 +3,13 @@ import Fixtures
 import Foundation
 import Messages
 import Storage
+import TestTraits
 import Testing
 
 @testable import Gateway
 
 extension Security {
-    @Suite("Consent") struct ConsentTests {
+    @Suite("Consent", .tags(.processes)) struct ConsentTests {
         /// A second connection to the gateway's database.
         private static func database(_ stack: Stack) throws -> Store {
             try Store(

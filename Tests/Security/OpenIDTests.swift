@@ -1,11 +1,12 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 extension Security {
     /// Sign-in through an identity provider, against a provider of this test.
-    @Suite(.serialized) struct OpenIDTests {
+    @Suite(.serialized, .tags(.processes)) struct OpenIDTests {
         private static let ada = IdentityProvider.Person("subject-of-ada", name: "Ada", groups: ["staff", "pulsum"])
         private static let eve = IdentityProvider.Person("subject-of-eve", name: "Eve", groups: ["pulsum"])
         private static let oscar = IdentityProvider.Person(

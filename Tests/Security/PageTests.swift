@@ -1,11 +1,12 @@
 import AsyncHTTPClient
 import Fixtures
 import Foundation
+import TestTraits
 import Testing
 
 extension Security {
     /// Attacks of a foreign web page on this one.
-    @Suite struct PageTests {
+    @Suite(.tags(.processes)) struct PageTests {
         @Test(
             "Every answer forbids foreign script, frames and sniffing, and the page brings no script inline",
             .timeLimit(.minutes(5)))

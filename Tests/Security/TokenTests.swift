@@ -3,12 +3,13 @@ import Fixtures
 import Foundation
 import Messages
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import API
 
 extension Security {
-    @Suite("Device tokens and sessions") struct TokenTests {
+    @Suite("Device tokens and sessions", .tags(.deadline)) struct TokenTests {
         private static let password = "correct horse battery"
 
         /// A signed-in browser.

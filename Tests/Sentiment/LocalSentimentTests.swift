@@ -4,12 +4,13 @@ import Language
 import LocalModel
 import Logging
 import Messages
+import TestTraits
 import Testing
 
 @testable import Sentiment
 
 /// The cascade's first stage, against a real HTTP server.
-@Suite struct LocalSentimentTests {
+@Suite(.tags(.processes)) struct LocalSentimentTests {
     private let text = "I met Anna today. It was a wonderful day, mail me at anna@example.org"
 
     private func analysis(_ answer: RecordingServer.Answer) async throws -> (

@@ -2,11 +2,12 @@ import Fixtures
 import Foundation
 import Logging
 import Messages
+import TestTraits
 import Testing
 
 @testable import ServiceKit
 
-@Suite struct ConfigurationTests {
+@Suite(.tags(.processes)) struct ConfigurationTests {
     private func load(_ environment: [String: String], file: String? = nil) throws -> Configuration {
         try Configuration(environment: ["HOME": "/home/ada"].merging(environment) { $1 }) { path in
             guard let file else { throw StartFailure("missing \(path)") }

@@ -1,9 +1,10 @@
 import Messages
+import TestTraits
 import Testing
 
 @testable import ServiceKit
 
-@Suite struct ConsumedTypesTests {
+@Suite(.tags(.processes)) struct ConsumedTypesTests {
     private func worker(_ release: String, _ consumes: [UInt16], draining: Bool = false) -> WorkerStatus {
         WorkerStatus(
             release: release, processID: 1, credit: 1, inFlight: 0, draining: draining, answered: 0, consumes: consumes)

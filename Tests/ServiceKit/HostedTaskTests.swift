@@ -2,11 +2,12 @@ import Logging
 import Messages
 import ServiceLifecycle
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import ServiceKit
 
-@Suite struct HostedTaskTests {
+@Suite(.tags(.processes)) struct HostedTaskTests {
     private struct Broken: Error {}
 
     private func group(_ parts: [HostedTask]) -> ServiceGroup {

@@ -1,11 +1,12 @@
 import Bus
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 @testable import ServiceKit
 
-@Suite final class KeyManagerTests {
+@Suite(.tags(.processes)) final class KeyManagerTests {
     private let root = FileManager.default.temporaryDirectory.appendingPathComponent(
         "keys-\(UInt64.random(in: 0 ... .max))"
     ).path

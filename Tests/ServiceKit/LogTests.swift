@@ -2,11 +2,12 @@ import Foundation
 import Logging
 import Messages
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import ServiceKit
 
-@Suite struct LogTests {
+@Suite(.tags(.processes)) struct LogTests {
     @Test("A log line says the same after it was written and read")
     func roundTrip() {
         let line = LogLine(

@@ -1,10 +1,11 @@
 import CoreMetrics
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import ServiceKit
 
-@Suite struct MetricsTests {
+@Suite(.tags(.processes)) struct MetricsTests {
     @Test("Counters, gauges and histograms are Prometheus text, sorted by name")
     func text() async {
         let metrics = PrometheusRegistry()

@@ -1,11 +1,12 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 @testable import ServiceKit
 
-@Suite struct ProcessRecordTests {
+@Suite(.tags(.processes)) struct ProcessRecordTests {
     @Test(
         "COM-5 a process that ends without being asked to is found by the next one; one that was asked leaves nothing")
     func found() throws {

@@ -1,10 +1,11 @@
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 @testable import ServiceKit
 
-@Suite final class TokensTests {
+@Suite(.tags(.processes)) final class TokensTests {
     private let root = FileManager.default.temporaryDirectory.appendingPathComponent(
         "kit-\(UInt64.random(in: 0 ... .max))"
     ).path

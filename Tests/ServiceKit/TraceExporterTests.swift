@@ -3,11 +3,12 @@ import Fixtures
 import Foundation
 import Synchronization
 import SystemKit
+import TestTraits
 import Testing
 
 @testable import ServiceKit
 
-@Suite struct TraceExporterTests {
+@Suite(.tags(.processes)) struct TraceExporterTests {
     @Test("The queue of spans is bounded; what does not fit is counted")
     func bounded() async throws {
         let metrics = PrometheusRegistry()

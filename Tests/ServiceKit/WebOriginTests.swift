@@ -1,7 +1,8 @@
 import ServiceKit
+import TestTraits
 import Testing
 
-@Suite struct WebOriginTests {
+@Suite(.tags(.processes)) struct WebOriginTests {
     @Test(
         "An origin is scheme, host and port in one form",
         arguments: [

@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import ServiceKit
 
-@Suite struct ZipWriterTests {
+@Suite(.tags(.processes)) struct ZipWriterTests {
     @Test("OWN-2 the archive is a zip that another reader takes, parts, empty files and names beyond ASCII included")
     func readable() throws {
         var zip = ZipWriter()

@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 
 /// The bus's guarantees under seeded losses, deaths, pauses and partitions. To repeat one run: `PULSUM_SEED=…
 /// deploy/test --filter Simulation`.
-@Suite("The bus under a seeded scheduler", .serialized)
+@Suite("The bus under a seeded scheduler", .serialized, .tags(.exhaustive))
 struct SimulationTests {
     @Test("A bus that loses nothing: 5 million steps in 200 schedules break no promise")
     func promises() {

@@ -1,12 +1,13 @@
 import Crypto
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 @testable import Storage
 
 /// `pulsum-backup 1`: reading returns exactly the written bytes.
-@Suite struct ArchiveTests {
+@Suite(.tags(.processes)) struct ArchiveTests {
     private let scratch: Scratch
     private let key = MasterKey(SymmetricKey(size: .bits256), path: "the key")
     init() throws { scratch = try Scratch() }

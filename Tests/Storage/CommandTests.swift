@@ -1,11 +1,12 @@
 import Foundation
 import Messages
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import Storage
 
-@Suite(.bothEngines) struct CommandTests {
+@Suite(.bothEngines, .tags(.processes)) struct CommandTests {
     @Test("A retry gets the first answer and runs nothing, also after a restart and at another process")
     func retries() async throws {
         let scratch = try Scratch()

@@ -1,5 +1,6 @@
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 @testable import Storage
@@ -10,7 +11,7 @@ import Testing
 
 /// A process killed with SIGKILL during its commits: acknowledged writes are present, unacknowledged ones are present
 /// completely or not at all.
-@Suite(.bothEngines, .serialized, .timeLimit(.minutes(5))) struct CrashTests {
+@Suite(.bothEngines, .serialized, .timeLimit(.minutes(5)), .tags(.processes)) struct CrashTests {
     private static let variable = "PULSUM_TEST_CRASH"
 
     @Test(

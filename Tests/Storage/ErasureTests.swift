@@ -1,10 +1,11 @@
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 @testable import Storage
 
-@Suite(.bothEngines, .timeLimit(.minutes(5))) struct ErasureTests {
+@Suite(.bothEngines, .timeLimit(.minutes(5)), .tags(.processes)) struct ErasureTests {
     private let family =
         notes + [
             Migration(

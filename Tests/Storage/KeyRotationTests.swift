@@ -1,12 +1,13 @@
 import Crypto
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 @testable import Storage
 
 /// A new master key takes effect during concurrent work, and a death after any step loses nothing.
-@Suite(.bothEngines) struct KeyRotationTests {
+@Suite(.bothEngines, .tags(.processes)) struct KeyRotationTests {
     private let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
@@ -179,7 +180,7 @@ import Testing
 }
 
 /// What a service stops after its database was restored.
-@Suite(.bothEngines) struct RestoredTests {
+@Suite(.bothEngines, .tags(.processes)) struct RestoredTests {
     private struct Fault: Error {}
 
     @Test("The steps run once, all or nothing; a death repeats them, and of two processes one runs them")

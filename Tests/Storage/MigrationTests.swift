@@ -1,10 +1,11 @@
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 @testable import Storage
 
-@Suite(.bothEngines) struct MigrationTests {
+@Suite(.bothEngines, .tags(.processes)) struct MigrationTests {
     private let second = Migration(2, "colour", "ALTER TABLE notes ADD COLUMN colour TEXT")
 
     private func copies(_ scratch: Scratch) throws -> [String] {

@@ -1,11 +1,12 @@
 import Crypto
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 @testable import Storage
 
-@Suite(.bothEngines) struct SealingTests {
+@Suite(.bothEngines, .tags(.processes)) struct SealingTests {
     let scratch: Scratch
     let store: Store
     let ann = UserID.random()

@@ -1,10 +1,11 @@
 import Messages
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import Storage
 
-@Suite struct StatementSummaryTests {
+@Suite(.tags(.processes)) struct StatementSummaryTests {
     @Test("COM-4 A summary names kinds and tables and nothing else of a statement")
     func names() {
         let summary = StatementSummary()

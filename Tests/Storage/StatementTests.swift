@@ -1,12 +1,13 @@
 import Foundation
 import Messages
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import Storage
 
 /// How values are stored and read, and how statements fail.
-@Suite(.bothEngines) struct StatementTests {
+@Suite(.bothEngines, .tags(.processes)) struct StatementTests {
     private static let table = Migration(
         1, "values",
         "CREATE TABLE stored (name TEXT NOT NULL PRIMARY KEY, integer INTEGER, real REAL, text TEXT, blob BLOB)")

@@ -2,11 +2,12 @@ import Foundation
 import GRDB
 import Messages
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import Storage
 
-@Suite(.bothEngines) struct StoreTests {
+@Suite(.bothEngines, .tags(.processes)) struct StoreTests {
     @Test(
         "What a write returned is there for a reader and after opening again; the file is private, WAL and fully synchronous"
     )
@@ -278,7 +279,7 @@ import Testing
 }
 
 /// Faults of the file and of its disk.
-@Suite struct StoreFileTests {
+@Suite(.tags(.processes)) struct StoreFileTests {
     @Test("A full disk refuses what does not fit, keeps what was accepted, and accepts again when there is room")
     func diskFull() async throws {
         let scratch = try Scratch()

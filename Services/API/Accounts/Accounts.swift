@@ -18,7 +18,7 @@ struct Accounts: Sendable {
     private let log: Logger
 
     init(
-        store: Store, log: Logger = Logger(label: "pulsum.accounts"), cost: Password.Parameters = .current,
+        store: Store, log: Logger = Logger(label: "pulsum.accounts"), cost: Password.Parameters = .ofThisProcess,
         now: @escaping @Sendable () -> Milliseconds = WallClock.milliseconds
     ) {
         (self.store, self.log, self.cost, self.now) = (store, log, cost, now)

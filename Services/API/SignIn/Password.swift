@@ -2,6 +2,7 @@ import Crypto
 import CryptoExtras
 import Foundation
 import Messages
+import Storage
 
 /// A stored password: scrypt (RFC 7914) of the password, then HMAC-SHA-256 of the result under the pepper, a key of
 /// this installation.
@@ -22,6 +23,9 @@ struct Password: Sendable {
         /// OWASP Password Storage Cheat Sheet: N = 2^15, r = 8, p = 3 is as strong as N = 2^17, r = 8, p = 1 with a
         /// quarter of its memory (32 MiB).
         static let current = Parameters(logN: 15, r: 8, p: 3)
+        /// `current`; debug builds may lower N for tests (`ScryptCost`).
+        static let ofThisProcess = Parameters(
+            logN: ScryptCost.logN(standard: current.logN), r: current.r, p: current.p)
         static let first = Parameters(logN: 15, r: 8, p: 1)
     }
 

@@ -2,6 +2,7 @@ import Bus
 import Foundation
 import Messages
 import ServiceKit
+import Storage
 
 /// The processes that `pulsum up` starts and their environments, determined before the first process runs.
 struct LaunchPlan {
@@ -53,6 +54,9 @@ struct LaunchPlan {
         var passed = environment.filter {
             Self.inheritedVariables.contains($0.key) || $0.key.hasPrefix("LC_") || settings.contains($0.key)
         }
+        #if DEBUG
+            passed[ScryptCost.variable] = environment[ScryptCost.variable]
+        #endif
         passed["PULSUM_SUPERVISED"] = "\(processID)"
         // `pulsum up` parses the children's logs and renders them in the configured format.
         passed["PULSUM_LOG_FORMAT"] = LogFormat.text.rawValue

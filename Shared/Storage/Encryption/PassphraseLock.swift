@@ -18,7 +18,8 @@ public struct PassphraseLock: Sendable, Equatable {
     /// N = 2^17, r = 8, p = 1 need 128 MiB: OWASP's first choice for scrypt (Password Storage Cheat Sheet).
     static func fresh() -> PassphraseLock {
         PassphraseLock(
-            cost: 17, blockSize: 8, parallelism: 1, salt: SymmetricKey(size: .bits128).withUnsafeBytes { Array($0) })
+            cost: ScryptCost.logN(standard: 17), blockSize: 8, parallelism: 1,
+            salt: SymmetricKey(size: .bits128).withUnsafeBytes { Array($0) })
     }
 
     private init(cost: UInt8, blockSize: UInt16, parallelism: UInt16, salt: [UInt8]) {

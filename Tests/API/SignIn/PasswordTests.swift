@@ -4,6 +4,7 @@ import Dispatch
 import Fixtures
 import Foundation
 import Messages
+import Storage
 import Synchronization
 import Testing
 
@@ -28,6 +29,22 @@ import Testing
         // Without the pepper, no password verifies.
         #expect(try !read.matches(goodPassword, pepper: SymmetricKey(size: .bits256)))
         #expect(try Password(new: goodPassword, pepper: pepper).stored != password.stored)
+    }
+
+    @Test("The product hashes with the full work factor; only a debug build told so hashes with less")
+    func workFactor() {
+        let production = Password.Parameters(logN: 15, r: 8, p: 3)
+        #expect(Password.Parameters.current == production)
+        #expect(ScryptCost.logN(standard: 15, environment: [:]) == 15)
+        // Never more than the standard, never below the least that is read again.
+        for refused in ["16", "9", "-1", "many", ""] {
+            #expect(ScryptCost.logN(standard: 15, environment: [ScryptCost.variable: refused]) == 15)
+        }
+        #if DEBUG
+            #expect(ScryptCost.logN(standard: 15, environment: [ScryptCost.variable: "10"]) == 10)
+        #else
+            #expect(ScryptCost.logN(standard: 15, environment: [ScryptCost.variable: "10"]) == 15)
+        #endif
     }
 
     @Test("A hash of the first release is 48 bytes, still counts, and is old")

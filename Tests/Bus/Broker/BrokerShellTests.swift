@@ -2,12 +2,13 @@ import CZeroMQ
 import Foundation
 import Messages
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import BrokerCore
 @testable import Bus
 
-@Suite(.timeLimit(.minutes(1))) struct BrokerShellTests {
+@Suite(.timeLimit(.minutes(1)), .tags(.deadline)) struct BrokerShellTests {
     private func worker(_ world: BusWorld, brokers: [String] = ["bus"]) throws -> BusConnection {
         let worker = try world.connection(.worker, brokers: brokers)
         worker.handle(Echo.self) { request, _ in Echo.Reply(text: request.text) }

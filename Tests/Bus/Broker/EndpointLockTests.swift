@@ -1,11 +1,12 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 @testable import BrokerCore
 
-@Suite struct EndpointLockTests {
+@Suite(.tags(.deadline)) struct EndpointLockTests {
     private func code(_ path: String) -> ServiceError.Code? {
         do throws(ServiceError) {
             _ = try EndpointLock(path: path)

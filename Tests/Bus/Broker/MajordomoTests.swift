@@ -1,13 +1,16 @@
 import CZeroMQ
 import Fixtures
 import Foundation
+import TestTraits
 import Testing
 
 @testable import Bus
 
 /// The Majordomo broker (ZeroMQ RFC 7) in Python that deploy/bench compares the bus with. A figure is valid only if
 /// that broker does its work and reports failures.
-@Suite(.enabled(if: Majordomo.isThere, "Python's zmq is missing; deploy/install installs it."), .timeLimit(.minutes(1)))
+@Suite(
+    .enabled(if: Majordomo.isThere, "Python's zmq is missing; deploy/install installs it."), .timeLimit(.minutes(1)),
+    .tags(.deadline))
 struct MajordomoTests {
     private let directory: String
     private let address: String

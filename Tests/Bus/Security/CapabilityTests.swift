@@ -1,12 +1,13 @@
 import Fixtures
 import Messages
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import Bus
 
 /// Transport of capabilities; ServiceKit decides their validity.
-@Suite(.timeLimit(.minutes(1))) struct CapabilityTests {
+@Suite(.timeLimit(.minutes(1)), .tags(.deadline)) struct CapabilityTests {
     private let user = UserID(high: 0x0102_0304_0506_0708, low: 0x1112_1314_1516_1718)
 
     private func capability(_ type: MessageType, _ audience: ServiceName, user: UserID? = nil, code: UInt8 = 0xAB)

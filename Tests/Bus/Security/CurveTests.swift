@@ -1,12 +1,13 @@
 import CZeroMQ
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 @testable import Bus
 
 /// Guarantee (e): no peer without a key can send or receive a byte. Real sockets over the loopback.
-@Suite(.timeLimit(.minutes(1))) struct CurveTests {
+@Suite(.timeLimit(.minutes(1)), .tags(.deadline)) struct CurveTests {
     private func answering(_ keys: KeyWorld) throws -> BusConnection {
         let worker = try keys.connection(.worker)
         worker.handle(Echo.self) { request, _ in Echo.Reply(text: request.text) }

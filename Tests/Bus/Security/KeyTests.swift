@@ -1,13 +1,14 @@
 import CZeroMQ
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 @testable import BrokerCore
 @testable import Bus
 
 /// The key rules, without sockets.
-@Suite struct KeyTests {
+@Suite(.tags(.deadline)) struct KeyTests {
     private func pairs() throws -> (old: CurveKey, new: CurveKey, other: CurveKey) {
         (try CurvePair.generate().key, try CurvePair.generate().key, try CurvePair.generate().key)
     }

@@ -1,11 +1,12 @@
 import Messages
 import Synchronization
+import TestTraits
 import Testing
 import Tracing
 
 @testable import Bus
 
-@Suite struct BusTracerTests {
+@Suite(.tags(.deadline)) struct BusTracerTests {
     private final class Spans: Sendable {
         let list = Mutex<[FinishedSpan]>([])
         var tracer: BusTracer { BusTracer { span in self.list.withLock { $0.append(span) } } }

@@ -1,13 +1,14 @@
 import Foundation
 import Messages
 import Moments
+import TestTraits
 import Testing
 
 @testable import Coaching
 
 /// The ranker on made-up people with hidden tastes. `PULSUM_TASTES=1000` measures 200 of
 /// them, as `deploy/bench coach` does.
-@Suite struct TasteTests {
+@Suite(.tags(.exhaustive)) struct TasteTests {
     /// Seed of the first of 200 people to measure; nil measures 24.
     private static let first = ProcessInfo.processInfo.environment["PULSUM_TASTES"].flatMap(UInt64.init)
     /// The best of 0, 0.1, 0.2 and 0.3 on the people 0 ..< 200. The ranker's numbers were chosen on the first 100 of them.

@@ -1,10 +1,11 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 /// What other programs rely on: checked exchanges, idempotency keys, the day in one document, the example client.
-@Suite(.serialized) struct ContractTests {
+@Suite(.serialized, .tags(.processes)) struct ContractTests {
     @Test("WEB-10 an exchange that differs from the document fails")
     func differences() throws {
         let contract = try APIContract(

@@ -1,10 +1,11 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 /// What the pages show about past days, over HTTP. The client checks every exchange against the OpenAPI document.
-@Suite(.serialized) struct LookBackRoutesTests {
+@Suite(.serialized, .tags(.processes)) struct LookBackRoutesTests {
     private static let german = ["Accept-Language": "de-AT, en;q=0.5"]
 
     @Test(

@@ -1,9 +1,10 @@
 import Fixtures
 import Foundation
+import TestTraits
 import Testing
 
 /// The OpenAPI document against the real API, by tools of others.
-@Suite(.serialized) struct SchemathesisTests {
+@Suite(.serialized, .tags(.processes)) struct SchemathesisTests {
     /// Installed by `deploy/install test`.
     private static let tools =
         (ProcessInfo.processInfo.environment["XDG_CACHE_HOME"] ?? NSHomeDirectory() + "/.cache")

@@ -2,11 +2,12 @@ import Bus
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 /// A withdrawal across hosts: two gateways with data directories of their own, as on two machines, on one PostgreSQL
 /// database. Everything else runs beside them.
-@Suite(.serialized) struct FenceTests {
+@Suite(.serialized, .tags(.processes)) struct FenceTests {
     private struct World {
         let cluster: PostgresCluster
         let database: String

@@ -2,10 +2,11 @@ import Fixtures
 import Foundation
 import Messages
 import Storage
+import TestTraits
 import Testing
 
 /// PostgreSQL with a login, a data directory and a master key for each service, as with compose.
-@Suite(.serialized) struct LoginPerServiceTests {
+@Suite(.serialized, .tags(.processes)) struct LoginPerServiceTests {
     private static let pulsum = Executable.folder.appendingPathComponent("pulsum").path
 
     /// A server on which two services have a login with a password that they alone know; all others are refused.

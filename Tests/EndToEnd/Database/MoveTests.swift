@@ -2,10 +2,11 @@ import Fixtures
 import Foundation
 import Messages
 import Storage
+import TestTraits
 import Testing
 
 /// `pulsum move` between SQLite files and a PostgreSQL server, with every service's program.
-@Suite(.serialized) struct MoveTests {
+@Suite(.serialized, .tags(.processes)) struct MoveTests {
     private static let pulsum = Executable.folder.appendingPathComponent("pulsum").path
 
     @Test(

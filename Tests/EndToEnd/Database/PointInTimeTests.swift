@@ -1,10 +1,11 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 /// A PostgreSQL server that is restored to an earlier point of time by its own tools.
-@Suite(.serialized) struct PointInTimeTests {
+@Suite(.serialized, .tags(.processes)) struct PointInTimeTests {
     private static let pulsum = Executable.folder.appendingPathComponent("pulsum").path
 
     @Test(

@@ -1,10 +1,11 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 /// The main job with every service's tables in PostgreSQL.
-@Suite(.serialized) struct PostgresTests {
+@Suite(.serialized, .tags(.processes)) struct PostgresTests {
     @Test(
         "From an import and a journal entry to score, cards and a reply; export and erasure; statements find their rows by indexes",
         .timeLimit(.minutes(5)))

@@ -2,10 +2,11 @@ import Bus
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 /// OWN-1 under concurrent work: accounts are erased during their imports, while services are stopped or die.
-@Suite(.serialized) struct EraseUnderFireTests {
+@Suite(.serialized, .tags(.processes)) struct EraseUnderFireTests {
     private struct Person {
         let user: UserID
         let name: String

@@ -4,10 +4,11 @@ import Foundation
 import Messages
 import ServiceKit
 import Synchronization
+import TestTraits
 import Testing
 
 /// Machine faults other than process death.
-@Suite(.serialized) struct FaultTests {
+@Suite(.serialized, .tags(.deadline)) struct FaultTests {
     private static func run(_ command: String...) async throws -> Bool {
         try await Executable.run("/usr/bin/env", command).status == 0
     }

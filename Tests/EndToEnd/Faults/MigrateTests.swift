@@ -1,10 +1,11 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 /// A service's program with `--migrate`, which containers run before the service starts.
-@Suite struct MigrateTests {
+@Suite(.tags(.processes)) struct MigrateTests {
     @Test("DESIGN: with --migrate a service makes or migrates its database without a bus, twice the same, and ends")
     func migrate() async throws {
         let scratch = try Scratch()

@@ -3,10 +3,11 @@ import Fixtures
 import Foundation
 import Messages
 import ServiceKit
+import TestTraits
 import Testing
 
 /// Broker, services and clients on separate machines, over an unreliable network.
-@Suite(.serialized) struct NetworkTests {
+@Suite(.serialized, .tags(.deadline)) struct NetworkTests {
     private static let services = Topology.services
     private static let port = 5550
 

@@ -3,10 +3,11 @@ import Fixtures
 import Foundation
 import Messages
 import Synchronization
+import TestTraits
 import Testing
 
 /// Load beyond capacity.
-@Suite(.serialized) struct OverloadTests {
+@Suite(.serialized, .tags(.deadline)) struct OverloadTests {
     @Test("One person's ten years do not hold up another's journal", .timeLimit(.minutes(6)))
     func fairness() async throws {
         try await Stack.run { stack in

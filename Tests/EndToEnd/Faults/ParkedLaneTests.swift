@@ -4,10 +4,11 @@ import Foundation
 import Messages
 import ServiceKit
 import Synchronization
+import TestTraits
 import Testing
 
 /// A consumer that refuses events: the operator's view of the parked lane, and the repair.
-@Suite(.serialized) struct ParkedLaneTests {
+@Suite(.serialized, .tags(.processes)) struct ParkedLaneTests {
     /// Replaces the coach on the bus and refuses every event until `relent`.
     private final class Consumer: Sendable {
         struct Heard: Equatable {

@@ -3,10 +3,11 @@ import Fixtures
 import Foundation
 import Messages
 import Synchronization
+import TestTraits
 import Testing
 
 /// Recovery time after a death: from the kill to the first successful request that began after it, under load.
-@Suite(.serialized) struct RecoveryTests {
+@Suite(.serialized, .tags(.deadline)) struct RecoveryTests {
     /// Sends many concurrent requests, and records the start and the result of each.
     private final class Load: Sendable {
         struct Request {

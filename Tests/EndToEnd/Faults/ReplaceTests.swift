@@ -1,10 +1,11 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 /// Deletions on the phone, through every process to the score.
-@Suite(.serialized) struct ReplaceTests {
+@Suite(.serialized, .tags(.processes)) struct ReplaceTests {
     @Test(
         "ING-3 SCO-6: a day's steps gone from the second full export revise the score of that day and later ones, and of no day before",
         .timeLimit(.minutes(4))

@@ -2,11 +2,12 @@ import Bus
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 import Wire
 
 /// A producer can re-send everything that a service consumed.
-@Suite(.serialized) struct ReplayTests {
+@Suite(.serialized, .tags(.processes)) struct ReplayTests {
     @Test(
         "A replay changes no byte of any score; a scoring database that was lost comes back from what the others know, by a replay or by the next event",
         .timeLimit(.minutes(5)))

@@ -2,10 +2,11 @@ import Bus
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 /// Processes die; results stay the same.
-@Suite(.serialized) struct ResilienceTests {
+@Suite(.serialized, .tags(.processes)) struct ResilienceTests {
     /// Imports, disturbs the stack meanwhile, and returns all scores.
     private func scores(_ arguments: [String] = [], disturb: @escaping @Sendable (Stack) async throws -> Void)
         async throws -> [ScoreReport]

@@ -3,10 +3,11 @@ import Fixtures
 import Foundation
 import Messages
 import Synchronization
+import TestTraits
 import Testing
 
 /// Kills or stops every process repeatedly while people write and a history is imported.
-@Suite(.serialized) struct StormTests {
+@Suite(.serialized, .tags(.deadline)) struct StormTests {
     private static let struck = Topology.processes
 
     private final class Storm: Sendable {

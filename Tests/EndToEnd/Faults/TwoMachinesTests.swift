@@ -2,10 +2,11 @@ import Fixtures
 import Foundation
 import Messages
 import ServiceKit
+import TestTraits
 import Testing
 
 /// Two `pulsum up` with data directories of their own, joined over tcp as two machines are.
-@Suite struct TwoMachinesTests {
+@Suite(.tags(.processes)) struct TwoMachinesTests {
     @Test(
         "DESIGN: a service of another machine joins with copied keys and answers; without them its start says which are missing",
         .timeLimit(.minutes(3)))

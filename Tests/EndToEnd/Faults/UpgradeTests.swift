@@ -3,10 +3,11 @@ import Fixtures
 import Foundation
 import Messages
 import ServiceKit
+import TestTraits
 import Testing
 
 /// Two releases of one service on one database.
-@Suite(.serialized) struct UpgradeTests {
+@Suite(.serialized, .tags(.processes)) struct UpgradeTests {
     @Test(
         "The next release joins, works beside this one on the same database, and leaves again: nothing is lost, nothing happens twice",
         .timeLimit(.minutes(5)))

@@ -2,11 +2,12 @@ import Bus
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 extension RightNumbers {
     /// Old data is not presented as current, and all services agree on the current day.
-    @Suite(.serialized) struct AgeTests {
+    @Suite(.serialized, .tags(.processes)) struct AgeTests {
         @Test(
             "COA-6 GAT-3 Data of two months ago is named with its day in chat, cards and score, and none of it is phrased in the cloud",
             .timeLimit(.minutes(4))

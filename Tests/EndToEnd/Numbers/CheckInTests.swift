@@ -2,11 +2,12 @@ import Bus
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 extension RightNumbers {
     /// Check-ins: only values that the person entered count, and the person may correct them.
-    @Suite(.serialized) struct CheckInTests {
+    @Suite(.serialized, .tags(.processes)) struct CheckInTests {
         @Test(
             "SCO-2 SCO-4 Over HTTP a check-in has one to three sliders, is seen, corrected, deleted and given for an earlier day, and the score follows",
             .timeLimit(.minutes(3)))

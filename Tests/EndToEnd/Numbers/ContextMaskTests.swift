@@ -1,11 +1,12 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 extension RightNumbers {
     /// The context flags that exclude a day from baselines and learning.
-    @Suite(.serialized) struct ContextMaskTests {
+    @Suite(.serialized, .tags(.processes)) struct ContextMaskTests {
         @Test(
             "SCO-7 Illness masks at first, a switch per flag, over HTTP and the command line, and the breakdown says so",
             .timeLimit(.minutes(3)))

@@ -1,11 +1,12 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 extension RightNumbers {
     /// Data of phones and files, through HTTP, the command line and real processes.
-    @Suite(.serialized) struct IngestedNumbersTests {
+    @Suite(.serialized, .tags(.processes)) struct IngestedNumbersTests {
         private static let day = "2026-02-06"
 
         private func phone(_ stack: Stack, _ browser: Browser, _ label: String = "phone") async throws -> (

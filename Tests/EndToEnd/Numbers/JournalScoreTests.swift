@@ -2,11 +2,12 @@ import Bus
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 extension RightNumbers {
     /// Changes of journal entries: lists, score and open pages follow.
-    @Suite(.serialized) struct JournalScoreTests {
+    @Suite(.serialized, .tags(.processes)) struct JournalScoreTests {
         @Test(
             "SEN-1 SCO-2 SEN-6 Over HTTP an entry is found, edited, corrected, kept out, deleted and restored, and the score follows",
             .timeLimit(.minutes(3)))

@@ -2,11 +2,12 @@ import Fixtures
 import Foundation
 import Messages
 import Storage
+import TestTraits
 import Testing
 
 extension RightNumbers {
     /// Inputs that change a score, and inputs that must not.
-    @Suite(.serialized) struct ScoreTests {
+    @Suite(.serialized, .tags(.processes)) struct ScoreTests {
         @Test(
             "SCO-4 ING-10 whatever arrives later, in whatever order, a day that was shown keeps its score: a gap in the data is not filled from behind",
             .timeLimit(.minutes(5)))

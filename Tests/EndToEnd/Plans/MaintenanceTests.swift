@@ -4,12 +4,13 @@ import Foundation
 import Messages
 import Storage
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import Plans
 
 /// Requests while plans is migrated, and while all data is restored (PLN-8).
-@Suite(.serialized) struct MaintenanceTests {
+@Suite(.serialized, .tags(.processes)) struct MaintenanceTests {
     private static let html = ["Accept": "text/html", "Accept-Language": "en"]
 
     private static var body: [String: Any] {

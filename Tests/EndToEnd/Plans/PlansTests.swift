@@ -2,10 +2,11 @@ import Bus
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 /// Plans through real processes: over HTTP, by the command line, exported and erased.
-@Suite(.serialized) struct PlansTests {
+@Suite(.serialized, .tags(.processes)) struct PlansTests {
     /// A man of 30 with 75 kg, whose body fat makes the resting rate 1,800 kcal; the activity factor is 1.375.
     private static func body(_ more: [String: Any] = [:]) -> [String: Any] {
         let day = World.today().components

@@ -3,10 +3,11 @@ import Fixtures
 import Foundation
 import Messages
 import Storage
+import TestTraits
 import Testing
 
 /// The weekly work of real processes whose clock is set forward by weeks.
-@Suite(.serialized) struct WeeklyPlansTests {
+@Suite(.serialized, .tags(.processes)) struct WeeklyPlansTests {
     private static let week = 7 * 86_400
     /// Longer than the lease of a claim.
     private static let lease = 61

@@ -1,10 +1,11 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 /// Accessibility of every page, found out in a real browser.
-@Suite(.serialized) struct AccessibilityTests {
+@Suite(.serialized, .tags(.browser)) struct AccessibilityTests {
     /// What `accessibility.py` prints.
     private struct Seen: Decodable {
         /// What had the focus without a ring round it, and what the bar covered meanwhile.

@@ -1,10 +1,11 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 /// The pages in a real browser.
-@Suite(.serialized) struct BrowserTests {
+@Suite(.serialized, .tags(.browser)) struct BrowserTests {
     /// What `journey.py` prints.
     private struct Phone: Decodable {
         let hash: String

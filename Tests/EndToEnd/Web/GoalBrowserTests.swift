@@ -1,9 +1,10 @@
 import Fixtures
 import Foundation
+import TestTraits
 import Testing
 
 /// The pages of goals in a real browser.
-@Suite(.serialized) struct GoalBrowserTests {
+@Suite(.serialized, .tags(.browser)) struct GoalBrowserTests {
     /// The output of `goals.py`.
     private struct Seen: Decodable {
         let values: [String]

@@ -1,9 +1,10 @@
 import Fixtures
 import Foundation
+import TestTraits
 import Testing
 
 /// The forms of goals as a browser without script sends them.
-@Suite(.serialized) struct GoalFormTests {
+@Suite(.serialized, .tags(.processes)) struct GoalFormTests {
     /// The first group of a pattern in a page.
     private func found(_ pattern: String, _ page: Browser.Answer) throws -> String {
         let match = try Regex(pattern, as: (Substring, Substring).self).firstMatch(in: page.text)

@@ -1,10 +1,11 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 /// Letters, arrivals and undoing in a real browser.
-@Suite(.serialized) struct LetterBrowserTests {
+@Suite(.serialized, .tags(.browser)) struct LetterBrowserTests {
     /// What `letters.py` prints.
     private struct Seen: Decodable {
         let never: Int

@@ -2,10 +2,11 @@ import Fixtures
 import Foundation
 import Messages
 import SystemKit
+import TestTraits
 import Testing
 
 /// The installed application and what it keeps while the server does not answer, in a real browser.
-@Suite(.serialized) struct OfflineTests {
+@Suite(.serialized, .tags(.browser)) struct OfflineTests {
     /// What `offline.py` prints about an encrypted address.
     private struct Seen: Decodable {
         let icons: [Int]

@@ -1,10 +1,11 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 /// The forms of the pages, sent as a browser without script sends them: each leads to a page that shows what it did.
-@Suite(.serialized) struct PageFormTests {
+@Suite(.serialized, .tags(.processes)) struct PageFormTests {
     private static let good = "correct horse battery"
 
     /// The first group of a pattern in a page.

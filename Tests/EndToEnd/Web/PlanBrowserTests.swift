@@ -1,9 +1,10 @@
 import Fixtures
 import Foundation
+import TestTraits
 import Testing
 
 /// The pages of plans in a real browser.
-@Suite(.serialized) struct PlanBrowserTests {
+@Suite(.serialized, .tags(.browser)) struct PlanBrowserTests {
     /// The output of `plans.py`.
     private struct Seen: Decodable {
         /// Facts that the empty profile lacks.

@@ -1,9 +1,10 @@
 import Fixtures
 import Foundation
+import TestTraits
 import Testing
 
 /// The forms of the pages of plans, sent as a browser without script sends them.
-@Suite(.serialized) struct PlanFormTests {
+@Suite(.serialized, .tags(.processes)) struct PlanFormTests {
     private static let profile = [
         ("sex", "male"), ("birthday", "1985-03-01"), ("height", "180"), ("weight", "92"), ("target", "85"),
         ("aim", "lose"), ("activity", "light"),

@@ -1,10 +1,11 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 /// Screens and states that no journey passes, in a real browser.
-@Suite(.serialized) struct StateBrowserTests {
+@Suite(.serialized, .tags(.browser)) struct StateBrowserTests {
     /// What `states.py` prints.
     private struct Seen: Decodable {
         /// The words of Today by person, and of other pages by name, in English.

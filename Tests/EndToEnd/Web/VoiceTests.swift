@@ -5,10 +5,11 @@ import Foundation
 import Messages
 import Synchronization
 import SystemKit
+import TestTraits
 import Testing
 
 /// Spoken entries, from the recording to the text field.
-@Suite(.serialized) struct VoiceTests {
+@Suite(.serialized, .tags(.deadline)) struct VoiceTests {
     private static let pcm = ["Content-Type": "audio/pcm"]
 
     /// Samples that resemble no other bytes: a fixed sequence of a generator.

@@ -1,11 +1,12 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 /// Two whole ways through Pulsum in a real browser over https: on a phone in German and dark, at a desk in English and
 /// light.
-@Suite(.serialized) struct WholeJourneyTests {
+@Suite(.serialized, .tags(.browser)) struct WholeJourneyTests {
     /// What `whole.py` prints.
     private struct Seen: Decodable {
         let country: String

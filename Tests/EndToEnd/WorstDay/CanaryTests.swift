@@ -4,10 +4,11 @@ import Fixtures
 import Foundation
 import Messages
 import Synchronization
+import TestTraits
 import Testing
 
 /// COM-4: plants private data and searches for it in all files, logs and messages.
-@Suite(.serialized) struct CanaryTests {
+@Suite(.serialized, .tags(.processes)) struct CanaryTests {
     @Test(
         "COM-4 SEN-6 GAT-7: no text, sample value, key or password stands in the clear in any file, log line, event or metric",
         .timeLimit(.minutes(5)))

@@ -2,10 +2,11 @@ import Bus
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 /// Consent, verified on the wire: a real server records every request.
-@Suite(.serialized) struct CloudTests {
+@Suite(.serialized, .tags(.processes)) struct CloudTests {
     @Test(
         "GAT-1 GAT-6 SAF-4: nothing leaves without consent, exactly the receipt's bytes with it, nothing after it is withdrawn or in a crisis",
         .timeLimit(.minutes(5)))

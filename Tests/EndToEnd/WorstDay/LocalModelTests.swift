@@ -2,10 +2,11 @@ import Bus
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 /// A language model on the person's machine, in the cascades of the real processes.
-@Suite(.serialized) struct LocalModelTests {
+@Suite(.serialized, .tags(.deadline)) struct LocalModelTests {
     @Test(
         "SEN-3 SAF-2 SAF-4: a local model's word counts in the journal and in the chat; nothing of it reaches the cloud; without it the other steps answer",
         .timeLimit(.minutes(5)))

@@ -2,10 +2,11 @@ import Bus
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 /// A safety plan through the API of the real processes.
-@Suite(.serialized) struct SafetyPlanTests {
+@Suite(.serialized, .tags(.processes)) struct SafetyPlanTests {
     @Test(
         "SAF-4 OWN-1 OWN-2 COM-4: a plan is written, offered with a crisis, exported and erased; it is its person's alone, and neither log nor cloud sees it",
         .timeLimit(.minutes(5)))

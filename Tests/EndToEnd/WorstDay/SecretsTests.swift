@@ -3,10 +3,11 @@ import Fixtures
 import Foundation
 import Messages
 import ServiceKit
+import TestTraits
 import Testing
 
 /// Guarantee (e) on a whole stack: the bus runs over TCP with keys, and no secret is readable by others.
-@Suite(.serialized) struct SecretsTests {
+@Suite(.serialized, .tags(.processes)) struct SecretsTests {
     @Test(
         "(e) over tcp every process joins with its key; no token, key or master key stands in an environment, argument, log line or metric",
         .timeLimit(.minutes(5)))

@@ -2,11 +2,12 @@ import Bus
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 /// The withdrawal barrier with real processes: two gateways, a cloud that does not reply, and a lease holder stopped
 /// during its call.
-@Suite(.serialized) struct WithdrawalTests {
+@Suite(.serialized, .tags(.deadline)) struct WithdrawalTests {
     /// Budget of the stopped call; the kernel ends its holder a few seconds later.
     private static let budget = Duration.seconds(12)
 

@@ -1,11 +1,12 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 extension WorstDayTests {
     /// A machine where the sentence model could not be downloaded.
-    @Suite struct WithoutModelTests {
+    @Suite(.tags(.processes)) struct WithoutModelTests {
         private static let absent = ["PULSUM_MODEL": "{data}/no-model"]
 
         @Test(

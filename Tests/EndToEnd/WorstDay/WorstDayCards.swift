@@ -2,11 +2,12 @@ import CrisisCards
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 extension WorstDayTests {
     /// The crisis card appears whatever service is down, in every country.
-    @Suite(.serialized) struct WorstDayCards {
+    @Suite(.serialized, .tags(.processes)) struct WorstDayCards {
         private static let password = "correct horse battery"
 
         private func signedIn(_ stack: Stack, _ name: String = "Ada") async throws -> Browser {

@@ -2,11 +2,13 @@ import Fixtures
 import Foundation
 import Language
 import Messages
+import TestTraits
 import Testing
 
 extension WorstDayTests {
     /// The end of a long text is analysed like its beginning.
-    @Suite(.serialized, .enabled(if: SentenceModel.isInstalled, "\(SentenceModel.hint)")) struct LongTexts {
+    @Suite(.serialized, .enabled(if: SentenceModel.isInstalled, "\(SentenceModel.hint)"), .tags(.processes))
+    struct LongTexts {
         /// An uneventful day in this many characters, followed by `ending`.
         private static func text(_ characters: Int, ending: String) -> String {
             let plain = [

@@ -1,9 +1,10 @@
 import Fixtures
 import Messages
+import TestTraits
 import Testing
 
 /// Texts of a crisis, judged by the real safety service over the bus.
-@Suite struct WorstDayTests {
+@Suite(.tags(.processes)) struct WorstDayTests {
     private static let crisis: [(String, Verdict.Reason)] = [
         ("I want to kill myself because of work", .selfHarm), ("My boyfriend beat me again", .abuseOrDanger),
         ("I've been cutting myself a lot", .selfHarm),

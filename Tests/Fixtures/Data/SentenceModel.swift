@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 
 /// The sentence model as `deploy/model` installs it. Tests that need it are skipped where it is absent; continuous
 /// integration installs it.
@@ -15,8 +16,11 @@ public enum SentenceModel {
 
     /// Whether the weights are present.
     public static var isInstalled: Bool { FileManager.default.fileExists(atPath: folder + "/model.safetensors") }
-    /// Environment of the processes that tests start; permits them to run without the model where it is absent.
-    public static let environment = isInstalled ? [:] : ["PULSUM_WITHOUT_MODEL": "1"]
+    /// Environment of the processes that tests start: cheap password hashes, and permission to run without the model
+    /// where it is absent.
+    public static let environment = [ScryptCost.variable: "10"].merging(
+        isInstalled ? [:] : ["PULSUM_WITHOUT_MODEL": "1"]
+    ) { $1 }
     /// Message of a skipped test.
     public static let hint = "The sentence model is not installed; deploy/model fetches it."
 }

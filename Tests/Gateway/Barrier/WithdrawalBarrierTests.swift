@@ -1,4 +1,5 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import Gateway
@@ -18,7 +19,7 @@ extension BarrierWorld.Budget: CustomTestStringConvertible {
     }
 }
 
-@Suite struct WithdrawalBarrierTests {
+@Suite(.tags(.exhaustive)) struct WithdrawalBarrierTests {
     /// Each budget with its number of worlds.
     private static let budgets: [(BarrierWorld.Budget, Int)] = [
         (BarrierWorld.Budget(gateways: 2, calls: 2, withdrawals: 1), 13_485),

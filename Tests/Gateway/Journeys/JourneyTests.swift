@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import Messages
 import Storage
+import TestTraits
 import Testing
 
 @testable import Gateway
@@ -10,7 +11,7 @@ import Testing
 /// Whole journeys of one person: consents, withdrawals, chats, crises, deaths and pauses of processes, restores, and a
 /// clock that is set. Whatever happens, no byte leaves without consent, a safe verdict, a passed redaction and a durable
 /// receipt.
-@Suite(.timeLimit(.minutes(10))) struct JourneyTests {
+@Suite(.timeLimit(.minutes(10)), .tags(.processes)) struct JourneyTests {
     private enum Act: CaseIterable {
         case grant, revoke, chat, crisis, safetyDown, identifier, kill, pause, restore, clockForward, clockBack
     }

@@ -1,11 +1,12 @@
 import Fixtures
 import Foundation
 import NIOSSL
+import TestTraits
 import Testing
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(2))) struct CloudTLSTests {
+@Suite(.timeLimit(.minutes(2)), .tags(.processes)) struct CloudTLSTests {
     private static let body = Array(#"{"secret":"canary"}"#.utf8)
 
     /// What a server makes of a call from a client that trusts `authority`.

@@ -1,10 +1,11 @@
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(2))) struct PreviewTests {
+@Suite(.timeLimit(.minutes(2)), .tags(.processes)) struct PreviewTests {
     @Test("GAT-6 a preview is byte for byte what a call sends; it sends nothing and leaves no receipt")
     func preview() async throws {
         try await GatewayWorld.run { world in

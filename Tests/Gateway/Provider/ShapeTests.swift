@@ -1,11 +1,12 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(2))) struct ShapeTests {
+@Suite(.timeLimit(.minutes(2)), .tags(.processes)) struct ShapeTests {
     private static let input =
         #"Tone: calm, brief.\nTopic: sleep.\nSituation: this is below their usual level.\nCompared with their usual, in standard deviations: heart rate variability -1.5; sleep debt +2.0.\nSuggestion: Dim the lights. Dim the lights an hour before bed."#
     private static let schema =

@@ -1,9 +1,10 @@
 import Messages
+import TestTraits
 import Testing
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(2))) struct WordingTests {
+@Suite(.timeLimit(.minutes(2)), .tags(.processes)) struct WordingTests {
     @Test("GAT-1 the wording for GPT-5 is the mandated one, version 1")
     func mandated() throws {
         let copy = ConsentCopy(model: "gpt-5", address: try CloudAddress("https://api.openai.com/v1"))

@@ -1,9 +1,10 @@
 import Messages
+import TestTraits
 import Testing
 
 @testable import Gateway
 
-@Suite struct ReplyCheckTests {
+@Suite(.tags(.processes)) struct ReplyCheckTests {
     private func reason(_ topic: Topic, _ moment: String?, _ text: String, _ action: String?) throws -> String? {
         do {
             _ = try ReplyValidator.validated(

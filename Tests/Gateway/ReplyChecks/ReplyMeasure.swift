@@ -3,6 +3,7 @@ import Foundation
 import Language
 import Messages
 import Moments
+import TestTraits
 import Testing
 
 @testable import Gateway
@@ -10,7 +11,7 @@ import Testing
 
 /// COA-9: what the reply validator refuses of replies that were written without sight of it. Prints figures and row names,
 /// never text; the floors guard against regressions. `deploy/bench replies` runs it.
-@Suite struct ReplyMeasure {
+@Suite(.tags(.exhaustive)) struct ReplyMeasure {
     private struct Row: Decodable {
         struct Step: Decodable {
             var signal: String

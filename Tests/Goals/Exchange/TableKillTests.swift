@@ -1,5 +1,6 @@
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 @testable import Goals
@@ -10,7 +11,7 @@ import Testing
 #endif
 
 /// An import is whole or absent, wherever its process dies (GOL-5).
-@Suite(.serialized, .timeLimit(.minutes(5))) struct TableKillTests {
+@Suite(.serialized, .timeLimit(.minutes(5)), .tags(.processes)) struct TableKillTests {
     private static let variable = "PULSUM_TEST_TABLE_KILL"
 
     private static func csv() -> String {

@@ -1,5 +1,6 @@
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 @testable import Goals
@@ -10,7 +11,7 @@ import Testing
 #endif
 
 /// Days are restated while the process that reads them is killed (GOL-6).
-@Suite(.serialized, .timeLimit(.minutes(5))) struct HealthKillTests {
+@Suite(.serialized, .timeLimit(.minutes(5)), .tags(.processes)) struct HealthKillTests {
     private static let variable = "PULSUM_TEST_HEALTH_KILL"
     private static let days = 20
     private static let rounds = 12

@@ -1,13 +1,14 @@
 import Fixtures
 import Messages
 import Storage
+import TestTraits
 import Testing
 
 @testable import HealthFormats
 @testable import Ingestion
 
 /// Events of ingestion that actions follow from: totals of days, and workouts (GOL-6).
-@Suite struct ActivityTests {
+@Suite(.tags(.processes)) struct ActivityTests {
     private static let header =
         "kind,start,end,value,unit,source,model,hardware,aggregation,zone,zoneFrom,activity\n"
 

@@ -1,13 +1,14 @@
 import Fixtures
 import Messages
 import Storage
+import TestTraits
 import Testing
 
 @testable import HealthFormats
 @testable import Ingestion
 
 /// Events of ingestion that plans follow from: body mass and intake of days (PLN-2).
-@Suite struct BodyEventTests {
+@Suite(.tags(.processes)) struct BodyEventTests {
     private static let header = "kind,start,end,value,unit,source\n"
     private static let day = Day(year: 2024, month: 2, day: 6)!
 

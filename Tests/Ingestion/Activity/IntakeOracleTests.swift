@@ -1,13 +1,14 @@
 import Fixtures
 import LocalTime
 import Messages
+import TestTraits
 import Testing
 
 @testable import HealthFormats
 
 /// Compares the intake and the body mass of days of several sources with oracles that know nothing of intervals, ranks
 /// and reducers.
-@Suite struct IntakeOracleTests {
+@Suite(.tags(.processes)) struct IntakeOracleTests {
     private static let day = Day(number: 19_759)
     private static let start = Int64(day.number) * 86_400
 

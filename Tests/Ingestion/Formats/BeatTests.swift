@@ -2,13 +2,14 @@ import Fixtures
 import Foundation
 import Messages
 import Statistics
+import TestTraits
 import Testing
 
 @testable import HealthFormats
 @testable import Ingestion
 
 /// RMSSD of beat-to-beat entries, beside SDNN.
-@Suite struct BeatTests {
+@Suite(.tags(.processes)) struct BeatTests {
     private func parse(_ text: String) -> Int? { Array(text.utf8).withUnsafeBufferPointer(BeatTimes.parse) }
 
     private func intervals(_ texts: [String]) -> [Double] {

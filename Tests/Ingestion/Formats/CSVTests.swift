@@ -1,12 +1,13 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 @testable import HealthFormats
 @testable import Ingestion
 
-@Suite struct CSVTests {
+@Suite(.tags(.processes)) struct CSVTests {
     private func read(_ text: String, size: Int = 7) throws -> (reader: CSVReader, batch: SampleBatch) {
         var batch = SampleBatch()
         let reader = CSVReader(Drip(Array(text.utf8), size: size), now: 1_800_000_000)

@@ -2,12 +2,13 @@ import Fixtures
 import Foundation
 import LocalTime
 import Messages
+import TestTraits
 import Testing
 
 @testable import HealthFormats
 @testable import Ingestion
 
-@Suite struct HealthAutoExportTests {
+@Suite(.tags(.processes)) struct HealthAutoExportTests {
     private func read(_ text: String, zone: String = "Europe/Berlin") throws -> (
         reader: HealthAutoExportReader, batch: SampleBatch
     ) {

@@ -1,12 +1,13 @@
 import Fixtures
 import HealthFormats
 import Messages
+import TestTraits
 import Testing
 
 @testable import Ingestion
 
 /// The public entry of `HealthFormats`.
-@Suite struct HealthFileTests {
+@Suite(.tags(.processes)) struct HealthFileTests {
     @Test("ING-10 a health export read without the service has the same days as its import")
     func days() async throws {
         let xml = try ExportGenerator(seed: 9, days: 30, endingOn: Day(number: 19_900), recordsPerDay: 60).xml()

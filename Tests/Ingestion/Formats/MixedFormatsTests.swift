@@ -2,6 +2,7 @@ import Fixtures
 import Foundation
 import Messages
 import Storage
+import TestTraits
 import Testing
 import Wire
 
@@ -9,7 +10,7 @@ import Wire
 @testable import Ingestion
 
 /// Imports in any order, with overlap or repetition and in any format, end in the same bytes.
-@Suite struct MixedFormatsTests {
+@Suite(.tags(.processes)) struct MixedFormatsTests {
     private enum Format: CaseIterable { case export, csv, healthAutoExport, anchored }
 
     private struct Piece {

@@ -1,13 +1,14 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 @testable import HealthFormats
 @testable import Ingestion
 
 /// Records become samples or are rejected with a reason.
-@Suite struct ReadingTests {
+@Suite(.tags(.processes)) struct ReadingTests {
     private func record(
         _ type: String, _ value: String, unit: String? = nil, start: String = "2024-01-02 03:04:05 +0100",
         end: String = "2024-01-02 03:05:05 +0100"

@@ -1,12 +1,13 @@
 import Fixtures
 import Messages
+import TestTraits
 import Testing
 
 @testable import HealthFormats
 @testable import Ingestion
 
 /// The scanner of the health export under any chunking and any damage.
-@Suite struct ScannerTests {
+@Suite(.tags(.processes)) struct ScannerTests {
     static let record =
         #"<Record type="HKQuantityTypeIdentifierHeartRate" sourceName="Watch" unit="count/min" startDate="2024-01-02 03:04:05 +0100" endDate="2024-01-02 03:04:05 +0100" value="61"/>"#
 

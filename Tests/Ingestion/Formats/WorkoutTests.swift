@@ -1,10 +1,11 @@
 import Messages
+import TestTraits
 import Testing
 
 @testable import HealthFormats
 @testable import Ingestion
 
-@Suite struct WorkoutTests {
+@Suite(.tags(.processes)) struct WorkoutTests {
     private func workout(_ attributes: String, _ inside: String) -> String {
         document(
             #"<Workout workoutActivityType="HKWorkoutActivityTypeRunning" duration="30" durationUnit="min" sourceName="Watch" startDate="2024-02-06 18:00:00 +0100" endDate="2024-02-06 18:33:00 +0100" \#(attributes)>\#(inside)</Workout>"#

@@ -1,12 +1,13 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 @testable import HealthFormats
 @testable import Ingestion
 
-@Suite struct ZipTests {
+@Suite(.tags(.processes)) struct ZipTests {
     private func made(_ build: (ZipFile) throws -> Void) throws -> [UInt8] {
         let scratch = try Scratch()
         defer { scratch.remove() }

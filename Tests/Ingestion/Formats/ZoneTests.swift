@@ -1,6 +1,7 @@
 import Fixtures
 import Messages
 import Storage
+import TestTraits
 import Testing
 
 @testable import HealthFormats
@@ -8,7 +9,7 @@ import Testing
 
 /// COM-1: instants are reliable, written wall-clock times are not. The zone of a day is the sample's, the user's
 /// history's or the export's, in this order, and each day records which.
-@Suite struct ZoneTests {
+@Suite(.tags(.processes)) struct ZoneTests {
     private func sleep(_ start: String, _ end: String, zone: String? = nil) -> String {
         let inside = zone.map { #"><MetadataEntry key="HKTimeZone" value="\#($0)"/></Record>"# } ?? "/>"
         return

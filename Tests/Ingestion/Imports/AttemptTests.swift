@@ -2,13 +2,14 @@ import Fixtures
 import Foundation
 import Messages
 import Storage
+import TestTraits
 import Testing
 
 @testable import HealthFormats
 @testable import Ingestion
 
 /// Jobs whose workers die.
-@Suite struct AttemptTests {
+@Suite(.tags(.processes)) struct AttemptTests {
     private func reading(_ position: Int64) -> WorkPlace { WorkPlace(stage: .reading, position: position) }
 
     @Test(

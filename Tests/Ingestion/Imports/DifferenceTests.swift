@@ -2,13 +2,14 @@ import Fixtures
 import Messages
 import Storage
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import HealthFormats
 @testable import Ingestion
 
 /// The difference of two full exports, the only place where deletions are visible in files.
-@Suite struct DifferenceTests {
+@Suite(.tags(.processes)) struct DifferenceTests {
     private func steps(_ day: Int, _ hour: Int, _ count: Int, source: String = "Watch") -> String {
         let date = "2024-05-\(day < 10 ? "0" : "")\(day) \(hour < 10 ? "0" : "")\(hour)"
         return

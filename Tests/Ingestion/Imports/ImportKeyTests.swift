@@ -1,12 +1,13 @@
 import Fixtures
 import Messages
+import TestTraits
 import Testing
 
 @testable import Ingestion
 @testable import Storage
 
 /// The migration from a table with one row for each id of an import (11) to one with a row for each person and id (12).
-@Suite struct ImportKeyTests {
+@Suite(.tags(.processes)) struct ImportKeyTests {
     private static let phases = ImportStatus.Phase.names.map(\.value)
 
     @Test("ING-1: the upgrade to imports by person keeps every import in every phase", arguments: [false, true])

@@ -2,13 +2,14 @@ import Fixtures
 import Foundation
 import Messages
 import Storage
+import TestTraits
 import Testing
 
 @testable import HealthFormats
 @testable import Ingestion
 
 /// From an upload to published metrics, with a real database and spool.
-@Suite(.timeLimit(.minutes(5))) struct ImportTests {
+@Suite(.timeLimit(.minutes(5)), .tags(.processes)) struct ImportTests {
     private static let export = Result {
         try ExportGenerator(seed: 11, days: 20, endingOn: Day(number: 19_900), recordsPerDay: 60).xml()
     }

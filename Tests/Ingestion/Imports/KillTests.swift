@@ -1,13 +1,14 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 @testable import HealthFormats
 @testable import Ingestion
 
 /// Kills the real process with SIGKILL.
-@Suite struct KillTests {
+@Suite(.tags(.processes)) struct KillTests {
     private static let kills = 50
     /// A third death at one step would reject the file (SEC-11), and this file is a single step.
     private static let killsOfOne = 2

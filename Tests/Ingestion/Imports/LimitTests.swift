@@ -2,13 +2,14 @@ import Fixtures
 import Foundation
 import LocalTime
 import Messages
+import TestTraits
 import Testing
 
 @testable import HealthFormats
 @testable import Ingestion
 
 /// Limits on memory and storage that a file may use.
-@Suite struct LimitTests {
+@Suite(.tags(.processes)) struct LimitTests {
     private let long = String(repeating: "n", count: ImportLimits.text + 1)
     private let longest = String(repeating: "n", count: ImportLimits.text)
 

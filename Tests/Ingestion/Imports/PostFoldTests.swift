@@ -2,13 +2,14 @@ import Fixtures
 import Foundation
 import Messages
 import Storage
+import TestTraits
 import Testing
 
 @testable import HealthFormats
 @testable import Ingestion
 
 /// Imports that an app starts by itself.
-@Suite struct PostFoldTests {
+@Suite(.tags(.processes)) struct PostFoldTests {
     private func post(_ workshop: Workshop, _ text: String) async throws -> EntityID {
         try await workshop.upload(post: text).job
     }

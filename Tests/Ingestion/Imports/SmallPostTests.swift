@@ -3,13 +3,14 @@ import Foundation
 import Logging
 import Messages
 import Storage
+import TestTraits
 import Testing
 
 @testable import HealthFormats
 @testable import Ingestion
 
 /// Posts that are imported in one transaction.
-@Suite struct SmallPostTests {
+@Suite(.tags(.processes)) struct SmallPostTests {
     /// Posts of a phone over three days and nights, which overlap, restate values and bring workouts and old samples.
     private static func posts(seed: UInt64) -> [String] {
         var random = SplitMix(seed: seed)

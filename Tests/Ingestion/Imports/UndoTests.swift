@@ -1,13 +1,14 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 @testable import HealthFormats
 @testable import Ingestion
 
 /// Undoing imports.
-@Suite struct UndoTests {
+@Suite(.tags(.processes)) struct UndoTests {
     /// Records of a small universe, so that files overlap often: several sources, some with more detail than others.
     private static let universe: [String] = (0..<24).map { number in
         let (day, hour) = (1 + number % 3, 8 + number % 8)

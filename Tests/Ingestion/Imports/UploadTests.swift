@@ -2,12 +2,13 @@ import Fixtures
 import Foundation
 import Messages
 import Storage
+import TestTraits
 import Testing
 
 @testable import HealthFormats
 @testable import Ingestion
 
-@Suite(.timeLimit(.minutes(5))) struct UploadTests {
+@Suite(.timeLimit(.minutes(5)), .tags(.processes)) struct UploadTests {
     private func chunk(_ workshop: Workshop, _ job: EntityID, _ offset: Int64, _ bytes: [UInt8]) async throws -> Int64 {
         try await workshop.service.append(UploadChunk(user: workshop.user, job: job, offset: offset, bytes: bytes))
             .offset

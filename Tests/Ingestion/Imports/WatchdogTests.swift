@@ -1,9 +1,10 @@
+import TestTraits
 import Testing
 
 @testable import HealthFormats
 @testable import Ingestion
 
-@Suite struct WatchdogTests {
+@Suite(.tags(.processes)) struct WatchdogTests {
     @Test("ING-8 Work that comes by is left alone, work that stands still is found, ended work is forgotten")
     func stalls() {
         var watchdog = Watchdog<Int>()

@@ -5,12 +5,13 @@ import Messages
 import Storage
 import Synchronization
 import SystemKit
+import TestTraits
 import Testing
 
 @testable import Ingestion
 
 /// The order in which a worker takes jobs that come while it works.
-@Suite(.timeLimit(.minutes(2))) struct WorkOrderTests {
+@Suite(.timeLimit(.minutes(2)), .tags(.processes)) struct WorkOrderTests {
     private static let file = Array(
         document(
             """

@@ -1,6 +1,7 @@
 import Foundation
 import Messages
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import Plans
@@ -11,7 +12,7 @@ import Testing
 #endif
 
 /// Plans keeps a write whole or not at all, wherever its process dies, and a repetition of it has no second effect.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct KillTests {
+@Suite(.serialized, .timeLimit(.minutes(10)), .tags(.processes)) struct KillTests {
     private static let variable = "PULSUM_TEST_PLANS_KILL"
 
     /// The files of the database as they are before each statement of a write, the commit's included: what a process

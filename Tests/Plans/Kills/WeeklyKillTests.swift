@@ -1,6 +1,7 @@
 import Foundation
 import Messages
 import Synchronization
+import TestTraits
 import Testing
 import Wire
 
@@ -12,7 +13,7 @@ import Wire
 #endif
 
 /// Processes of plans that are killed during the weekly work of many people, and while their events are delivered.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct WeeklyKillTests {
+@Suite(.serialized, .timeLimit(.minutes(5)), .tags(.processes)) struct WeeklyKillTests {
     private static let variable = "PULSUM_TEST_PLANS_WEEK"
     private static let users = (1...60).map { UserID(high: 3, low: $0) }
     private static let week = 7 * World.day

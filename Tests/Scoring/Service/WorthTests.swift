@@ -1,13 +1,14 @@
 import Fixtures
 import Messages
 import Storage
+import TestTraits
 import Testing
 import Wire
 
 @testable import Scoring
 
 /// The judge of `deploy/bench worth` on predictions and people whose answers are known.
-@Suite(.timeLimit(.minutes(3))) struct WorthTests {
+@Suite(.timeLimit(.minutes(3)), .tags(.exhaustive)) struct WorthTests {
     private func row(
         _ person: Int, _ label: Double, _ predictions: [String: Double], covered: Bool = true, calibrated: Bool = false
     ) -> WorthRow {

@@ -1,10 +1,11 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 extension Security {
-    @Suite("Resource limits for unauthenticated clients") struct EdgeBoundsTests {
+    @Suite("Resource limits for unauthenticated clients", .tags(.deadline)) struct EdgeBoundsTests {
         private let password = "correct horse battery"
 
         /// Signs in the stack's first person.

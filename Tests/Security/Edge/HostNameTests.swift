@@ -1,10 +1,11 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 extension Security {
-    @Suite("Under which names and to which pages the API answers") struct HostNameTests {
+    @Suite("Under which names and to which pages the API answers", .tags(.processes)) struct HostNameTests {
         /// Status of a raw request; its body is JSON.
         private func status(_ address: String, _ line: String, _ headers: [String]) throws -> Int {
             let socket = try LoopbackSocket(to: address)

@@ -2,10 +2,11 @@ import Bus
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 extension Security {
-    @Suite struct HostileImportTests {
+    @Suite(.tags(.processes)) struct HostileImportTests {
         /// The memory limit of ingestion's container; a debug build also stays below it.
         private static let limit: Int64 = 256 << 20
 

@@ -2,10 +2,11 @@ import Fixtures
 import Foundation
 import Messages
 import Synchronization
+import TestTraits
 import Testing
 
 extension Security {
-    @Suite("Requests that no honest client sends") struct HostileRequestsTests {
+    @Suite("Requests that no honest client sends", .tags(.processes)) struct HostileRequestsTests {
         /// Results of the requests.
         private struct Tally: Sendable {
             var requests = 0

@@ -2,10 +2,11 @@ import Bus
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 extension Security {
-    @Suite struct PoisonedJobTests {
+    @Suite(.tags(.processes)) struct PoisonedJobTests {
         /// Resting energy and height, twice a day: 25,400 samples, stored in about a hundred transactions, between which a
         /// worker can be killed. The file is shorter than the distance within which deaths count as one place, however
         /// far the import gets between two of them.

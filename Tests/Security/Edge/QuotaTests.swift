@@ -2,10 +2,11 @@ import Bus
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 extension Security {
-    @Suite struct QuotaTests {
+    @Suite(.tags(.processes)) struct QuotaTests {
         private func csv(days: Int) -> Data {
             var text = "kind,start,end,value,unit,source\n"
             for number in 0..<days {

@@ -5,12 +5,13 @@ import Messages
 import NIOCore
 import NIOHTTP1
 import NIOSSL
+import TestTraits
 import Testing
 
 @testable import Gateway
 
 extension Security {
-    @Suite("Encryption of inbound and outbound connections") struct TLSTests {
+    @Suite("Encryption of inbound and outbound connections", .tags(.processes)) struct TLSTests {
         /// An HTTP client that trusts exactly one certificate.
         private final class Client: Sendable {
             private let client: HTTPClient

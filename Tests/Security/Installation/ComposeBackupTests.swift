@@ -1,12 +1,13 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 extension Security {
     /// `deploy/compose/backup` and `deploy/compose/restore` with a replacement for compose that runs each service's
     /// commands in a directory as its volume.
-    @Suite(.serialized) struct ComposeBackupTests {
+    @Suite(.serialized, .tags(.processes)) struct ComposeBackupTests {
         private static let root = Repository.root.path
 
         @Test(

@@ -1,11 +1,12 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 extension Security {
     /// `deploy/compose/upgrade` with a program in the place of `docker compose` that notes what it is told.
-    @Suite struct ComposeUpgradeTests {
+    @Suite(.tags(.processes)) struct ComposeUpgradeTests {
         private static let compose = #"""
             #!/usr/bin/env bash
             set -euo pipefail

@@ -1,11 +1,12 @@
 import Fixtures
 import Foundation
+import TestTraits
 import Testing
 
 extension Security {
     /// The library of suggestions is advice to people and quotable by the gateway; services start only with the
     /// released library.
-    @Suite struct LibraryTests {
+    @Suite(.tags(.processes)) struct LibraryTests {
         @Test(
             "SEC-13 coaching and the gateway do not start with an altered library",
             arguments: ["pulsum-coaching", "pulsum-gateway"])

@@ -4,11 +4,12 @@ import Foundation
 import Messages
 import ServiceKit
 import Storage
+import TestTraits
 import Testing
 
 extension Security {
     /// The master key: rotated during concurrent work, and stored where a stolen disk does not reveal it.
-    @Suite(.serialized) struct MasterKeyTests {
+    @Suite(.serialized, .tags(.processes)) struct MasterKeyTests {
         private static let passphrase = "seven random words are a good passphrase"
 
         @Test(

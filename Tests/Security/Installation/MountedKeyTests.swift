@@ -1,12 +1,13 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 extension Security {
     /// A master key outside the data directory, read through a link as a mounted secret is: its operator begins and ends
     /// a rotation elsewhere, without the databases.
-    @Suite struct MountedKeyTests {
+    @Suite(.tags(.processes)) struct MountedKeyTests {
         @Test(
             "SEC-8 A key that is mounted is rotated elsewhere: begun, followed by every service while it runs, ended",
             .timeLimit(.minutes(3)))

@@ -1,11 +1,12 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 extension Security {
     /// Process memory stays private: no core dump, no inspection from the same account, and none of it in a crash log.
-    @Suite struct ProcessTests {
+    @Suite(.tags(.processes)) struct ProcessTests {
         /// The two limits in the core dump line of `/proc/PID/limits`.
         private static func coreLimits(_ process: Int32) throws -> [Substring] {
             let limits =

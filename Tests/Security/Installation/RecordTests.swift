@@ -1,12 +1,13 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 @testable import API
 
 extension Security {
-    @Suite("The security record") struct RecordTests {
+    @Suite("The security record", .tags(.processes)) struct RecordTests {
         private static let password = "correct horse battery"
 
         @Test(

@@ -6,6 +6,7 @@ import Foundation
 import Messages
 import ServiceKit
 import Storage
+import TestTraits
 import Testing
 
 @testable import API
@@ -13,7 +14,7 @@ import Testing
 
 extension Security {
     /// State that a restored backup must not bring back, and files that are not valid backups.
-    @Suite(.serialized) struct RestoreTests {
+    @Suite(.serialized, .tags(.processes)) struct RestoreTests {
         static let day = Day(number: Int32(Date().timeIntervalSince1970 / 86_400) - 1)
         static var pulsum: String { Executable.folder.appendingPathComponent("pulsum").path }
 

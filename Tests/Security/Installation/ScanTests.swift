@@ -1,11 +1,12 @@
 import Fixtures
 import Foundation
+import TestTraits
 import Testing
 
 extension Security {
     /// `deploy/scan`, which `deploy/test` runs first: a credential in a file or in the history fails it, and its output
     /// does not contain the credential.
-    @Suite struct ScanTests {
+    @Suite(.tags(.processes)) struct ScanTests {
         /// Concatenated, so that the scan does not report this file.
         private static let token = "ghp_" + String(repeating: "a1B2", count: 9)
         private static let repository = Repository.root

@@ -2,11 +2,12 @@ import Bus
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 extension Security {
     /// The installation belongs to the holder of the set-up link, not to the first visitor.
-    @Suite(.serialized) struct SetUpTests {
+    @Suite(.serialized, .tags(.processes)) struct SetUpTests {
         private func post(_ stack: Stack, _ code: String?, name: String = "Eve") async throws -> Browser.Answer {
             var body = ["name": name, "password": "correct horse battery", "timeZone": "UTC", "country": ""]
             body["code"] = code

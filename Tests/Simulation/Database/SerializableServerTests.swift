@@ -1,9 +1,10 @@
+import TestTraits
 import Testing
 
 @testable import Storage
 
 /// The simulated server itself: what it commits could have run one by one.
-@Suite struct SerializableServerTests {
+@Suite(.tags(.exhaustive)) struct SerializableServerTests {
     private struct Transaction {
         let begin: UInt64
         let read: Set<DiskRow>

@@ -1,4 +1,5 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import Storage
@@ -6,7 +7,7 @@ import Testing
 /// The guarantees of `SimulationTests` where several hosts share a database on a server: transactions that conflict,
 /// commits whose answer is lost, leases that change hands, hosts that are cut off, a server that starts again. To
 /// repeat one run: `PULSUM_SEED=… deploy/test --filter ServerSimulation`.
-@Suite("The bus and a server under a seeded scheduler", .serialized)
+@Suite("The bus and a server under a seeded scheduler", .serialized, .tags(.exhaustive))
 struct ServerSimulationTests {
     private static let seeds: ClosedRange<UInt64> = 1...80
     private static let steps = 16_000

@@ -1,11 +1,12 @@
 import Foundation
 import Messages
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import Storage
 
-@Suite(.bothEngines, .timeLimit(.minutes(5))) struct InboxTests {
+@Suite(.bothEngines, .timeLimit(.minutes(5)), .tags(.processes)) struct InboxTests {
     let scratch: Scratch
     let store: Store
 

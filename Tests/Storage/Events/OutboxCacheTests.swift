@@ -1,12 +1,13 @@
 import Messages
 import Synchronization
+import TestTraits
 import Testing
 import Wire
 
 @testable import Storage
 
 /// The relay's deliveries of events committed concurrently, in its own process and in others.
-@Suite(.bothEngines, .timeLimit(.minutes(5))) struct OutboxCacheTests {
+@Suite(.bothEngines, .timeLimit(.minutes(5)), .tags(.processes)) struct OutboxCacheTests {
     let scratch: Scratch
     let producer: Store
     let consumer: Store

@@ -1,10 +1,11 @@
 import Messages
+import TestTraits
 import Testing
 
 @testable import Storage
 
 /// The relay's rules one by one; `RelaySimulationTests` combines them at random.
-@Suite struct RelayCoreTests {
+@Suite(.tags(.processes)) struct RelayCoreTests {
     private let all: (ServiceName) -> Announcement = { _ in Announcement() }
 
     private func lane(_ number: UInt64, _ consumer: ServiceName = .scoring) -> RelayCore.Lane {

@@ -1,4 +1,5 @@
 import Messages
+import TestTraits
 import Testing
 
 @testable import Storage
@@ -178,7 +179,7 @@ private struct World {
     func isExactlyOnceInOrder() -> Bool { applied.allSatisfy { $0.value == Array(1...UInt64($0.value.count)) } }
 }
 
-@Suite struct RelaySimulationTests {
+@Suite(.tags(.processes)) struct RelaySimulationTests {
     @Test(
         "Whatever is dropped, repeated, reordered or killed: each event takes effect once, in order, and in the end all of them do",
         arguments: 0..<10)

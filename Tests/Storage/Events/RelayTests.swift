@@ -1,12 +1,13 @@
 import Foundation
 import Messages
 import Synchronization
+import TestTraits
 import Testing
 import Wire
 
 @testable import Storage
 
-@Suite(.bothEngines, .timeLimit(.minutes(5))) struct RelayTests {
+@Suite(.bothEngines, .timeLimit(.minutes(5)), .tags(.processes)) struct RelayTests {
     let scratch: Scratch
     let producer: Store
     let consumer: Store

@@ -2,6 +2,7 @@ import Fixtures
 import Foundation
 import Messages
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import Storage
@@ -11,7 +12,7 @@ import Testing
 #endif
 
 /// A move whose process is killed with SIGKILL after every single commit, and repeated.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct MoveKillTests {
+@Suite(.serialized, .timeLimit(.minutes(10)), .tags(.processes)) struct MoveKillTests {
     private static let variable = "PULSUM_TEST_MOVE"
 
     @Test(

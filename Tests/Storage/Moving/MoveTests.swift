@@ -1,12 +1,13 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 @testable import Storage
 
 /// Moves between the two storage engines.
-@Suite(.timeLimit(.minutes(2))) struct MoveTests {
+@Suite(.timeLimit(.minutes(2)), .tags(.processes)) struct MoveTests {
     @Test("Every row goes to PostgreSQL and back and is the same; both sides work on after each move")
     func identity() async throws {
         guard let world = try await MoveWorld() else { return }

@@ -1,12 +1,13 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 @testable import Storage
 
 /// What a machine remembers of a PostgreSQL database, and how a restored one is noticed by it.
-@Suite(.timeLimit(.minutes(2))) struct ErasureLogTests {
+@Suite(.timeLimit(.minutes(2)), .tags(.processes)) struct ErasureLogTests {
     private let scratch: Scratch?
 
     init() async throws {

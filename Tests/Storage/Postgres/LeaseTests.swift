@@ -1,11 +1,12 @@
 import Messages
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import Storage
 
 /// Leases with fencing numbers.
-@Suite(.timeLimit(.minutes(2))) struct LeaseTests {
+@Suite(.timeLimit(.minutes(2)), .tags(.processes)) struct LeaseTests {
     private let stores: [Store]
 
     init() async throws {

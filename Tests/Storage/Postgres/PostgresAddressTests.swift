@@ -1,11 +1,12 @@
 import Fixtures
 import Messages
+import TestTraits
 import Testing
 
 @testable import Storage
 
 /// How a service reaches its schema.
-@Suite struct PostgresAddressTests {
+@Suite(.tags(.processes)) struct PostgresAddressTests {
     private func parameters(_ url: String) throws -> [String: String] {
         try #require(PostgresAddress(url, service: "scoring")).parameters
     }

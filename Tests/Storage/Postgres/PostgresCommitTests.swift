@@ -2,12 +2,13 @@ import Fixtures
 import Foundation
 import Messages
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import Storage
 
 /// Connections that break, during a commit and at other times.
-@Suite(.timeLimit(.minutes(2))) struct PostgresCommitTests {
+@Suite(.timeLimit(.minutes(2)), .tags(.processes)) struct PostgresCommitTests {
     /// A store behind a proxy and one beside it, on the same tables.
     private func stores(_ cluster: PostgresCluster, _ scratch: Scratch) throws -> (CuttingProxy, Store, Store) {
         let folder = try Fixtures.Scratch()

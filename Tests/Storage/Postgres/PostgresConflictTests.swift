@@ -1,12 +1,13 @@
 import Foundation
 import Messages
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import Storage
 
 /// Transactions that conflict.
-@Suite(.timeLimit(.minutes(2))) struct PostgresConflictTests {
+@Suite(.timeLimit(.minutes(2)), .tags(.processes)) struct PostgresConflictTests {
     /// Waits, in the first run of each of two transactions, until both are as far.
     private final class Meeting: Sendable {
         private let runs = Mutex<[Int: Int]>([:])

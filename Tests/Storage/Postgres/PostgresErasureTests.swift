@@ -1,12 +1,13 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 @testable import Storage
 
 /// What an erasure leaves on the server's disk.
-@Suite(.timeLimit(.minutes(2))) struct PostgresErasureTests {
+@Suite(.timeLimit(.minutes(2)), .tags(.processes)) struct PostgresErasureTests {
     @Test("OWN-1 After an erasure no table's file holds the person's data key, and the others' keys still open")
     func keys() async throws {
         guard let cluster = try await PostgresCluster.running, let database = try await TestDatabase.postgres else {

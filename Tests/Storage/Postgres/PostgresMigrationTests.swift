@@ -1,11 +1,12 @@
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 @testable import Storage
 
 /// Migrations of a schema that others use.
-@Suite(.timeLimit(.minutes(2))) struct PostgresMigrationTests {
+@Suite(.timeLimit(.minutes(2)), .tags(.processes)) struct PostgresMigrationTests {
     private let second = Migration(2, "colour", "ALTER TABLE notes ADD COLUMN colour TEXT")
 
     /// A store with a note, and a connection whose transaction reads that, as `pg_dump` does.

@@ -1,11 +1,12 @@
 import Fixtures
 import Messages
+import TestTraits
 import Testing
 
 @testable import Storage
 
 /// The plans of the statements that run all the time.
-@Suite(.timeLimit(.minutes(2))) struct PostgresPlanTests {
+@Suite(.timeLimit(.minutes(2)), .tags(.processes)) struct PostgresPlanTests {
     /// Tables of one row, or read at the start only.
     private static let small = ["storage_meta", "storage_migrations"]
 

@@ -1,9 +1,10 @@
+import TestTraits
 import Testing
 
 @testable import Storage
 
 /// What `PostgresSQL` translates, and what it leaves alone.
-@Suite struct PostgresSQLTests {
+@Suite(.tags(.processes)) struct PostgresSQLTests {
     private func translated(_ sql: String) -> String { PostgresSQL(sql).text }
 
     @Test("Placeholders are numbered; in strings, names and comments they are none")

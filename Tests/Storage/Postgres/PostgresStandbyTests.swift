@@ -1,12 +1,13 @@
 import Fixtures
 import Messages
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import Storage
 
 /// Commits that wait for a synchronous standby which is away.
-@Suite(.timeLimit(.minutes(2))) struct PostgresStandbyTests {
+@Suite(.timeLimit(.minutes(2)), .tags(.processes)) struct PostgresStandbyTests {
     /// Names the standby that commits wait for; nobody for none.
     private func setStandby(_ name: String, of cluster: PostgresCluster) async throws {
         for statement in ["ALTER SYSTEM SET synchronous_standby_names = '\(name)'", "SELECT pg_reload_conf()"] {

@@ -1,10 +1,11 @@
 import Messages
+import TestTraits
 import Testing
 
 @testable import Storage
 
 /// What follows each outcome of a write's transaction.
-@Suite struct PostgresWriteTests {
+@Suite(.tags(.processes)) struct PostgresWriteTests {
     private let conflict = PostgresFault(state: "40001")
 
     /// The kinds of steps after these outcomes.

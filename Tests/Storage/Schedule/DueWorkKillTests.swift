@@ -1,6 +1,7 @@
 import Foundation
 import Messages
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import Storage
@@ -10,7 +11,7 @@ import Testing
 #endif
 
 /// Workers that are killed, and a seeded simulation of workers, kills, moves and clocks.
-@Suite(.bothEngines, .serialized, .timeLimit(.minutes(5))) struct DueWorkKillTests {
+@Suite(.bothEngines, .serialized, .timeLimit(.minutes(5)), .tags(.processes)) struct DueWorkKillTests {
     private static let variable = "PULSUM_TEST_DUE"
     private static let start: Milliseconds = 1_800_000_000_000
     private static let users = (1...200).map { UserID(high: 9, low: $0) }

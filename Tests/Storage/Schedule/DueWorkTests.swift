@@ -1,10 +1,11 @@
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 @testable import Storage
 
-@Suite(.bothEngines, .timeLimit(.minutes(5))) struct DueWorkTests {
+@Suite(.bothEngines, .timeLimit(.minutes(5)), .tags(.processes)) struct DueWorkTests {
     private let scratch: Scratch
     private let clock = SetClock()
     private let duty: Duty
