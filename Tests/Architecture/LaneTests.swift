@@ -6,7 +6,7 @@ import Testing
 /// A suite that starts processes has a tag, so that `deploy/checks/test-built` does not run it among parallel tests.
 @Suite struct LaneTests {
     /// What only suites of a lane may mention: children, and the environment that all tests of a process share.
-    private static let mentions = try? Regex(#"\bStack\.(start|run)\b|\bProcess\(\)|\bsetenv\(|\bputenv\("#)
+    private static let mentions = try? Regex(#"\bStack\.(start|run|shared)\b|\bProcess\(\)|\bsetenv\(|\bputenv\("#)
     private static let tags = [".processes", ".browser", ".deadline", ".exhaustive"]
 
     /// Each `@Suite` of a text with its attribute's arguments.
@@ -42,7 +42,7 @@ import Testing
             for suite in Self.suites(text) where suite.name != "Security" {
                 checked += 1
                 #expect(
-                    Self.tags.contains { suite.arguments.contains(".tags(\($0))") },
+                    Self.tags.contains { suite.arguments.contains(".tags(\($0)") },
                     "\(file): \(suite.name) starts processes or changes the environment, and has no tag")
             }
         }

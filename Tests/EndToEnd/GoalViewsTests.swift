@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 
 /// Pace, quick add, proposals, overview and reviews through real processes, over HTTP and with the command line.
-@Suite(.serialized, .tags(.processes)) struct GoalViewsTests {
+@Suite(.serialized, .tags(.processes, .sharedStack)) struct GoalViewsTests {
     /// A measure, a value, a term that began 15 days ago and a goal in it.
     private struct Prepared {
         let measure, goal: String
@@ -37,7 +37,7 @@ import Testing
         "GOL-4 GOL-7 GOL-10: a sentence is read, matched and saved over HTTP; list, overview and review show it; a crisis day is quiet",
         .timeLimit(.minutes(3)))
     func http() async throws {
-        try await Stack.run { stack in
+        try await Stack.shared { stack in
             let browser = Browser(stack.url)
             #expect(try await stack.setUp(browser, "Ada", ["country": "DE"]).status == 201)
             let prepared = try await Prepared(browser)
@@ -118,7 +118,7 @@ import Testing
         "GOL-10: pulsum act reads, shows and saves a sentence; pulsum goals shows what it counts for",
         .timeLimit(.minutes(3)))
     func commands() async throws {
-        try await Stack.run { stack in
+        try await Stack.shared { stack in
             let browser = Browser(stack.url)
             #expect(try await stack.setUp(browser, "Ada", ["country": "DE"]).status == 201)
             let goal = try await Prepared(browser).goal
@@ -151,7 +151,7 @@ import Testing
         "GOL-1 GOL-2 GOL-3: pulsum goals makes, changes and closes a goal, and names every wrong field",
         .timeLimit(.minutes(3)))
     func writing() async throws {
-        try await Stack.run { stack in
+        try await Stack.shared { stack in
             let browser = Browser(stack.url)
             #expect(try await stack.setUp(browser, "Ada", ["country": "DE"]).status == 201)
             func stored() async throws -> [[String: Any]] { try await browser.get("/v1/goals").list }

@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 
 /// Goals through real processes: created, changed and listed over HTTP, exported and erased.
-@Suite(.serialized, .tags(.processes)) struct GoalsTests {
+@Suite(.serialized, .tags(.processes, .sharedStack)) struct GoalsTests {
     private static let whole: @Sendable (String, String, String) -> [String: Any] = { measure, value, term in
         [
             "title": "Run a half marathon", "freeformNotes": "quincecanary shoes", "start": "2026-11-01",
@@ -21,7 +21,7 @@ import Testing
         "GOL-1 GOL-2 GOL-9: a goal is created whole over HTTP, reports all wrong fields at once, and refuses a stale change",
         .timeLimit(.minutes(3)))
     func http() async throws {
-        try await Stack.run { stack in
+        try await Stack.shared { stack in
             let browser = Browser(stack.url)
             let account = try await stack.setUp(browser, "Ada", ["country": "DE"])
             let user = try #require((account.json["user"] as? String).flatMap { UserID($0) })

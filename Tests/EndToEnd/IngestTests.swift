@@ -5,12 +5,12 @@ import TestTraits
 import Testing
 
 /// Data that phones send automatically.
-@Suite(.serialized, .tags(.processes)) struct IngestTests {
+@Suite(.serialized, .tags(.processes, .sharedStack)) struct IngestTests {
     @Test(
         "ING-2 ING-3 ING-4: a phone's token, Health Auto Export and anchored batches over HTTP, a CSV at the command line",
         .timeLimit(.minutes(4)))
     func routes() async throws {
-        try await Stack.run { stack in
+        try await Stack.shared { stack in
             let browser = Browser(stack.url)
             #expect(try await stack.setUp(browser).status == 201)
             let token = try #require(try await browser.post("/v1/tokens", ["label": "phone"]).json["token"] as? String)

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 /// What a test needs from the machine and cannot make itself: a program that `deploy/install test` installs, a right, or
@@ -58,7 +59,16 @@ public enum Requirement: String, CaseIterable, Sendable {
     public var isExpected: Bool { self != .sharedData }
 
     /// Whether it is there. Looked up once for each process.
-    public var isMet: Bool { get async { await Self.found[self]?.value ?? false } }
+    public var isMet: Bool {
+        get async {
+            let look = Self.found.withLock { found in
+                let look = found[self] ?? Task { await self.look() }
+                found[self] = look
+                return look
+            }
+            return await look.value
+        }
+    }
 
     /// Whether this run is one of continuous integration, where nothing may be missing.
     public static let isContinuousIntegration = ProcessInfo.processInfo.environment["CI"] == "true"
@@ -111,7 +121,8 @@ extension Requirement {
     public static let recordings = "/usr/share/pocketsphinx/test/data"
 
     /// Folder of the sentence model.
-    public static let modelFolder = environment["PULSUM_MODEL"] ?? cache + "/all-MiniLM-L6-v2"
+    public static let modelFolder =
+        environment["PULSUM_MODEL"] ?? NSHomeDirectory() + "/.cache/pulsum/all-MiniLM-L6-v2"
 
     /// The folder of the programs of the newest PostgreSQL server that is installed.
     public static let postgresFolder: String? = {
@@ -129,8 +140,7 @@ extension Requirement {
 
     // MARK: Checks
 
-    private static let found = Dictionary(
-        uniqueKeysWithValues: allCases.map { requirement in (requirement, Task { await requirement.look() }) })
+    private static let found = Mutex<[Requirement: Task<Bool, Never>]>([:])
 
     private func look() async -> Bool {
         switch self {
@@ -155,7 +165,7 @@ extension Requirement {
                 [ "$(id -u)" = 0 ] && [ -w /dev/net/tun ] && unshare -n -m true && ip -V && nsenter --version &&
                 python3 -c 'import ctypes'
                 """)
-        case .outsideAddress: await Self.succeeds("ip -o -4 addr show scope global | grep -q inet")
+        case .outsideAddress: await Self.succeeds("ip -o addr show scope global | grep -q inet")
         case .processMemory: FileManager.default.isReadableFile(atPath: "/proc/self/status")
         case .sharedData: Self.hasSharedData
         }

@@ -5,6 +5,8 @@ import Testing
 extension Tag {
     /// Starts processes, servers or databases, or changes the environment of its own process. One test at a time.
     @Tag public static var processes: Self
+    /// Uses `Stack.shared`: such suites run in one process, one after the other.
+    @Tag public static var sharedStack: Self
     /// Drives a real browser.
     @Tag public static var browser: Self
     /// Asserts how long something takes. Runs with more priority than the other lanes.

@@ -5,14 +5,14 @@ import TestTraits
 import Testing
 
 /// What the pages show about past days, over HTTP. The client checks every exchange against the OpenAPI document.
-@Suite(.serialized, .tags(.processes)) struct LookBackRoutesTests {
+@Suite(.serialized, .tags(.processes, .sharedStack)) struct LookBackRoutesTests {
     private static let german = ["Accept-Language": "de-AT, en;q=0.5"]
 
     @Test(
         "WEB-10 letters, arrivals, the calendar and undoing an import over HTTP, in the language that is asked for",
         .timeLimit(.minutes(3)))
     func routes() async throws {
-        try await Stack.run { stack in
+        try await Stack.shared { stack in
             let browser = Browser(stack.url)
             let user = try #require((try await stack.setUp(browser).json["user"] as? String).flatMap { UserID($0) })
             let never = try await browser.get("/v1/arrivals").json
@@ -113,7 +113,7 @@ import Testing
         "WEB-10 the sentences of scores and breakdowns are in the language that is asked for; the numbers are the same",
         .timeLimit(.minutes(3)))
     func sentences() async throws {
-        try await Stack.run { stack in
+        try await Stack.shared { stack in
             let browser = Browser(stack.url)
             let user = try #require((try await stack.setUp(browser).json["user"] as? String).flatMap { UserID($0) })
             let empty = try await browser.get("/v1/score", headers: Self.german).json

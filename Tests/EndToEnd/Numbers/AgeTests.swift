@@ -7,7 +7,7 @@ import Testing
 
 extension RightNumbers {
     /// Old data is not presented as current, and all services agree on the current day.
-    @Suite(.serialized, .tags(.processes)) struct AgeTests {
+    @Suite(.serialized, .tags(.processes, .sharedStack)) struct AgeTests {
         @Test(
             "COA-6 GAT-3 Data of two months ago is named with its day in chat, cards and score, and none of it is phrased in the cloud",
             .timeLimit(.minutes(4))
@@ -135,7 +135,7 @@ extension RightNumbers {
             "COM-1 On a journey over the date line page, command line and scoring count the same day",
             .timeLimit(.minutes(3)))
         func journey() async throws {
-            try await Stack.run { stack in
+            try await Stack.shared { stack in
                 let browser = Browser(stack.url)
                 #expect(try await stack.setUp(browser, "Ada", ["timeZone": "Pacific/Kiritimati"]).status == 201)
                 // The clock goes back 25 hours, to a date that has ended: the day already begun continues.

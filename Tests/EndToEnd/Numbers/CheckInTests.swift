@@ -7,12 +7,12 @@ import Testing
 
 extension RightNumbers {
     /// Check-ins: only values that the person entered count, and the person may correct them.
-    @Suite(.serialized, .tags(.processes)) struct CheckInTests {
+    @Suite(.serialized, .tags(.processes, .sharedStack)) struct CheckInTests {
         @Test(
             "SCO-2 SCO-4 Over HTTP a check-in has one to three sliders, is seen, corrected, deleted and given for an earlier day, and the score follows",
             .timeLimit(.minutes(3)))
         func http() async throws {
-            try await Stack.run { stack in
+            try await Stack.shared { stack in
                 let browser = Browser(stack.url)
                 #expect(try await stack.setUp(browser).status == 201)
                 /// The sliders in a day's breakdown, as the page shows them; absent values are missing.
@@ -66,7 +66,7 @@ extension RightNumbers {
 
         @Test("SCO-2 On the command line too", .timeLimit(.minutes(3)))
         func commandLine() async throws {
-            try await Stack.run { stack in
+            try await Stack.shared { stack in
                 let user = try await stack.makeAccount()
                 let day = World.lastDay.advanced(by: -3)
                 let given = try await stack.pulsum("checkin", "--energy", "5", "--day", "\(day)", "--json")
@@ -92,7 +92,7 @@ extension RightNumbers {
             "SCO-6 Scores after any corrections and deletions are, to the bit, those of what is left",
             .timeLimit(.minutes(4)), arguments: [1, 2] as [UInt64])
         func replays(seed: UInt64) async throws {
-            try await Stack.run { stack in
+            try await Stack.shared { stack in
                 let edited = try await stack.makeAccount("Ada", zone: "UTC")
                 let plain = try await stack.makeAccount("Bob", zone: "UTC")
                 var random = SplitMix(seed: seed)
@@ -148,7 +148,7 @@ extension RightNumbers {
             "SCO-3 On the page a question left alone is not saved, and an entry is saved without answers",
             .timeLimit(.minutes(2)))
         func page() async throws {
-            try await Stack.run { stack in
+            try await Stack.shared { stack in
                 let browser = Browser(stack.url)
                 #expect(try await stack.setUp(browser).status == 201)
                 func checkIns() async throws -> [[String: Any]] { try await browser.get("/v1/check-ins").list }

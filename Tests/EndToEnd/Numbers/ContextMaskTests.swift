@@ -6,12 +6,12 @@ import Testing
 
 extension RightNumbers {
     /// The context flags that exclude a day from baselines and learning.
-    @Suite(.serialized, .tags(.processes)) struct ContextMaskTests {
+    @Suite(.serialized, .tags(.processes, .sharedStack)) struct ContextMaskTests {
         @Test(
             "SCO-7 Illness masks at first, a switch per flag, over HTTP and the command line, and the breakdown says so",
             .timeLimit(.minutes(3)))
         func switches() async throws {
-            try await Stack.run { stack in
+            try await Stack.shared { stack in
                 let browser = Browser(stack.url)
                 #expect(try await stack.setUp(browser).status == 201)
                 #expect(try await browser.get("/v1/context-mask").json["flags"] as? [String] == ["illness"])

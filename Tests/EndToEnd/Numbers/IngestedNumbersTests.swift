@@ -6,7 +6,7 @@ import Testing
 
 extension RightNumbers {
     /// Data of phones and files, through HTTP, the command line and real processes.
-    @Suite(.serialized, .tags(.processes)) struct IngestedNumbersTests {
+    @Suite(.serialized, .tags(.processes, .sharedStack)) struct IngestedNumbersTests {
         private static let day = "2026-02-06"
 
         private func phone(_ stack: Stack, _ browser: Browser, _ label: String = "phone") async throws -> (
@@ -56,7 +56,7 @@ extension RightNumbers {
             "ING-3 ING-5 What the phone deleted goes, though an export told it with more detail, and no file or post brings it back",
             .timeLimit(.minutes(4)))
         func deletions() async throws {
-            try await Stack.run { stack in
+            try await Stack.shared { stack in
                 let browser = Browser(stack.url)
                 #expect(try await stack.setUp(browser).status == 201)
                 let phone = try await phone(stack, browser)
@@ -117,7 +117,7 @@ extension RightNumbers {
             "ING-2 A night told again replaces the earlier telling; daily values are a derivation of their own and no kind vanishes",
             .timeLimit(.minutes(4)))
         func daily() async throws {
-            try await Stack.run { stack in
+            try await Stack.shared { stack in
                 let browser = Browser(stack.url)
                 #expect(try await stack.setUp(browser).status == 201)
                 let phone = try await phone(stack, browser)
@@ -210,7 +210,7 @@ extension RightNumbers {
             "ING-7 A failed import begins anew when the same file is sent again; a revoked token frees its anchors",
             .timeLimit(.minutes(4)))
         func again() async throws {
-            try await Stack.run { stack in
+            try await Stack.shared { stack in
                 let browser = Browser(stack.url)
                 #expect(try await stack.setUp(browser).status == 201)
                 let whole = export(record)

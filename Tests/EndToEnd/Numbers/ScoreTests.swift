@@ -7,12 +7,12 @@ import Testing
 
 extension RightNumbers {
     /// Inputs that change a score, and inputs that must not.
-    @Suite(.serialized, .tags(.processes)) struct ScoreTests {
+    @Suite(.serialized, .tags(.processes, .sharedStack)) struct ScoreTests {
         @Test(
             "SCO-4 ING-10 whatever arrives later, in whatever order, a day that was shown keeps its score: a gap in the data is not filled from behind",
             .timeLimit(.minutes(5)))
         func future() async throws {
-            try await Stack.run { stack in
+            try await Stack.shared { stack in
                 let browser = Browser(stack.url)
                 #expect(try await stack.setUp(browser).status == 201)
                 let last = World.lastDay
@@ -59,7 +59,7 @@ extension RightNumbers {
             .timeLimit(.minutes(3))
         )
         func checkpoints() async throws {
-            try await Stack.run { stack in
+            try await Stack.shared { stack in
                 let browser = Browser(stack.url)
                 #expect(try await stack.setUp(browser).status == 201)
                 let path = try World.export(in: stack.scratch, days: 90)
@@ -93,7 +93,7 @@ extension RightNumbers {
             "SCO-7 a day noted as illness is masked until the person lets it count, and its breakdown says so",
             .timeLimit(.minutes(3)))
         func masked() async throws {
-            try await Stack.run { stack in
+            try await Stack.shared { stack in
                 let browser = Browser(stack.url)
                 #expect(try await stack.setUp(browser).status == 201)
                 let user = try #require(
@@ -122,7 +122,7 @@ extension RightNumbers {
 
         @Test("SCO-5 from the twentieth answer on the band follows the person's own misses", .timeLimit(.minutes(3)))
         func band() async throws {
-            try await Stack.run { stack in
+            try await Stack.shared { stack in
                 let browser = Browser(stack.url)
                 #expect(try await stack.setUp(browser).status == 201)
                 let user = try #require(

@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 
 /// Plans through real processes: over HTTP, by the command line, exported and erased.
-@Suite(.serialized, .tags(.processes)) struct PlansTests {
+@Suite(.serialized, .tags(.processes, .sharedStack)) struct PlansTests {
     /// A man of 30 with 75 kg, whose body fat makes the resting rate 1,800 kcal; the activity factor is 1.375.
     private static func body(_ more: [String: Any] = [:]) -> [String: Any] {
         let day = World.today().components
@@ -51,7 +51,7 @@ import Testing
         "PLN-1 PLN-3 PLN-5 PLN-8: from an incomplete profile to a plan, its cache, a new one and its problems over HTTP",
         .timeLimit(.minutes(3)))
     func http() async throws {
-        try await Stack.run { stack in
+        try await Stack.shared { stack in
             let browser = Browser(stack.url)
             #expect(try await stack.setUp(browser, "Ada", ["country": "DE"]).status == 201)
             let none = try await browser.get("/v1/plans/current")
@@ -175,7 +175,7 @@ import Testing
         "PLN-8 PLN-9 PLN-10: floors, care, numbers away, changes by hand, the limit of requests, the command line, erasing",
         .timeLimit(.minutes(4)))
     func care() async throws {
-        try await Stack.run { stack in
+        try await Stack.shared { stack in
             let browser = Browser(stack.url)
             let account = try await stack.setUp(browser, "Ada", ["country": "DE"])
             let user = try #require((account.json["user"] as? String).flatMap { UserID($0) })

@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 /// The forms of goals as a browser without script sends them.
-@Suite(.serialized, .tags(.processes)) struct GoalFormTests {
+@Suite(.serialized, .tags(.processes, .sharedStack)) struct GoalFormTests {
     /// The first group of a pattern in a page.
     private func found(_ pattern: String, _ page: Browser.Answer) throws -> String {
         let match = try Regex(pattern, as: (Substring, Substring).self).firstMatch(in: page.text)
@@ -31,7 +31,7 @@ import Testing
         "GOL-1 GOL-9 By forms: a goal, action, value and term are deleted once and brought back; a step is marked, goals change places",
         .timeLimit(.minutes(5)))
     func undo() async throws {
-        try await Stack.run { stack in
+        try await Stack.shared { stack in
             let browser = Browser(stack.url, headers: ["Accept-Language": "en-GB"])
             #expect(try await stack.setUp(browser).status == 201)
             let onRailOnly = #"<li class="rail-only"><a href="/goals""#
@@ -97,7 +97,7 @@ import Testing
         "GOL-5 By forms: a table is checked by line, then brought in; what is no table is refused",
         .timeLimit(.minutes(5)))
     func tables() async throws {
-        try await Stack.run { stack in
+        try await Stack.shared { stack in
             let browser = Browser(stack.url, headers: ["Accept-Language": "en-GB"])
             #expect(try await stack.setUp(browser).status == 201)
             func send(_ kind: String, _ content: String, name: String = "table.csv") async throws -> Browser.Answer {

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// The forms of the pages, sent as a browser without script sends them: each leads to a page that shows what it did.
-@Suite(.serialized, .tags(.processes)) struct PageFormTests {
+@Suite(.serialized, .tags(.processes, .sharedStack)) struct PageFormTests {
     private static let good = "correct horse battery"
 
     /// The first group of a pattern in a page.
@@ -23,7 +23,7 @@ import Testing
 
     @Test("WEB-8 Journal by forms: edit, mood, keep out, search, delete and undo", .timeLimit(.minutes(5)))
     func journal() async throws {
-        try await Stack.run { stack in
+        try await Stack.shared { stack in
             let browser = Browser(stack.url, headers: ["Accept-Language": "en-GB"])
             #expect(try await stack.setUp(browser).status == 201)
             let walk = try await entry("A long walk by the river.", browser)
@@ -61,7 +61,7 @@ import Testing
         "WEB-4 A day by forms: answers, circumstances, one that goes on until it is ended, what is left out, readings",
         .timeLimit(.minutes(5)))
     func day() async throws {
-        try await Stack.run { stack in
+        try await Stack.shared { stack in
             let browser = Browser(stack.url, headers: ["Accept-Language": "en-GB"])
             #expect(try await stack.setUp(browser).status == 201)
             let given = try await browser.submit("/check-ins", [("energy", "5")])
@@ -124,7 +124,7 @@ import Testing
         "COA-5 SAF-5 Coach and safety by forms: a cheer once, put off, deleted conversation, not a crisis, own plan",
         .timeLimit(.minutes(5)))
     func coach() async throws {
-        try await Stack.run { stack in
+        try await Stack.shared { stack in
             let browser = Browser(stack.url, headers: ["Accept-Language": "en-GB"])
             #expect(try await stack.setUp(browser).status == 201)
             let moments = try await browser.get("/v1/cards").json["cards"] as? [[String: Any]] ?? []
@@ -179,7 +179,7 @@ import Testing
         "WEB-9 OWN-1 Settings by forms: language, streak, tokens, password, second factor, other sessions, ends, confirming",
         .timeLimit(.minutes(5)))
     func settings() async throws {
-        try await Stack.run { stack in
+        try await Stack.shared { stack in
             let browser = Browser(stack.url, headers: ["Accept-Language": "en-GB"])
             #expect(try await stack.setUp(browser).status == 201)
             let you = [("country", "DE"), ("timeZone", "Europe/Vienna"), ("language", "de"), ("streak", "1")]

@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 /// The forms of the pages of plans, sent as a browser without script sends them.
-@Suite(.serialized, .tags(.processes)) struct PlanFormTests {
+@Suite(.serialized, .tags(.processes, .sharedStack)) struct PlanFormTests {
     private static let profile = [
         ("sex", "male"), ("birthday", "1985-03-01"), ("height", "180"), ("weight", "92"), ("target", "85"),
         ("aim", "lose"), ("activity", "light"),
@@ -25,7 +25,7 @@ import Testing
         "PLN-1 PLN-5 PLN-9 Without script: profile, plan, weight, a weight that is older than the stored one, by hand",
         .timeLimit(.minutes(5)))
     func forms() async throws {
-        try await Stack.run { stack in
+        try await Stack.shared { stack in
             let browser = Browser(stack.url, headers: ["Accept-Language": "en-IE"])
             #expect(try await stack.setUp(browser).status == 201)
             #expect(try await browser.get("/plan").text.contains("Still missing:"))
