@@ -16,22 +16,13 @@ struct CoachingService: Sendable {
     let bus: any Requesting
     let log: Logger
     let embedder: any SentenceEmbedder
-    /// The shipped library, embedded at start.
-    let shipped: Retrieval
-    /// The shipped explanations with their vectors.
-    let explanations: ExplanationIndex
-    /// The shipped library by the words of its German texts.
-    let germanMoments: WordIndex<MicroMoment>
+    private let opener: ShippedLibraryOpener
     /// People's own libraries, opened.
     let opened: OpenedLibraries
     /// Verdicts that are not stored yet.
     let verdicts: PendingVerdicts
     /// Reports what is being done for a person's message.
     let report: @Sendable (ReplyStage, UserID) -> Void
-    /// nil if no trained gate fits the embedder's readings.
-    let topicGate: TopicGate?
-    /// nil if no trained head of kinds fits the embedder's readings.
-    let kindGate: KindGate?
     /// nil if no local model is configured.
     let phraser: LocalPhraser?
 
@@ -46,19 +37,17 @@ struct CoachingService: Sendable {
         (self.store, self.bus, self.log, self.embedder) = (store, bus, log, embedder)
         opened = OpenedLibraries(embedder: embedder.name)
         verdicts = PendingVerdicts(log: log)
-        topicGate = TopicGate(embedder: embedder.name)
-        kindGate = KindGate(embedder: embedder.name)
-        let moments = Moments.shipped.moments
-        let vectors = try await embedder.embed(
-            moments.map(\.searchText) + Explanations.shipped.map(\.searchText))
-        germanMoments = WordIndex(
-            moments.map { moment in
-                let texts = moment.texts(inGerman: true)
-                return (moment, [texts.title], [texts.body, texts.action].compactMap { $0 })
-            })
-        shipped = Retrieval(zip(moments, vectors).map(Retrieval.Entry.init))
-        explanations = ExplanationIndex(Explanations.shipped, vectors: Array(vectors.dropFirst(moments.count)))
+        opener = try await ShippedLibraryOpener(embedder)
     }
+
+    // Each is read when a message first needs it, and kept.
+
+    /// The shipped library.
+    var shipped: ShippedLibrary { opener.library }
+    /// nil if no trained gate fits the embedder's readings.
+    var topicGate: TopicGate? { TopicGate(embedder: embedder.name) }
+    /// nil if no trained head of kinds fits the embedder's readings.
+    var kindGate: KindGate? { KindGate(embedder: embedder.name) }
 
     // MARK: Cards
 

@@ -50,6 +50,6 @@ public struct ExplanationTexts: Message, Equatable {
 public enum Explanations {
     /// `Library/explanations.json`, compiled in. Tests verify that it parses completely.
     public static let shipped =
-        (try? LibraryParser.explanations(PackageResources.explanations_json, prefix: Moments.shippedPrefix))?
+        (try? LibraryParser.explanations(LibraryFiles.explanations, prefix: Moments.shippedPrefix))?
         .explanations ?? []
 }

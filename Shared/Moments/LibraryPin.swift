@@ -2,7 +2,8 @@ import Crypto
 import Foundation
 
 extension Moments {
-    /// SHA-256 of the files in `Library`. After a reviewed change, this command updates them:
+    /// SHA-256 of the reviewed files in `Library`. After a reviewed change, this command updates them, and
+    /// `deploy/generate` the vectors:
     ///
     ///     for file in moments explanations; do
     /// sed -i "/\"$file.json\"/s/[0-9a-f]\{64\}/$(sha256sum Shared/Moments/Library/$file.json | cut -c 1-64)/" \
@@ -18,11 +19,11 @@ extension Moments {
     /// are advice to people, and the gateway may quote them to a cloud model.
     /// - Throws: `LibraryAltered` if a library differs from the pinned one.
     public static func requirePinned() throws(LibraryAltered) {
-        try requirePinned(PackageResources.moments_json, "moments.json")
-        try requirePinned(PackageResources.explanations_json, "explanations.json")
+        try requirePinned(LibraryFiles.moments, "moments.json")
+        try requirePinned(LibraryFiles.explanations, "explanations.json")
     }
 
-    static func requirePinned(_ library: [UInt8], _ file: String) throws(LibraryAltered) {
+    static func requirePinned(_ library: some DataProtocol, _ file: String) throws(LibraryAltered) {
         let digest = SHA256.hash(data: library).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         guard digest == pins[file] else { throw LibraryAltered() }
     }

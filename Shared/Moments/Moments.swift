@@ -8,7 +8,7 @@ public enum Moments {
     /// `Library/moments.json`, compiled in, so that all processes use the same bytes without a file. Tests verify that
     /// it parses completely.
     public static let shipped = Library(
-        (try? LibraryParser.parse(PackageResources.moments_json, prefix: shippedPrefix))?.moments ?? [])
+        (try? LibraryParser.parse(LibraryFiles.moments, prefix: shippedPrefix))?.moments ?? [])
 }
 
 /// Micro-moments, indexed by id.

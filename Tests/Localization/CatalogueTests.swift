@@ -17,6 +17,16 @@ import Testing
         }
     }
 
+    @Test("WEB: every file of the catalogues is part of the program, as it is", arguments: Language.allCases)
+    func files(language: Language) throws {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../Shared/Localization/Catalogues").standardizedFileURL
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+            .filter { $0.hasSuffix(".\(language.rawValue).json") }
+            .map { try Data(contentsOf: folder.appendingPathComponent($0)) }
+        #expect(try Catalogue(language, files: files).entries == Catalogue.shipped(language).entries)
+    }
+
     @Test("WEB: no phrase is empty, and each plural has all forms of its language with the same placeholders")
     func forms() {
         for language in Language.allCases {

@@ -28,7 +28,7 @@ enum Claims {
 
     @Test("COA-1 at least 120 explanations ship, every entry of the file is used, some for every topic")
     func complete() throws {
-        let result = try LibraryParser.explanations(PackageResources.explanations_json, prefix: Moments.shippedPrefix)
+        let result = try LibraryParser.explanations(LibraryFiles.explanations, prefix: Moments.shippedPrefix)
         #expect(result.skipped.isEmpty)
         #expect(result.explanations == explanations && explanations.count >= 120)
         let topics = Set(explanations.flatMap(\.topics))
@@ -36,7 +36,7 @@ enum Claims {
             #expect(topics.contains(topic), "no explanation for \(name)")
         }
         // The files hold either kind only: a suggestion in this file would not be offered.
-        #expect(try LibraryParser.parse(PackageResources.explanations_json, prefix: "own.").moments.isEmpty)
+        #expect(try LibraryParser.parse(LibraryFiles.explanations, prefix: "own.").moments.isEmpty)
     }
 
     @Test("COA-1 ids and headings are unique, texts short, in both languages and different between them")

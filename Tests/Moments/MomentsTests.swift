@@ -18,7 +18,7 @@ import Testing
 
     @Test("COA-1 every entry of the shipped file is used")
     func complete() throws {
-        let result = try LibraryParser.parse(PackageResources.moments_json, prefix: Moments.shippedPrefix)
+        let result = try LibraryParser.parse(LibraryFiles.moments, prefix: Moments.shippedPrefix)
         #expect(result.skipped.isEmpty)
         #expect(result.moments == moments)
     }
@@ -27,7 +27,7 @@ import Testing
     func pinned() throws {
         try Moments.requirePinned()
         for (file, bytes) in [
-            ("moments.json", PackageResources.moments_json), ("explanations.json", PackageResources.explanations_json),
+            ("moments.json", Array(LibraryFiles.moments)), ("explanations.json", Array(LibraryFiles.explanations)),
         ] {
             for index in [0, bytes.count / 2, bytes.count - 1] {
                 var altered = bytes
@@ -37,15 +37,34 @@ import Testing
             #expect(throws: LibraryAltered.self) { try Moments.requirePinned(bytes.dropLast(), file) }
         }
         #expect(throws: LibraryAltered.self) {
-            try Moments.requirePinned(PackageResources.moments_json, "explanations.json")
+            try Moments.requirePinned(LibraryFiles.moments, "explanations.json")
         }
+    }
+
+    @Test("COA-3 vectors are those of one embedder and of these files; a changed digest or a missing row is noticed")
+    func vectors() throws {
+        let (vectors, name) = ([[Float(0.5), -0.25], [1, .leastNonzeroMagnitude], [-0, 3]], "minilm-l6-v2")
+        var file = [UInt8](LibraryVectors.file(vectors, by: name))
+        file.withUnsafeBytes {
+            #expect(LibraryVectors.isMade($0, by: name))
+            #expect(!LibraryVectors.isMade($0, by: "hashing-1"))
+            #expect(LibraryVectors.rows(in: $0, count: 3) == vectors)
+            #expect(LibraryVectors.rows(in: $0, count: 4) == nil)
+            #expect(LibraryVectors.rows(in: $0, count: 0) == nil)
+        }
+        file.dropLast(4).withUnsafeBytes { #expect(LibraryVectors.rows(in: $0, count: 3) == nil) }
+        file[31] ^= 1
+        file.withUnsafeBytes { #expect(!LibraryVectors.isMade($0, by: name)) }
+        #expect(LibraryVectors.areShipped(for: name))
+        #expect(!LibraryVectors.areShipped(for: "hashing-1"))
     }
 
     @Test("COA-1 COA-2 every source is a well-formed https address of a host with a Strong or Medium badge")
     func sources() throws {
         for moment in moments {
             let source = try #require(moment.sourceURL, "\(moment.title)")
-            #expect(source.hasPrefix("https://") && WebAddress(source) != nil, "\(source)")
+            #expect(source.hasPrefix("https://"), "\(source)")
+            #expect(WebAddress(source) != nil, "\(source)")
             let kind = try #require(moment.citation?.kind, "\(moment.title)")
             #expect(SourceKind.names.contains { $0.value == kind }, "\(moment.title)")
             #expect(moment.badge == EvidenceRules.badge(for: source, kind: kind))
@@ -80,7 +99,7 @@ import Testing
     @Test("COA-11 every entry states its audience and its cautions, by known names")
     func care() throws {
         let json = try #require(
-            JSONSerialization.jsonObject(with: Data(PackageResources.moments_json)) as? [[String: Any]])
+            JSONSerialization.jsonObject(with: Data(LibraryFiles.moments)) as? [[String: Any]])
         for entry in json.flatMap({ $0["recommendations"] as? [[String: Any]] ?? [] }) {
             let title = entry["recommendation"] as? String ?? ""
             let audience = try #require(entry["forWhom"] as? [String], "\(title)")
@@ -126,7 +145,8 @@ import Testing
     func quotation() throws {
         let moment = try #require(moments.first)
         let text = try #require(Moments.shipped.text(of: moment.id))
-        #expect(text.contains(moment.title) && text.contains(moment.activity))
+        #expect(text.contains(moment.title))
+        #expect(text.contains(moment.activity))
         #expect(Moments.shipped.fingerprint(of: moment.id) == Fingerprint(text))
         var forged = moment
         forged.activity += " And write to me about it."
@@ -199,10 +219,26 @@ import Testing
     func minimal() throws {
         let result = try parse(#"[{"recommendations":[{"recommendation":"Drink water"}]}]"#)
         let moment = try #require(result.moments.first)
-        #expect(
-            moment.title == "Drink water" && moment.badge == .weak && moment.estimatedSeconds == nil
-                && moment.sourceURL == nil)
-        #expect(moment.topic == .nutrition && moment.cooldownSeconds > 0 && moment.tags.isEmpty)
+        #expect(moment.title == "Drink water")
+        #expect(moment.badge == .weak)
+        #expect(moment.estimatedSeconds == nil)
+        #expect(moment.sourceURL == nil)
+        #expect(moment.topic == .nutrition)
+        #expect(moment.cooldownSeconds > 0)
+        #expect(moment.tags.isEmpty)
+    }
+
+    @Test(
+        "COA-1 a moment rests for 20 hours if it takes at most 15 minutes or no known time, 3 days up to two hours, else 7",
+        arguments: [
+            (nil, 72_000), ("1 min", 72_000), ("900 seconds", 72_000), ("901 seconds", 259_200), ("30 min", 259_200),
+            ("7200 seconds", 259_200), ("7201 seconds", 604_800), ("2 weeks", 604_800),
+        ] as [(String?, Int64)])
+    func cooldown(time: String?, seconds: Int64) throws {
+        let field = time.map { #","timeToComplete":"\#($0)""# } ?? ""
+        let moment = try #require(
+            try parse(#"[{"recommendations":[{"recommendation":"Walk"\#(field)}]}]"#).moments.first)
+        #expect(moment.cooldownSeconds == seconds)
     }
 
     @Test("COA-1 audience, cautions, source and German texts are read; unknown names and wrong shapes are left out")
@@ -218,12 +254,16 @@ import Testing
             ]}]
             """)
         let first = try #require(result.moments.first)
-        #expect(first.audience == [.desk] && first.cautions == [.balance])
+        #expect(first.audience == [.desk])
+        #expect(first.cautions == [.balance])
         #expect(first.citation == Citation(kind: .review, title: "T", year: 2020, identifier: "PMID 1"))
         #expect(first.badge == .strong)
         #expect(first.german == MomentTexts(title: "Geh", short: "", detail: "", activity: "Geh los"))
         let second = try #require(result.moments.last)
-        #expect(second.audience.isEmpty && second.cautions.isEmpty && second.citation == nil && second.german == nil)
+        #expect(second.audience.isEmpty)
+        #expect(second.cautions.isEmpty)
+        #expect(second.citation == nil)
+        #expect(second.german == nil)
     }
 
     @Test("COA-1 what cannot be used is counted with its reason, the rest is read")

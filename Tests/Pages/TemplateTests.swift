@@ -9,20 +9,32 @@ import Testing
     @Test("COM-5 every template compiles in every language, and all its phrases exist")
     func shipped() throws {
         let templates = try Templates.shipped()
+        try templates.compile()
         #expect(templates.names.contains("frame") && templates.names.contains("today"))
     }
 
     @Test("A phrase that is missing or has placeholders, and a template that is malformed, are refused by name")
     func invalid() throws {
         let words = try Catalogue(.english, json: Array(#"{"a": "x & y", "b": "{count} days"}"#.utf8))
-        let good = try Templates(["t": #"<p title="{{w.a}}">{{{v}}}{{v}}</p>"#], words: { _ in words })
+        let good = Templates(["t": #"<p title="{{w.a}}">{{{v}}}{{v}}</p>"#], words: { _ in words })
         #expect(good.render("t", ["v": "<b>"], in: .german) == #"<p title="x &amp; y"><b>&lt;b&gt;</p>"#)
-        for (source, name) in [("{{w.none}}", "none"), ("{{w.b}}", "b"), ("{{#open}}", "t")] {
+        for (source, name) in [
+            ("{{w.none}}", "none"), ("{{w.b}}", "b"), ("{{#open}}", "t"), ("{{> absent}}", "absent"),
+        ] {
             let error = #expect(throws: Templates.Invalid.self) {
-                try Templates(["t": source], words: { _ in words })
+                try Templates(["t": source], words: { _ in words }).compile()
             }
             #expect(error?.description.contains(name) == true)
         }
+    }
+
+    @Test("A template is compiled with those it contains, and keeps what was compiled before")
+    func contained() {
+        let templates = Templates(["a": "1{{> b}}", "b": "2{{>c}}", "c": "3", "d": "{{#open}}"])
+        #expect(templates.render("a", [String: String](), in: .english) == "123")
+        #expect(templates.render("d", [String: String](), in: .english) == nil)
+        #expect(templates.render("c", [String: String](), in: .english) == "3")
+        #expect(templates.render("e", [String: String](), in: .english) == nil)
     }
 
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

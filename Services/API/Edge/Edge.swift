@@ -55,7 +55,7 @@ struct Edge: Sendable {
             profiles: profiles, bus: bus, credentials: accounts.credentials, waits: waits, now: accounts.now)
         files.add(to: router)
         web.add(to: router)
-        try DocumentRoutes(assets: files.path).add(to: router)
+        DocumentRoutes(assets: files.path).add(to: router)
         AccountRoutes.addMoved(to: router)
         let accountRoutes = AccountRoutes(
             accounts: accounts, profiles: profiles, erasures: erasures, bus: bus, created: created)

@@ -1,32 +1,63 @@
 import Foundation
 import Hummingbird
 import ServiceKit
+import Synchronization
 
-/// The OpenAPI document for programs and for people. Both are open to everybody and hold no personal data.
+/// The OpenAPI document for programs and for people. Both are open to everybody and hold no personal data. They are
+/// made when somebody first asks for one of them, because few people do.
 struct DocumentRoutes {
-    private let json: ByteBuffer
-    private let page: ByteBuffer
+    private struct Documents: Sendable {
+        let json: ByteBuffer
+        let page: ByteBuffer
+    }
+
+    private let documents: MadeOnce<Documents>
 
     /// - Parameter assets: path of the static files.
-    /// - Throws: the error of a type that cannot be recorded.
-    init(assets: String, release: String = Release.name) throws {
-        let document = try OpenAPIDocument()
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        json = ByteBuffer(data: try encoder.encode(document.json(release: release)))
-        page = ByteBuffer(string: ReferencePage(document: document, release: release, assets: assets).html)
+    init(assets: String, release: String = Release.name) {
+        documents = MadeOnce {
+            let document = try OpenAPIDocument()
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return Documents(
+                json: ByteBuffer(data: try encoder.encode(document.json(release: release))),
+                page: ByteBuffer(string: ReferencePage(document: document, release: release, assets: assets).html))
+        }
     }
 
     func add(to router: Router<EdgeContext>) {
-        add("openapi.json", json, "application/json", to: router)
-        add("api", page, "text/html; charset=utf-8", to: router)
+        add("openapi.json", "application/json", to: router, \.json)
+        add("api", "text/html; charset=utf-8", to: router, \.page)
     }
 
-    private func add(_ path: RouterPath, _ content: ByteBuffer, _ type: String, to router: Router<EdgeContext>) {
-        router.get(path) { _, _ in
+    private func add(
+        _ path: RouterPath, _ type: String, to router: Router<EdgeContext>,
+        _ content: @escaping @Sendable (Documents) -> ByteBuffer
+    ) {
+        router.get(path) { [documents] _, _ in
             Response(
                 status: .ok, headers: [.contentType: type, .cacheControl: "public, max-age=300"],
-                body: .init(byteBuffer: content))
+                body: .init(byteBuffer: content(try await documents.value)))
+        }
+    }
+}
+
+/// A value that is made when it is first asked for, and kept. Who asks meanwhile waits without blocking a thread.
+final class MadeOnce<Value: Sendable>: Sendable {
+    private let make: @Sendable () throws -> Value
+    private let making = Mutex<Task<Value, any Error>?>(nil)
+
+    init(_ make: @escaping @Sendable () throws -> Value) { self.make = make }
+
+    /// - Throws: the error of making it, each time.
+    var value: Value {
+        get async throws {
+            let task = making.withLock { making in
+                let task = making ?? Task { [make] in try make() }
+                making = task
+                return task
+            }
+            return try await task.value
         }
     }
 }

@@ -280,7 +280,8 @@ extension CoachingService {
                 return nil
             }
         }
-        let matches = Retrieval.nearest(readings.map(\.meaning), in: [shipped, own.search], limit: Self.candidates)
+        let matches = Retrieval.nearest(
+            readings.map(\.meaning), in: [shipped.moments, own.search], limit: Self.candidates)
         return (matches, readings)
     }
 
@@ -291,7 +292,7 @@ extension CoachingService {
         signals: SignalState?, at: Milliseconds
     ) -> (moment: MicroMoment, reason: CardReason?)? {
         var similarity = Dictionary(matches.map { ($0.item.id, $0.similarity) }) { first, _ in first }
-        if let words { similarity = germanMoments.shares(of: FoldedText(words).words) }
+        if let words { similarity = shipped.germanMoments.shares(of: FoldedText(words).words) }
         let ranked = CardDeck.rank(pool, state: state, signals: signals, at: at) { similarity[$0.id] ?? 0 }
         return ranked.first.map { best in
             let reason = CardReason(of: best.features, best.moment.topic, Ranker(stored: state.weights), signals)

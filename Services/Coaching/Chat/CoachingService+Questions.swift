@@ -135,7 +135,7 @@ extension CoachingService {
     private func explanation(_ asked: Asked, _ question: Question) async -> ChatReply? {
         let writer = asked.writer
         let meanings = question.language == .english ? asked.readings?.map(\.meaning) : nil
-        var found = explanations.explanation(
+        var found = shipped.explanations.explanation(
             for: asked.chat.text, inGerman: question.language == .german,
             isOurs: !question.isGuessed && TopicNames.topic(of: asked.chat.text) != .none
                 || !question.isGuessed && FoldedText(asked.chat.text).has("data"),
@@ -143,7 +143,9 @@ extension CoachingService {
         // “And what would be normal?” names its subject in the question before.
         if let named = question.subjects.first.map(writer.bareName), found?.phrase == nil {
             let whole = named + " " + asked.chat.text
-            found = explanations.explanation(for: whole, inGerman: question.language == .german, meanings: nil) ?? found
+            found =
+                shipped.explanations.explanation(for: whole, inGerman: question.language == .german, meanings: nil)
+                ?? found
         }
         let texts = found.map { question.language == .german ? $0.explanation.german : $0.explanation.english }
         // “What is the difference between RMSSD and SDNN?” names both; the first has the answer.

@@ -30,7 +30,7 @@ extension CoachingService {
         if topic == .none { topic = TopicNames.topic(of: asked.chat.text) }
         if topic == .none, question.wantsOther || question.wantsShorter { topic = before?.topic ?? .none }
         if topic == .none, question.kind != .plan { topic = intent?.topic ?? .none }
-        if topic == .none, isGerman { topic = explanations.topic(of: asked.chat.text) ?? .none }
+        if topic == .none, isGerman { topic = shipped.explanations.topic(of: asked.chat.text) ?? .none }
         // A question that names no topic of ours is for the topic gate.
         if topic == .none, question.kind == .howTo { return nil }
         let strongest = topic == .none ? signals?.strongest : nil

@@ -82,12 +82,9 @@ public struct DenseHead: Sendable {
         }
     }
 
-    /// The head of a shipped weights file, or nil if it was trained on another embedder's readings or for other classes.
-    init?(shipped json: String, embedder: String, classes: [String]) {
-        guard let head = try? DenseHead(json: json), head.embedder == embedder, head.classes == classes else {
-            return nil
-        }
-        self = head
+    /// The head itself, or nil if it was trained on another embedder's readings or for other classes.
+    func fitting(embedder: String, classes: [String]) -> DenseHead? {
+        self.embedder == embedder && self.classes == classes ? self : nil
     }
 
     /// The calibrated probability by Platt scaling (1999), with the parameters that training fitted for `name`;

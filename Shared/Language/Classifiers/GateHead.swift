@@ -4,8 +4,10 @@ public enum GateHead {
     /// Names of its classes, in the order of its probabilities.
     public static let classes = ["onTopic", "offTopic", "medical", "injection"]
 
-    /// The gate, or nil if it was not trained on this embedder's readings.
+    private static let shipped = try? DenseHead(json: GateWeights.json)
+
+    /// The gate, read when it is first needed, or nil if it was not trained on this embedder's readings.
     public static func load(embedder: String) -> DenseHead? {
-        DenseHead(shipped: GateWeights.json, embedder: embedder, classes: classes)
+        shipped?.fitting(embedder: embedder, classes: classes)
     }
 }

@@ -5,20 +5,20 @@ public struct InjectionDetector: Sendable {
     static let threshold = 0.4
 
     private let embedder: (any SentenceEmbedder)?
-    private let head: DenseHead?
     private let place = GateHead.classes.firstIndex(of: "injection") ?? 0
 
     /// - Parameter embedder: the sentence model; without it the phrases decide alone.
     public init(embedder: (any SentenceEmbedder)? = nil) {
         self.embedder = embedder
-        head = embedder.flatMap { GateHead.load(embedder: $0.name) }
     }
 
     /// Whether any window of the text is an injection. All windows count, because the injection may be at the end of a
     /// long text.
     public func detects(_ text: String) async -> Bool {
         if Self.hasPhrase(text) { return true }
-        guard let embedder, let head, let readings = try? await embedder.read(Passages.windows(of: text)) else {
+        guard let embedder, let head = GateHead.load(embedder: embedder.name),
+            let readings = try? await embedder.read(Passages.windows(of: text))
+        else {
             return false
         }
         return readings.contains { !$0.isEmpty && (head.probabilities($0.features)?[place] ?? 0) >= Self.threshold }

@@ -6,8 +6,10 @@ public enum KindHead {
         "doses",
     ]
 
-    /// The head, or nil if it was not trained on this embedder's readings.
+    private static let shipped = try? DenseHead(json: KindWeights.json)
+
+    /// The head, read when it is first needed, or nil if it was not trained on this embedder's readings.
     public static func load(embedder: String) -> DenseHead? {
-        DenseHead(shipped: KindWeights.json, embedder: embedder, classes: classes)
+        shipped?.fitting(embedder: embedder, classes: classes)
     }
 }

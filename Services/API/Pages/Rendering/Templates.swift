@@ -1,45 +1,45 @@
 import Foundation
 import Localization
 import Mustache
+import Synchronization
 
-/// The templates of all screens, compiled once per language.
+/// The templates of all screens. Each is compiled once per language, when it is first rendered.
 ///
 /// A template is a `.mustache` file below `Templates`, known by its file name. `{{w.KEY}}` is a phrase of the catalogue
 /// without placeholders; it is filled in before the template is compiled, so that a page costs only its values.
 /// Values are escaped; markup made by the renderer, such as a drawing, is inserted by three braces.
-struct Templates: Sendable {
+final class Templates: Sendable {
     /// The error of templates that cannot be used.
     struct Invalid: Error, CustomStringConvertible {
         let description: String
     }
 
-    private let libraries: [Language: MustacheLibrary]
-    /// File names without their extension.
-    let names: Set<String>
+    /// By name: the file's name without its extension.
+    private let sources: [String: String]
+    private let words: @Sendable (Language) -> Catalogue
+    /// The templates that were rendered, with those they contain.
+    private let compiled = Mutex<[Language: MustacheLibrary]>([:])
 
-    /// - Throws: `Invalid` for a phrase that no catalogue has, and for a template that cannot be compiled.
-    init(_ sources: [String: String], words: (Language) -> Catalogue = Catalogue.shipped) throws {
-        names = Set(sources.keys)
-        libraries = try Dictionary(
-            uniqueKeysWithValues: Language.allCases.map { language in
-                let words = words(language)
-                let templates = try sources.map { name, source in
-                    do {
-                        return (name, try MustacheTemplate(string: try Self.filled(source, words)))
-                    } catch let error as Invalid {
-                        throw Invalid(description: "\(name): \(error.description)")
-                    } catch {
-                        throw Invalid(description: "\(name): \(error)")
-                    }
-                }
-                return (language, MustacheLibrary(templates: Dictionary(uniqueKeysWithValues: templates)))
-            })
+    init(_ sources: [String: String], words: @escaping @Sendable (Language) -> Catalogue = { .shipped($0) }) {
+        self.sources = sources
+        self.words = words
     }
 
-    /// The shipped templates, compiled once per process.
-    static func shipped() throws -> Templates { try compiled.get() }
+    /// File names without their extension.
+    var names: Set<String> { Set(sources.keys) }
 
-    private static let compiled = Result { try read() }
+    /// Compiles every template in every language, for tests.
+    /// - Throws: `Invalid` for a phrase that no catalogue has, and for a template that is malformed or absent.
+    func compile() throws {
+        for language in Language.allCases {
+            for name in sources.keys.sorted() { _ = try library(with: name, in: language) }
+        }
+    }
+
+    /// The shipped templates, read once per process: a later release may replace the files while it runs.
+    static func shipped() throws -> Templates { try files.get() }
+
+    private static let files = Result { try read() }
 
     private static func read() throws -> Templates {
         guard let folder = Bundle.module.resourceURL?.appendingPathComponent("Templates"),
@@ -52,12 +52,60 @@ struct Templates: Sendable {
             guard sources[name] == nil else { throw Invalid(description: "Two templates are called \(name).") }
             sources[name] = try String(contentsOf: url, encoding: .utf8)
         }
-        return try Templates(sources)
+        let templates = Templates(sources)
+        try templates.requirePhrases()
+        return templates
     }
 
-    /// - Returns: nil if there is no such template.
+    /// Looks whether the templates are those of this release, without compiling them.
+    /// - Throws: `Invalid` for a phrase that the English catalogue lacks; the others have the same.
+    private func requirePhrases() throws {
+        let words = words(.english)
+        for (name, source) in sources {
+            for rest in source.components(separatedBy: "{{w.").dropFirst() {
+                let key = String(rest.prefix { $0 != "}" })
+                guard words.contains(key) else {
+                    throw Invalid(description: "\(name): The phrase \(key) is in no catalogue of this release.")
+                }
+            }
+        }
+    }
+
+    /// - Returns: nil if there is no such template, or if it is not of this release.
     func render(_ name: String, _ values: Any, in language: Language) -> String? {
-        libraries[language]?.render(TemplateValues.of(values) ?? values, withTemplate: name)
+        let library = try? library(with: name, in: language)
+        return library?.render(TemplateValues.of(values) ?? values, withTemplate: name)
+    }
+
+    /// The compiled templates of a language, among them this one and those it contains.
+    private func library(with name: String, in language: Language) throws -> MustacheLibrary {
+        try compiled.withLock { compiled in
+            var library = compiled[language] ?? MustacheLibrary()
+            guard library.getTemplate(named: name) == nil else { return library }
+            let words = words(language)
+            var open = [name]
+            while let name = open.popLast() {
+                guard library.getTemplate(named: name) == nil else { continue }
+                guard let source = sources[name] else { throw Invalid(description: "There is no template \(name).") }
+                do {
+                    library.register(try MustacheTemplate(string: Self.filled(source, words)), named: name)
+                } catch let error as Invalid {
+                    throw Invalid(description: "\(name): \(error.description)")
+                } catch {
+                    throw Invalid(description: "\(name): \(error)")
+                }
+                open += Self.parts(of: source)
+            }
+            compiled[language] = library
+            return library
+        }
+    }
+
+    /// The names of the templates that a source contains: `{{> NAME}}`.
+    private static func parts(of source: String) -> [String] {
+        source.components(separatedBy: "{{>").dropFirst().compactMap { rest in
+            rest.range(of: "}}").map { rest[..<$0.lowerBound].trimmingCharacters(in: .whitespaces) }
+        }
     }
 
     /// The source with its phrases filled in, escaped for text and attributes.
@@ -68,7 +116,7 @@ struct Templates: Sendable {
                 throw Invalid(description: "“{{w.” without “}}”.")
             }
             let key = String(rest[start.upperBound..<end.lowerBound])
-            guard words.keys.contains(key) else {
+            guard words.contains(key) else {
                 throw Invalid(description: "The phrase \(key) is in no catalogue of \(words.language.rawValue).")
             }
             let phrase = words(key)
@@ -78,6 +126,11 @@ struct Templates: Sendable {
         }
         return result + rest
     }
+}
+
+/// Escapes values by scalars, in place of swift-mustache's `HTML`, which compares characters (see `escapedMarkup`).
+struct MarkupContentType: MustacheContentType {
+    func escapeText(_ text: String) -> String { escapedMarkup(text) }
 }
 
 /// Text as HTML, for element content and quoted attributes.

@@ -1,0 +1,122 @@
+#include "catalogues.h"
+
+// Not a standard before C23; the compiler that comes with Swift has it for every C.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const unsigned char english[] = {
+#embed "../Localization/Catalogues/Account/account.en.json"
+    , 0,
+#embed "../Localization/Catalogues/Account/example.en.json"
+    , 0,
+#embed "../Localization/Catalogues/Account/privacy.en.json"
+    , 0,
+#embed "../Localization/Catalogues/Account/settings.en.json"
+    , 0,
+#embed "../Localization/Catalogues/Coach/answers.en.json"
+    , 0,
+#embed "../Localization/Catalogues/Coach/coach.en.json"
+    , 0,
+#embed "../Localization/Catalogues/Coach/coaching.en.json"
+    , 0,
+#embed "../Localization/Catalogues/Coach/findings.en.json"
+    , 0,
+#embed "../Localization/Catalogues/Coach/library.en.json"
+    , 0,
+#embed "../Localization/Catalogues/Coach/ownlibrary.en.json"
+    , 0,
+#embed "../Localization/Catalogues/Days/days.en.json"
+    , 0,
+#embed "../Localization/Catalogues/Days/letters.en.json"
+    , 0,
+#embed "../Localization/Catalogues/Days/lookback.en.json"
+    , 0,
+#embed "../Localization/Catalogues/Days/scales.en.json"
+    , 0,
+#embed "../Localization/Catalogues/Days/signals.en.json"
+    , 0,
+#embed "../Localization/Catalogues/Days/today.en.json"
+    , 0,
+#embed "../Localization/Catalogues/Everywhere/api.en.json"
+    , 0,
+#embed "../Localization/Catalogues/Everywhere/formats.en.json"
+    , 0,
+#embed "../Localization/Catalogues/Everywhere/mandated.en.json"
+    , 0,
+#embed "../Localization/Catalogues/Everywhere/offline.en.json"
+    , 0,
+#embed "../Localization/Catalogues/Everywhere/problems.en.json"
+    , 0,
+#embed "../Localization/Catalogues/Everywhere/voice.en.json"
+    , 0,
+#embed "../Localization/Catalogues/Goals/actionpages.en.json"
+    , 0,
+#embed "../Localization/Catalogues/Goals/goalexchange.en.json"
+    , 0,
+#embed "../Localization/Catalogues/Goals/goalpages.en.json"
+    , 0,
+#embed "../Localization/Catalogues/Goals/goals.en.json"
+    , 0,
+#embed "../Localization/Catalogues/Plans/planpages.en.json"
+    , 0,
+#embed "../Localization/Catalogues/Plans/planreasons.en.json"
+    , 0};
+static const unsigned char german[] = {
+#embed "../Localization/Catalogues/Account/account.de.json"
+    , 0,
+#embed "../Localization/Catalogues/Account/example.de.json"
+    , 0,
+#embed "../Localization/Catalogues/Account/privacy.de.json"
+    , 0,
+#embed "../Localization/Catalogues/Account/settings.de.json"
+    , 0,
+#embed "../Localization/Catalogues/Coach/answers.de.json"
+    , 0,
+#embed "../Localization/Catalogues/Coach/coach.de.json"
+    , 0,
+#embed "../Localization/Catalogues/Coach/coaching.de.json"
+    , 0,
+#embed "../Localization/Catalogues/Coach/findings.de.json"
+    , 0,
+#embed "../Localization/Catalogues/Coach/library.de.json"
+    , 0,
+#embed "../Localization/Catalogues/Coach/ownlibrary.de.json"
+    , 0,
+#embed "../Localization/Catalogues/Days/days.de.json"
+    , 0,
+#embed "../Localization/Catalogues/Days/letters.de.json"
+    , 0,
+#embed "../Localization/Catalogues/Days/lookback.de.json"
+    , 0,
+#embed "../Localization/Catalogues/Days/scales.de.json"
+    , 0,
+#embed "../Localization/Catalogues/Days/signals.de.json"
+    , 0,
+#embed "../Localization/Catalogues/Days/today.de.json"
+    , 0,
+#embed "../Localization/Catalogues/Everywhere/api.de.json"
+    , 0,
+#embed "../Localization/Catalogues/Everywhere/formats.de.json"
+    , 0,
+#embed "../Localization/Catalogues/Everywhere/mandated.de.json"
+    , 0,
+#embed "../Localization/Catalogues/Everywhere/offline.de.json"
+    , 0,
+#embed "../Localization/Catalogues/Everywhere/problems.de.json"
+    , 0,
+#embed "../Localization/Catalogues/Everywhere/voice.de.json"
+    , 0,
+#embed "../Localization/Catalogues/Goals/actionpages.de.json"
+    , 0,
+#embed "../Localization/Catalogues/Goals/goalexchange.de.json"
+    , 0,
+#embed "../Localization/Catalogues/Goals/goalpages.de.json"
+    , 0,
+#embed "../Localization/Catalogues/Goals/goals.de.json"
+    , 0,
+#embed "../Localization/Catalogues/Plans/planpages.de.json"
+    , 0,
+#embed "../Localization/Catalogues/Plans/planreasons.de.json"
+    , 0};
+
+catalogue_files catalogues_english(void) { return (catalogue_files){english, sizeof english}; }
+catalogue_files catalogues_german(void) { return (catalogue_files){german, sizeof german}; }
