@@ -14,7 +14,7 @@ import TestTraits
     }
 
     /// One row for each of `LibraryVectors.texts`, computed in this process.
-    private static let computed = Task { await embedder.get().embed(LibraryVectors.texts) }
+    private static let computed = Task { try await embedder.get().embed(LibraryVectors.texts) }
 
     @Test("COA-3 the shipped vectors are those of the shipped texts")
     func shipped() async throws {
@@ -54,7 +54,7 @@ import TestTraits
         )
         let calibration = try #require(Coverage.calibration(embedder.name))
         for question in Questions.onTopic + Questions.general + Questions.offTopic {
-            let meanings = await embedder.embed(Passages.windows(of: question))
+            let meanings = try await embedder.embed(Passages.windows(of: question))
             let found = (search.0.nearest(meanings, limit: 10), search.1.nearest(meanings, limit: 10))
             #expect(found.0.map(\.item.id) == found.1.map(\.item.id), "\(question)")
             for (left, right) in zip(found.0, found.1) { #expect(abs(left.similarity - right.similarity) < 1e-5) }
