@@ -21,37 +21,22 @@ public enum Executable {
         public let errors: String
     }
 
-    /// Runs an executable to its end. Both streams are read meanwhile, so that a full pipe cannot block it.
+    /// Runs an executable to its end. Both streams are read meanwhile, so that a full pipe cannot block it. A cancelled
+    /// run ends the process and what it started.
+    /// - Throws: `CancellationError` after a cancelled run.
     public static func run(
         _ path: String, _ arguments: [String], environment: [String: String] = [:], input: String? = nil
     ) async throws -> Result {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        let (output, errors, stdin) = (Pipe(), Pipe(), Pipe())
-        process.standardOutput = output
-        process.standardError = errors
-        process.standardInput = stdin
-        // Set before the start: the end of a process that has already exited would not be reported.
-        let (ended, end) = AsyncStream<Never>.makeStream()
-        process.terminationHandler = { _ in end.finish() }
-        try process.run()
-        if let input { try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8)) }
-        try stdin.fileHandleForWriting.close()
-        async let outputText = text(output)
-        async let errorText = text(errors)
-        let result = (await outputText, await errorText)
-        for await _ in ended {}
-        return Result(status: process.terminationStatus, output: result.0, errors: result.1)
-    }
-
-    private static func text(_ pipe: Pipe) async -> String {
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                let data = (try? pipe.fileHandleForReading.readToEnd()) ?? Data()
-                continuation.resume(returning: String(decoding: data, as: UTF8.self))
-            }
+        let child = try ChildProcess(
+            path, arguments, environment: environment, input: .pipe, output: .pipe, errors: .pipe)
+        child.send(Data((input ?? "").utf8))
+        do {
+            // The streams first: what the child leaves running may still write to them.
+            let (output, errors) = (try await child.output(), try await child.errors())
+            return Result(status: try await child.end().status, output: output, errors: errors)
+        } catch {
+            await child.stop()
+            throw error
         }
     }
 }

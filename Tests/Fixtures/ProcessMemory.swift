@@ -1,5 +1,19 @@
 import Foundation
 
+/// Processor time of a process, from Linux's proc(5); nil on other systems.
+public enum ProcessorTime {
+    /// User and system time of all its threads, in steps of 10 ms.
+    public static func used(by process: Int32) -> Duration? {
+        guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
+            // The name before it may contain spaces.
+            let end = text.lastIndex(of: ")")
+        else { return nil }
+        let fields = text[end...].split(separator: " ")
+        guard fields.count > 13, let user = Int(fields[12]), let system = Int(fields[13]) else { return nil }
+        return .seconds(user + system) / sysconf(Int32(_SC_CLK_TCK))
+    }
+}
+
 /// Memory of a process, from Linux's proc(5); nil on other systems.
 public enum ProcessMemory {
     /// Peak resident memory since the start or the last `forgetPeak`, in bytes.

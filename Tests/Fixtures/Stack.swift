@@ -11,7 +11,7 @@ public final class Stack: Sendable {
     public let scratch: Scratch
     /// URL of the web page as `pulsum up` prints it: `http://127.0.0.1:…` unless configured otherwise.
     public let url: String
-    private let process: Process
+    private let process: ChildProcess
     private let logPath: String
     /// Bus connection of the test, joined as `cli` like the command line.
     public let bus: BusConnection
@@ -35,21 +35,12 @@ public final class Stack: Sendable {
         let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
         let begin = try handle.seekToEnd()
         let environment = environment.mapValues { $0.replacing("{data}", with: scratch.file("data")) }
-        let process = Process()
-        process.executableURL = Executable.folder.appendingPathComponent("pulsum")
-        process.arguments = ["up", "--data", scratch.file("data"), "--http", "127.0.0.1:0"] + arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(
-            SentenceModel.environment.merging(environment) { $1 }
-        ) { $1 }
-        process.standardOutput = handle
-        process.standardError = handle
-        let stdin = input.map { _ in Pipe() }
-        if let stdin { process.standardInput = stdin } else { process.standardInput = FileHandle.nullDevice }
-        try process.run()
-        if let stdin, let input {
-            try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-            try stdin.fileHandleForWriting.close()
-        }
+        let process = try ChildProcess(
+            Executable.folder.appendingPathComponent("pulsum").path,
+            ["up", "--data", scratch.file("data"), "--http", "127.0.0.1:0"] + arguments,
+            environment: SentenceModel.environment.merging(environment) { $1 },
+            input: input == nil ? .nothing : .pipe, output: .file(handle), errors: nil)
+        if let input { process.send(Data(input.utf8)) }
         do {
             let url = try await eventually("pulsum up is ready", within: .seconds(60)) { () -> String? in
                 guard process.isRunning else { throw StackFailed(log: log) }
@@ -65,13 +56,16 @@ public final class Stack: Sendable {
                 scratch: scratch, url: url, process: process, log: log,
                 brokers: try brokers.split(separator: ",").map { try BusEndpoint(String($0)) })
         } catch {
-            process.terminate()
+            await process.stop(within: stopLimit)
             throw StackFailed(log: log)
         }
     }
 
-    private init(scratch: Scratch, url: String, process: Process, log: String, brokers: [BusEndpoint]) throws {
-        (self.scratch, self.url, self.process, logPath) = (scratch, url, process, log)
+    private init(scratch: Scratch, url: String, process: ChildProcess, log: String, brokers: [BusEndpoint]) throws {
+        self.scratch = scratch
+        self.url = url
+        self.process = process
+        logPath = log
         let data = scratch.file("data")
         let token = try String(contentsOfFile: data + "/tokens/cli", encoding: .utf8).trimmingCharacters(
             in: .whitespacesAndNewlines)
@@ -82,14 +76,19 @@ public final class Stack: Sendable {
         busTask = Task { try await connection.run() }
     }
 
-    /// Sends SIGTERM and waits for the exit status. Idempotent.
+    /// `pulsum up` and its services end well within it.
+    private static let stopLimit = Duration.seconds(30)
+
+    /// Sends SIGTERM and waits for the exit status, also where the task is cancelled. Idempotent.
+    /// - Throws: `TimedOut` if only SIGKILL ended it.
     @discardableResult
     public func stop(remove: Bool = true) async throws -> Int32 {
         busTask.cancel()
-        if process.isRunning { process.terminate() }
-        _ = try await eventually("pulsum up ends") { () -> Bool? in process.isRunning ? nil : true }
+        let wasRunning = process.isRunning
+        let ending = await process.stop(within: Self.stopLimit)
         if remove { scratch.remove() }
-        return process.terminationStatus
+        if wasRunning, ending == .signal(SIGKILL) { throw TimedOut(what: "pulsum up ends") }
+        return ending.status
     }
 
     /// Runs a test's body and stops the stack, also where the body throws.
@@ -119,7 +118,7 @@ public final class Stack: Sendable {
     public var logText: String { String(decoding: log, as: UTF8.self) }
 
     /// Process id of `pulsum up`.
-    public var processID: Int32 { process.processIdentifier }
+    public var processID: Int32 { process.processID }
 
     /// Process ids of a service's replicas, from their health files.
     public func processIDs(of service: ServiceName) -> [Int32] {
@@ -274,7 +273,10 @@ public struct StackTestFailed: Error, CustomStringConvertible {
     public let log: String
 
     /// Adds the stack's log to an error.
-    public init(cause: any Error, log: String) { (self.cause, self.log) = (cause, log) }
+    public init(cause: any Error, log: String) {
+        self.cause = cause
+        self.log = log
+    }
 
     public var description: String { "\(cause)\n— log of the stack:\n\(log)" }
 }

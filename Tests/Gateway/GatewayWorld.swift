@@ -74,12 +74,12 @@ final class GatewayWorld: Sendable {
         await world.end()
     }
 
-    /// On PostgreSQL, where there is one. A folder stands for each host's data directory.
+    /// On PostgreSQL. A folder stands for each host's data directory.
     /// - Parameter cluster: a server of its own; nil for the one that tests share.
     static func runOnServer(_ cluster: PostgresCluster? = nil, _ body: (GatewayWorld) async throws -> Void) async throws
     {
         let running = try await PostgresCluster.running
-        guard let cluster = cluster ?? running else { return }
+        let cluster = cluster ?? running
         let address = try #require(PostgresAddress(try await cluster.makeDatabase(), service: "gateway"))
         try await run(on: .server(address), body)
     }

@@ -73,10 +73,15 @@ public enum Requirement: String, CaseIterable, Sendable {
     /// Whether this run is one of continuous integration, where nothing may be missing.
     public static let isContinuousIntegration = ProcessInfo.processInfo.environment["CI"] == "true"
 
+    /// - Parameter isMet: whether one is there.
     /// - Returns: whether all are met.
     /// - Throws: `Missing` in continuous integration.
-    public static func areMet(_ requirements: [Requirement], isContinuousIntegration: Bool) async throws -> Bool {
-        for requirement in requirements where await !requirement.isMet {
+    public static func areMet(
+        _ requirements: [Requirement], isContinuousIntegration: Bool = isContinuousIntegration,
+        isMet: @Sendable (Requirement) async -> Bool = { await $0.isMet }
+    ) async throws -> Bool {
+        for requirement in requirements {
+            if await isMet(requirement) { continue }
             guard !isContinuousIntegration || !requirement.isExpected else { throw Missing(requirement: requirement) }
             return false
         }
@@ -97,8 +102,7 @@ extension Trait where Self == ConditionTrait {
     /// Skips the test where a requirement is not met; fails it in continuous integration.
     public static func needs(_ requirements: Requirement...) -> Self {
         .enabled(Comment(rawValue: requirements.map(\.hint).joined(separator: " "))) {
-            try await Requirement.areMet(
-                requirements, isContinuousIntegration: Requirement.isContinuousIntegration)
+            try await Requirement.areMet(requirements)
         }
     }
 }

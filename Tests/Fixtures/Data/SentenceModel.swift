@@ -1,14 +1,12 @@
 import Foundation
 import Storage
+import TestTraits
 
-/// The sentence model as `deploy/model` installs it. Tests that need it are skipped where it is absent; continuous
-/// integration installs it.
+/// The sentence model as `deploy/model` installs it. Tests that need it have the trait
+/// `needs(.sentenceModel)`.
 public enum SentenceModel {
     /// Folder of the installed model.
-    public static let folder: String = {
-        let environment = ProcessInfo.processInfo.environment
-        return environment["PULSUM_MODEL"] ?? NSHomeDirectory() + "/.cache/pulsum/all-MiniLM-L6-v2"
-    }()
+    public static let folder = Requirement.modelFolder
 
     /// Folder for the packed weights where `folder` is not writable: beside the test bundle, not in a directory that
     /// other accounts share.
@@ -22,5 +20,5 @@ public enum SentenceModel {
         isInstalled ? [:] : ["PULSUM_WITHOUT_MODEL": "1"]
     ) { $1 }
     /// Message of a skipped test.
-    public static let hint = "The sentence model is not installed; deploy/model fetches it."
+    public static let hint = Requirement.sentenceModel.hint
 }

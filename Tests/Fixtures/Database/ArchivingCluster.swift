@@ -1,4 +1,5 @@
 import Foundation
+import TestTraits
 
 /// A PostgreSQL server that archives its write-ahead log, makes base backups and is restored to a named point of time,
 /// with the programs that an administrator uses. It ends with this value's process.
@@ -43,10 +44,11 @@ public final class ArchivingCluster: Sendable {
         rm -rf "$1"
         """
 
-    /// Starts a server; nil if PostgreSQL is not installed.
-    public init?() async throws {
-        guard let cluster = try await PostgresCluster.running else { return nil }
-        programs = cluster.programs
+    /// Starts a server.
+    /// - Throws: `Requirement.Missing` if PostgreSQL is not installed.
+    public init() async throws {
+        guard let programs = Requirement.postgresFolder else { throw Requirement.Missing(requirement: .postgres) }
+        self.programs = programs
         folder = try Scratch().path
         chmod(folder, 0o777)
         let settings = """

@@ -1,22 +1,29 @@
 import Foundation
+import TestTraits
 
 /// A private PostgreSQL server for one run of the tests: a cluster in a temporary folder with fsync on, reachable through
 /// a Unix socket and, with TLS, on loopback. It ends with this process, however that dies.
 public final class PostgresCluster: Sendable {
-    /// The cluster of this run, started on first use; nil, with a loud line, if PostgreSQL is not installed.
-    public static var running: PostgresCluster? { get async throws { try await started.value } }
+    /// The cluster of this run, started on first use. Tests that use it have the trait `needs(.postgres)`.
+    /// - Throws: `Requirement.Missing` if PostgreSQL is not installed.
+    public static var running: PostgresCluster { get async throws { try await started.value } }
 
-    private static let started = Task<PostgresCluster?, any Error> { try await start() }
+    private static let started = Task<PostgresCluster, any Error> { try await start() }
 
-    /// Starts a cluster of its own, for a test that changes the server's settings; nil as of `running`.
-    public static func start() async throws -> PostgresCluster? {
-        guard let programs else {
-            let line = "PostgreSQL IS NOT INSTALLED: ITS TESTS ARE LEFT OUT. “deploy/install test” installs it.\n"
-            FileHandle.standardError.write(Data(line.utf8))
-            return nil
-        }
+    /// Starts a cluster of its own, for a test that changes the server's settings.
+    /// - Throws: `Requirement.Missing` if PostgreSQL is not installed.
+    public static func start() async throws -> PostgresCluster {
+        guard let programs = Requirement.postgresFolder else { throw Requirement.Missing(requirement: .postgres) }
         return try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(with: Result { try PostgresCluster(programs) }) }
+            DispatchQueue.global().async { continuation.resume(with: Result { try started(programs) }) }
+        }
+    }
+
+    /// Between the choice of the port and the server's start another process may take the port.
+    private static func started(_ programs: String, attempts: Int = 5) throws -> PostgresCluster {
+        do { return try PostgresCluster(programs) } catch let failed as ClusterFailed {
+            guard attempts > 1, failed.log.contains("Address already in use") else { throw failed }
+            return try started(programs, attempts: attempts - 1)
         }
     }
 
@@ -32,15 +39,6 @@ public final class PostgresCluster: Sendable {
     public let programs: String
     /// Its standard input ends with this process, and the cluster with that.
     private let keeper: FileHandle
-
-    /// The folder of the newest installed server's programs.
-    private static var programs: String? {
-        let root = "/usr/lib/postgresql"
-        let versions = ((try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []).compactMap(Int.init)
-        return versions.sorted().reversed().map { "\(root)/\($0)/bin" }.first {
-            FileManager.default.isExecutableFile(atPath: $0 + "/initdb")
-        }
-    }
 
     /// PostgreSQL refuses to run as root.
     private static let script = """
@@ -90,8 +88,11 @@ public final class PostgresCluster: Sendable {
         try process.run()
         keeper = input.fileHandleForWriting
         guard let line = try output.fileHandleForReading.read(upToCount: 5), line == Data("ready".utf8) else {
-            let log = (try? String(contentsOfFile: folder + "/log", encoding: .utf8)) ?? ""
-            throw ClusterFailed(log: log)
+            let log = ["log", "server.log"].compactMap {
+                try? String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8)
+            }
+            scratch.remove()
+            throw ClusterFailed(log: log.joined(separator: "\n"))
         }
     }
 

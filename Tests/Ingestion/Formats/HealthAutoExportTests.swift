@@ -24,11 +24,9 @@ import Testing
         #"{"data":{"metrics":[{"data":[\#(points)],"units":"\#(units)","name":"\#(name)"}]}}"#
     }
 
-    @Test("ING-2 Every published payload is read, the invalid one refused")
+    @Test("ING-2 Every published payload is read, the invalid one refused", .needs(.sharedData))
     func published() throws {
-        guard let folder = SharedData.url("health_auto_export_json_payloads") else {
-            return print("skipped: ../shared/data is absent")
-        }
+        let folder = try #require(SharedData.url("health_auto_export_json_payloads"))
         var counts: [String: [Int]] = [:]
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
         where name.hasSuffix("json") {
