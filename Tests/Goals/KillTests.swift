@@ -13,7 +13,7 @@ import Testing
 
 /// A coordinator writes a graph or nothing, wherever its process dies (GOL-1).
 @Suite(.serialized, .timeLimit(.minutes(5)), .tags(.processes)) struct KillTests {
-    private static let variable = "PULSUM_TEST_GOALS_KILL"
+    private static let handover = "goals-kill"
 
     /// The files of the database as they are before each statement of a write, the commit's included: what a process
     /// leaves that is killed there, because nothing is written to them between two statements but by SQLite.
@@ -67,10 +67,10 @@ import Testing
         let before = try await world.state()
         let statements = try await Self.statements(write)
         for statement in [statements / 2, statements] {
-            setenv(Self.variable, "\(write.rawValue) \(statement) \(world.directory)", 1)
-            defer { unsetenv(Self.variable) }
+            let handover = try Handover("\(write.rawValue) \(statement) \(world.directory)", to: Self.handover)
+            defer { handover.end() }
             await #expect(processExitsWith: .signal(SIGKILL)) {
-                let words = (ProcessInfo.processInfo.environment["PULSUM_TEST_GOALS_KILL"] ?? "").split(separator: " ")
+                let words = try Handover.words("goals-kill")
                 let (statement, directory) = (Int(words[1]) ?? 0, String(words[2]))
                 let write = try #require(Write(rawValue: String(words[0])))
                 let prepared = try JSONDecoder().decode(

@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import Messages
 import TestTraits
@@ -12,17 +13,17 @@ import Testing
 /// A process killed with SIGKILL during its commits: acknowledged writes are present, unacknowledged ones are present
 /// completely or not at all.
 @Suite(.bothEngines, .serialized, .timeLimit(.minutes(5)), .tags(.processes)) struct CrashTests {
-    private static let variable = "PULSUM_TEST_CRASH"
+    private static let handover = "crash"
 
     @Test(
         "Killed between and within commits: every acknowledged write survives, each with its event, no number twice",
         arguments: [40, 400, 1500])
     func killed(after acknowledgements: Int) async throws {
         let scratch = try Scratch()
-        setenv(Self.variable, "\(acknowledgements) \(scratch.words)", 1)
-        defer { unsetenv(Self.variable) }
+        let handover = try Handover("\(acknowledgements) \(scratch.words)", to: Self.handover)
+        defer { handover.end() }
         await #expect(processExitsWith: .signal(SIGKILL)) {
-            let words = (ProcessInfo.processInfo.environment["PULSUM_TEST_CRASH"] ?? "").split(separator: " ")
+            let words = try Handover.words("crash")
             try await CrashTests.writeUntilKilled(
                 Scratch(words: Array(words.dropFirst())), acknowledgements: Int(words[0]) ?? 0)
         }
@@ -65,10 +66,10 @@ import Testing
                 }
             }
         }
-        setenv(Self.variable, "2 \(scratch.words)", 1)
-        defer { unsetenv(Self.variable) }
+        let handover = try Handover("2 \(scratch.words)", to: Self.handover)
+        defer { handover.end() }
         await #expect(processExitsWith: .signal(SIGKILL)) {
-            let words = (ProcessInfo.processInfo.environment["PULSUM_TEST_CRASH"] ?? "").split(separator: " ")
+            let words = try Handover.words("crash")
             try await CrashTests.relayUntilKilled(
                 Scratch(words: Array(words.dropFirst())), deliveries: Int(words[0]) ?? 0)
         }
@@ -80,7 +81,9 @@ import Testing
         let relay = Task {
             await Relay(store: producer).run(deliver: { _, batch in try await CrashTests.apply(batch, consumer) })
         }
-        while try await producer.parkedLanes().pending > 0 { await Task.yield() }
+        try await eventually("all events are delivered", within: .seconds(120)) {
+            try await producer.parkedLanes().pending > 0 ? nil : ()
+        }
         relay.cancel()
         await relay.value
         for user in users { #expect(try await consumer.read { try $0.numbers(user) } == Array(1...20)) }

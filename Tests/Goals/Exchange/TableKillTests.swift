@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import Messages
 import TestTraits
@@ -12,7 +13,7 @@ import Testing
 
 /// An import is whole or absent, wherever its process dies (GOL-5).
 @Suite(.serialized, .timeLimit(.minutes(5)), .tags(.processes)) struct TableKillTests {
-    private static let variable = "PULSUM_TEST_TABLE_KILL"
+    private static let handover = "table-kill"
 
     private static func csv() -> String {
         var csv = "day,title,value,unit,measure,goal\n"
@@ -29,13 +30,14 @@ import Testing
                 title: "Run", start: World.start, target: World.start.advanced(by: 70),
                 targets: [MeasureTarget(measure: measure, value: 1e6)]))
         let table = try await world.upload(Array(Self.csv().utf8))
-        var random = SystemRandomNumberGenerator()
+        let seed = Seed(of: "TableKillTests")
+        var random = seed.generator
         for _ in 0..<6 {
             let statement = Int.random(in: 1...6_000, using: &random)
-            setenv(Self.variable, "\(table) \(statement) \(world.directory)", 1)
-            defer { unsetenv(Self.variable) }
+            let handover = try Handover("\(table) \(statement) \(world.directory)", to: Self.handover)
+            defer { handover.end() }
             await #expect(processExitsWith: .signal(SIGKILL)) {
-                let words = (ProcessInfo.processInfo.environment["PULSUM_TEST_TABLE_KILL"] ?? "").split(separator: " ")
+                let words = try Handover.words("table-kill")
                 let (table, statement) = (try #require(EntityID(words[0])), Int(words[1]) ?? 0)
                 let store = try World.store(in: String(words[2]))
                 try await store.write { transaction in

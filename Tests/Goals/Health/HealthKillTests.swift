@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import Messages
 import TestTraits
@@ -12,7 +13,7 @@ import Testing
 
 /// Days are restated while the process that reads them is killed (GOL-6).
 @Suite(.serialized, .timeLimit(.minutes(5)), .tags(.processes)) struct HealthKillTests {
-    private static let variable = "PULSUM_TEST_HEALTH_KILL"
+    private static let handover = "health-kill"
     private static let days = 20
     private static let rounds = 12
 
@@ -34,14 +35,15 @@ import Testing
         let measure = try await world.measure("steps", .count)
         let goal = try await feed.goal(measure, 10_000)
         try await feed.rule(measure: measure, goal: goal)
-        var random = SystemRandomNumberGenerator()
+        let seed = Seed(of: "HealthKillTests")
+        var random = seed.generator
         for round in 1...Self.rounds {
             // Kills at the start, in the middle and near the end of the round's work.
             let statement = Int.random(in: 1...900, using: &random)
-            setenv(Self.variable, "\(round) \(statement) \(world.directory)", 1)
-            defer { unsetenv(Self.variable) }
+            let handover = try Handover("\(round) \(statement) \(world.directory)", to: Self.handover)
+            defer { handover.end() }
             await #expect(processExitsWith: .signal(SIGKILL)) {
-                let words = (ProcessInfo.processInfo.environment["PULSUM_TEST_HEALTH_KILL"] ?? "").split(separator: " ")
+                let words = try Handover.words("health-kill")
                 let (round, statement) = (Int(words[0]) ?? 0, Int(words[1]) ?? 0)
                 let store = try World.store(in: String(words[2]))
                 let service = HealthFeed.service(store, FakeBus()) { World.now }

@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import Messages
 import Synchronization
@@ -13,7 +14,7 @@ import Testing
 
 /// Plans keeps a write whole or not at all, wherever its process dies, and a repetition of it has no second effect.
 @Suite(.serialized, .timeLimit(.minutes(10)), .tags(.processes)) struct KillTests {
-    private static let variable = "PULSUM_TEST_PLANS_KILL"
+    private static let handover = "plans-kill"
 
     /// The files of the database as they are before each statement of a write, the commit's included: what a process
     /// leaves that is killed there, because nothing is written to them between two statements but by SQLite.
@@ -70,10 +71,10 @@ import Testing
             let prepared = try await write.prepare(world)
             let before = try await State(world.store)
             try JSONEncoder().encode(prepared).write(to: URL(fileURLWithPath: world.directory + "/prepared.json"))
-            setenv(Self.variable, "\(write.rawValue) \(statement) \(world.directory)", 1)
-            defer { unsetenv(Self.variable) }
+            let handover = try Handover("\(write.rawValue) \(statement) \(world.directory)", to: Self.handover)
+            defer { handover.end() }
             await #expect(processExitsWith: .signal(SIGKILL)) {
-                let words = (ProcessInfo.processInfo.environment["PULSUM_TEST_PLANS_KILL"] ?? "").split(separator: " ")
+                let words = try Handover.words("plans-kill")
                 let (statement, directory) = (Int(words[1]) ?? 0, String(words[2]))
                 let write = try #require(Write(rawValue: String(words[0])))
                 let prepared = try JSONDecoder().decode(

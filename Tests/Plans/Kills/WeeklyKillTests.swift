@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import Messages
 import Synchronization
@@ -14,7 +15,7 @@ import Wire
 
 /// Processes of plans that are killed during the weekly work of many people, and while their events are delivered.
 @Suite(.serialized, .timeLimit(.minutes(5)), .tags(.processes)) struct WeeklyKillTests {
-    private static let variable = "PULSUM_TEST_PLANS_WEEK"
+    private static let handover = "plans-week"
     private static let users = (1...60).map { UserID(high: 3, low: $0) }
     private static let week = 7 * World.day
     /// Wednesday after the first Sunday.
@@ -31,7 +32,7 @@ import Wire
 
     /// Reads the words that a test has for its process.
     fileprivate static var words: [String] {
-        (ProcessInfo.processInfo.environment[variable] ?? "").split(separator: " ").map(String.init)
+        get throws { try Handover.words(handover).map(String.init) }
     }
 
     @Test(
@@ -39,10 +40,10 @@ import Wire
         arguments: [1, 30, 59])
     func killed(after done: Int) async throws {
         let world = try await world()
-        setenv(Self.variable, "\(done) \(world.directory)", 1)
-        defer { unsetenv(Self.variable) }
+        let handover = try Handover("\(done) \(world.directory)", to: Self.handover)
+        defer { handover.end() }
         await #expect(processExitsWith: .signal(SIGKILL)) {
-            let words = WeeklyKillTests.words
+            let words = try WeeklyKillTests.words
             try await WeeklyKillTests.workUntilKilled(directory: words[1], done: Int(words[0]) ?? 0)
         }
         let other = try World.store(in: world.directory)
@@ -129,10 +130,10 @@ import Wire
         while try await world.worker().round() > 0 {}
         let consumers = try Self.consumers(in: world.directory)
         let coach = try #require(consumers[.coaching])
-        setenv(Self.variable, "\(deliveries) \(world.directory)", 1)
-        defer { unsetenv(Self.variable) }
+        let handover = try Handover("\(deliveries) \(world.directory)", to: Self.handover)
+        defer { handover.end() }
         await #expect(processExitsWith: .signal(SIGKILL)) {
-            let words = WeeklyKillTests.words
+            let words = try WeeklyKillTests.words
             try await WeeklyKillTests.relayUntilKilled(directory: words[1], deliveries: Int(words[0]) ?? 0)
         }
         #expect(try await coach.read { try $0.value(Int.self, "SELECT count(*) FROM heard") } ?? 0 > 0)
@@ -142,7 +143,9 @@ import Wire
                 try await WeeklyKillTests.deliver(batch, to: consumers)
             })
         }
-        while try await world.store.parkedLanes().pending > 0 { await Task.yield() }
+        try await eventually("all events are delivered", within: .seconds(120)) {
+            try await world.store.parkedLanes().pending > 0 ? nil : ()
+        }
         relay.cancel()
         await relay.value
         #expect(try await world.store.parkedLanes().lanes.isEmpty)

@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import Messages
 import Synchronization
@@ -12,7 +13,7 @@ import Testing
 
 /// Workers that are killed, and a seeded simulation of workers, kills, moves and clocks.
 @Suite(.bothEngines, .serialized, .timeLimit(.minutes(5)), .tags(.processes)) struct DueWorkKillTests {
-    private static let variable = "PULSUM_TEST_DUE"
+    private static let handover = "due"
     private static let start: Milliseconds = 1_800_000_000_000
     private static let users = (1...200).map { UserID(high: 9, low: $0) }
 
@@ -23,10 +24,10 @@ import Testing
         let scratch = try Scratch()
         let duty = Duty(store: try scratch.store(), clock: SetClock(Self.start))
         for user in Self.users { try await duty.schedule(user, at: Self.start) }
-        setenv(Self.variable, "\(done) \(scratch.words)", 1)
-        defer { unsetenv(Self.variable) }
+        let handover = try Handover("\(done) \(scratch.words)", to: Self.handover)
+        defer { handover.end() }
         await #expect(processExitsWith: .signal(SIGKILL)) {
-            let words = (ProcessInfo.processInfo.environment["PULSUM_TEST_DUE"] ?? "").split(separator: " ")
+            let words = try Handover.words("due")
             try await DueWorkKillTests.workUntilKilled(
                 Scratch(words: Array(words.dropFirst())), done: Int(words[0]) ?? 0)
         }
