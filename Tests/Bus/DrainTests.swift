@@ -1,3 +1,4 @@
+import Fixtures
 import Messages
 import TestTraits
 import Testing
@@ -22,7 +23,7 @@ import Testing
             async let reply = caller.request(Echo("last"), budget: .seconds(20))
             for await _ in began { break }
             async let drained: Void = worker.drain()
-            while try await !isDraining(caller) { await Task.yield() }
+            try await eventually("the worker drains") { try await isDraining(caller) ? () : nil }
             release.yield()
             let last = try await reply
             #expect(last.text == "last")

@@ -186,31 +186,39 @@ import Testing
 
     @Test("A document is fetched once for all who wait, and a failure is not repeated at once")
     func shared() async throws {
+        let start = ContinuousClock.now
+        let time = Mutex(start)
         let fetches = Mutex(0)
-        let document = SharedDocument<Int> { () async throws(OpenIDError) -> Int in
-            let number = fetches.withLock {
-                $0 += 1
-                return $0
-            }
-            try? await Task.sleep(for: .milliseconds(50))
-            if number == 1 { throw .unreachable }
-            return number
-        }
+        let document = SharedDocument<Int>(
+            now: { time.withLock { $0 } },
+            sleep: { instant in time.withLock { $0 = max($0, instant) } },
+            fetch: { () async throws(OpenIDError) -> Int in
+                let number = fetches.withLock {
+                    $0 += 1
+                    return $0
+                }
+                try? await Task.sleep(for: .milliseconds(50))
+                if number == 1 { throw .unreachable }
+                return number
+            })
         await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<10 { group.addTask { (try? await document.value()) == nil } }
             for await failed in group { #expect(failed) }
         }
+        time.withLock { $0 = start + .milliseconds(1_999) }
         await #expect(throws: OpenIDError.unreachable) { try await document.value() }
         #expect(fetches.withLock { $0 } == 1)
-        let value = try await eventually("it is fetched again") { try? await document.value() }
-        #expect(value == 2)
+        time.withLock { $0 = start + .seconds(2) }
+        #expect(try await document.value() == 2)
         // A newer one is fetched once for all who wait, not sooner than two seconds after the last.
-        let begin = ContinuousClock.now
+        let instant = start + .milliseconds(2_001)
+        time.withLock { $0 = instant }
         await withTaskGroup(of: Int?.self) { group in
-            for _ in 0..<10 { group.addTask { try? await document.value(since: begin) } }
+            for _ in 0..<10 { group.addTask { try? await document.value(since: instant) } }
             for await value in group { #expect(value == 3) }
         }
-        #expect(ContinuousClock.now - begin > .seconds(1))
-        #expect(try await document.value(since: begin) == 3)
+        #expect(time.withLock { $0 } == start + .seconds(4))
+        #expect(try await document.value(since: instant) == 3)
+        #expect(fetches.withLock { $0 } == 3)
     }
 }

@@ -21,6 +21,8 @@ import Testing
         "A bus that loses nothing: with every process killed or stopped at random, each accepted entry is there once, in order, and the import is whole",
         .timeLimit(.minutes(30)))
     func storm() async throws {
+        // Replays the choices; when each of them meets the services is not repeated.
+        let seed = Seed(of: "StormTests")
         let strikes = ProcessInfo.processInfo.environment["PULSUM_STRIKES"].flatMap(Int.init) ?? 20
         try await Stack.run(["--scale", "scoring=2"]) { stack in
             let importer = try await stack.makeAccount("Ida")
@@ -46,7 +48,8 @@ import Testing
                 }
                 group.addTask {
                     defer { storm.end() }
-                    for _ in 0..<strikes { try await strike(stack, storm) }
+                    var random = seed.generator
+                    for _ in 0..<strikes { try await strike(stack, storm, &random) }
                     return nil
                 }
                 var finished: [Writer] = []
@@ -94,18 +97,26 @@ import Testing
     }
 
     /// SIGKILL, or SIGSTOP for up to seven seconds: longer than the silence after which a process counts as dead.
-    private func strike(_ stack: Stack, _ storm: Storm) async throws {
-        let victim = try await eventually("somebody to strike") {
-            Self.struck.randomElement().flatMap { stack.processIDs(of: $0).randomElement() }
+    private func strike(_ stack: Stack, _ storm: Storm, _ random: inout SplitMix) async throws {
+        // One draw for each choice, so that the seed's sequence does not depend on how often it has to wait.
+        let service = Self.struck[Int.random(in: 0..<Self.struck.count, using: &random)]
+        let replica = Int.random(in: 0..<2, using: &random)
+        let isDeadly = Bool.random(using: &random)
+        let isLong = Int.random(in: 0..<4, using: &random) == 0
+        let stop = Int.random(in: 50...(isLong ? 7_000 : 800), using: &random)
+        let pause = Int.random(in: 50...800, using: &random)
+        let victim = try await eventually("\(service) runs") {
+            let processes = stack.processIDs(of: service)
+            return processes.isEmpty ? nil : processes[replica % processes.count]
         }
-        if Bool.random() {
+        if isDeadly {
             kill(victim, SIGKILL)
             storm.killed.withLock { $0 += 1 }
         } else {
             kill(victim, SIGSTOP)
-            try await Task.sleep(for: .milliseconds(Int.random(in: 50...(Int.random(in: 0..<4) == 0 ? 7_000 : 800))))
+            try await Task.sleep(for: .milliseconds(stop))
             kill(victim, SIGCONT)
         }
-        try await Task.sleep(for: .milliseconds(Int.random(in: 50...800)))
+        try await Task.sleep(for: .milliseconds(pause))
     }
 }

@@ -2,6 +2,7 @@ import Bus
 import Fixtures
 import Foundation
 import Messages
+import Synchronization
 import TestTraits
 import Testing
 
@@ -15,16 +16,23 @@ extension RightNumbers {
             try await Stack.run { stack in
                 let browser = Browser(stack.url)
                 #expect(try await stack.setUp(browser).status == 201)
-                var lines = try await browser.events("/v1/events").makeAsyncIterator()
-                while let line = try await lines.next(), line != "event: ready" {}
+                let lines = try await browser.events("/v1/events")
+                let heard = Mutex<[String]>([])
+                let listening = Task {
+                    for try await line in lines { heard.withLock { $0.append(line) } }
+                }
+                defer { listening.cancel() }
+                try await eventually("the page listens") {
+                    heard.withLock { $0.contains("event: ready") } ? () : nil
+                }
                 let first = try await browser.post("/v1/journal", ["text": "A calm and happy day beside the Müritz."])
                 #expect(first.status == 201)
                 // An open page hears of the entry, of its analysis and of the score, from three services in any order.
-                var awaited: Set = ["JournalSaved", "JournalEntryChanged", "ScoreUpdated"]
-                while !awaited.isEmpty, let line = try await lines.next() {
-                    awaited = awaited.filter { !line.contains("\"\($0)\"") }
+                for name in ["JournalSaved", "JournalEntryChanged", "ScoreUpdated"] {
+                    try await eventually("the open page hears \(name)") {
+                        heard.withLock { $0.contains { $0.contains("\"\(name)\"") } } ? () : nil
+                    }
                 }
-                #expect(awaited.isEmpty)
                 let id = try #require(first.json["id"] as? String)
                 let day = try #require(first.json["day"] as? String)
                 let path = "/v1/journal/\(id)"

@@ -1,3 +1,4 @@
+import Fixtures
 import Messages
 import Synchronization
 import TestTraits
@@ -60,12 +61,11 @@ import Wire
                 }
             }
         }
-        while !isBegun.load(ordering: .relaxed) { await Task.yield() }
+        try await eventually("the relay runs") { isBegun.load(ordering: .relaxed) ? () : nil }
         try await body()
-        while true {
+        try await eventually("only parked events wait", within: .seconds(120)) {
             let state = try await producer.parkedLanes()
-            if state.pending == state.lanes.reduce(0, { $0 + $1.waiting }) { break }
-            await Task.yield()
+            return state.pending == state.lanes.reduce(0, { $0 + $1.waiting }) ? () : nil
         }
         running.cancel()
         await running.value
@@ -146,7 +146,9 @@ import Wire
         try await beside(road) {
             try await emit(1...4, user)
             road.open(refusing: 2)
-            while try await producer.parkedLanes().lanes.isEmpty { await Task.yield() }
+            try await eventually("a lane is parked", within: .seconds(120)) {
+                try await producer.parkedLanes().lanes.isEmpty ? nil : ()
+            }
             try await producer.release(consumer: .coaching, user: user, skip: true)
         }
         #expect(try await consumer.read { try $0.numbers(user) } == [1, 3, 4])

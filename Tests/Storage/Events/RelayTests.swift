@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import Messages
 import Synchronization
@@ -50,7 +51,7 @@ import Wire
                 let relay = Relay(store: store, rules: quick)
                 group.addTask { await relay.run(deliver: deliver, announced: announced) }
             }
-            while try await !isDone() { await Task.yield() }
+            try await eventually("the relays are done", within: .seconds(120)) { try await isDone() ? () : nil }
             group.cancelAll()
             try await group.waitForAll()
         }
@@ -81,7 +82,7 @@ import Wire
                     }
                 }
             }
-            while try await !isDelivered() { await Task.yield() }
+            try await eventually("all is delivered", within: .seconds(120)) { try await isDelivered() ? () : nil }
             group.cancelAll()
         }
         #expect(try await other.read { try $0.numbers(user) } == [1, 2, 3, 4, 5, 6])
@@ -121,7 +122,9 @@ import Wire
                 }
             }
             group.addTask { await relay.run(deliver: deliver) }
-            while try await copy.parkedLanes().pending > 0 { await Task.yield() }
+            try await eventually("all is delivered", within: .seconds(120)) {
+                try await copy.parkedLanes().pending > 0 ? nil : ()
+            }
             group.cancelAll()
         }
         #expect(try await consumer.read { try $0.numbers(user) } == Array(1...5) + Array(101...100 + new))
@@ -164,8 +167,11 @@ import Wire
                     }
                 }
             }
-            while try await producer.parkedLanes().lanes.isEmpty { await Task.yield() }
-            while try await lost.read({ try $0.numbers(sound) }) != [1, 2, 3] { await Task.yield() }
+            try await eventually("the damaged lane is parked, and the sound one delivered", within: .seconds(120)) {
+                let parked = try await producer.parkedLanes().lanes
+                let delivered = try await lost.read { try $0.numbers(sound) }
+                return !parked.isEmpty && delivered == [1, 2, 3] ? () : nil
+            }
             group.cancelAll()
         }
         let lane = try #require(try await producer.parkedLanes().lanes.first)
@@ -294,11 +300,13 @@ import Wire
                 return Announcement(types: isAnnounced.load(ordering: .relaxed) ? [Noted.type] : [])
             }
         }
-        while asked.load(ordering: .relaxed) == 0 { await Task.yield() }
+        try await eventually("the relay asks") { asked.load(ordering: .relaxed) > 0 ? () : nil }
         #expect(try await producer.parkedLanes().pending == 2)
         isAnnounced.store(true, ordering: .relaxed)
         try await emit(3...3, user)
-        while try await producer.parkedLanes().pending > 0 { await Task.yield() }
+        try await eventually("all is delivered", within: .seconds(120)) {
+            try await producer.parkedLanes().pending > 0 ? nil : ()
+        }
         running.cancel()
         await running.value
         #expect(try await consumer.read { try $0.numbers(user) } == [1, 2, 3])
