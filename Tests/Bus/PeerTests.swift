@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import Messages
 import TestTraits
@@ -22,38 +23,14 @@ import Testing
 
     /// A running peer and the lines it prints.
     private final class Peer {
-        let process = Process()
-        let input = Pipe()
-        let lines: AsyncStream<String>
+        let process: ChildProcess
+        var lines: AsyncStream<String> { process.lines }
 
         init(_ arguments: [String]) throws {
-            let output = Pipe()
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            process.arguments =
-                ["python3", URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Peer/peer.py"]
-                + arguments
-            (process.standardInput, process.standardOutput, process.standardError) = (input, output, output)
-            let (lines, continuation) = AsyncStream<String>.makeStream()
-            self.lines = lines
-            // Reads on a thread, because Foundation's `readabilityHandler` occasionally crashes where a handle ends
-            // while it is observed.
-            let reading = output.fileHandleForReading
-            Thread.detachNewThread {
-                var part = ""
-                while true {
-                    let data = reading.availableData
-                    if data.isEmpty { break }
-                    var lines = (part + String(decoding: data, as: UTF8.self)).components(separatedBy: "\n")
-                    part = lines.removeLast()
-                    for line in lines { continuation.yield(line) }
-                }
-                continuation.finish()
-            }
-            try process.run()
+            let program = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Peer/peer.py"
+            process = try ChildProcess(
+                "/usr/bin/env", ["python3", program] + arguments, input: .pipe, output: .pipe, errors: nil)
         }
-
-        // Not SIGTERM: the thread that started it may have blocked that signal, and a child inherits the mask.
-        deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
     }
 
     @Test func aPythonPeerAnswersAsksAndDrains() async throws {
@@ -84,7 +61,7 @@ import Testing
             }
             #expect(try await api.request(Ping(), to: name).release == "peer 1")
 
-            try peer.input.fileHandleForWriting.close()
+            peer.process.closeInput()
             let rest = [await lines.next(), await lines.next()]
             #expect(rest == ["drained", nil])
         }
@@ -102,14 +79,14 @@ import Testing
             let joined = await lines.next()
             try #require(joined == "joined", "\(joined ?? "python3 did not start")")
             // Stopped, it holds the request without a reply; then it is killed, as by the kernel.
-            kill(first.process.processIdentifier, SIGSTOP)
+            first.process.signal(SIGSTOP)
             async let reply = api.request(Question(text: "precious"), budget: .seconds(20))
             while try await api.request(BusStatus()).services.first(where: { $0.service == name })?.workers.first?
                 .inFlight != 1
             {
                 try await Task.sleep(for: .milliseconds(5))
             }
-            kill(first.process.processIdentifier, SIGKILL)
+            first.process.signal(SIGKILL)
             let second = try Peer([address, name.rawValue, token, "broker"])
             #expect(try await reply.text == "api said precious")
             withExtendedLifetime(second) {}

@@ -119,12 +119,9 @@ import Testing
         }
     }
 
-    @Test("ING-1: a real export of another person's phone goes through", .timeLimit(.minutes(3)))
+    @Test("ING-1: a real export of another person's phone goes through", .needs(.sharedData), .timeLimit(.minutes(3)))
     func realExport() async throws {
-        guard let file = SharedData.url("apple_health_export_k0rventen/test-export3_normal.zip")?.path else {
-            print("skipped: the published export is not here")
-            return
-        }
+        let file = try #require(SharedData.url("apple_health_export_k0rventen/test-export3_normal.zip")?.path)
         try await Stack.run { stack in
             let user = try await stack.makeAccount()
             let first = try await stack.pulsum("import", file)

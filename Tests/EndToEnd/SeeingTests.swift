@@ -73,14 +73,9 @@ import Testing
 
     @Test(
         "Prometheus finds every process by itself and scrapes it; the alert rules and the dashboard ask for metrics that exist",
-        .timeLimit(.minutes(4)))
+        .needs(.prometheus), .timeLimit(.minutes(4)))
     func prometheus() async throws {
-        let installed = ["/usr/bin", NSHomeDirectory() + "/.cache/pulsum/prometheus/usr/bin"].first {
-            FileManager.default.isExecutableFile(atPath: $0 + "/prometheus")
-        }
-        guard let installed else {
-            return print("Prometheus is not here (deploy/install test fetches it): not tested.")
-        }
+        let installed = try #require(Requirement.prometheusFolder)
         let monitoring = Repository.path("deploy/monitoring")
         try await Stack.run(["--scale", "scoring=2"]) { stack in
             _ = try await stack.makeAccount()
@@ -174,18 +169,14 @@ import Testing
             #expect(tested.status == 0, "\(tested.output)\(tested.errors)")
 
             let address = "127.0.0.1:\(try freePort())"
-            let server = Process()
-            server.executableURL = URL(fileURLWithPath: installed + "/prometheus")
-            server.arguments = [
-                "--config.file=\(path)", "--storage.tsdb.path=\(scratch.path)/data", "--web.listen-address=\(address)",
-                "--log.level=error",
-            ]
-            server.standardError = FileHandle.nullDevice
-            try server.run()
-            defer {
-                server.terminate()
-                server.waitUntilExit()
-            }
+            let server = try ChildProcess(
+                installed + "/prometheus",
+                [
+                    "--config.file=\(path)", "--storage.tsdb.path=\(scratch.path)/data",
+                    "--web.listen-address=\(address)", "--log.level=error",
+                ])
+            // Released, it ends.
+            defer { withExtendedLifetime(server) {} }
             let prometheus = Browser("http://\(address)")
             func result(_ expression: String) async throws -> [[String: Any]]? {
                 var query = URLComponents()

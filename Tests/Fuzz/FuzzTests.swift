@@ -4,7 +4,8 @@ import Testing
 
 /// A short run of `deploy/fuzz`, with inputs made from seeds. Each input is written to disk before it is read, so that
 /// a crash leaves it there.
-@Suite(.tags(.exhaustive)) struct FuzzTests {
+/// Serialized: `memory` measures this process.
+@Suite(.serialized, .tags(.exhaustive)) struct FuzzTests {
     @Test("(e) hostile bytes are refused: never a crash, a loop or a changed meaning", .timeLimit(.minutes(5)))
     func hostileBytes() throws {
         let environment = ProcessInfo.processInfo.environment
@@ -28,9 +29,11 @@ import Testing
         try FileManager.default.removeItem(atPath: path)
     }
 
-    @Test("SEC-11 No input makes its reader take more memory than its target may have", .timeLimit(.minutes(5)))
+    @Test(
+        "SEC-11 No input makes its reader take more memory than its target may have", .needs(.processMemory),
+        .timeLimit(.minutes(5)))
     func memory() throws {
-        guard let memory = FuzzMemory() else { return print("skipped: the memory of this process is not told here") }
+        let memory = try #require(FuzzMemory())
         defer { memory.end() }
         var mutator = Mutator(seed: 20_261_122, seeds: FuzzSeeds.all + FuzzSeeds.zap)
         // Runs each target once first: memory of a first use is not growth caused by an input.

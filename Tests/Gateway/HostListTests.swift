@@ -5,7 +5,7 @@ import Testing
 @testable import Gateway
 
 /// The list of hosts where gateways of two releases run side by side.
-@Suite(.tags(.processes)) struct HostListTests {
+@Suite(.needs(.postgres), .tags(.processes)) struct HostListTests {
     @Test(
         "GAT-2 the host of an open receipt that a gateway of an earlier release left unlisted comes on the list, and can be declared fenced after a minute"
     )

@@ -9,10 +9,10 @@ import Testing
 
 @testable import Gateway
 
-@Suite(.tags(.processes)) struct PendingWithdrawalsTests {
+@Suite(.needs(.postgres), .tags(.processes)) struct PendingWithdrawalsTests {
     @Test("GAT-2 the figure of pending withdrawals makes no admission run again")
     func figure() async throws {
-        guard let cluster = try await PostgresCluster.running else { return }
+        let cluster = try await PostgresCluster.running
         let address = try #require(PostgresAddress(try await cluster.makeDatabase(), service: "gateway"))
         try await GatewayWorld.run(on: .server(address)) { world in
             try await world.consent()

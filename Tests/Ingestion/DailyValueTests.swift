@@ -297,11 +297,10 @@ import Testing
     }
 
     @Test(
-        "ING-2 Half a year of a real person's daily values: every day with a value has its metric, as JSON and as CSV")
+        "ING-2 Half a year of a real person's daily values: every day with a value has its metric, as JSON and as CSV",
+        .needs(.sharedData))
     func real() async throws {
-        guard let folder = SharedData.url("health_auto_export_daily") else {
-            return print("skipped: ../shared/data is absent")
-        }
+        let folder = try #require(SharedData.url("health_auto_export_daily"))
         var counts: [[String: Int]] = []
         for name in ["derived-HealthAutoExport-first-half.json", "HealthAutoExport-daily-first-half.csv"] {
             let workshop = try Workshop()

@@ -2,11 +2,12 @@ import CKernels
 import Fixtures
 import Foundation
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import Language
 
-@Suite("Sentence embedding", .enabled(if: SentenceModel.isInstalled, "\(SentenceModel.hint)"))
+@Suite("Sentence embedding", .needs(.sentenceModel))
 struct EmbeddingTests {
     /// Token ids from Hugging Face `tokenizers` 0.23.3; vectors from a 64-bit forward pass in numpy over the same
     /// weights.

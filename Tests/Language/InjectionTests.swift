@@ -1,5 +1,6 @@
 import Fixtures
 import Foundation
+import TestTraits
 import Testing
 
 @testable import Language
@@ -43,7 +44,7 @@ import Testing
 
     @Test(
         "Phrases and head, measured: attacks that nothing was written or trained on, and what people ask and write",
-        .enabled(if: SentenceModel.isInstalled))
+        .needs(.sentenceModel))
     func measured() async throws {
         let embedder = try MiniLMEmbedder(folder: SentenceModel.folder, spare: SentenceModel.spare)
         let detector = InjectionDetector(embedder: embedder)

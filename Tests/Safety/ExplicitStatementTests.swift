@@ -1,5 +1,6 @@
 import Fixtures
 import Messages
+import TestTraits
 import Testing
 
 @testable import Safety
@@ -62,7 +63,7 @@ import Testing
 
     @Test(
         "SAF-3 Every listed phrase in twenty frames of each kind, with the sentence model",
-        .enabled(if: SafetyMeasure.hasHead, "\(SentenceModel.hint)"), arguments: Frames.allCases)
+        .needs(.sentenceModel), arguments: Frames.allCases)
     func withModel(_ frames: Frames) async { await check(frames, withModel: true) }
 
     @Test("SAF-3 Free words of denial, of the past and of others: rules alone, and rules and heads together")

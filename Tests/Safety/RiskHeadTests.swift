@@ -4,6 +4,7 @@ import Language
 import Logging
 import Messages
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import Safety
@@ -148,7 +149,7 @@ import Testing
 
     @Test(
         "SAF-3 Hints without a word of danger are seen with the sentence model, ordinary life is left alone",
-        .enabled(if: SentenceModel.isInstalled))
+        .needs(.sentenceModel))
     func hints() async {
         let hints = [
             "I sold my things and wrote letters to everyone, they will find them when I am not here any more",
@@ -164,7 +165,7 @@ import Testing
 
     @Test(
         "SAF-3 The same text gets the same verdict, whatever else is judged beside it",
-        .enabled(if: SentenceModel.isInstalled))
+        .needs(.sentenceModel))
     func deterministic() async {
         let texts = (0..<24).map {
             "On day \($0) everything felt pointless and I could not see why I should go on with day \($0 + 1)"

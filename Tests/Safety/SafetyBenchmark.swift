@@ -8,7 +8,7 @@ import Testing
 
 /// SAF-7: recall and false alarms with 95 % intervals on labelled sets, where they are on this machine. Prints figures
 /// and row numbers, never text; the floors guard against regressions. `deploy/bench quality` runs it.
-@Suite(.enabled(if: SentenceModel.isInstalled, Comment(rawValue: SentenceModel.hint)), .tags(.exhaustive))
+@Suite(.needs(.sentenceModel), .tags(.exhaustive))
 struct SafetyBenchmark {
     @Test("SAF-7 Crisis texts as other apps test them: recall by kind, false alarms on safe rows")
     func crisisApps() async throws {

@@ -1,5 +1,6 @@
 import Fixtures
 import Language
+import TestTraits
 import Testing
 
 @testable import Sentiment
@@ -7,7 +8,7 @@ import Testing
 @Suite struct SentimentHeadTests {
     @Test(
         "SEN-3 The trained sentiment head hears negation, contrast and context; German is left to the lexicon",
-        .enabled(if: SentenceModel.isInstalled))
+        .needs(.sentenceModel))
     func sentiment() async throws {
         let embedder = try MiniLMEmbedder(folder: SentenceModel.folder, spare: SentenceModel.spare)
         // With VADER's valences if they are installed, and without.

@@ -1,6 +1,7 @@
 import Fixtures
 import Language
 import Messages
+import TestTraits
 import Testing
 
 @testable import Sentiment
@@ -44,7 +45,7 @@ import Testing
 
     @Test(
         "GOL-3: rounding to bytes moves the cosines of the sentence model by less than 0.005",
-        .enabled(if: SentenceModel.isInstalled, "\(SentenceModel.hint)"))
+        .needs(.sentenceModel))
     func rounded() async throws {
         let model = try MiniLMEmbedder(folder: SentenceModel.folder, spare: SentenceModel.spare)
         let texts = [

@@ -9,8 +9,7 @@ import Testing
 /// The Majordomo broker (ZeroMQ RFC 7) in Python that deploy/bench compares the bus with. A figure is valid only if
 /// that broker does its work and reports failures.
 @Suite(
-    .enabled(if: Majordomo.isThere, "Python's zmq is missing; deploy/install installs it."), .timeLimit(.minutes(1)),
-    .tags(.deadline))
+    .needs(.pythonZeroMQ), .timeLimit(.minutes(1)), .tags(.deadline))
 struct MajordomoTests {
     private let directory: String
     private let address: String
@@ -35,7 +34,7 @@ struct MajordomoTests {
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let running = try [Majordomo(["broker", address]), Majordomo(["worker", address])]
         let client = try Majordomo(["client", address, "4", "300", "100"])
-        let (status, text) = await client.ended()
+        let (status, text) = try await client.ended()
         let figures = text.split(separator: " ").compactMap { Int($0.trimmingCharacters(in: .newlines)) }
         #expect(status == 0)
         try #require(figures.count == 4, "\(text)")
@@ -49,7 +48,7 @@ struct MajordomoTests {
         let client = try Majordomo(["client", address, "1", "10", "100"])
         let request = try await broker.next()
         try broker.send(request.dropLast() + [Array("short".utf8)])
-        let (status, text) = await client.ended()
+        let (status, text) = try await client.ended()
         #expect(status == 1 && text == "another answer than the request's\n")
     }
 
@@ -62,42 +61,18 @@ struct MajordomoTests {
 
 /// One of its processes; killed when the value is released.
 private final class Majordomo {
-    static let isThere = (try? start(["python3", "-c", "import zmq"], Pipe()))?.exits() == 0
-
-    private let process: Process
-    private let output = Pipe()
+    private let process: ChildProcess
 
     init(_ arguments: [String]) throws {
-        process = try Self.start(["python3", Repository.path("Benchmarks/py/majordomo.py")] + arguments, output)
-    }
-
-    // Not SIGTERM: the thread that started it may have blocked that signal, and a child inherits the mask.
-    deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
-
-    private static func start(_ command: [String], _ output: Pipe) throws -> Process {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        (process.arguments, process.standardOutput, process.standardError) = (command, output, output)
-        try process.run()
-        return process
+        process = try ChildProcess(
+            "/usr/bin/env", ["python3", Repository.path("Benchmarks/py/majordomo.py")] + arguments, output: .pipe,
+            errors: nil)
     }
 
     /// Its exit status and its whole output.
-    func ended() async -> (Int32, String) {
-        let (process, reading) = (process, output.fileHandleForReading)
-        return await withCheckedContinuation { continuation in
-            Thread.detachNewThread {
-                let text = String(decoding: reading.readDataToEndOfFile(), as: UTF8.self)
-                continuation.resume(returning: (process.exits(), text))
-            }
-        }
-    }
-}
-
-extension Process {
-    fileprivate func exits() -> Int32 {
-        waitUntilExit()
-        return terminationStatus
+    func ended() async throws -> (Int32, String) {
+        let text = try await process.output()
+        return (try await process.end().status, text)
     }
 }
 

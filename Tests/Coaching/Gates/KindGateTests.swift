@@ -4,6 +4,7 @@ import Language
 import Localization
 import Messages
 import Questions
+import TestTraits
 import Testing
 
 @testable import Coaching
@@ -20,7 +21,7 @@ import Testing
 
     @Test(
         "COA-7 a question at the end of a long message about other things decides, and one about an illness before all",
-        .enabled(if: SentenceModel.isInstalled))
+        .needs(.sentenceModel))
     func windows() async throws {
         let gate = try #require(KindGate(embedder: "minilm-l6-v2"))
         let embedder = try MiniLMEmbedder(folder: SentenceModel.folder, spare: SentenceModel.spare)
@@ -37,7 +38,7 @@ import Testing
 
     @Test(
         "COA-8 kinds of questions in wordings that neither rules nor head were made from",
-        .enabled(if: SentenceModel.isInstalled))
+        .needs(.sentenceModel))
     func measured() async throws {
         let keys = try TrainingList.keys("kinds")
         let rows = try KindRow.all()

@@ -2,6 +2,7 @@ import Fixtures
 import Foundation
 import Language
 import Moments
+import TestTraits
 import Testing
 
 @testable import Coaching
@@ -19,7 +20,7 @@ import Testing
 
     @Test(
         "COA-7 questions written apart from the training pass, other matters do not",
-        .enabled(if: SentenceModel.isInstalled))
+        .needs(.sentenceModel))
     func measured() async throws {
         #expect(GateQuestions.onTopic.count >= 300)
         let keys = try TrainingList.keys("gate")
@@ -31,7 +32,7 @@ import Testing
 
     @Test(
         "COA-7 what other people's sets call off topic is stopped, what they ask of a counsellor passes",
-        .enabled(if: SentenceModel.isInstalled))
+        .needs(.sentenceModel))
     func sets() async throws {
         // The gate is trained on these rows: Training/reports/gate.txt has the out-of-fold figures. This guards the
         // whole path of a message.

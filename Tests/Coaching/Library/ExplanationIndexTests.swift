@@ -4,6 +4,7 @@ import Localization
 import Messages
 import Moments
 import Questions
+import TestTraits
 import Testing
 
 @testable import Coaching
@@ -47,7 +48,7 @@ import Testing
 
     @Test(
         "COA-3 an explanation is found by what is asked, in both languages, and none for what the library does not know",
-        .enabled(if: SentenceModel.isInstalled, "\(SentenceModel.hint)"))
+        .needs(.sentenceModel))
     func found() async throws {
         let embedder = try MiniLMEmbedder(folder: SentenceModel.folder, spare: SentenceModel.spare)
         let explanations = Explanations.shipped

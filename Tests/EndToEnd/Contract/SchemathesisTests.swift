@@ -4,11 +4,8 @@ import TestTraits
 import Testing
 
 /// The OpenAPI document against the real API, by tools of others.
-@Suite(.serialized, .tags(.processes)) struct SchemathesisTests {
-    /// Installed by `deploy/install test`.
-    private static let tools =
-        (ProcessInfo.processInfo.environment["XDG_CACHE_HOME"] ?? NSHomeDirectory() + "/.cache")
-        + "/pulsum/api-tools/bin/"
+@Suite(.needs(.schemathesis), .serialized, .tags(.processes)) struct SchemathesisTests {
+    private static let tools = Requirement.schemathesisFolder
 
     /// Paths left out, because they end the session or the account, answer without end, hash a password each time, or
     /// take a medium that the tool cannot make, or redirect to another.
@@ -19,9 +16,6 @@ import Testing
         "WEB-10 the document is valid OpenAPI 3.1, and the API answers generated requests as it says",
         .timeLimit(.minutes(3)))
     func generated() async throws {
-        guard FileManager.default.isExecutableFile(atPath: Self.tools + "st") else {
-            return print("schemathesis is not here (deploy/install test fetches it): not tested.")
-        }
         try await Stack.run { stack in
             let browser = Browser(stack.url)
             #expect(try await stack.setUp(browser).status == 201)

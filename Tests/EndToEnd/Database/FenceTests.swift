@@ -7,7 +7,7 @@ import Testing
 
 /// A withdrawal across hosts: two gateways with data directories of their own, as on two machines, on one PostgreSQL
 /// database. Everything else runs beside them.
-@Suite(.serialized, .tags(.processes)) struct FenceTests {
+@Suite(.needs(.postgres), .serialized, .tags(.processes)) struct FenceTests {
     private struct World {
         let cluster: PostgresCluster
         let database: String
@@ -61,12 +61,13 @@ import Testing
     /// A data directory with its gateway.
     private final class Host {
         private let scratch: Scratch
-        private var process = Process()
+        private var process: ChildProcess?
 
         init() throws { scratch = try Scratch() }
 
-        var processID: Int32 { process.processIdentifier }
-        var isRunning: Bool { process.isRunning }
+        var processID: Int32 { process?.processID ?? 0 }
+        var isRunning: Bool { process?.isRunning == true }
+        func signal(_ number: Int32) { process?.signal(number) }
 
         /// The host's id, as its gateway keeps it.
         func id() throws -> EntityID {
@@ -83,27 +84,24 @@ import Testing
         }
 
         func run(on stack: Stack, _ database: String, _ cloud: RecordingServer) throws {
-            process = Process()
-            process.executableURL = Executable.folder.appendingPathComponent("pulsum-gateway")
-            process.environment = ProcessInfo.processInfo.environment.merging([
-                "PULSUM_DATA": scratch.path, "PULSUM_BUS": "ipc://\(stack.directory)/run/bus",
-                "PULSUM_TOKENS": stack.directory + "/tokens", "PULSUM_KEYS": stack.directory + "/keys",
-                "PULSUM_MASTER_KEY": stack.directory + "/master.key", "PULSUM_DATABASE": database,
-                "PULSUM_CLOUD_URL": cloud.url,
-            ]) { $1 }
-            (process.standardInput, process.standardOutput) = (FileHandle.nullDevice, FileHandle.nullDevice)
-            process.standardError = FileHandle.nullDevice
-            try process.run()
+            process = try ChildProcess(
+                Executable.folder.appendingPathComponent("pulsum-gateway").path,
+                environment: [
+                    "PULSUM_DATA": scratch.path, "PULSUM_BUS": "ipc://\(stack.directory)/run/bus",
+                    "PULSUM_TOKENS": stack.directory + "/tokens", "PULSUM_KEYS": stack.directory + "/keys",
+                    "PULSUM_MASTER_KEY": stack.directory + "/master.key", "PULSUM_DATABASE": database,
+                    "PULSUM_CLOUD_URL": cloud.url,
+                ])
         }
 
         func end() {
-            if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+            process?.signal(SIGKILL)
             scratch.remove()
         }
     }
 
     private func run(_ body: (World) async throws -> Void) async throws {
-        guard let cluster = try await PostgresCluster.running else { return }
+        let cluster = try await PostgresCluster.running
         let database = try await cluster.makeDatabase()
         let cloud = try await RecordingServer.start()
         cloud.answer(.hold)
@@ -128,7 +126,7 @@ import Testing
         try await run { world in
             let user = try await world.person("Ada")
             let holder = try await world.call(for: user)
-            kill(holder.processID, SIGSTOP)
+            holder.signal(SIGSTOP)
             let state = try await world.withdraw(user)
             #expect(!state.granted && state.pending)
             let status = try await eventually("the status names the host") { () -> String? in
@@ -155,7 +153,7 @@ import Testing
             let user = try await world.person("Grace")
             let holder = try await world.call(for: user)
             let id = try holder.id()
-            kill(holder.processID, SIGKILL)
+            holder.signal(SIGKILL)
             #expect(try await world.withdraw(user).pending)
 
             let early = try await world.stack.pulsum("fence", "\(id)", "--yes")
@@ -180,7 +178,7 @@ import Testing
             #expect(try holder.id() == id)
             let other = try #require(world.hosts.first { $0 !== holder })
             let grantee = try await world.person("Joan")
-            kill(other.processID, SIGTERM)
+            other.signal(SIGTERM)
             try await eventually("the other gateway has left") {
                 try await world.workers().allSatisfy { Int32($0.processID) == holder.processID } ? () : nil
             }
@@ -213,8 +211,8 @@ import Testing
             let third = try Host()
             defer { third.end() }
             try await world.run(third)
-            kill(holder.processID, SIGTERM)
-            kill(other.processID, SIGKILL)
+            holder.signal(SIGTERM)
+            other.signal(SIGKILL)
             try await eventually("it is not ready while it drains") {
                 try await holder.readiness() == "503" ? () : nil
             }

@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 
 /// PostgreSQL with a login, a data directory and a master key for each service, as with compose.
-@Suite(.serialized, .tags(.processes)) struct LoginPerServiceTests {
+@Suite(.needs(.postgres), .serialized, .tags(.processes)) struct LoginPerServiceTests {
     private static let pulsum = Executable.folder.appendingPathComponent("pulsum").path
 
     /// A server on which two services have a login with a password that they alone know; all others are refused.
@@ -17,9 +17,10 @@ import Testing
         let database: String
         let scratch: Scratch
 
-        init?() async throws {
-            guard let cluster = try await PostgresCluster.start() else { return nil }
-            (self.cluster, database, scratch) = (cluster, cluster.url("health"), try Scratch())
+        init() async throws {
+            cluster = try await PostgresCluster.start()
+            database = cluster.url("health")
+            scratch = try Scratch()
             _ = try await cluster.query("CREATE DATABASE health", in: cluster.url())
             try Data("local all postgres trust\nlocal all all scram-sha-256\n".utf8).write(
                 to: URL(fileURLWithPath: cluster.folder + "/data/pg_hba.conf"))
@@ -88,7 +89,7 @@ import Testing
         "SEC-8 A service's master key is replaced with its login alone, and its old key is let go",
         .timeLimit(.minutes(4)))
     func rotation() async throws {
-        guard let world = try await World() else { return }
+        let world = try await World()
         defer { world.scratch.remove() }
         try await world.store(.random(), in: .scoring)
         let (path, other) = (world.file("master.key", of: .scoring), world.file("master.key", of: .plans))
@@ -116,7 +117,7 @@ import Testing
         "OWN-1 After a restore each service's login erases again whoever one of the lists names",
         .timeLimit(.minutes(4)))
     func restored() async throws {
-        guard let world = try await World() else { return }
+        let world = try await World()
         defer { world.scratch.remove() }
         let (gone, stays) = (UserID.random(), UserID.random())
         for service in World.services { for user in [gone, stays] { try await world.store(user, in: service) } }
@@ -150,7 +151,7 @@ import Testing
         "DESIGN: the jobs on Kubernetes move one service's file with its login alone, and its uploads, there and back; repeated they change nothing",
         .timeLimit(.minutes(4)))
     func moved() async throws {
-        guard let world = try await World() else { return }
+        let world = try await World()
         defer { world.scratch.remove() }
         let (old, shared, user) = (world.scratch.file("old"), world.scratch.file("shared"), UserID.random())
         _ = try await world.cluster.query(
@@ -225,7 +226,7 @@ import Testing
         "OWN-1 With compose one command puts a dump back, and every service accepts it with its own login",
         .timeLimit(.minutes(4)))
     func dump() async throws {
-        guard let world = try await World() else { return }
+        let world = try await World()
         defer { world.scratch.remove() }
         let (gone, stays) = (UserID.random(), UserID.random())
         for service in World.services { for user in [gone, stays] { try await world.store(user, in: service) } }

@@ -6,14 +6,14 @@ import TestTraits
 import Testing
 
 /// `pulsum move` between SQLite files and a PostgreSQL server, with every service's program.
-@Suite(.serialized, .tags(.processes)) struct MoveTests {
+@Suite(.needs(.postgres), .serialized, .tags(.processes)) struct MoveTests {
     private static let pulsum = Executable.folder.appendingPathComponent("pulsum").path
 
     @Test(
         "DESIGN: everything moves to PostgreSQL and back through kills at any moment and is the same; the old place refuses, the new one works",
         .timeLimit(.minutes(12)))
     func thereAndBack() async throws {
-        guard let cluster = try await PostgresCluster.running else { return }
+        let cluster = try await PostgresCluster.running
         let database = try await cluster.makeDatabase()
         let scratch = try Scratch()
         let user = try await Stack.start(scratch: scratch).during(remove: false) { try await fill($0) }
@@ -93,21 +93,16 @@ import Testing
         var (kills, time) = (0, 0.1)
         while true {
             try Data().write(to: URL(fileURLWithPath: log))
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: Self.pulsum)
-            process.arguments = ["move", "--to", place, "--data", scratch.file("data")]
-            process.environment = ProcessInfo.processInfo.environment.merging(["PULSUM_DATABASE": from]) { $1 }
             let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
-            (process.standardOutput, process.standardError) = (handle, handle)
-            process.standardInput = FileHandle.nullDevice
-            try process.run()
-            let deadline = ContinuousClock.now + .seconds(time)
-            while process.isRunning, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(20)) }
-            if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-            process.waitUntilExit()
+            let process = try ChildProcess(
+                Self.pulsum, ["move", "--to", place, "--data", scratch.file("data")],
+                environment: ["PULSUM_DATABASE": from], output: .file(handle), errors: nil)
+            _ = try? await process.end(within: .seconds(time))
+            try Task.checkCancellation()
+            let ending = await process.killed()
             let text = try String(contentsOfFile: log, encoding: .utf8)
-            if process.terminationReason == .exit {
-                try #require(process.terminationStatus == 0, "\(text)")
+            if case .exit(let status) = ending {
+                try #require(status == 0, "\(text)")
                 let last = text.split(separator: "\n").last ?? ""
                 #expect(last.contains("PULSUM_DATABASE") && last.contains("before the next start"), "\(text)")
                 return kills

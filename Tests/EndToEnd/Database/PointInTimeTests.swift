@@ -5,14 +5,14 @@ import TestTraits
 import Testing
 
 /// A PostgreSQL server that is restored to an earlier point of time by its own tools.
-@Suite(.serialized, .tags(.processes)) struct PointInTimeTests {
+@Suite(.needs(.postgres), .serialized, .tags(.processes)) struct PointInTimeTests {
     private static let pulsum = Executable.folder.appendingPathComponent("pulsum").path
 
     @Test(
         "OWN-1 After a restore to a point before an erasure no service starts until pulsum restored ran; then the person is erased and sessions have ended",
         .timeLimit(.minutes(8)))
     func restored() async throws {
-        guard let cluster = try await ArchivingCluster() else { return }
+        let cluster = try await ArchivingCluster()
         defer { cluster.stop() }
         let scratch = try Scratch()
         let environment = ["PULSUM_DATABASE": cluster.url, "PULSUM_DATABASE_CONNECTIONS": "4"]

@@ -5,12 +5,12 @@ import TestTraits
 import Testing
 
 /// The main job with every service's tables in PostgreSQL.
-@Suite(.serialized, .tags(.processes)) struct PostgresTests {
+@Suite(.needs(.postgres), .serialized, .tags(.processes)) struct PostgresTests {
     @Test(
         "From an import and a journal entry to score, cards and a reply; export and erasure; statements find their rows by indexes",
         .timeLimit(.minutes(5)))
     func mainPath() async throws {
-        guard let cluster = try await PostgresCluster.running else { return }
+        let cluster = try await PostgresCluster.running
         let database = try await cluster.makeDatabase()
         try await Stack.run(environment: ["PULSUM_DATABASE": database, "PULSUM_DATABASE_CONNECTIONS": "4"]) { stack in
             _ = try await cluster.query("SELECT pg_stat_reset()", in: database)

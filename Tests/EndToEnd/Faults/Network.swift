@@ -19,64 +19,49 @@ final class Network {
     static func address(_ number: Int) -> String { "198.18.77.\(number)" }
 
     private let scratch: Scratch
-    private let wire: Process
-    private let (commands, answers) = (Pipe(), Pipe())
-    private var keepers: [Process] = []
-    private var processes: [Process] = []
+    private let wire: ChildProcess
+    private var answers: AsyncStream<String>.Iterator
+    private var keepers: [ChildProcess] = []
+    private var processes: [ChildProcess] = []
     private(set) var machines: [Machine] = []
     /// The TUN device of this process's own namespace.
     private let device = "plsm\(getpid())"
 
-    /// Why no network can be created here; nil where it can.
-    static func obstacle() async throws -> String? {
-        guard geteuid() == 0 else { return "making network namespaces needs root" }
-        guard access("/dev/net/tun", R_OK | W_OK) == 0 else { return "/dev/net/tun is missing" }
-        for command in [
-            ["unshare", "-n", "-m", "true"], ["ip", "-V"], ["nsenter", "--version"],
-            ["python3", "-c", "import ctypes"],
-        ] {
-            guard try await Executable.run("/usr/bin/env", command).status == 0 else {
-                return "this machine forbids or lacks: \(command.joined(separator: " "))"
-            }
-        }
-        return nil
-    }
-
     init(_ names: [String], in scratch: Scratch) async throws {
         self.scratch = scratch
-        wire = Process()
+        var (machines, keepers): ([Machine], [ChildProcess]) = ([], [])
         for name in names { machines.append(try await Self.makeMachine(name, scratch, &keepers)) }
         try Self.program.write(toFile: scratch.file("wire.py"), atomically: true, encoding: .utf8)
-        wire.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        wire.arguments =
+        wire = try ChildProcess(
+            "/usr/bin/env",
             ["python3", scratch.file("wire.py"), "here:self:\(device)"]
-            + machines.map { "\($0.name):\($0.processID):wire" }
-        (wire.standardInput, wire.standardOutput) = (commands, answers)
-        try wire.run()
+                + machines.map { "\($0.name):\($0.processID):wire" },
+            input: .pipe, output: .pipe, errors: .inherited)
+        answers = wire.lines.makeAsyncIterator()
+        self.machines = machines
+        self.keepers = keepers
         _ = try await tell("ready")
         for machine in machines { try await ip("link", "set", "wire", "up", on: machine) }
         try await Self.run("ip", "link", "set", device, "up")
     }
 
-    private static func makeMachine(_ name: String, _ scratch: Scratch, _ keepers: inout [Process]) async throws
+    private static func makeMachine(_ name: String, _ scratch: Scratch, _ keepers: inout [ChildProcess]) async throws
         -> Machine
     {
         let hosts = scratch.file("hosts.\(name)")
         try "".write(toFile: hosts, atomically: false, encoding: .utf8)
-        let keeper = Process()
-        keeper.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        keeper.arguments = [
-            "unshare", "-n", "-m", "sh", "-c",
-            "mount --bind '\(hosts)' /etc/hosts && ip link set lo up && touch '\(hosts).ready' && exec cat >/dev/null",
-        ]
-        // Ends with this process in every case.
-        keeper.standardInput = Pipe()
-        try keeper.run()
+        // Its standard input is a pipe: it ends with this process in every case.
+        let keeper = try ChildProcess(
+            "/usr/bin/env",
+            [
+                "unshare", "-n", "-m", "sh", "-c",
+                "mount --bind '\(hosts)' /etc/hosts && ip link set lo up && touch '\(hosts).ready' && exec cat >/dev/null",
+            ], input: .pipe, output: .inherited, errors: .inherited)
         keepers.append(keeper)
         try await eventually("the namespace of \(name)") {
             FileManager.default.fileExists(atPath: hosts + ".ready") ? () : nil
         }
-        return Machine(name: name, processID: keeper.processIdentifier, hosts: hosts)
+        return Machine(name: name, processID: keeper.processID, hosts: hosts)
     }
 
     // MARK: What happens to it
@@ -84,15 +69,8 @@ final class Network {
     /// Sends a command to the wire and waits for its reply.
     @discardableResult
     func tell(_ command: String) async throws -> String {
-        try commands.fileHandleForWriting.write(contentsOf: Data((command + "\n").utf8))
-        let handle = answers.fileHandleForReading
-        return await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                var line = Data()
-                while let byte = try? handle.read(upToCount: 1), byte.first != 10, !byte.isEmpty { line += byte }
-                continuation.resume(returning: String(decoding: line, as: UTF8.self))
-            }
-        }
+        try #require(wire.write(command + "\n"), "the wire has ended")
+        return try #require(await answers.next(), "the wire has ended")
     }
 
     /// Replaces a machine's addresses by this one. The wire no longer routes the old ones, so packets to them are
@@ -137,36 +115,29 @@ final class Network {
 
     /// Starts one of Pulsum's executables on a machine; its output goes to a log in the scratch directory.
     @discardableResult
-    func start(_ service: ServiceName, on machine: Machine, environment: [String: String]) throws -> Process {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [
-            "nsenter", "-t", "\(machine.processID)", "-n", "-m", "--wd=/",
-            Executable.folder.appendingPathComponent("pulsum-\(service)").path,
-        ]
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }.merging([
-            "PULSUM_SUPERVISED": "\(getpid())"
-        ]) { $1 }
+    func start(_ service: ServiceName, on machine: Machine, environment: [String: String]) throws -> ChildProcess {
         let log = scratch.file("log.\(service)")
         if !FileManager.default.fileExists(atPath: log) { try Data().write(to: URL(fileURLWithPath: log)) }
         let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
         try handle.seekToEnd()
-        (process.standardOutput, process.standardError, process.standardInput) = (handle, handle, FileHandle.nullDevice)
-        try process.run()
+        let process = try ChildProcess(
+            "/usr/bin/env",
+            [
+                "nsenter", "-t", "\(machine.processID)", "-n", "-m", "--wd=/",
+                Executable.folder.appendingPathComponent("pulsum-\(service)").path,
+            ], environment: environment.merging(["PULSUM_SUPERVISED": "\(getpid())"]) { $1 }, output: .file(handle),
+            errors: nil)
         processes.append(process)
         return process
     }
 
     /// Ends all processes, namespaces and devices.
-    func stop() async throws {
-        for process in processes where process.isRunning { process.terminate() }
-        let processes = processes
-        _ = try? await eventually("all processes end", within: .seconds(15)) {
-            processes.contains(where: \.isRunning) ? nil : ()
+    func stop() async {
+        await withTaskGroup(of: Void.self) { group in
+            for process in processes { group.addTask { await process.stop(within: .seconds(15)) } }
         }
-        for process in processes where process.isRunning { kill(process.processIdentifier, SIGKILL) }
-        try? commands.fileHandleForWriting.close()
-        for keeper in keepers { kill(keeper.processIdentifier, SIGKILL) }
+        wire.closeInput()
+        for keeper in keepers { await keeper.killed() }
     }
 
     /// Python: creates one TUN device in each namespace and forwards every packet between them.

@@ -18,13 +18,11 @@ import Testing
             second.remove()
         }
         let without = try await up(second, "scoring", bus)
-        without.waitUntilExit()
-        #expect(without.terminationStatus != 0)
+        #expect(try await without.end().status != 0)
         #expect(try log(second).contains("lacks broker.public, scoring.secret, capability.scoring"))
 
         let others = Topology.processes.filter { $0 != .scoring }.map(\.rawValue).joined(separator: ",")
         let broker = try await up(first, others, bus)
-        defer { broker.terminate() }
         let keys = second.file("data/keys")
         try await eventually("the keys are there") {
             FileManager.default.fileExists(atPath: first.file("data/keys/cli.secret")) ? () : nil
@@ -37,7 +35,6 @@ import Testing
             }
         }
         let scoring = try await up(second, "scoring", bus)
-        defer { scoring.terminate() }
         try await eventually("both are ready", within: .seconds(60)) {
             try log(first).contains("ready http") && log(second).contains("ready scoring") ? () : nil
         }
@@ -49,9 +46,7 @@ import Testing
         }
         #expect(!FileManager.default.fileExists(atPath: first.file("data/db/scoring.sqlite")))
         for process in [scoring, broker] {
-            process.terminate()
-            process.waitUntilExit()
-            #expect(process.terminationStatus == 0)
+            #expect(await process.stop(within: .seconds(30)) == .exit(0))
         }
     }
 
@@ -59,18 +54,12 @@ import Testing
         try String(contentsOfFile: scratch.file("log"), encoding: .utf8)
     }
 
-    private func up(_ scratch: Scratch, _ names: String, _ bus: String) async throws -> Process {
-        let process = Process()
-        process.executableURL = Executable.folder.appendingPathComponent("pulsum")
-        process.arguments = [
-            "up", "--data", scratch.file("data"), "--http", "127.0.0.1:0", "--only", names, "--bus", bus,
-        ]
-        process.environment = ProcessInfo.processInfo.environment.merging(SentenceModel.environment) { $1 }
+    private func up(_ scratch: Scratch, _ names: String, _ bus: String) async throws -> ChildProcess {
         try Data().write(to: URL(fileURLWithPath: scratch.file("log")))
         let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: scratch.file("log")))
-        (process.standardOutput, process.standardError) = (handle, handle)
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        return process
+        return try ChildProcess(
+            Executable.folder.appendingPathComponent("pulsum").path,
+            ["up", "--data", scratch.file("data"), "--http", "127.0.0.1:0", "--only", names, "--bus", bus],
+            environment: SentenceModel.environment, output: .file(handle), errors: nil)
     }
 }

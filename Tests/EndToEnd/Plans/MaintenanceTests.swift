@@ -63,7 +63,7 @@ import Testing
     }
 
     private static let steps: Int64 = 60_000_000
-    /// The next release's schema: a table more, and work that takes seconds.
+    /// The next release's schema: a table more, and work that takes a while.
     private static let next = Migration(
         Schema.migrations.count + 1, "remarks",
         """
@@ -73,18 +73,14 @@ import Testing
             SELECT user, (SELECT count(*) FROM steps) FROM plans GROUP BY user;
         """)
 
-    /// Migrates the database as the start of the next release does, on a thread that may block.
-    private static func migrate(_ database: String, _ key: MasterKey) async throws {
-        try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(
-                    with: Result {
-                        try Store(
-                            path: database, service: .plans, key: key, migrations: Schema.migrations + [next]
-                        ).close()
-                    })
-            }
-        }
+    /// Migrates the database in a process of its own, as the start of the next release does.
+    fileprivate static func migrate() throws {
+        let directory = String(try Handover.words("maintenance")[0])
+        try Data("\(getpid())".utf8).write(to: URL(fileURLWithPath: directory + "/migrating"))
+        try Store(
+            path: directory + "/db/plans.sqlite", service: .plans,
+            key: try MasterKey.loadOrCreate(path: directory + "/master.key"), migrations: Schema.migrations + [next]
+        ).close()
     }
 
     @Test(
@@ -95,10 +91,11 @@ import Testing
             let browser = Browser(stack.url)
             let first = try await planned(browser, stack)
             let database = stack.directory + "/db/plans.sqlite"
-            let key = try MasterKey.loadOrCreate(path: stack.directory + "/master.key")
+            let handover = try Handover(stack.directory, to: "maintenance")
+            defer { handover.end() }
             let isDone = Mutex(false)
             let migration = Task {
-                try await Self.migrate(database, key)
+                await #expect(processExitsWith: .success) { try MaintenanceTests.migrate() }
                 isDone.withLock { $0 = true }
             }
             // The copy before a migration is made under its lock.
@@ -106,6 +103,11 @@ import Testing
                 let names = try FileManager.default.contentsOfDirectory(atPath: stack.directory + "/db")
                 return names.contains { $0.hasPrefix("plans.sqlite.before-") && !$0.hasSuffix("copying") } ? () : nil
             }
+            // It stands still, under its lock, until everything below was asked for.
+            let migrating = try #require(
+                Int32(try String(contentsOfFile: stack.directory + "/migrating", encoding: .utf8)))
+            kill(migrating, SIGSTOP)
+            defer { kill(migrating, SIGCONT) }
             // As an update does: the process ends, and the one that follows it waits for the migration.
             kill(try #require(stack.processIDs(of: .plans).first), SIGTERM)
             try await eventually("plans are away") { try await stack.workers(of: .plans) == 0 ? () : nil }
@@ -121,7 +123,8 @@ import Testing
             #expect(try await browser.get("/", headers: Self.html).status == 200)
             #expect(!isDone.withLock { $0 }, "all of this happened during the migration")
 
-            try await migration.value
+            kill(migrating, SIGCONT)
+            await migration.value
             let remarks = try DatabaseFile(database).rows("SELECT plans FROM remarks")
             #expect(try remarks.map { try $0[0] as Int64 } == [Self.steps])
             try await eventually("plans are back", within: .seconds(60)) {
@@ -150,16 +153,9 @@ import Testing
             return (try stack.httpAddress(), browser, kept)
         }
         // From a pipe: the restore waits for the end of the archive.
-        let (restore, input, errors) = (Process(), Pipe(), Pipe())
-        restore.executableURL = Executable.folder.appendingPathComponent("pulsum")
-        restore.arguments = ["restore", "-"]
-        restore.environment = ProcessInfo.processInfo.environment.merging([
-            "PULSUM_DATA": scratch.file("data"), "PULSUM_HTTP": address,
-        ]) { $1 }
-        restore.standardInput = input
-        restore.standardOutput = FileHandle.nullDevice
-        restore.standardError = errors
-        try restore.run()
+        let restore = try ChildProcess(
+            Executable.folder.appendingPathComponent("pulsum").path, ["restore", "-"],
+            environment: ["PULSUM_DATA": scratch.file("data"), "PULSUM_HTTP": address], input: .pipe, errors: .pipe)
         let answer = try await eventually("the address answers during the restore") {
             try? await browser.get("/v1/plans/current")
         }
@@ -172,11 +168,9 @@ import Testing
         #expect(safety.status == 200 && safety.text.contains("tel:"))
         #expect(restore.isRunning, "all of this happened during the restore")
 
-        try input.fileHandleForWriting.write(contentsOf: Data(contentsOf: URL(fileURLWithPath: archive)))
-        try input.fileHandleForWriting.close()
-        let told = try errors.fileHandleForReading.readToEnd() ?? Data()
-        restore.waitUntilExit()
-        #expect(restore.terminationStatus == 0, "\(String(decoding: told, as: UTF8.self))")
+        restore.send(try Data(contentsOf: URL(fileURLWithPath: archive)))
+        let told = try await restore.errors()
+        #expect(try await restore.end() == .exit(0), "\(told)")
         await #expect(throws: (any Error).self, "nobody answers any more") {
             try await browser.get("/v1/plans/current")
         }

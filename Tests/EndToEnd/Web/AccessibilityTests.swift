@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// Accessibility of every page, found out in a real browser.
-@Suite(.serialized, .tags(.browser)) struct AccessibilityTests {
+@Suite(.needs(.browser), .serialized, .tags(.browser)) struct AccessibilityTests {
     /// What `accessibility.py` prints.
     private struct Seen: Decodable {
         /// What had the focus without a ring round it, and what the bar covered meanwhile.
@@ -41,7 +41,6 @@ import Testing
         "WEB-12 Every page by theme, language, size, larger text and forced colours; as a screen reader hears it; by keyboard alone",
         .timeLimit(.minutes(20)))
     func everyPage() async throws {
-        guard BrowserScript.isInstalled else { return }
         try await Stack.run { stack in
             let export = stack.scratch.file("export.zip")
             let today = World.today(in: "UTC")

@@ -1,22 +1,13 @@
 import Fixtures
 import Foundation
+import TestTraits
 import Testing
 
-/// The scripts of `Tests/EndToEnd/Web/Browser`, in the browser that `deploy/install test` installs.
+/// The scripts of `Tests/EndToEnd/Web/Browser`, in the browser that `deploy/install test` installs. Tests that run one
+/// have the trait `needs(.browser)`.
 enum BrowserScript {
-    private static let python =
-        (ProcessInfo.processInfo.environment["XDG_CACHE_HOME"] ?? NSHomeDirectory() + "/.cache")
-        + "/pulsum/browser-tools/bin/python"
-
     /// The folder for screenshots, from `PULSUM_SCREENSHOTS`; `-` for none.
     static let pictures = ProcessInfo.processInfo.environment["PULSUM_SCREENSHOTS"] ?? "-"
-
-    /// Whether the browser is installed. If not, prints that the test is skipped.
-    static var isInstalled: Bool {
-        if FileManager.default.isExecutableFile(atPath: python) { return true }
-        print("skipped: deploy/install test could not install the browser")
-        return false
-    }
 
     /// The faults that no page may have; every script prints them.
     private struct Faults: Decodable {
@@ -48,7 +39,7 @@ enum BrowserScript {
         -> Seen
     {
         let result = try await Executable.run(
-            python, [Repository.path("Tests/EndToEnd/Web/Browser/\(script)")] + arguments)
+            Requirement.browserPython, [Repository.path("Tests/EndToEnd/Web/Browser/\(script)")] + arguments)
         let call = ([script] + arguments.prefix(1)).joined(separator: " ")
         try #require(result.status == 0, "\(call): \(result.errors.suffix(3000))")
         let output = Data(result.output.utf8)

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// The pages in a real browser.
-@Suite(.serialized, .tags(.browser)) struct BrowserTests {
+@Suite(.needs(.browser), .serialized, .tags(.browser)) struct BrowserTests {
     /// What `journey.py` prints.
     private struct Phone: Decodable {
         let hash: String
@@ -47,7 +47,6 @@ import Testing
         "WEB-13 From the set-up link to signing out on a phone in German, on a desk in English, and without script",
         .timeLimit(.minutes(12)))
     func phone() async throws {
-        guard BrowserScript.isInstalled else { return }
         try await Stack.run { stack in
             let export = stack.scratch.file("export.zip")
             try ExportGenerator(seed: 7, days: 14, endingOn: World.today()).writeZip(to: export)

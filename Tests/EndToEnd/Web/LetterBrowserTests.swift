@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// Letters, arrivals and undoing in a real browser.
-@Suite(.serialized, .tags(.browser)) struct LetterBrowserTests {
+@Suite(.needs(.browser), .serialized, .tags(.browser)) struct LetterBrowserTests {
     /// What `letters.py` prints.
     private struct Seen: Decodable {
         let never: Int
@@ -28,7 +28,6 @@ import Testing
         "WEB-13 After an import its letter is on Today, prints on one page, and goes when the import is undone",
         .timeLimit(.minutes(8)))
     func letter() async throws {
-        guard BrowserScript.isInstalled else { return }
         try await Stack.run { stack in
             let export = stack.scratch.file("export.zip")
             let today = World.today()

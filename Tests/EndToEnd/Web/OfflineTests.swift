@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 
 /// The installed application and what it keeps while the server does not answer, in a real browser.
-@Suite(.serialized, .tags(.browser)) struct OfflineTests {
+@Suite(.needs(.browser), .serialized, .tags(.browser)) struct OfflineTests {
     /// What `offline.py` prints about an encrypted address.
     private struct Seen: Decodable {
         let icons: [Int]
@@ -37,7 +37,6 @@ import Testing
         "WEB-11 Over https by a host name: the shell and the safety page offline, entries that wait and are sent once by who wrote them, and nothing left after signing out",
         .timeLimit(.minutes(8)))
     func encrypted() async throws {
-        guard BrowserScript.isInstalled else { return }
         let (stack, pin) = try await BrowserScript.encryptedStack()
         try await stack.during { stack in
             _ = try await stack.makeAccount()
@@ -71,13 +70,10 @@ import Testing
     }
 
     @Test(
-        "WEB-11 At a plain-http address of the network the page says what is missing and why",
+        "WEB-11 At a plain-http address of the network the page says what is missing and why", .needs(.outsideAddress),
         .timeLimit(.minutes(5)))
     func plain() async throws {
-        guard BrowserScript.isInstalled else { return }
-        guard let address = NetworkAddress.ofThisMachine().first else {
-            return print("skipped: this machine has no address but loopback")
-        }
+        let address = try #require(NetworkAddress.ofThisMachine().first)
         try await Stack.run(["--http", "0.0.0.0:0"], environment: ["PULSUM_CLEAR_TEXT": "1"]) { stack in
             _ = try await stack.makeAccount()
             let port = try #require(try stack.httpAddress().split(separator: ":").last)

@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 /// The pages of plans in a real browser.
-@Suite(.serialized, .tags(.browser)) struct PlanBrowserTests {
+@Suite(.needs(.browser), .serialized, .tags(.browser)) struct PlanBrowserTests {
     /// The output of `plans.py`.
     private struct Seen: Decodable {
         /// Facts that the empty profile lacks.
@@ -73,7 +73,6 @@ import Testing
         "PLN-5 PLN-9 PLN-10 From an empty account to a plan and its history; weights online, offline, taken back and asked about",
         .timeLimit(.minutes(8)))
     func journey() async throws {
-        guard BrowserScript.isInstalled else { return }
         try await Stack.run { stack in
             let seen: Seen = try await BrowserScript.run(
                 "plans.py", [try stack.setUpLink(), BrowserScript.pictures])

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 /// Screens and states that no journey passes, in a real browser.
-@Suite(.serialized, .tags(.browser)) struct StateBrowserTests {
+@Suite(.needs(.browser), .serialized, .tags(.browser)) struct StateBrowserTests {
     /// What `states.py` prints.
     private struct Seen: Decodable {
         /// The words of Today by person, and of other pages by name, in English.
@@ -52,7 +52,6 @@ import Testing
         "WEB-12 WEB-13 Today's states, pages of single things, what is not there, services that are away, the rings' motion, paper",
         .timeLimit(.minutes(10)))
     func states() async throws {
-        guard BrowserScript.isInstalled else { return }
         try await Stack.run { stack in
             try await person("Early", days: 3, stack)
             try await person("Late", days: 60, ago: 1, stack)

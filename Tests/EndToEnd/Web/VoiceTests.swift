@@ -88,7 +88,7 @@ import Testing
 
     @Test(
         "SEN-1 COM-4 without a server, speech is recognised on this machine: recordings of people, in English only, and nothing of them is kept",
-        .timeLimit(.minutes(6)), .enabled(if: FileManager.default.fileExists(atPath: speech + "/goforward.raw")))
+        .needs(.pocketsphinx), .timeLimit(.minutes(6)))
     func embedded() async throws {
         try await Stack.run(environment: ["PULSUM_LOG": "trace", "PULSUM_TRANSCRIPTION": "pocketsphinx"]) { stack in
             _ = try await stack.makeAccount()
@@ -99,7 +99,7 @@ import Testing
             for (file, words) in [
                 ("goforward", "go forward ten meters"), ("something", "go somewhere and do something"),
             ] {
-                let recording = try Data(contentsOf: URL(filePath: Self.speech + "/\(file).raw"))
+                let recording = try Data(contentsOf: URL(filePath: Requirement.recordings + "/\(file).raw"))
                 let answer = try await browser.post(
                     "/v1/transcriptions?language=en", bytes: recording, headers: Self.pcm)
                 #expect(answer.status == 200 && answer.json["text"] as? String == words, "\(answer.text)")
@@ -116,9 +116,6 @@ import Testing
             #expect(try await browser.get("/pulse").text.contains("about one word in three"))
         }
     }
-
-    /// Recordings that Debian ships to test pocketsphinx.
-    private static let speech = "/usr/share/pocketsphinx/test/data"
 
     /// Recordings that no server gets to see.
     private static func refusals(_ browser: Browser) async throws {
@@ -185,9 +182,8 @@ import Testing
 
     @Test(
         "SEN-1 COM-4 a browser records at 16 kHz over https, sends once, and shows the text for correction; every way out lets go of the microphone",
-        .timeLimit(.minutes(8)))
+        .needs(.browser), .timeLimit(.minutes(8)))
     func spoken() async throws {
-        guard BrowserScript.isInstalled else { return }
         let server = try await RecordingServer.start()
         server.answer(.raw(#"{"text":"a walk in the rain"}"#), .raw(#"{"text":"and home."}"#), .hold)
         let (stack, pin) = try await BrowserScript.encryptedStack(["PULSUM_TRANSCRIPTION_URL": server.url])
@@ -221,12 +217,11 @@ import Testing
         await server.stop()
     }
 
-    @Test("SEN-1 at a plain-http address of the network the page says why it cannot record", .timeLimit(.minutes(5)))
+    @Test(
+        "SEN-1 at a plain-http address of the network the page says why it cannot record",
+        .needs(.browser, .outsideAddress), .timeLimit(.minutes(5)))
     func plain() async throws {
-        guard BrowserScript.isInstalled else { return }
-        guard let address = NetworkAddress.ofThisMachine().first else {
-            return print("skipped: this machine has no address but loopback")
-        }
+        let address = try #require(NetworkAddress.ofThisMachine().first)
         let environment = ["PULSUM_CLEAR_TEXT": "1", "PULSUM_TRANSCRIPTION_URL": "http://127.0.0.1:9/v1"]
         try await Stack.run(["--http", "0.0.0.0:0"], environment: environment) { stack in
             _ = try await stack.makeAccount()

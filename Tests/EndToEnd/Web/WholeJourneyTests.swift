@@ -6,7 +6,7 @@ import Testing
 
 /// Two whole ways through Pulsum in a real browser over https: on a phone in German and dark, at a desk in English and
 /// light.
-@Suite(.serialized, .tags(.browser)) struct WholeJourneyTests {
+@Suite(.needs(.browser), .serialized, .tags(.browser)) struct WholeJourneyTests {
     /// What `whole.py` prints.
     private struct Seen: Decodable {
         let country: String
@@ -105,7 +105,6 @@ import Testing
         "WEB-13 The whole way: set-up, check-in, import, letter, score, breakdown, trends, journal, suggestion, chat, crisis card, consent, receipt, withdrawal, second device, export, erase",
         .timeLimit(.minutes(8)), arguments: Way.all)
     func whole(way: Way) async throws {
-        guard BrowserScript.isInstalled else { return }
         let cloud = try await RecordingServer.start()
         let (stack, pin) = try await BrowserScript.encryptedStack(["PULSUM_CLOUD_URL": cloud.url])
         try await stack.during { stack in

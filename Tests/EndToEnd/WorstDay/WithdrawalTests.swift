@@ -91,7 +91,7 @@ import Testing
 
     @Test(
         "GAT-2: as the first process of a container, which no timer can end, the gateway runs as a child and ends as it ends",
-        .enabled(if: geteuid() == 0, "making a PID namespace needs root"), .timeLimit(.minutes(1)))
+        .needs(.root), .timeLimit(.minutes(1)))
     func firstProcess() async throws {
         let scratch = try Scratch()
         let gateway = Executable.folder.appendingPathComponent("pulsum-gateway").path

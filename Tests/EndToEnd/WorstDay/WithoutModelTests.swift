@@ -66,7 +66,7 @@ extension WorstDayTests {
 
         @Test(
             "SAF-7 With the model nothing says so, and a service that dies runs on without it when it has vanished",
-            .enabled(if: SentenceModel.isInstalled, "\(SentenceModel.hint)"))
+            .needs(.sentenceModel))
         func vanishes() async throws {
             let scratch = try Scratch()
             let model = scratch.file("model")

@@ -86,10 +86,10 @@ extension WorstDayTests {
                 // The disk fails: another process holds the database and blocks writes.
                 let holder =
                     "import sqlite3, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None); c.execute('BEGIN IMMEDIATE'); print('held', flush=True); sys.stdin.read()"
-                let lock = try Held(
+                let lock = try await Held(
                     "/usr/bin/python3", ["-c", holder, try #require(database(of: "sentiment", in: stack))])
                 let unkept = try await browser.post("/v1/journal", ["text": World.crisisText])
-                lock.end()
+                try await lock.end()
                 let card = unkept.json["crisis"] as? [String: Any]
                 #expect(
                     unkept.status >= 429 && unkept.json["code"] != nil && card?["reason"] as? String == "selfHarm",
@@ -181,21 +181,16 @@ extension WorstDayTests {
 
         /// A process that holds a resource from its first output line until its input ends.
         private struct Held {
-            private let process = Process()
-            private let input = Pipe()
+            private let process: ChildProcess
 
-            init(_ path: String, _ arguments: [String]) throws {
-                let output = Pipe()
-                process.executableURL = URL(fileURLWithPath: path)
-                process.arguments = arguments
-                (process.standardInput, process.standardOutput) = (input, output)
-                try process.run()
-                _ = output.fileHandleForReading.availableData
+            init(_ path: String, _ arguments: [String]) async throws {
+                process = try ChildProcess(path, arguments, input: .pipe, output: .pipe, errors: .inherited)
+                for await _ in process.lines { break }
             }
 
-            func end() {
-                try? input.fileHandleForWriting.close()
-                process.waitUntilExit()
+            func end() async throws {
+                process.closeInput()
+                _ = try await process.end()
             }
         }
     }

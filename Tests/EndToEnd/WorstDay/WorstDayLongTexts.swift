@@ -7,7 +7,7 @@ import Testing
 
 extension WorstDayTests {
     /// The end of a long text is analysed like its beginning.
-    @Suite(.serialized, .enabled(if: SentenceModel.isInstalled, "\(SentenceModel.hint)"), .tags(.processes))
+    @Suite(.serialized, .needs(.sentenceModel), .tags(.processes))
     struct LongTexts {
         /// An uneventful day in this many characters, followed by `ending`.
         private static func text(_ characters: Int, ending: String) -> String {

@@ -3,6 +3,7 @@ import Foundation
 import Language
 import Logging
 import Messages
+import TestTraits
 import Testing
 
 @testable import Goals
@@ -44,7 +45,7 @@ import Testing
 
     @Test(
         "GOL-3: titles alike by meaning are offered with their cosine, the nearest first; nothing else changes",
-        .enabled(if: SentenceModel.isInstalled, "\(SentenceModel.hint)"))
+        .needs(.sentenceModel))
     func alike() async throws {
         let meaning = try Meaning(try MiniLMEmbedder(folder: SentenceModel.folder, spare: SentenceModel.spare))
         let cleaning = try await meaning.world.value("House cleaning")

@@ -1,6 +1,7 @@
 import Fixtures
 import Language
 import Localization
+import TestTraits
 import Testing
 
 @testable import GoalsCore
@@ -192,7 +193,7 @@ struct LikenessMeasure: CustomStringConvertible {
 
     @Test(
         "GOL-3: of either half of the first pairs 95 % of those found are the same, and 80 % are found",
-        .enabled(if: SentenceModel.isInstalled, "\(SentenceModel.hint)"), arguments: [1, 0])
+        .needs(.sentenceModel), arguments: [1, 0])
     func measured(half: Int) async throws {
         let embedder = try MiniLMEmbedder(folder: SentenceModel.folder, spare: SentenceModel.spare)
         var counts: [TitlePair.Relation: Int] = [:]
@@ -208,7 +209,7 @@ struct LikenessMeasure: CustomStringConvertible {
     /// These pairs are harder: most of the similar ones differ in one verb or noun.
     @Test(
         "GOL-3: of hard pairs written after the rules, nine in ten found are the same, and seven in ten are found",
-        .enabled(if: SentenceModel.isInstalled, "\(SentenceModel.hint)"),
+        .needs(.sentenceModel),
         arguments: [TitlePairs.later, TitlePairs.last])
     func later(pairs: String) async throws {
         let embedder = try MiniLMEmbedder(folder: SentenceModel.folder, spare: SentenceModel.spare)

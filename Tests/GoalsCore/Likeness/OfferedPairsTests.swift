@@ -2,6 +2,7 @@ import Fixtures
 import Foundation
 import Language
 import Localization
+import TestTraits
 import Testing
 
 @testable import GoalsCore
@@ -35,7 +36,7 @@ import Testing
     /// Reached: 97.6 % of those found are alike, and 89.6 % of those alike are found.
     @Test(
         "GOL-3: of 200 pairs that nothing was chosen on, 95 % of those found are alike, and 80 % of those alike are found",
-        .enabled(if: SentenceModel.isInstalled, "\(SentenceModel.hint)"))
+        .needs(.sentenceModel))
     func measured() async throws {
         let measure = try await Self.measure("measured", .english)
         #expect(measure.precision >= 0.95 && measure.recall >= 0.8, "\(measure)")
@@ -44,7 +45,7 @@ import Testing
     /// Harder pairs: most of the similar ones share no word. Reached: 98.4 % and 70.0 %.
     @Test(
         "GOL-3: of 134 English pairs written later, 95 % of those found are alike, and 65 % of those alike are found",
-        .enabled(if: SentenceModel.isInstalled, "\(SentenceModel.hint)"))
+        .needs(.sentenceModel))
     func blind() async throws {
         let measure = try await Self.measure("blind", .english)
         #expect(measure.precision >= 0.95 && measure.recall >= 0.65, "\(measure)")

@@ -17,11 +17,9 @@ import Testing
             .intervals
     }
 
-    @Test("ING-10 RMSSD agrees with the published values of the reference series")
+    @Test("ING-10 RMSSD agrees with the published values of the reference series", .needs(.sharedData))
     func reference() throws {
-        guard let table = SharedData.url("reference_hrv_vectors/expected.csv") else {
-            return print("skipped: ../shared/data is absent")
-        }
+        let table = try #require(SharedData.url("reference_hrv_vectors/expected.csv"))
         var checked = 0
         for line in try String(contentsOf: table, encoding: .utf8).split(separator: "\n") {
             let fields = line.split(separator: ",")
@@ -101,11 +99,9 @@ import Testing
         without.scratch.remove()
     }
 
-    @Test("ING-10 A real export: every list of beats of a minute gives a plausible RMSSD")
+    @Test("ING-10 A real export: every list of beats of a minute gives a plausible RMSSD", .needs(.sharedData))
     func real() throws {
-        guard let file = SharedData.url("apple_health_export_k0rventen/test-export3_normal.zip") else {
-            return print("skipped: ../shared/data is absent")
-        }
+        let file = try #require(SharedData.url("apple_health_export_k0rventen/test-export3_normal.zip"))
         let archive = try ZipArchive(MemoryBytes([UInt8](Data(contentsOf: file))))
         let batch = try readAll(try archive.open(archive.healthExport()))
         let (pairs, lists) = (batch.samples[.beatVariability] ?? [], batch.samples[.heartRateVariability] ?? [])

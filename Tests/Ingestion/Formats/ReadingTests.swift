@@ -110,11 +110,9 @@ import Testing
         #expect(reader.exported?.offset == 7200)
     }
 
-    @Test("ING-1 A real export is read whole: k0rventen's, as it was published")
+    @Test("ING-1 A real export is read whole: k0rventen's, as it was published", .needs(.sharedData))
     func realExport() throws {
-        guard let file = SharedData.url("apple_health_export_k0rventen/test-export3_normal.zip") else {
-            return print("skipped: ../shared/data is absent")
-        }
+        let file = try #require(SharedData.url("apple_health_export_k0rventen/test-export3_normal.zip"))
         let archive = try ZipArchive(MemoryBytes([UInt8](Data(contentsOf: file))))
         let entry = try archive.healthExport()
         #expect(entry.size == 3_165_257)
@@ -130,11 +128,9 @@ import Testing
         #expect(Set(batch.notes.values) == ["Europe/Paris"] || batch.notes.values.contains("Europe/Paris"))
     }
 
-    @Test("ING-1 Every published fixture is read or refused with a reason")
+    @Test("ING-1 Every published fixture is read or refused with a reason", .needs(.sharedData))
     func fixtures() throws {
-        guard let folder = SharedData.url("apple_health_xml_fixtures") else {
-            return print("skipped: ../shared/data is absent")
-        }
+        let folder = try #require(SharedData.url("apple_health_xml_fixtures"))
         var counts: [String: Int64] = [:]
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
             var batch = SampleBatch()

@@ -10,13 +10,18 @@ import Testing
 @Suite(.tags(.processes)) struct ImportKeyTests {
     private static let phases = ImportStatus.Phase.names.map(\.value)
 
-    @Test("ING-1: the upgrade to imports by person keeps every import in every phase", arguments: [false, true])
-    func upgraded(onServer: Bool) async throws {
+    @Test("ING-1: the upgrade to imports by person keeps every import in every phase")
+    func upgraded() async throws { try await upgrade(onServer: false) }
+
+    @Test("ING-1: the upgrade to imports by person on PostgreSQL", .needs(.postgres))
+    func upgradedOnServer() async throws { try await upgrade(onServer: true) }
+
+    private func upgrade(onServer: Bool) async throws {
         let scratch = try Scratch()
         defer { scratch.remove() }
         var address = DatabaseAddress.file(scratch.file("ingestion.sqlite"))
         if onServer {
-            guard let cluster = try await PostgresCluster.running else { return }
+            let cluster = try await PostgresCluster.running
             address = .server(
                 try #require(PostgresAddress(try await cluster.makeDatabase(), service: "ingestion", connections: 2)))
         }

@@ -359,11 +359,11 @@ import Testing
         workshop.scratch.remove()
     }
 
-    @Test("COM-1 A real export: k0rventen's year has its resting heart rates and nights in bed that are not sleep")
+    @Test(
+        "COM-1 A real export: k0rventen's year has its resting heart rates and nights in bed that are not sleep",
+        .needs(.sharedData))
     func realExport() async throws {
-        guard let file = SharedData.url("apple_health_export_k0rventen/test-export3_normal.zip") else {
-            return print("skipped: ../shared/data is absent")
-        }
+        let file = try #require(SharedData.url("apple_health_export_k0rventen/test-export3_normal.zip"))
         let workshop = try Workshop()
         try await workshop.profile(zone: "Europe/Paris")
         let status = try await workshop.importing([UInt8](Data(contentsOf: file)))

@@ -29,7 +29,7 @@ extension Security {
             try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: altered)
             let process = try LoneProcess(altered, scratch: scratch)
             let end = try await process.ended()
-            #expect(end.reason == .exit && end.status == 1)
+            #expect(end == .exit(1))
             #expect(
                 process.log.contains("The library of suggestions is not the one that was released"), "\(process.log)")
         }

@@ -5,7 +5,7 @@ import Foundation
 /// SIGKILL ends it when the value is released.
 final class LoneProcess {
     let scratch: Scratch
-    private let process = Process()
+    private let process: ChildProcess
     private let logPath: String
 
     /// - Parameters:
@@ -17,24 +17,15 @@ final class LoneProcess {
         try Data().write(to: URL(fileURLWithPath: logPath))
         let log = try FileHandle(forWritingTo: URL(fileURLWithPath: logPath))
         // Started by a shell, so that a core is written where the system's limit permits it.
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", #"ulimit -c "$(ulimit -H -c)"; exec "$@""#, "sh"] + wrapper + [executable]
-        process.environment = ProcessInfo.processInfo.environment.merging(
-            ["PULSUM_DATA": scratch.file("data"), "PULSUM_BUS": "ipc://" + scratch.file("data") + "/run/bus"]
-                .merging(SentenceModel.environment) { $1 }.merging(environment) { $1 }
-        ) { $1 }
-        process.currentDirectoryURL = URL(fileURLWithPath: scratch.path)
-        process.standardOutput = log
-        process.standardError = log
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
+        process = try ChildProcess(
+            "/bin/sh", ["-c", #"ulimit -c "$(ulimit -H -c)"; exec "$@""#, "sh"] + wrapper + [executable],
+            environment: [
+                "PULSUM_DATA": scratch.file("data"), "PULSUM_BUS": "ipc://" + scratch.file("data") + "/run/bus",
+            ].merging(SentenceModel.environment) { $1 }.merging(environment) { $1 },
+            directory: scratch.path, output: .file(log), errors: nil)
     }
 
-    deinit {
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-    }
-
-    var processID: Int32 { process.processIdentifier }
+    var processID: Int32 { process.processID }
     var log: String { String(decoding: FileManager.default.contents(atPath: logPath) ?? Data(), as: UTF8.self) }
 
     func started() async throws {
@@ -44,11 +35,8 @@ final class LoneProcess {
         }
     }
 
-    /// Its exit status, or the number of the signal that ended it.
-    func ended(within limit: Duration = .seconds(30)) async throws -> (
-        reason: Process.TerminationReason, status: Int32
-    ) {
-        try await eventually("the process has ended", within: limit) { [process] in process.isRunning ? nil : () }
-        return (process.terminationReason, process.terminationStatus)
+    /// How it ended by itself.
+    func ended(within limit: Duration = .seconds(30)) async throws -> ChildProcess.Ending {
+        try await process.end(within: limit)
     }
 }

@@ -26,18 +26,12 @@ extension Security {
                 #expect(try await stack.pulsum("backup", archive).status == 0)
 
                 // The command and two services die as soon as the file holds both keys.
-                let command = Process()
-                command.executableURL = URL(fileURLWithPath: RestoreTests.pulsum)
-                command.arguments = ["master-key", "rotate"]
-                command.environment = ProcessInfo.processInfo.environment.merging(["PULSUM_DATA": stack.directory]) {
-                    $1
-                }
-                (command.standardOutput, command.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
-                try command.run()
+                let command = try ChildProcess(
+                    RestoreTests.pulsum, ["master-key", "rotate"], environment: ["PULSUM_DATA": stack.directory])
                 try await eventually("a new key is in force") {
                     try Data(contentsOf: URL(fileURLWithPath: keyFile)) != old ? () : nil
                 }
-                kill(command.processIdentifier, SIGKILL)
+                command.signal(SIGKILL)
                 for service in [ServiceName.sentiment, .api] {
                     for process in stack.processIDs(of: service) { kill(process, SIGKILL) }
                 }

@@ -51,7 +51,7 @@ extension Security {
             #expect(try Self.coreLimits(process.processID) == ["0", "0"])
             kill(process.processID, signal)
             let end = try await process.ended()
-            #expect(end.reason == .uncaughtSignal && end.status == signal)
+            #expect(end == .signal(signal))
             let names = try FileManager.default.contentsOfDirectory(atPath: scratch.path)
             #expect(!names.contains { $0.hasPrefix("core") }, "\(names)")
         }

@@ -107,7 +107,7 @@ extension Security {
             try FileManager.default.moveItem(atPath: db, toPath: scratch.file("replaced"))
             try FileManager.default.moveItem(atPath: work, toPath: db)
             let end = try await old.ended(within: .seconds(60))
-            #expect(end.reason == .exit && end.status == 1, "it is restarted")
+            #expect(end == .exit(1), "it is restarted")
             #expect(old.log.contains("was restored while this process ran"), "\(old.log)")
 
             let new = try LoneProcess(plans, scratch: scratch)

@@ -12,21 +12,21 @@ import Testing
 #endif
 
 /// A move whose process is killed with SIGKILL after every single commit, and repeated.
-@Suite(.serialized, .timeLimit(.minutes(10)), .tags(.processes)) struct MoveKillTests {
-    private static let variable = "PULSUM_TEST_MOVE"
+@Suite(.needs(.postgres), .serialized, .timeLimit(.minutes(10)), .tags(.processes)) struct MoveKillTests {
+    private static let handover = "move"
 
     @Test(
         "Killed after each commit in turn, a move there and back loses and doubles nothing, and no two places are in use"
     )
     func killed() async throws {
-        guard let world = try await MoveWorld() else { return }
+        let world = try await MoveWorld()
         let before = try world.digests(world.file)
         for (name, from, target) in [("there", world.file, world.server), ("back", world.server, world.file)] {
             var kills = 0
             while !FileManager.default.fileExists(atPath: world.scratch.file(name)) {
                 try #require(kills < 200)
-                setenv(Self.variable, "\(name) \(world.words)", 1)
-                defer { unsetenv(Self.variable) }
+                let handover = try Handover("\(name) \(world.words)", to: Self.handover)
+                defer { handover.end() }
                 await #expect(processExitsWith: .signal(SIGKILL)) { try MoveKillTests.moveUntilKilled() }
                 kills += 1
                 let usable = [from, target].count { (try? world.store($0).close()) != nil }
@@ -40,7 +40,7 @@ import Testing
 
     /// Goes on with the move, and is killed after the first commit; at the end it says so and is killed too.
     fileprivate static func moveUntilKilled() throws {
-        let words = (ProcessInfo.processInfo.environment[variable] ?? "").split(separator: " ")
+        let words = try Handover.words(handover)
         let world = MoveWorld(words: Array(words.dropFirst()))
         let (from, target) = words[0] == "there" ? (world.file, world.server) : (world.server, world.file)
         try DatabaseMove.$afterCommit.withValue({ _ = kill(getpid(), SIGKILL) }) {
@@ -52,10 +52,10 @@ import Testing
 
     @Test("What the old place took between two runs of a move is moved too")
     func changedBetween() async throws {
-        guard let world = try await MoveWorld() else { return }
+        let world = try await MoveWorld()
         for _ in 1...6 {
-            setenv(Self.variable, "there \(world.words)", 1)
-            defer { unsetenv(Self.variable) }
+            let handover = try Handover("there \(world.words)", to: Self.handover)
+            defer { handover.end() }
             await #expect(processExitsWith: .signal(SIGKILL)) { try MoveKillTests.moveUntilKilled() }
         }
         let store = try world.store(world.file)

@@ -7,10 +7,10 @@ import Testing
 @testable import Storage
 
 /// Moves between the two storage engines.
-@Suite(.timeLimit(.minutes(2)), .tags(.processes)) struct MoveTests {
+@Suite(.needs(.postgres), .timeLimit(.minutes(2)), .tags(.processes)) struct MoveTests {
     @Test("Every row goes to PostgreSQL and back and is the same; both sides work on after each move")
     func identity() async throws {
-        guard let world = try await MoveWorld() else { return }
+        let world = try await MoveWorld()
         let before = try world.digests(world.file)
         #expect(before.values.reduce(0) { $0 + $1.rows } > 500)
         let there = try MoveRows.$batch.withValue((rows: 7, bytes: 100_000)) {
@@ -60,7 +60,7 @@ import Testing
 
     @Test("After a move the old place refuses; a place that is not filled yet refuses too, and says what to do")
     func refusals() async throws {
-        guard let world = try await MoveWorld() else { return }
+        let world = try await MoveWorld()
         let cut = DatabaseMove(.scoring, from: world.file, to: world.server)
         #expect(try cut.prepare() == .makeTarget)
         try world.store(world.server).close()
@@ -80,7 +80,7 @@ import Testing
 
     @Test("A target with other rows, an unreachable one and one of another release are refused, and nothing changes")
     func wrongTargets() async throws {
-        guard let world = try await MoveWorld() else { return }
+        let world = try await MoveWorld()
         let before = try world.digests(world.file)
         // Not empty: another Pulsum.
         let other = try world.store(world.server)
@@ -95,7 +95,7 @@ import Testing
             PostgresAddress("postgresql://postgres@/none?host=\(world.scratch.path)&port=1", service: "scoring"))
         #expect(throws: (any Error).self) { try world.move(world.file, to: .server(nowhere)) }
         // Another release.
-        guard let fresh = try await MoveWorld() else { return }
+        let fresh = try await MoveWorld()
         let newer =
             MoveWorld.migrations + [Migration(2, "newer", "CREATE TABLE newer (id INTEGER NOT NULL PRIMARY KEY)")]
         let release = try #require(throws: StorageError.self) {
@@ -111,7 +111,7 @@ import Testing
         "OWN-1 After a move to a server the list outside it names who was erased before, and an instant that the server has"
     )
     func list() async throws {
-        guard let world = try await MoveWorld() else { return }
+        let world = try await MoveWorld()
         try world.move(world.file, to: world.server)
         let first = try ErasureLog(path: world.list)
         #expect(first.erased == [MoveWorld.users[39]] && first.instant > 0)
@@ -140,7 +140,7 @@ import Testing
 
     @Test("A database that a process uses is not moved, whichever side it is")
     func inUse() async throws {
-        guard let world = try await MoveWorld() else { return }
+        let world = try await MoveWorld()
         let user = try world.store(world.file)
         let file = try #require(throws: StorageError.self) { try world.move(world.file, to: world.server) }
         #expect(file.code == .move && file.message.contains("stop Pulsum"))
@@ -155,7 +155,8 @@ import Testing
 
     @Test("A file that was moved away and deleted is made again by a move back")
     func deleted() async throws {
-        guard let world = try await MoveWorld(), case .file(let path) = world.file else { return }
+        let world = try await MoveWorld()
+        guard case .file(let path) = world.file else { throw Fault() }
         let before = try world.digests(world.file)
         try world.move(world.file, to: world.server)
         for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
@@ -166,7 +167,8 @@ import Testing
 
     @Test("A write that a process began during a move keeps the move from ending, and the old place has it")
     func late() async throws {
-        guard let world = try await MoveWorld(), case .server(let server) = world.server else { return }
+        let world = try await MoveWorld()
+        guard case .server(let server) = world.server else { throw Fault() }
         try world.move(world.file, to: world.server)
         do {
             let move = DatabaseMove(.scoring, from: world.server, to: world.file)
@@ -191,7 +193,7 @@ import Testing
 
     @Test("A value that its column does not fit is named and stops the move; the old place stays in use")
     func unfit() async throws {
-        guard let world = try await MoveWorld() else { return }
+        let world = try await MoveWorld()
         let store = try world.store(world.file)
         try await store.write { try $0.execute("UPDATE kinds SET words = ? WHERE name = 'A'", ["a\0b"]) }
         try store.close()

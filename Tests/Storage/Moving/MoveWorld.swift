@@ -11,11 +11,9 @@ struct MoveWorld {
     let file: DatabaseAddress
     let server: DatabaseAddress
 
-    /// Nil if PostgreSQL is not installed.
-    init?() async throws {
-        guard let cluster = try await PostgresCluster.running else { return nil }
+    init() async throws {
         // Sessions in other databases do not count.
-        let url = try await cluster.makeDatabase()
+        let url = try await PostgresCluster.running.makeDatabase()
         self.init(try Scratch(), url: url)
         try await fill()
     }

@@ -8,7 +8,7 @@ import Testing
 @testable import Storage
 
 /// Connections that break, during a commit and at other times.
-@Suite(.timeLimit(.minutes(2)), .tags(.processes)) struct PostgresCommitTests {
+@Suite(.needs(.postgres), .timeLimit(.minutes(2)), .tags(.processes)) struct PostgresCommitTests {
     /// A store behind a proxy and one beside it, on the same tables.
     private func stores(_ cluster: PostgresCluster, _ scratch: Scratch) throws -> (CuttingProxy, Store, Store) {
         let folder = try Fixtures.Scratch()
@@ -29,7 +29,7 @@ import Testing
         "A commit whose answer is lost is looked up: its effect happens once, whether the server had it, had it not, or gets it late",
         arguments: CuttingProxy.Cut.allCases)
     func ambiguous(cut: CuttingProxy.Cut) async throws {
-        guard let cluster = try await PostgresCluster.running else { return }
+        let cluster = try await PostgresCluster.running
         let scratch = try Scratch()
         let (proxy, store, beside) = try stores(cluster, scratch)
         defer { proxy.close() }
@@ -62,7 +62,7 @@ import Testing
 
     @Test("A commit that the server never had is repeated, also if the answer to looking it up is lost")
     func unknownTwice() async throws {
-        guard let cluster = try await PostgresCluster.running else { return }
+        let cluster = try await PostgresCluster.running
         let scratch = try Scratch()
         let (proxy, store, beside) = try stores(cluster, scratch)
         defer { proxy.close() }
@@ -76,7 +76,7 @@ import Testing
 
     @Test("Connections that the server ends are opened again; nothing is lost or done twice")
     func terminated() async throws {
-        guard let cluster = try await PostgresCluster.running else { return }
+        let cluster = try await PostgresCluster.running
         let scratch = try Scratch()
         let (proxy, _, store) = try stores(cluster, scratch)
         proxy.close()

@@ -7,7 +7,7 @@ import Testing
 @testable import Storage
 
 /// Transactions that conflict.
-@Suite(.timeLimit(.minutes(2)), .tags(.processes)) struct PostgresConflictTests {
+@Suite(.needs(.postgres), .timeLimit(.minutes(2)), .tags(.processes)) struct PostgresConflictTests {
     /// Waits, in the first run of each of two transactions, until both are as far.
     private final class Meeting: Sendable {
         private let runs = Mutex<[Int: Int]>([:])
@@ -46,14 +46,14 @@ import Testing
         }
     }
 
-    private func scratch() async throws -> Scratch? {
-        guard let database = try await TestDatabase.postgres else { return nil }
+    private func scratch() async throws -> Scratch {
+        let database = try await TestDatabase.onServer
         return try TestDatabase.$current.withValue(database) { try Scratch() }
     }
 
     @Test("Of two transactions that each read what the other one writes, one runs again and sees it")
     func writeSkew() async throws {
-        guard let scratch = try await scratch() else { return }
+        let scratch = try await scratch()
         let stores = [try scratch.store(), try scratch.store()]
         let users = [UserID.random(), UserID.random()]
         for user in users { try await stores[0].write { _ = try $0.dataKey(user) } }
@@ -78,7 +78,7 @@ import Testing
 
     @Test("The same command on two machines at once has one effect and one reply, although its rows collide")
     func sameCommand() async throws {
-        guard let scratch = try await scratch() else { return }
+        let scratch = try await scratch()
         let stores = [try scratch.store(), try scratch.store()]
         let (user, id) = (UserID.random(), RequestID.random())
         try await stores[0].write { _ = try $0.dataKey(user) }
@@ -101,7 +101,7 @@ import Testing
 
     @Test("A fault that a body ignores still ends its transaction, which runs again: two that wait for each other")
     func deadlock() async throws {
-        guard let scratch = try await scratch() else { return }
+        let scratch = try await scratch()
         let stores = [try scratch.store(), try scratch.store()]
         let users = [UserID.random(), UserID.random()]
         for user in users { try await stores[0].write { try $0.put(0, user: user) } }
@@ -124,7 +124,7 @@ import Testing
 
     @Test("A write whose caller gave up is not run again after a conflict, and nothing of it is stored")
     func givenUp() async throws {
-        guard let scratch = try await scratch() else { return }
+        let scratch = try await scratch()
         let store = try scratch.store()
         let (user, runs) = (UserID.random(), Running())
         try await store.write { _ = try $0.dataKey(user) }
@@ -152,7 +152,7 @@ import Testing
 
     @Test("A long transaction that emits does not conflict with the acknowledgement of earlier events")
     func acknowledged() async throws {
-        guard let scratch = try await scratch() else { return }
+        let scratch = try await scratch()
         let store = try scratch.store()
         let user = UserID.random()
         try await store.write { try $0.emit(Noted(user: user, number: 1), id: .random(), to: [.coaching]) }
@@ -181,7 +181,7 @@ import Testing
 
     @Test("A settlement locks its lease: nobody takes it before the commit")
     func settlementLocks() async throws {
-        guard let scratch = try await scratch() else { return }
+        let scratch = try await scratch()
         let (side, other) = (try await Side(scratch, .random()), try scratch.store())
         let begun = Meeting()
         let order = Order()
@@ -282,7 +282,7 @@ import Testing
 
     @Test("Everyday transactions of two people on different pages never make each other run again, whichever overlap")
     func everyday() async throws {
-        guard let scratch = try await scratch() else { return }
+        let scratch = try await scratch()
         let sides = [
             try await Side(scratch, UserID(high: 0, low: 1 << 32)), try await Side(scratch, UserID(high: .max, low: 0)),
         ]
@@ -308,7 +308,7 @@ import Testing
 
     @Test("Commands of one person in one process run one after the other: none runs again")
     func turns() async throws {
-        guard let scratch = try await scratch() else { return }
+        let scratch = try await scratch()
         let store = try scratch.store()
         let user = UserID.random()
         try await store.write { _ = try $0.dataKey(user) }
@@ -332,7 +332,7 @@ import Testing
 
     @Test("A statement that failed outside of a savepoint spoils its transaction, also where its error is ignored")
     func ignoredError() async throws {
-        guard let scratch = try await scratch() else { return }
+        let scratch = try await scratch()
         let store = try scratch.store()
         let user = UserID.random()
         try await store.write { try $0.put(1, user: user) }
@@ -348,7 +348,7 @@ import Testing
 
     @Test("What a read sees is a state between the writes in some order, as if they ran one by one")
     func serialRead() async throws {
-        guard let scratch = try await scratch() else { return }
+        let scratch = try await scratch()
         let store = try scratch.store()
         let (withdrawn, call) = (UserID.random(), UserID.random())
         for user in [withdrawn, call] { try await store.write { _ = try $0.dataKey(user) } }

@@ -7,12 +7,10 @@ import Testing
 @testable import Storage
 
 /// What an erasure leaves on the server's disk.
-@Suite(.timeLimit(.minutes(2)), .tags(.processes)) struct PostgresErasureTests {
+@Suite(.needs(.postgres), .timeLimit(.minutes(2)), .tags(.processes)) struct PostgresErasureTests {
     @Test("OWN-1 After an erasure no table's file holds the person's data key, and the others' keys still open")
     func keys() async throws {
-        guard let cluster = try await PostgresCluster.running, let database = try await TestDatabase.postgres else {
-            return
-        }
+        let (cluster, database) = (try await PostgresCluster.running, try await TestDatabase.onServer)
         let scratch = try TestDatabase.$current.withValue(database) { try Scratch() }
         let store = try scratch.store()
         let users = (0..<40).map { _ in UserID.random() }
@@ -25,7 +23,7 @@ import Testing
                 })
         }
         let (annKey, bobKey) = (try await wrapped(ann), try await wrapped(bob))
-        guard case .server(let address) = store.address else { return }
+        guard case .server(let address) = store.address else { throw Fault() }
         let admin = try PostgresConnection(address, isBare: true)
         func files(holding key: Data) throws -> Int {
             try admin.command("CHECKPOINT")
@@ -43,7 +41,7 @@ import Testing
 
     @Test("OWN-1 While an older transaction may still see the rows, the erasure is not confirmed; repeated later it is")
     func olderReader() async throws {
-        guard let cluster = try await PostgresCluster.running else { return }
+        let cluster = try await PostgresCluster.running
         // Transactions in other databases do not count.
         let url = try await cluster.makeDatabase()
         let scratch = try TestDatabase.$current.withValue(.postgres(url: url)) { try Scratch() }

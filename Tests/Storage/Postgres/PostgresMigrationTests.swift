@@ -6,7 +6,7 @@ import Testing
 @testable import Storage
 
 /// Migrations of a schema that others use.
-@Suite(.timeLimit(.minutes(2)), .tags(.processes)) struct PostgresMigrationTests {
+@Suite(.needs(.postgres), .timeLimit(.minutes(2)), .tags(.processes)) struct PostgresMigrationTests {
     private let second = Migration(2, "colour", "ALTER TABLE notes ADD COLUMN colour TEXT")
 
     /// A store with a note, and a connection whose transaction reads that, as `pg_dump` does.
@@ -16,12 +16,12 @@ import Testing
         let user = UserID.random()
         let reader: PostgresConnection
 
-        init?() async throws {
-            guard let database = try await TestDatabase.postgres else { return nil }
+        init() async throws {
+            let database = try await TestDatabase.onServer
             scratch = try TestDatabase.$current.withValue(database) { try Scratch() }
             store = try scratch.store()
             try await store.write { [user] in try $0.put(1, "kept", user: user) }
-            guard case .server(let address) = store.address else { return nil }
+            guard case .server(let address) = store.address else { throw Fault() }
             reader = try PostgresConnection(address)
             try reader.command("BEGIN; LOCK TABLE notes IN ACCESS SHARE MODE")
         }
@@ -29,7 +29,7 @@ import Testing
 
     @Test("A migration gives way while others use its table, so that those behind it go on, and is done after them")
     func givesWay() async throws {
-        guard let world = try await World() else { return }
+        let world = try await World()
         let (scratch, store, user, clock) = (world.scratch, world.store, world.user, ContinuousClock())
         let migration = Task.detached { [second] in try scratch.store(migrations: notes + [second]) }
         // At most the time for which a migration waits, and some for a busy machine.
@@ -55,7 +55,7 @@ import Testing
 
     @Test("A migration that cannot have its table says who may use it, and changes nothing")
     func givesUp() async throws {
-        guard let world = try await World() else { return }
+        let world = try await World()
         do {
             _ = try PostgresMigrator.$patience.withValue(.zero) {
                 try world.scratch.store(migrations: notes + [second])

@@ -6,13 +6,13 @@ import Testing
 @testable import Storage
 
 /// The plans of the statements that run all the time.
-@Suite(.timeLimit(.minutes(2)), .tags(.processes)) struct PostgresPlanTests {
+@Suite(.needs(.postgres), .timeLimit(.minutes(2)), .tags(.processes)) struct PostgresPlanTests {
     /// Tables of one row, or read at the start only.
     private static let small = ["storage_meta", "storage_migrations"]
 
     @Test("Every statement of commands, events, relays, due work, leases and erasures finds its rows by an index")
     func indexes() async throws {
-        guard case .postgres(let url) = try await TestDatabase.postgres else { return }
+        let url = try await PostgresCluster.running.url()
         let scratch = try Scratch()
         let key = try MasterKey.loadOrCreate(path: scratch.file("master.key"))
         func open(_ service: ServiceName) throws -> Store {

@@ -7,7 +7,7 @@ import Testing
 @testable import Storage
 
 /// Commits that wait for a synchronous standby which is away.
-@Suite(.timeLimit(.minutes(2)), .tags(.processes)) struct PostgresStandbyTests {
+@Suite(.needs(.postgres), .timeLimit(.minutes(2)), .tags(.processes)) struct PostgresStandbyTests {
     /// Names the standby that commits wait for; nobody for none.
     private func setStandby(_ name: String, of cluster: PostgresCluster) async throws {
         for statement in ["ALTER SYSTEM SET synchronous_standby_names = '\(name)'", "SELECT pg_reload_conf()"] {
@@ -33,7 +33,7 @@ import Testing
 
     @Test("A commit whose wait for a standby is cancelled is not acknowledged before a later commit has waited")
     func cancelled() async throws {
-        guard let cluster = try await PostgresCluster.start() else { return }
+        let cluster = try await PostgresCluster.start()
         let scratch = try Scratch()
         let address = try #require(PostgresAddress(cluster.url(), service: "scoring", connections: 2))
         let key = try MasterKey.loadOrCreate(path: scratch.file("master.key"))
