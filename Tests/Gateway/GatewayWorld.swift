@@ -15,6 +15,14 @@ final class SafetyDouble: Requesting {
     /// Texts with the verdict that was given.
     let judged = Mutex<[(text: String, level: Verdict.Level)]>([])
     let isDown = Mutex(false)
+    private let pause = Mutex(Pause())
+
+    private struct Pause {
+        var isOn = false
+        var held: [CheckedContinuation<Void, Never>] = []
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
     /// Texts that contain it are `crisis`.
     static let grave = "GRAVE"
 
@@ -25,10 +33,47 @@ final class SafetyDouble: Requesting {
             throw ServiceError(.unavailable, "No worker.")
         }
         asked.withLock { $0.append(classify.text) }
+        await pass()
         let verdict = Verdict(level: classify.text.contains(Self.grave) ? .crisis : .safe)
         judged.withLock { $0.append((classify.text, verdict.level)) }
         guard let reply = verdict as? R.Reply else { throw ServiceError(.failed, "Not asked for here.") }
         return reply
+    }
+
+    /// Makes verdicts wait for `release`.
+    func hold() { pause.withLock { $0.isOn = true } }
+
+    func release() {
+        let held = pause.withLock { pause in
+            pause.isOn = false
+            defer { pause.held = [] }
+            return pause.held
+        }
+        for continuation in held { continuation.resume() }
+    }
+
+    /// Returns once a text waits for its verdict.
+    func waitUntilHeld() async {
+        await withCheckedContinuation { continuation in
+            let isThere = pause.withLock { pause in
+                if pause.held.isEmpty { pause.waiting.append(continuation) }
+                return !pause.held.isEmpty
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+
+    private func pass() async {
+        await withCheckedContinuation { continuation in
+            let (passes, waiting) = pause.withLock { pause in
+                guard pause.isOn else { return (true, [CheckedContinuation<Void, Never>]()) }
+                pause.held.append(continuation)
+                defer { pause.waiting = [] }
+                return (false, pause.waiting)
+            }
+            for watcher in waiting { watcher.resume() }
+            if passes { continuation.resume() }
+        }
     }
 }
 

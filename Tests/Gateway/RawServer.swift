@@ -37,8 +37,13 @@ final class RawServer: Sendable {
     private let log = Log()
     /// Head and body of each request.
     var arrivals: [String] { log.requests.withLock { $0 } }
+    /// Number of connections, whether or not a request arrived on them. No byte can arrive without one.
+    var connections: Int { log.connections.withLock { $0 } }
 
-    private final class Log: Sendable { let requests = Mutex<[String]>([]) }
+    private final class Log: Sendable {
+        let requests = Mutex<[String]>([])
+        let connections = Mutex(0)
+    }
 
     /// - Parameter answer: runs on its own thread for each connection, which is closed when it returns.
     init(_ answer: @escaping @Sendable (Connection) -> Void) {
@@ -59,6 +64,7 @@ final class RawServer: Sendable {
             while true {
                 let socket = accept(listener, nil, nil)
                 guard socket >= 0 else { return }
+                log.connections.withLock { $0 += 1 }
                 Thread {
                     if let request = Self.read(socket) {
                         log.requests.withLock { $0.append(request) }
