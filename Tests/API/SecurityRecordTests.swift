@@ -23,19 +23,33 @@ import Testing
         let record = SecurityRecord(store: world.store, log: Logger(label: "test"), now: { clock.now })
         try await append(.tokenMade, 1, of: user)
         try await append(.keySet, 1, of: other)
-        try await append(.signInFailed, SecurityRows.maximumFailures + 50, of: user)
+        func count(_ event: SecurityEvent) async throws -> Int {
+            try await record.entries(of: user).count { $0.event == event }
+        }
+        try await append(.signInFailed, 199, of: user)
+        #expect(try await count(.signInFailed) == 199)
+        try await append(.signInFailed, 51, of: user)
+        #expect(try await count(.signInFailed) == 200)
+        #expect(try await record.entries(of: user).last?.event == .tokenMade)
+        try await append(.signIn, 799, of: user)
+        #expect(try await count(.tokenMade) == 1)
+        #expect(try await count(.signIn) == 799)
+        try await append(.signIn, 1, of: user)
+        #expect(try await count(.tokenMade) == 0)
+        #expect(try await count(.signIn) == 800)
         var entries = try await record.entries(of: user)
-        #expect(entries.count == SecurityRows.maximumFailures + 1 && entries.last?.event == .tokenMade)
-        try await append(.signIn, SecurityRows.maximumEvents, of: user)
-        entries = try await record.entries(of: user)
-        #expect(
-            entries.count == SecurityRows.maximumFailures + SecurityRows.maximumEvents
-                && entries.first?.event == .signIn)
-        #expect(!entries.contains { $0.event == .tokenMade })
-        clock.advance(by: SecurityRows.lifetime + 1)
+        #expect(entries.count == 1000)
+        #expect(entries.first?.event == .signIn)
+        // Two years of 365 days: an entry of that age is kept, an older one is not.
+        clock.advance(by: 63_072_000_000)
         await record.note(.exported, of: user, from: "203.0.113.7", label: String(repeating: "x", count: 100))
+        #expect(try await count(.signInFailed) == 200)
+        #expect(try await count(.signIn) == 799, "the new event takes the place of the oldest")
+        clock.advance(by: 1)
+        await record.note(.tokenMade, of: user, from: "203.0.113.7")
         entries = try await record.entries(of: user)
-        #expect(entries.map(\.event) == [.exported] && entries.first?.label.count == 64)
+        #expect(entries.map(\.event) == [.tokenMade, .exported])
+        #expect(entries.last?.label.count == 64)
         #expect(try await record.entries(of: other).map(\.event) == [.keySet])
         // Erasure deletes the user's record, and later events are not stored.
         _ = try await world.store.erase(user)

@@ -10,13 +10,15 @@ import Testing
     func threeCards() async throws {
         let world = try await World()
         let reply = try await world.cards()
-        #expect(reply.cards.count == 3 && Set(reply.cards.map(\.moment)).count == 3)
+        #expect(reply.cards.count == 3)
+        #expect(Set(reply.cards.map(\.moment)).count == 3)
         #expect(reply.cards[0].badge.rawValue >= EvidenceBadge.medium.rawValue)
         #expect(
             reply.cards.allSatisfy {
                 !$0.title.isEmpty && !$0.body.isEmpty && $0.sourceURL?.hasPrefix("https://") == true
             })
-        #expect(reply.note != nil && reply.crisis == nil)
+        #expect(reply.note != nil)
+        #expect(reply.crisis == nil)
         #expect(try await world.cards(at: World.at + World.hour) == reply)
     }
 
@@ -46,7 +48,8 @@ import Testing
         #expect(try await world.cards(at: World.at + day).note == nil)
         #expect(try await world.state().showing?.revision == 1)
         let old = try await world.cards(at: World.at + 2 * day)
-        #expect(old.note?.contains("4 May 2026") == true && old.cards.allSatisfy { $0.caution == nil })
+        #expect(old.note?.contains("4 May 2026") == true)
+        #expect(old.cards.allSatisfy { $0.caution == nil })
         #expect(try await world.state().showing?.revision == 0)
         // The user's local date applies, not the date in UTC.
         let query = CardsQuery(user: world.user, at: World.at + 2 * day, today: World.day.advanced(by: 1))
@@ -141,7 +144,8 @@ import Testing
         let top = try await world.cards().cards[0]
         let id = RequestID.random()
         let first = try await world.answer(top.moment, .completed, id: id)
-        #expect(first.streak == 1 && first.cheer?.isEmpty == false)
+        #expect(first.streak == 1)
+        #expect(first.cheer?.isEmpty == false)
         // A retry gets the same reply and counts once.
         #expect(try await world.answer(top.moment, .completed, id: id) == first)
         #expect(world.told(CardCompleted.type) == 1)
@@ -152,7 +156,8 @@ import Testing
         let day = 24 * World.hour
         let second = try await world.answer(
             next.cards[0].moment, .completed, at: World.at + day, day: World.day.advanced(by: 1), hour: 20)
-        #expect(second.streak == 2 && second.cheer?.contains("2 days in a row") == true)
+        #expect(second.streak == 2)
+        #expect(second.cheer?.contains("2 days in a row") == true)
         let later = try await world.answer(
             top.moment, .completed, at: World.at + 3 * day, day: World.day.advanced(by: 3))
         #expect(later.streak == 1)
@@ -160,7 +165,8 @@ import Testing
         let quiet = try await world.answer(
             next.cards[0].moment, .completed, at: World.at + 4 * day, day: World.day.advanced(by: 4),
             countsStreak: nil)
-        #expect(quiet.streak == 0 && quiet.cheer?.contains("in a row") == false)
+        #expect(quiet.streak == 0)
+        #expect(quiet.cheer?.contains("in a row") == false)
     }
 
     @Test("COA-5 accepting and dismissing teach the ranker; a second answer to the same card does not teach again")
@@ -169,7 +175,8 @@ import Testing
         try await world.hear([(.stress, 1), (.sleepDebt, 2.5), (.energy, -1)])
         let cards = try await world.cards().cards
         let accepted = try await world.answer(cards[1].moment, .accepted)
-        #expect(accepted.cheer == nil && accepted.streak == 0)
+        #expect(accepted.cheer == nil)
+        #expect(accepted.streak == 0)
         let state = try await world.state()
         #expect(!state.weights.isEmpty)
         let entries = try #require(state.showing?.entries)
@@ -192,6 +199,28 @@ import Testing
         #expect(try await world.state().habit(next[0].moment).restsUntil > World.at)
         let after = try await world.cards(at: World.at + 3).cards
         #expect(!after.contains { $0.moment == next[0].moment })
+    }
+
+    @Test(
+        "COA-4 an answered card rests for its moment's 20 hours, 3 days or 7, whatever the answer",
+        arguments: [(72_000, 72_000_000), (259_200, 259_200_000), (604_800, 604_800_000)] as [(Int64, Milliseconds)],
+        [CardFeedback.Action.accepted, .dismissed, .completed])
+    func rest(_ cooldown: (seconds: Int64, milliseconds: Milliseconds), _ action: CardFeedback.Action) throws {
+        var moment = try #require(Moments.shipped.moments.first)
+        moment.cooldownSeconds = cooldown.seconds
+        var state = CoachState()
+        state.answer(moment, action, at: World.at, day: World.day)
+        let habit = state.habit(moment.id)
+        #expect(habit.restsFrom == World.at)
+        #expect(habit.restsUntil == World.at + cooldown.milliseconds)
+        func remaining(after time: Milliseconds) -> Double? {
+            let ranked = CardDeck.rank([moment], state: state, signals: nil, at: World.at + time) { _ in 0 }
+            return ranked.first?.features[Features.cooldown]
+        }
+        #expect(remaining(after: 0) == 1)
+        #expect(remaining(after: cooldown.milliseconds / 2) == 0.5)
+        #expect((remaining(after: cooldown.milliseconds - 1) ?? 0) > 0)
+        #expect(remaining(after: cooldown.milliseconds) == 0)
     }
 
     @Test("COA-4 the reason of a card is that of the deal, and stays with it whatever is learned since")

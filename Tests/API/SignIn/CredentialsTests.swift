@@ -24,7 +24,8 @@ import Testing
             {
                 clock.advance(by: step)
                 let found = try #require(try await credentials.authenticate(made.secret))
-                #expect(found.scopes == [.read] && !found.isOlder)
+                #expect(found.scopes == [.read])
+                #expect(!found.isOlder)
                 #expect(try await credentials.tokens(of: user, kind: .device).map(\.used) == [begin + used])
             }
             clock.advance(by: 110_000)
@@ -84,7 +85,8 @@ import Testing
                 try $0.execute("UPDATE tokens SET scopes = NULL, used = NULL, confirmed = NULL")
             }
             let found = try #require(try await credentials.authenticate(made.secret))
-            #expect(found.scopes == [.ingest] && found.sender?.isOlder == true)
+            #expect(found.scopes == [.ingest])
+            #expect(found.sender?.isOlder == true)
         }
     }
 
@@ -96,7 +98,7 @@ import Testing
                 credentials.isConfirmed(try #require(try await credentials.authenticate(secret)))
             }
             #expect(try await isConfirmed())
-            clock.advance(by: Credentials.confirmationLifetime)
+            clock.advance(by: 900_000)
             #expect(try await isConfirmed())
             clock.advance(by: 1)
             #expect(try await !isConfirmed())
@@ -136,10 +138,12 @@ import Testing
             #expect(ended.value == 0)
             try await credentials.revoke(made.id, of: user)
             await streams.check()
-            #expect(ended.value == EventStreams.most && closed.value == 0)
+            #expect(ended.value == EventStreams.most)
+            #expect(closed.value == 0)
             places.removeLast()
             await streams.check()
-            #expect(ended.value == EventStreams.most && closed.value == EventStreams.most - 1)
+            #expect(ended.value == EventStreams.most)
+            #expect(closed.value == EventStreams.most - 1)
             withExtendedLifetime((places, theirs)) {}
         }
     }
