@@ -23,7 +23,8 @@ import Testing
             try await SafetyService().classify(Classify(text: "Ich will mich heute Nacht umbringen", country: "DE"))
                 .card)
         #expect(card.title == "Du musst da nicht allein durch")
-        #expect(card.message.contains("112") && card.exercise == SafetyPlanGuide.exercise(inGerman: true))
+        #expect(card.message.contains("112"))
+        #expect(card.exercise == SafetyPlanGuide.exercise(inGerman: true))
         #expect(card.disclaimer == CrisisCardWriter.disclaimer(inGerman: true))
         #expect(card.lines.first?.name == "TelefonSeelsorge")
     }
@@ -49,7 +50,9 @@ import Testing
         }
     }
 
-    @Test("SAF-6 Sixty words are judged well within the budget of 1,500 ms")
+    @Test(
+        "SAF-6 Sixty words are judged well within the budget of 1,500 ms: in less than 150 ms, the shortest of 50 tries"
+    )
     func quick() async throws {
         let service = SafetyService()
         let text = String(repeating: "I slept badly and my boss was angry with me again today. ", count: 5)

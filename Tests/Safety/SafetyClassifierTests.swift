@@ -1,3 +1,4 @@
+import Fixtures
 import Messages
 import Testing
 
@@ -258,9 +259,9 @@ import Testing
         #expect(verdict.rules == ["explicit-intention", "kill-myself"])
     }
 
-    @Test("SAF-3 Any characters are judged without a crash")
+    @Test("SAF-3 Any characters are judged: what is not safe names its rules, and nothing before a statement hides it")
     func hostile() {
-        var generator = SystemRandomNumberGenerator()
+        var generator = SplitMix(seed: 34)
         let pieces = [
             "kill", "my", "self", "not", "i", " ", "\n", ".", "\"", "'", "*", "1", "\u{200B}", "é", "👍", "die", "want",
             "to", ",", "”", "a", "…", "我",
@@ -269,7 +270,11 @@ import Testing
             let text = (0..<Int.random(in: 0...40, using: &generator)).map { _ in
                 pieces.randomElement(using: &generator) ?? ""
             }.joined()
-            #expect(verdict(text).level >= .safe)
+            let verdict = verdict(text)
+            #expect(Verdict.Level.names.contains { $0.value == verdict.level }, "\(text)")
+            #expect(verdict.rules.isEmpty == (verdict.level == .safe), "\(text)")
+            #expect(self.verdict(text) == verdict, "\(text)")
+            #expect(self.verdict(text + "\n\nI want to kill myself.").level > .safe, "\(text)")
         }
     }
 }

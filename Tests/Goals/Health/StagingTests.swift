@@ -50,8 +50,10 @@ import Testing
         #expect(try await feed.actions() == ["3 Walked 700.0"])
         let records = try await feed.service.staged(StagedHealthQuery(user: World.ada, state: .failed)).records
         let errors = records.map { $0.errors.map { "\($0.field) \($0.code)" } }
-        #expect(errors.count == 6 && errors.filter { $0 == ["amount outOfRange"] }.count == 4)
-        #expect(errors.contains(["day dayOutOfRange"]) && errors.contains(["activity tooLong", "day dayOutOfRange"]))
+        #expect(errors.count == 6)
+        #expect(errors.filter { $0 == ["amount outOfRange"] }.count == 4)
+        #expect(errors.contains(["day dayOutOfRange"]))
+        #expect(errors.contains(["activity tooLong", "day dayOutOfRange"]))
     }
 
     @Test("GOL-6: parsed and empty records are purged past their date; unmatched and failed ones wait")
@@ -88,7 +90,8 @@ import Testing
             let page = try await feed.service.staged(StagedHealthQuery(user: World.ada, limit: 300, after: cursor))
             (records, cursor) = (records + page.records, page.next)
         } while cursor != nil
-        #expect(records.count == 700 && Set(records.map(\.id)).count == 700)
+        #expect(records.count == 700)
+        #expect(Set(records.map(\.id)).count == 700)
         #expect(records.map(\.day) == (0..<700).reversed().map { World.start.advanced(by: $0) })
         let rule = try await feed.rule(measure: measure)
         #expect(rule.actions == Int32(HealthService.page))
@@ -119,7 +122,9 @@ import Testing
         #expect(try await feed.world.state(of: World.ben).rows["health_staged"] == 0)
     }
 
-    @Test("GOL-6: a restated day of 200 records reaches its actions within 300 ms")
+    @Test(
+        "GOL-6: a restated day of 200 records reaches its actions within 300 ms, ten times that in a test build; one try"
+    )
     func speed() async throws {
         let feed = try HealthFeed()
         let measure = try await feed.world.measure("min", .duration)
