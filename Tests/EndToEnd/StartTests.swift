@@ -1,0 +1,46 @@
+import Fixtures
+import Foundation
+import Messages
+import Testing
+import TestTraits
+
+/// What a start costs, in processor time: a busy machine changes it less than the time by the clock. `deploy/bench stack`
+/// measures both in a release build.
+@Suite(.tags(.processes)) struct StartTests {
+    /// Bounds for debug builds, about four times what was measured on a busy machine.
+    private enum Bound {
+        /// Of one process. To read the library with the sentence model takes 1.5 s.
+        static let process = 0.3
+        static let stack = 1.5
+    }
+
+    @Test("OPS a start on existing data computes nothing that a later request may need, in any process")
+    func processorTime() async throws {
+        let scratch = try Scratch()
+        defer { scratch.remove() }
+        _ = try await Stack.start(scratch: scratch).stop(remove: false)
+        let tree = try await Stack.start(scratch: scratch).during { stack in try ProcessTree(of: stack.processID) }
+        #expect(Set(tree.members.map(\.name)) == Set(["pulsum"] + Topology.processes.map { "pulsum-\($0)" }))
+        for member in tree.members {
+            #expect(member.processorSeconds < Bound.process, "\(member.name)")
+        }
+        #expect(tree.processorSeconds < Bound.stack)
+    }
+
+    @Test("OPS a killed coach answers again after as little")
+    func coach() async throws {
+        try await Stack.run { stack in
+            let user = try await stack.makeAccount()
+            let killed = try #require(stack.processIDs(of: .coaching).first)
+            kill(killed, SIGKILL)
+            let at = Milliseconds(Date().timeIntervalSince1970 * 1000)
+            _ = try await eventually("the coach answers again") { () -> Bool? in
+                guard stack.processIDs(of: .coaching).contains(where: { $0 != killed }) else { return nil }
+                return (try? await stack.bus.request(CardsQuery(user: user, at: at))) != nil ? true : nil
+            }
+            let coach = try #require(
+                ProcessTree(of: stack.processID).members.first { $0.name == "pulsum-coaching" })
+            #expect(coach.id != killed && coach.processorSeconds < Bound.process)
+        }
+    }
+}
