@@ -304,7 +304,7 @@ def data_trees(browser):
     write_tree(page, trees, "data-journal")
     page.goto(base)
     page.locator("#standing").wait_for(timeout=LONG)
-    write_tree(page, trees, "data-today", page.locator("[data-live=suggestion] a").all_inner_texts() + EVIDENCE)
+    write_tree(page, trees, "data-today", page.locator("[data-live=suggestion] :is(a, p)").all_inner_texts() + EVIDENCE)
     page.goto(f"{base}/coach")
     cards = page.locator("[data-live=cards]")
     write_tree(
