@@ -120,7 +120,7 @@ struct Main {
                 try await edge.run(at: configuration.http) { bound in
                     link.serve(at: SetUpLink.base(bound: bound, configuration))
                     // Publishes the address for the caller that started the process with port 0.
-                    try? (bound + "\n").write(toFile: host.directory + "/run/http", atomically: true, encoding: .utf8)
+                    try? Files.replace(host.directory + "/run/http", bound + "\n")
                     host.log.info(
                         "listening", metadata: ["url": "\(edge.certificate == nil ? "http" : "https")://\(bound)"])
                 }

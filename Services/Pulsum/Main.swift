@@ -1,5 +1,6 @@
 import ArgumentParser
 import ServiceKit
+import SystemKit
 
 /// The command-line tool `pulsum`.
 @main
@@ -37,9 +38,11 @@ struct Main: AsyncParsableCommand {
                 ]),
         ])
 
-    /// Disables core dumps, because passwords, keys and exports pass through this process's memory.
+    /// Disables core dumps, because passwords, keys and exports pass through this process's memory, and keeps what it
+    /// writes from others.
     static func main() async {
         CoreDumps.off()
+        PrivateFile.limitNewFiles()
         await main(nil)
     }
 }

@@ -111,6 +111,33 @@ package enum PrivateFile {
         return true
     }
 
+    /// Opens a new file of mode 0600 for writing. The file never exists with other permissions, is never another one's,
+    /// and no link leads elsewhere.
+    /// - Throws: `Problem.system`, with `EEXIST` if there is something at the path.
+    package static func openNew(_ path: String) throws(Problem) -> Int32 {
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw .lastFailure }
+        return file
+    }
+
+    /// Gives a file that is complete its name; never replaces another file.
+    /// - Throws: `Problem.system`, with `EEXIST` if there is something at the new path; the file keeps its name then.
+    package static func name(_ temporary: String, _ path: String) throws(Problem) {
+        if link(temporary, path) == 0 {
+            unlink(temporary)
+        } else {
+            // Some file systems, such as exFAT, have no links.
+            guard [EPERM, ENOSYS, ENOTSUP, EOPNOTSUPP, EMLINK].contains(errno) else { throw .lastFailure }
+            guard !exists(path) else { throw .system(EEXIST) }
+            guard rename(temporary, path) == 0 else { throw .lastFailure }
+        }
+        synchronizeDirectory(of: path)
+    }
+
+    /// Denies the group and others every access to the files and directories that this process and its children make,
+    /// also where a library opens them.
+    package static func limitNewFiles() { umask(0o077) }
+
     /// Replaces a file by one of mode 0600. Readers see the old or the new content, even after a power loss.
     /// - Throws: `Problem.system`.
     package static func replace(_ path: String, _ content: [UInt8]) throws(Problem) {
@@ -125,8 +152,7 @@ package enum PrivateFile {
 
     private static func writeTemporary(beside path: String, _ content: [UInt8]) throws(Problem) -> String {
         let temporary = "\(path).\(Platform.processID).\(UInt64.random(in: .min ... .max))"
-        let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw .lastFailure }
+        let file = try openNew(temporary)
         defer { close(file) }
         guard content.withUnsafeBytes({ Platform.write(file, $0) }), fsync(file) == 0 else {
             let reason = errno

@@ -41,7 +41,7 @@ struct MaintenanceMode {
             server.limits.connections = .ofThisProcess
             process.part("http") { [server] in
                 try await server.run(mode.router(), at: configuration.http) { bound in
-                    try? (bound + "\n").write(toFile: configuration.run + "/http", atomically: true, encoding: .utf8)
+                    try? Files.replace(configuration.run + "/http", bound + "\n")
                 }
             }
         }

@@ -1,4 +1,5 @@
 import ServiceKit
+import SystemKit
 
 #if canImport(Glibc)
     import Glibc
@@ -14,6 +15,7 @@ enum InitProcess {
         #if os(Linux)
             guard getpid() == 1 else { return }
             CoreDumps.off()
+            PrivateFile.limitNewFiles()
             var all = sigset_t()
             sigfillset(&all)
             pthread_sigmask(SIG_BLOCK, &all, nil)

@@ -80,10 +80,10 @@ struct BackupCommand: AsyncParsableCommand {
             if lost.isEmpty {
                 let now = Milliseconds(Date().timeIntervalSince1970 * 1000)
                 let note = Configuration.lastBackupPath(in: configuration.data)
-                try? "\(now)\n".write(toFile: note, atomically: true, encoding: .utf8)
+                try? Files.replace(note, "\(now)\n")
             }
             // With the archive on standard output, text must go to standard error.
-            let say = isPiped ? Terminal.tell : Terminal.say
+            func say(_ text: String) { if isPiped { Terminal.tell(text) } else { Terminal.say(text) } }
             let names = services.count == 1 ? "The database of \(services[0]) is" : "\(services.count) databases are"
             let target = isPiped ? "what was written" : path
             let opener =
@@ -118,9 +118,7 @@ enum Pipes {
 
     /// Copies until the source ends; its size is unknown.
     static func copy(_ source: FileHandle, to path: String) throws {
-        guard FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
-            let target = FileHandle(forWritingAtPath: path)
-        else { throw CLIError("\(path) cannot be written; check the permissions of the data directory.") }
+        let target = try NewFile.open(path)
         defer { try? target.close() }
         try copy(source, to: target)
     }

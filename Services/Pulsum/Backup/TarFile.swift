@@ -50,9 +50,7 @@ enum TarFile {
             }
             guard let (name, size) = entry(header) else { throw CLIError("\(path) is not a backup, or it is damaged.") }
             let target = try place(name)
-            guard FileManager.default.createFile(atPath: target, contents: nil, attributes: [.posixPermissions: 0o600]),
-                let file = FileHandle(forWritingAtPath: target)
-            else { throw CLIError("\(target) cannot be written; check the permissions of the data directory.") }
+            let file = try NewFile.open(target)
             defer { try? file.close() }
             var left = size
             while left > 0 {

@@ -112,6 +112,8 @@ struct PackedModel: Sendable {
             // An atomic rename, so that a process that starts meanwhile sees no file or a complete one.
             let path = folder + "/" + cacheName(weightBytes)
             if (try? content.write(to: URL(fileURLWithPath: path), options: .atomic)) != nil,
+                // Published weights, which other accounts may share.
+                (try? FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)) != nil,
                 let file = kept(in: folder, weightBytes)
             {
                 return file

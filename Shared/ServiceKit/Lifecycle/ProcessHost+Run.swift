@@ -33,6 +33,7 @@ extension ProcessHost {
     /// Runs `body` without core dumps; an error exits the process with a non-zero status and one logged sentence.
     static func exitingOnFailure(_ name: ServiceName, _ body: () async throws -> Void) async {
         CoreDumps.off()
+        PrivateFile.limitNewFiles()
         do {
             try await body()
         } catch {
