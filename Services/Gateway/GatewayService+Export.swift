@@ -11,12 +11,13 @@ extension GatewayService {
         return try await store.read { transaction in
             var files: [ExportFile] = []
             if cursor == nil {
-                let consents = try ConsentRows(user: user, transaction: transaction).all()
-                let lines = consents.map { "\($0.version),\($0.granted),\($0.copyVersion),\($0.at)\n" }
-                files.append(
-                    ExportFile(
-                        name: "gateway/consents.csv",
-                        content: Array(("version,granted,copy_version,at_ms\n" + lines.joined()).utf8)))
+                var table = TableWriter(.archive)
+                table.append(written: "version,granted,copy_version,at_ms")
+                for consent in try ConsentRows(user: user, transaction: transaction).all() {
+                    table.append(
+                        written: "\(consent.version),\(consent.granted),\(consent.copyVersion),\(consent.at)")
+                }
+                files.append(ExportFile(name: "gateway/consents.csv", content: table.bytes))
             }
             let receipts = try ReceiptRows(user: user, transaction: transaction).page(after: after, limit: Self.page)
             let encoder = JSONEncoder()

@@ -115,9 +115,12 @@ struct UserExport {
         let days = try MetricsRows(user: user, transaction: transaction).days(
             from: first, through: Day(number: .max), limit: Self.daysRead
         ).map(\.metrics)
-        var csv = first.number == .min ? "day,metric,value,unit,derivation,samples,imputed,lowConfidence\n" : ""
-        for day in days { Self.append(day, &csv) }
-        let files = [ExportFile(name: "ingestion/daily-metrics.csv", content: Array(csv.utf8))]
+        var table = TableWriter(.archive)
+        if first.number == .min {
+            table.append(written: "day,metric,value,unit,derivation,samples,imputed,lowConfidence")
+        }
+        for day in days { Self.append(day, to: &table) }
+        let files = [ExportFile(name: "ingestion/daily-metrics.csv", content: table.bytes)]
         if let last = days.last, days.count == Self.daysRead {
             return ExportUser.Reply(files: files, next: Place.metrics(last.day.advanced(by: 1)).cursor)
         }
@@ -140,7 +143,7 @@ struct UserExport {
             from: first, through: Day(number: .max), limit: Self.daysRead)
         let header = "day,kilograms,at"
         return table("body-mass", header, days, \.day, from: first, Place.masses, Place.intakes) { day in
-            day.deleted ? "" : "\(day.day),\(day.kilograms),\(UTCDate.text(day.at / 1_000))\n"
+            day.deleted ? nil : "\(day.day),\(day.kilograms),\(UTCDate.text(day.at / 1_000))"
         }
     }
 
@@ -156,14 +159,17 @@ struct UserExport {
 
     /// One page of a table of days; no file without any.
     /// - Parameters:
+    ///   - line: the row's numbers and dates; nil for no row.
     ///   - more: the place in this table; a full page goes on there.
     ///   - then: the place in the next table.
     private func table<Row>(
         _ name: String, _ header: String, _ rows: [Row], _ day: (Row) -> Day, from first: Day,
-        _ more: (Day) -> Place, _ then: (Day) -> Place, _ line: (Row) -> String
+        _ more: (Day) -> Place, _ then: (Day) -> Place, _ line: (Row) -> String?
     ) -> ExportUser.Reply {
-        let csv = (first.number == .min ? header + "\n" : "") + rows.map(line).joined()
-        let files = rows.isEmpty ? [] : [ExportFile(name: "ingestion/\(name).csv", content: Array(csv.utf8))]
+        var table = TableWriter(.archive)
+        if first.number == .min { table.append(written: header) }
+        for row in rows { if let line = line(row) { table.append(written: line) } }
+        let files = rows.isEmpty ? [] : [ExportFile(name: "ingestion/\(name).csv", content: table.bytes)]
         guard let last = rows.last, rows.count == Self.daysRead else {
             return ExportUser.Reply(files: files, next: then(Day(number: .min)).cursor)
         }
@@ -171,7 +177,7 @@ struct UserExport {
     }
 
     private static func line(_ day: Day, _ values: [Double?]) -> String {
-        "\(day),\(values.map { $0.map { "\($0)" } ?? "" }.joined(separator: ","))\n"
+        "\(day),\(values.map { $0.map { "\($0)" } ?? "" }.joined(separator: ","))"
     }
 
     /// Workouts in whole days; no file without any.
@@ -184,12 +190,15 @@ struct UserExport {
             workouts.removeAll { $0.day == last }
             workouts += try rows.workouts(from: last, through: last)
         }
-        var csv = first.number == .min ? "day,start,duration,activity,distance\n" : ""
+        var table = TableWriter(.archive)
+        if first.number == .min { table.append(written: "day,start,duration,activity,distance") }
         for workout in workouts where !workout.deleted {
-            csv += "\(workout.day),\(UTCDate.text(workout.start / 1_000)),\(workout.duration),"
-            csv += "\(Self.quoted(workout.activity)),\(workout.distance.map { "\($0)" } ?? "")\n"
+            table.append([
+                .plain("\(workout.day)"), .plain(UTCDate.text(workout.start / 1_000)), .plain("\(workout.duration)"),
+                .text(workout.activity), .plain(workout.distance.map { "\($0)" } ?? ""),
+            ])
         }
-        var files = workouts.isEmpty ? [] : [ExportFile(name: "ingestion/workouts.csv", content: Array(csv.utf8))]
+        var files = workouts.isEmpty ? [] : [ExportFile(name: "ingestion/workouts.csv", content: table.bytes)]
         if let next { return ExportUser.Reply(files: files, next: Place.workouts(next).cursor) }
         files.append(
             ExportFile(
@@ -199,13 +208,15 @@ struct UserExport {
         return ExportUser.Reply(files: files, next: Place.samples(kind: 0, day: 0, before: nil).cursor)
     }
 
-    private static func append(_ day: DailyMetrics, _ csv: inout String) {
+    private static func append(_ day: DailyMetrics, to table: inout TableWriter) {
         for metric in SignalTable.metrics {
             guard let value = metric.value(day) else { continue }
-            csv += "\(day.day),\(metric.key),\(value.value),\(metric.unit.symbol),\(value.derivation),"
-            csv += "\(value.samples),\(value.imputed),\(value.lowConfidence)\n"
+            let note = "\(value.samples),\(value.imputed),\(value.lowConfidence)"
+            table.append(
+                written:
+                    "\(day.day),\(metric.key),\(value.value),\(metric.unit.symbol),\(value.derivation),\(note)")
         }
-        if let need = day.sleepNeed { csv += "\(day.day),sleepNeed,\(need),s,total,,false,false\n" }
+        if let need = day.sleepNeed { table.append(written: "\(day.day),sleepNeed,\(need),s,total,,false,false") }
     }
 
     /// - Parameter before: number of samples of the chunk that were already exported; nil if the chunk is complete.
@@ -218,15 +229,15 @@ struct UserExport {
             catalog.sources.map { ($0.id, Self.columns(of: $0)) }, uniquingKeysWith: { first, _ in first })
         let (calendar, origin) = (rules.calendar, rules.zoneOrigin)
         func own(_ sample: Sample, _ kind: SampleKind) -> String {
-            let note = catalog.notes[sample.note].map(Self.quoted)
+            let note = catalog.notes[sample.note].map(TableWriter.field)
             if kind.isOfWorkout { return "\(calendar.zone(second: sample.start).name),\(origin),\(note ?? "")" }
             return note.map { "\($0),\(ZoneNote.Origin.sample)," }
                 ?? "\(calendar.zone(second: sample.start).name),\(origin),"
         }
-        var csv = ""
+        var table = TableWriter(.archive)
         func page(_ next: Place) -> ExportUser.Reply {
             ExportUser.Reply(
-                files: [ExportFile(name: "ingestion/samples.csv", content: Array(csv.utf8))], next: next.cursor)
+                files: [ExportFile(name: "ingestion/samples.csv", content: table.bytes)], next: next.cursor)
         }
         let rows = SampleRows(user: user, transaction: transaction)
         var last = place
@@ -239,13 +250,15 @@ struct UserExport {
             let (name, unit) = chunk.kind.exported
             let told = number == 0 ? before ?? 0 : 0
             for (index, sample) in chunk.samples.enumerated().dropFirst(told) {
-                if csv.utf8.count > Self.pageBytes {
+                if table.bytes.count > Self.pageBytes {
                     return page(.samples(kind: Int(chunk.kind.rawValue), day: chunk.day, before: index))
                 }
                 // Sleep stages by name; other values with all digits.
                 let value = chunk.kind == .sleep ? SleepStage(rawValue: Int(sample.value)).map { "\($0)" } : nil
-                csv +=
-                    "\(name),\(UTCDate.text(sample.start)),\(UTCDate.text(sample.end)),\(value ?? "\(sample.value)"),\(unit),\(sources[sample.source] ?? ",,,"),\(own(sample, chunk.kind))\n"
+                table.append(
+                    written:
+                        "\(name),\(UTCDate.text(sample.start)),\(UTCDate.text(sample.end)),\(value ?? "\(sample.value)"),\(unit),\(sources[sample.source] ?? ",,,"),\(own(sample, chunk.kind))"
+                )
             }
             last = (Int(chunk.kind.rawValue), chunk.day)
         }
@@ -254,12 +267,7 @@ struct UserExport {
     }
 
     private static func columns(of source: SampleSource) -> String {
-        "\(quoted(source.name)),\(quoted(source.model)),\(quoted(source.hardware)),\(source.aggregation.map { "\($0)" } ?? "")"
-    }
-
-    /// Escapes a CSV field (RFC 4180).
-    static func quoted(_ text: String) -> String {
-        guard text.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return text }
-        return "\"" + text.replacing("\"", with: "\"\"") + "\""
+        [source.name, source.model, source.hardware, source.aggregation.map { "\($0)" } ?? ""].map(TableWriter.field)
+            .joined(separator: ",")
     }
 }

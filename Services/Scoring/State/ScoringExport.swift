@@ -13,7 +13,7 @@ extension ScoringService {
         let now = clock()
         return try await store.read { transaction in
             let today = try InputRows(user: user, transaction: transaction).calendar().day(millisecond: now)
-            let (text, next) =
+            let (content, next) =
                 switch place.file {
                 case .scores: try Self.scores(user, transaction, place, today)
                 case .shown: try Self.shown(user, transaction, place)
@@ -21,61 +21,66 @@ extension ScoringService {
                 case .inputs: try Self.inputs(user, transaction, place)
                 }
             return ExportUser.Reply(
-                files: [ExportFile(name: place.file.name, content: Array(text.utf8))],
+                files: [ExportFile(name: place.file.name, content: content)],
                 next: next?.cursor ?? place.file.following.map { "\($0.rawValue)" })
         }
     }
 
     private static func scores(_ user: UserID, _ transaction: Transaction, _ place: ExportCursor, _ today: Day) throws
-        -> (String, ExportCursor?)
+        -> ([UInt8], ExportCursor?)
     {
         let last = place.day ?? DayInputs.plausible.lowerBound.advanced(by: -1)
         let rows = try ScoreRows(user: user, transaction: transaction)
             .states(from: last.advanced(by: 1), through: DayInputs.plausible.upperBound, limit: page)
-        var text = place.day == nil ? "day,status,score,low,high,usual_level,labels,personalised,revision,reason\n" : ""
+        var table = TableWriter(.archive)
+        if place.day == nil {
+            table.append(
+                written: "day,status,score,low,high,usual_level,labels,personalised,revision,reason")
+        }
         for row in rows {
             let report = row.state.report(today: today, revision: row.revision)
-            text += csv([
-                "\(report.day)", "\(report.status)", number(report.score), number(report.low), number(report.high),
-                "\(row.state.bias)",
-                "\(row.state.labels)", "\(report.personalised)", "\(report.revision)", report.reason ?? "",
-            ])
+            table.append(
+                [
+                    "\(report.day)", "\(report.status)", number(report.score), number(report.low), number(report.high),
+                    "\(row.state.bias)", "\(row.state.labels)", "\(report.personalised)", "\(report.revision)",
+                ].map(TableCell.plain) + [.text(report.reason ?? "")])
         }
-        return (text, rows.count == page ? rows.last.map { ExportCursor(.scores, "\($0.state.day)") } : nil)
+        return (table.bytes, rows.count == page ? rows.last.map { ExportCursor(.scores, "\($0.state.day)") } : nil)
     }
 
     private static func shown(_ user: UserID, _ transaction: Transaction, _ place: ExportCursor) throws -> (
-        String, ExportCursor?
+        [UInt8], ExportCursor?
     ) {
         let after = place.day ?? DayInputs.plausible.lowerBound.advanced(by: -1)
         let rows = try ShownRows(user: user, transaction: transaction).page(after: after, place.revision, limit: page)
-        var text = place.day == nil ? "day,revision,shown_at_ms,status,score,low,high\n" : ""
+        var table = TableWriter(.archive)
+        if place.day == nil { table.append(written: "day,revision,shown_at_ms,status,score,low,high") }
         for row in rows {
             let report = row.report
-            text += csv([
-                "\(report.day)", "\(report.revision)", "\(row.at)", "\(report.status)", number(report.score),
-                number(report.low), number(report.high),
-            ])
+            table.append(
+                [
+                    "\(report.day)", "\(report.revision)", "\(row.at)", "\(report.status)", number(report.score),
+                    number(report.low), number(report.high),
+                ].map(TableCell.plain))
         }
         return (
-            text,
+            table.bytes,
             rows.count == page ? rows.last.map { ExportCursor(.shown, "\($0.report.day)/\($0.report.revision)") } : nil
         )
     }
 
-    private static func checkIns(_ user: UserID, _ transaction: Transaction) throws -> (String, ExportCursor?) {
-        let checkIns = try InputRows(user: user, transaction: transaction).checkIns()
-        let lines = checkIns.map {
-            csv(
-                ["\($0.day)", "\($0.at)"] + [$0.stress, $0.energy, $0.sleepQuality].map { $0.map { "\($0)" } ?? "" } + [
-                    "\($0.id)"
-                ])
+    private static func checkIns(_ user: UserID, _ transaction: Transaction) throws -> ([UInt8], ExportCursor?) {
+        var table = TableWriter(.archive)
+        table.append(written: "day,at_ms,stress,energy,sleep_quality,id")
+        for checkIn in try InputRows(user: user, transaction: transaction).checkIns() {
+            let answers = [checkIn.stress, checkIn.energy, checkIn.sleepQuality].map { $0.map { "\($0)" } ?? "" }
+            table.append((["\(checkIn.day)", "\(checkIn.at)"] + answers + ["\(checkIn.id)"]).map(TableCell.plain))
         }
-        return ("day,at_ms,stress,energy,sleep_quality,id\n" + lines.joined(), nil)
+        return (table.bytes, nil)
     }
 
     private static func inputs(_ user: UserID, _ transaction: Transaction, _ place: ExportCursor) throws -> (
-        String, ExportCursor?
+        [UInt8], ExportCursor?
     ) {
         let (kind, id) = place.input
         let inputs = InputRows(user: user, transaction: transaction)
@@ -105,19 +110,13 @@ extension ScoringService {
             }
         }
         return (
-            text,
+            Array(text.utf8),
             rows.count == page
                 ? try rows.last.map { try ExportCursor(.inputs, "\($0["kind"] as Int)/\($0["id"] as EntityID)") } : nil
         )
     }
 
     private static func number(_ value: Double?) -> String { value.map { "\($0)" } ?? "" }
-
-    /// One CSV row (RFC 4180).
-    private static func csv(_ fields: [String]) -> String {
-        fields.map { $0.contains { ",\"\n".contains($0) } ? "\"" + $0.replacing("\"", with: "\"\"") + "\"" : $0 }
-            .joined(separator: ",") + "\n"
-    }
 }
 
 /// Position from which an export resumes.

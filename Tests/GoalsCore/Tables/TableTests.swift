@@ -1,5 +1,6 @@
 import Fixtures
 import Foundation
+import Messages
 import Testing
 
 @testable import GoalsCore

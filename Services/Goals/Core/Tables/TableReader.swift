@@ -1,3 +1,5 @@
+import Messages
+
 /// Reads a table whose first row names its columns: rows in, records by column or faults by line out.
 public struct TableReader: Sendable {
     /// A row of the table, or the reason why it cannot be used.
