@@ -1,5 +1,7 @@
 import Foundation
 import Messages
+import ServiceKit
+import SystemKit
 import TestTraits
 import Testing
 
@@ -60,6 +62,33 @@ import Testing
         var plain = TextTable(["", ""])
         plain.add("aim", "lose")
         #expect(plain.text == "aim  lose")
+    }
+
+    @Test("SEC-3 A cell is one line without control sequences, and so is every part of the merged log")
+    func controls() {
+        let attacks = [
+            "\u{1B}]0;title\u{7}", "\u{1B}]52;c;cm0gLXJmIC8=\u{7}", "\u{9D}52;c;YQ==\u{9C}", "\u{9B}2J",
+            "a\u{202E}b\u{2066}c",
+            "a\nforged  row", "a\rforged", "\u{7F}\u{8}",
+        ]
+        for attack in attacks {
+            var table = TextTable(["name", "n"])
+            table.add(attack, "1")
+            let crash = MergedLog(width: 3, colours: true).render(attack, from: "api")
+            let quoted = LogLine(
+                time: LogLine.now(), level: "notice", service: "api", message: "m", fields: [.init("f", attack)])
+            let line = MergedLog(width: 3, colours: false).render(quoted.text, from: "api")
+            for shown in [table.text, crash, line, TerminalText.line(attack)] {
+                let lines = shown == table.text ? 2 : 1
+                #expect(shown.split(separator: "\n").count == lines, "\(attack.debugDescription)")
+                #expect(!shown.unicodeScalars.contains { $0 != "\n" && TerminalText.isControl($0) })
+            }
+            #expect(LogLine(parsing: quoted.text)?.fields.map(\.key) == ["f"])
+            let json = "{\"name\":\"\u{9B}\u{202E}x\"}"
+            #expect(TerminalText.json(json) == #"{"name":"\u009b\u202ex"}"#)
+        }
+        let joined = LogLine(time: "t", level: "notice", service: "api", message: "\u{301} level=error", fields: [])
+        #expect(LogLine(parsing: joined.text)?.message == "\u{301} level=error")
     }
 
     @Test("The merged log shows time, process and message of our lines, and passes others on")

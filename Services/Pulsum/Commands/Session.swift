@@ -212,7 +212,7 @@ struct Output: ParsableArguments {
         guard json else { return Terminal.say(text(message)) }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        Terminal.say(String(decoding: try encoder.encode(message), as: UTF8.self))
+        Terminal.say(TerminalText.json(String(decoding: try encoder.encode(message), as: UTF8.self)))
     }
 }
 

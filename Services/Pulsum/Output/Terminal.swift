@@ -1,6 +1,9 @@
 import Foundation
+import SystemKit
 
-/// Terminal input and output of the command line.
+/// Terminal input and output of the command line. Text is written without control characters, because names, labels,
+/// journal entries and answers of models come from outside; control sequences of the command line itself are `prefix`
+/// and `styled`.
 enum Terminal {
     static var isInteractive: Bool { isatty(STDERR_FILENO) == 1 }
     /// True if standard input is a terminal, not a pipe or a file.
@@ -10,11 +13,16 @@ enum Terminal {
     static var hasColours: Bool { isInteractive && ProcessInfo.processInfo.environment["NO_COLOR"] == nil }
 
     /// Writes a line to standard output, unbuffered.
-    static func say(_ text: String) { write(STDOUT_FILENO, text + "\n") }
+    /// - Parameter prefix: a control sequence.
+    static func say(_ text: String, prefix: String = "") {
+        write(STDOUT_FILENO, prefix + TerminalText.shown(text) + "\n")
+    }
     /// Writes a line to standard error, unbuffered: logs, progress and errors.
-    static func tell(_ text: String) { write(STDERR_FILENO, text + "\n") }
+    static func tell(_ text: String) { tell(styled: TerminalText.shown(text)) }
+    /// Writes a line whose parts are free of control characters, with control sequences for colours.
+    static func tell(styled text: String) { write(STDERR_FILENO, text + "\n") }
     /// Writes a prompt without a newline to standard error.
-    static func ask(_ text: String) { write(STDERR_FILENO, text) }
+    static func ask(_ text: String) { write(STDERR_FILENO, TerminalText.shown(text)) }
     /// Asks a question on standard error; true only for yes.
     static func agrees(_ question: String) -> Bool {
         ask(question)
@@ -25,7 +33,7 @@ enum Terminal {
         ["y", "yes", "j", "ja"].contains(answer.lowercased().filter { !$0.isWhitespace })
     }
     /// Replaces the last line of standard error.
-    static func redraw(_ text: String) { write(STDERR_FILENO, "\r\u{1B}[2K" + text) }
+    static func redraw(_ text: String) { write(STDERR_FILENO, "\r\u{1B}[2K" + TerminalText.line(text)) }
 
     /// Width of the terminal in columns; 80 if there is none.
     static var columns: Int {
@@ -36,7 +44,7 @@ enum Terminal {
     /// Reads a line without echo on a terminal, or a line from a pipe; nil at the end of input.
     static func secret(_ prompt: String) -> String? {
         guard isTyped else { return readLine() }
-        write(STDERR_FILENO, prompt)
+        ask(prompt)
         var before = termios()
         tcgetattr(STDIN_FILENO, &before)
         var quiet = before

@@ -1,4 +1,6 @@
-/// A plain-text table with aligned columns.
+import SystemKit
+
+/// A plain-text table with aligned columns. Every cell is one line without control characters.
 struct TextTable {
     private let header: [String]
     private let right: Set<Int>
@@ -10,7 +12,7 @@ struct TextTable {
     init(_ header: [String], right: Set<Int> = []) { (self.header, self.right) = (header, right) }
 
     mutating func add(_ cells: String...) { add(cells) }
-    mutating func add(_ cells: [String]) { rows.append(cells) }
+    mutating func add(_ cells: [String]) { rows.append(cells.map(TerminalText.line)) }
 
     var text: String {
         let all = (header.allSatisfy(\.isEmpty) ? [] : [header]) + rows

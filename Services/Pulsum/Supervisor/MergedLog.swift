@@ -1,4 +1,5 @@
 import ServiceKit
+import SystemKit
 
 /// Renders the lines of several processes as one readable log: time, service, message, fields.
 struct MergedLog {
@@ -9,20 +10,21 @@ struct MergedLog {
     /// With `json`, every line is an object whose `service` is the process's name, without colours or alignment.
     var format = LogFormat.text
 
-    /// Renders one line without its newline. A line that is not in log format (a crash, a library's output) follows the
-    /// name unchanged.
+    /// Renders one line without its newline and without control characters but those of colours. A line that is not in
+    /// log format (a crash, a library's output) follows the name.
     func render(_ text: some StringProtocol, from name: String) -> String {
         guard format == .text else { return (LogLine(parsing: text) ?? .foreign(String(text))).named(name).json }
         let column = name + String(repeating: " ", count: max(0, width - name.count))
-        guard let line = LogLine(parsing: text) else { return "         \(column)  \(text)" }
+        guard let line = LogLine(parsing: text) else { return "         \(column)  \(TerminalText.line(String(text)))" }
         // RFC 3339: the time of day starts after eleven characters.
-        let time = line.time.dropFirst(11).prefix(8)
-        let fields = line.fields.map { " \($0.key)=\($0.value)" }.joined()
+        let time = TerminalText.line(String(line.time.dropFirst(11).prefix(8)))
+        let fields = TerminalText.line(line.fields.map { " \($0.key)=\($0.value)" }.joined())
+        let message = TerminalText.shown(line.message)
         switch line.level {
-        case "error", "critical": return "\(time) \(column)  \(paint("error: \(line.message)", 31))\(paint(fields, 2))"
-        case "warning": return "\(time) \(column)  \(paint("warning: \(line.message)", 33))\(paint(fields, 2))"
-        case "trace", "debug": return "\(time) \(column)  \(paint(line.message + fields, 2))"
-        default: return "\(time) \(column)  \(line.message)\(paint(fields, 2))"
+        case "error", "critical": return "\(time) \(column)  \(paint("error: \(message)", 31))\(paint(fields, 2))"
+        case "warning": return "\(time) \(column)  \(paint("warning: \(message)", 33))\(paint(fields, 2))"
+        case "trace", "debug": return "\(time) \(column)  \(paint(message + fields, 2))"
+        default: return "\(time) \(column)  \(message)\(paint(fields, 2))"
         }
     }
 

@@ -55,7 +55,8 @@ actor ProcessFleet {
 
     private func tell(_ text: String) {
         Terminal.tell(
-            log.render(LogLine(time: LogLine.now(), level: "notice", service: "up", message: text).text, from: "up"))
+            styled: log.render(
+                LogLine(time: LogLine.now(), level: "notice", service: "up", message: text).text, from: "up"))
     }
 
     // MARK: Keeping a process alive
@@ -105,7 +106,7 @@ actor ProcessFleet {
         if secret != nil { environment[Configuration.masterKeyDescriptorKey] = "\(Child.secretDescriptor)" }
         return try Child(executable: "\(folder)/pulsum-\(replica.service)", environment: environment, secret: secret) {
             line in
-            Terminal.tell(log.render(line, from: name))
+            Terminal.tell(styled: log.render(line, from: name))
         }
     }
 

@@ -27,7 +27,7 @@ struct BusTopCommand: AsyncParsableCommand {
                 try await Task.sleep(for: .seconds(interval))
                 let now = (status: try await session.bus.request(BusStatus()), at: ContinuousClock.now)
                 let text = Self.text(since: before.status, now.status, seconds: (now.at - before.at).seconds)
-                Terminal.say(redraws ? "\u{1B}[H\u{1B}[2J" + text : shown == 0 ? text : "\n" + text)
+                Terminal.say(redraws || shown == 0 ? text : "\n" + text, prefix: redraws ? "\u{1B}[H\u{1B}[2J" : "")
                 before = now
             }
         }

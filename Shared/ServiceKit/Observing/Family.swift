@@ -52,7 +52,7 @@ public struct Family: Sendable {
     /// `# HELP`, `# TYPE` and one line per sample.
     var text: String {
         var text =
-            "# HELP \(name) \(help.replacing("\\", with: "\\\\").replacing("\n", with: "\\n"))\n# TYPE \(name) \(kind.rawValue)\n"
+            "# HELP \(name) \(Self.escaped(help, quotes: false))\n# TYPE \(name) \(kind.rawValue)\n"
         for sample in samples {
             switch kind {
             case .counter, .gauge:
@@ -72,12 +72,22 @@ public struct Family: Sendable {
 
     private static func text(_ labels: [Label]) -> String {
         guard !labels.isEmpty else { return "" }
-        let pairs = labels.map { label in
-            let value = label.value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing(
-                "\n", with: "\\n")
-            return "\(label.name)=\"\(value)\""
-        }
+        let pairs = labels.map { "\($0.name)=\"\(escaped($0.value, quotes: true))\"" }
         return "{\(pairs.joined(separator: ","))}"
+    }
+
+    /// By scalars: a quote forms one character with a combining mark after it.
+    private static func escaped(_ text: String, quotes: Bool) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\": result.append(contentsOf: "\\\\".unicodeScalars)
+            case "\"" where quotes: result.append(contentsOf: "\\\"".unicodeScalars)
+            case "\n": result.append(contentsOf: "\\n".unicodeScalars)
+            default: result.append(scalar)
+            }
+        }
+        return String(result)
     }
 
     private static func text(_ value: Double) -> String {

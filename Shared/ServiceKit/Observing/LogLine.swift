@@ -1,3 +1,5 @@
+import SystemKit
+
 /// Format of log lines (`PULSUM_LOG_FORMAT`).
 public enum LogFormat: String, Sendable, CaseIterable {
     /// logfmt; `pulsum up` reformats it for people.
@@ -60,9 +62,7 @@ public struct LogLine: Sendable, Equatable {
             case "\"": text += "\\\""
             case "\\": text += "\\\\"
             case "\n": text += "\\n"
-            case _
-            where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0x2028
-                || scalar.value == 0x2029:
+            case _ where TerminalText.isControl(scalar):
                 let digits = String(scalar.value, radix: 16)
                 text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
             default: text.unicodeScalars.append(scalar)
@@ -74,7 +74,8 @@ public struct LogLine: Sendable, Equatable {
     /// Nil if the text is not such a line in logfmt.
     public init?(parsing text: some StringProtocol) {
         var fields: [Field] = []
-        var rest = Substring(text)
+        // By scalars: a quote forms one character with a combining mark after it.
+        var rest = Substring(text).unicodeScalars
         while !rest.isEmpty {
             guard let equals = rest.firstIndex(of: "="), equals > rest.startIndex, !rest[..<equals].contains(" ") else {
                 return nil
@@ -97,7 +98,7 @@ public struct LogLine: Sendable, Equatable {
         let isPlain =
             !value.isEmpty
             && value.unicodeScalars.allSatisfy {
-                $0.value > 0x20 && $0 != "\"" && $0 != "=" && $0 != "\\" && $0.value != 0x7F
+                $0 != " " && $0 != "\"" && $0 != "=" && $0 != "\\" && !TerminalText.isControl($0)
             }
         guard !isPlain else { return value }
         var text = "\""
@@ -106,39 +107,34 @@ public struct LogLine: Sendable, Equatable {
             case "\"": text += "\\\""
             case "\\": text += "\\\\"
             case "\n": text += "\\n"
-            // Control characters could move a terminal's cursor or end the line.
-            case _
-            where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0x2028
-                || scalar.value == 0x2029:
-                text += "?"
+            // They could move a terminal's cursor or end the line.
+            case _ where TerminalText.isControl(scalar): text += "?"
             default: text.unicodeScalars.append(scalar)
             }
         }
         return text + "\""
     }
 
-    private static func takeValue(_ rest: inout Substring) -> String? {
+    private static func takeValue(_ rest: inout Substring.UnicodeScalarView) -> String? {
         guard rest.first == "\"" else {
-            let value = rest.prefix { $0 != " " }
-            let taken = String(value)
-            rest.removeFirst(taken.count)
-            return taken
+            let taken = rest.prefix { $0 != " " }
+            rest = rest[taken.endIndex...]
+            return String(taken)
         }
-        var value = ""
-        var escaped = false
-        var count = 1
-        for character in rest.dropFirst() {
-            count += 1
-            if escaped {
-                value.append(character == "n" ? "\n" : character)
-                escaped = false
-            } else if character == "\\" {
-                escaped = true
-            } else if character == "\"" {
-                rest.removeFirst(count)
-                return value
+        var value = String.UnicodeScalarView()
+        var isEscaped = false
+        for index in rest.indices.dropFirst() {
+            let scalar = rest[index]
+            if isEscaped {
+                value.append(scalar == "n" ? "\n" : scalar)
+                isEscaped = false
+            } else if scalar == "\\" {
+                isEscaped = true
+            } else if scalar == "\"" {
+                rest = rest[rest.index(after: index)...]
+                return String(value)
             } else {
-                value.append(character)
+                value.append(scalar)
             }
         }
         return nil
