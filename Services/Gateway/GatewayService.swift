@@ -2,6 +2,7 @@ import Bus
 import Foundation
 import Logging
 import Messages
+import ServiceKit
 import Storage
 import SystemKit
 
@@ -81,10 +82,9 @@ struct GatewayService: Sendable {
         return CloudKey(text: own ?? sharedKey(), isOwn: own != nil)
     }
 
+    /// The installation's key; nil if there is none, or if others may read or write its file (`Keeping` warns then).
     func sharedKey() -> String? {
-        guard let path = settings.keyFile, let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-            return nil
-        }
+        guard let path = settings.keyFile, let text = (try? Files.readSecret(path)) ?? nil else { return nil }
         let key = text.trimmingCharacters(in: .whitespacesAndNewlines)
         return key.isEmpty ? nil : key
     }

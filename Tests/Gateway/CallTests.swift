@@ -132,10 +132,14 @@ import Testing
             try await world.consent()
             for key in ["first-key", "second-key"] {
                 try Data("\(key)\n".utf8).write(to: URL(fileURLWithPath: world.directory + "/cloud.key"))
+                chmod(world.directory + "/cloud.key", 0o600)
                 _ = try await world.phrase()
                 world.later()
             }
             #expect(world.server.headers.map { $0["authorization"] } == ["Bearer first-key", "Bearer second-key"])
+            // One that others may read is not used.
+            chmod(world.directory + "/cloud.key", 0o644)
+            #expect(world.gateway.sharedKey() == nil)
         }
     }
 

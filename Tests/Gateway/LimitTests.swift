@@ -233,6 +233,7 @@ import Testing
         try await GatewayWorld.run { world in
             func share(_ key: String) throws {
                 try Data(key.utf8).write(to: URL(fileURLWithPath: world.directory + "/cloud.key"))
+                chmod(world.directory + "/cloud.key", 0o600)
             }
             let (other, owner) = (UserID.random(), UserID.random())
             try share("shared-key")

@@ -191,6 +191,7 @@ extension Security {
             ]) { stack in
                 func share(_ key: String) throws {
                     try Data(key.utf8).write(to: URL(fileURLWithPath: stack.directory + "/cloud.key"))
+                    chmod(stack.directory + "/cloud.key", 0o600)
                 }
                 cloud.answer(exhausted)
                 for number in 1...3 {

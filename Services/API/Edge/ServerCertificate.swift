@@ -17,7 +17,8 @@ final class ServerCertificate: Sendable {
     /// - Parameters:
     ///   - certificate: path of a PEM file: the certificate, then its chain.
     ///   - key: path of a PEM file.
-    /// - Throws: `StartFailure` if a file is missing or unreadable, or the key does not match the certificate.
+    /// - Throws: `StartFailure` if a file is missing or unreadable, others may read or write the key, or the key does
+    ///   not match the certificate.
     init(certificate: String, key: String) throws(StartFailure) {
         (self.certificate, self.key) = (certificate, key)
         current = Mutex(try Self.load(certificate, key))
@@ -54,9 +55,12 @@ final class ServerCertificate: Sendable {
             throw StartFailure(
                 "PULSUM_TLS_CERT=\(certificate): the file holds no certificate.", status: StartFailure.badConfiguration)
         }
+        guard let text = try Files.readSecret(key) else {
+            throw StartFailure("PULSUM_TLS_KEY=\(key): the file is missing.", status: StartFailure.badConfiguration)
+        }
         let secret: NIOSSLPrivateKey
         do {
-            secret = try NIOSSLPrivateKey(file: key, format: .pem)
+            secret = try NIOSSLPrivateKey(bytes: Array(text.utf8), format: .pem)
         } catch {
             throw StartFailure(
                 "PULSUM_TLS_KEY=\(key): this is no readable private key in PEM format.",

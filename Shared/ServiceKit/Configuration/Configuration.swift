@@ -85,6 +85,16 @@ public struct Configuration: Sendable {
     public internal(set) var transcriptionModel = ""
     /// The identity provider of a team.
     public internal(set) var openID = OpenIDSettings()
+
+    /// The files of secrets that an operator gives, with the setting that names each.
+    var secretFiles: [(setting: String, path: String)] {
+        let files = [
+            ("PULSUM_TLS_KEY", tlsKey), ("PULSUM_CLOUD_KEY_FILE", cloudKeyFile),
+            ("PULSUM_OPENID_SECRET_FILE", openID.secretFile), ("PULSUM_BACKUP_PASSPHRASE_FILE", backupPassphraseFile),
+        ]
+        return files.compactMap { setting, path in path.map { (setting, $0) } }
+    }
+
     /// Base URL of the OTLP collector that receives traces; empty if there is none.
     public internal(set) var traceCollector = ""
     var file: String?

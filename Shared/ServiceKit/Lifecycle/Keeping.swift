@@ -15,6 +15,26 @@ public enum Keeping {
     public static func warnings(_ configuration: Configuration) -> [KeepingWarning] {
         let data = configuration.data
         return [keyOnDataDisk(configuration), openToOthers(data), synchronised(data)].compactMap(\.self)
+            + openSecrets(configuration)
+    }
+
+    /// Secrets that are refused because others may read or write their files.
+    private static func openSecrets(_ configuration: Configuration) -> [KeepingWarning] {
+        configuration.secretFiles.compactMap { (setting, path) -> KeepingWarning? in
+            do throws(PrivateFile.Problem) {
+                _ = try PrivateFile.read(path, .secret)
+                return nil
+            } catch PrivateFile.Problem.open {
+                return KeepingWarning(
+                    kind: "openSecret",
+                    text:
+                        "The secret \(path) (\(setting)) is not used, because others on this machine may read or write it; run: chmod 600 \(path)"
+                )
+            } catch {
+                // Missing or unreadable: whoever uses it says so.
+                return nil
+            }
+        }
     }
 
     private static func keyOnDataDisk(_ configuration: Configuration) -> KeepingWarning? {

@@ -63,6 +63,7 @@ public struct TestCertificate: Sendable {
     public func write(certificate certificatePath: String, key keyPath: String) throws {
         try certificate.write(toFile: certificatePath, atomically: true, encoding: .utf8)
         try key.write(toFile: keyPath, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: keyPath)
     }
 
     private static func value(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {

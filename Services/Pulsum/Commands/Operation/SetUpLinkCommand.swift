@@ -31,6 +31,6 @@ struct SetUpLinkCommand: AsyncParsableCommand {
 
     /// The link published by the API; nil if the API is not running or an account exists.
     static func link(_ configuration: Configuration) throws -> String? {
-        try Files.read(configuration.run + "/setup-link")?.trimmingCharacters(in: .whitespacesAndNewlines)
+        try Files.readSecret(configuration.run + "/setup-link")?.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }
