@@ -1,3 +1,5 @@
+import Drawing
+
 /// The readable form of the OpenAPI document: HTML without script.
 struct ReferencePage {
     let document: OpenAPIDocument
@@ -108,15 +110,6 @@ struct ReferencePage {
 
     /// Escaped, with `code` between backquotes.
     private static func text(_ plain: String) -> String {
-        let escaped = plain.reduce(into: "") { text, character in
-            switch character {
-            case "&": text += "&amp;"
-            case "<": text += "&lt;"
-            case ">": text += "&gt;"
-            case "\"": text += "&quot;"
-            default: text.append(character)
-            }
-        }
-        return escaped.replacing(/`([^`]*)`/) { "<code>\($0.output.1)</code>" }
+        escapedMarkup(plain).replacing(/`([^`]*)`/) { "<code>\($0.output.1)</code>" }
     }
 }

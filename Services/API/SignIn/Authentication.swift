@@ -39,6 +39,7 @@ struct Authentication: RouterMiddleware {
                 detail: "Sign in first: your session is missing or has expired.")
         }
         try requireSameOrigin(request, context)
+        try requireNoForm(request)
         return found
     }
 
@@ -72,6 +73,19 @@ extension HTTPFields {
         if let header = self[.authorization], header.hasPrefix("Bearer ") { return String(header.dropFirst(7)) }
         return self[HTTPField.Name("api-key")!]
     }
+}
+
+/// Rejects what a form of a page can send: no page of ours sends a form to these routes, but markup planted in one of our
+/// pages could, of the same origin and with JSON in a field's name. Scripts of our pages name another type of content.
+/// Browsers send `Origin` or `Sec-Fetch-Site` with every form; programs that send neither may name any type.
+func requireNoForm(_ request: Request) throws {
+    let fromPage = request.headers[.origin] != nil || request.headers[HTTPField.Name("Sec-Fetch-Site")!] != nil
+    guard request.method != .get, request.method != .head, fromPage else { return }
+    let type = (request.headers[.contentType] ?? "").prefix { $0 != ";" }.lowercased()
+        .trimmingCharacters(in: .whitespaces)
+    // The types of a form's `enctype` (HTML Standard §4.10.21.6).
+    let isForm = ["application/x-www-form-urlencoded", "multipart/form-data", "text/plain"].contains(type)
+    guard !isForm, request.headers[HTTPField.Name("Sec-Fetch-Mode")!] != "navigate" else { throw Problem.foreignForm }
 }
 
 /// Rejects cross-origin requests, in addition to SameSite=Strict: another site's page must not use this site's cookie

@@ -27,7 +27,7 @@ extension WebRoutes {
         open(.get, "openid/callback", on: router) { request, context in
             try await comeBack(team, request, context)
         }
-        action("settings/security/openid/remove", on: router) { visit, request, context in
+        action(.unlink, on: router) { visit, request, context in
             guard accounts.credentials.isConfirmed(visit.identity) else {
                 return seeOther("/confirm?next=/settings/security")
             }

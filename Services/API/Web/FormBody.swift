@@ -56,9 +56,13 @@ struct FormBody: Sendable {
 extension Request {
     /// The fields of the form that was sent.
     /// - Throws: `Problem`, 413, if it is too large.
-    func form() async throws -> FormBody {
+    func form() async throws -> FormBody { try FormBody(try await formBytes().readableBytesView) }
+
+    /// The bytes of the form that was sent.
+    /// - Throws: `Problem`, 413, if it is too large.
+    func formBytes() async throws -> ByteBuffer {
         do {
-            return try FormBody(try await body.collect(upTo: FormBody.limit).readableBytesView)
+            return try await body.collect(upTo: FormBody.limit)
         } catch is NIOTooManyBytesError {
             throw Problem(status: .contentTooLarge, code: "tooLarge", detail: "This text is too long to be saved.")
         }

@@ -4,13 +4,19 @@ import NIOCore
 import Pages
 
 extension PageRenderer {
-    /// A screen as the answer to a request; no browser or proxy keeps it.
+    /// A screen as the answer to a request; no browser or proxy keeps it. One with a proof is not compressed, so that its
+    /// length tells nothing about it.
     func response(
         _ screen: some Screen, _ frame: PageFrame = PageFrame(), for reader: Reader,
         status: HTTPResponse.Status = .ok
     ) -> Response {
-        Response(
-            status: status, headers: [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store"],
+        let isGuarded = GuardedForm.templates.contains(type(of: screen).template)
+        return Response(
+            status: status,
+            headers: [
+                .contentType: "text/html; charset=utf-8",
+                .cacheControl: isGuarded ? "no-store, no-transform" : "no-store",
+            ],
             body: .init(byteBuffer: ByteBuffer(string: html(screen, frame, for: reader))))
     }
 }

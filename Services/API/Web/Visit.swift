@@ -17,6 +17,8 @@ struct Visit: Sendable {
     let at: Milliseconds
     /// Whether others in the network can read along.
     let isClearText: Bool
+    /// Proofs of the forms of this session.
+    let proofs: FormProofs
 
     var user: UserID { identity.user }
     /// Lets a browser tell apart the drafts of two people who share it. It gives no access.
@@ -31,16 +33,18 @@ struct Visit: Sendable {
 
     init(
         _ identity: Credentials.Token, _ account: Account, _ profile: Profile, _ request: Request, at: Milliseconds,
-        isClearText: Bool
+        isClearText: Bool, proofs: FormProofs
     ) {
         (self.identity, self.account, self.profile, self.at) = (identity, account, profile, at)
         self.isClearText = isClearText
+        self.proofs = proofs
         reader = request.reader(profile, at: at)
     }
 
     /// The frame of a screen of this person, with the toast that the address names.
     func frame(_ section: Section?, _ request: Request) -> PageFrame {
         var frame = PageFrame(section, person: PageFrame.Person(name: account.name))
+        frame.proofs = proofs
         frame.person?.theme = profile.display?.theme
         frame.person?.followsChanges = profile.display?.followsChanges ?? true
         frame.person?.tag = tag

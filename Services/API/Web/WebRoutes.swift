@@ -87,6 +87,17 @@ struct WebRoutes: Sendable {
         }
     }
 
+    /// A guarded form that a signed-in person sends: without the proof of its session it is refused.
+    func action(
+        _ form: GuardedForm, on router: Router<EdgeContext>,
+        _ handler: @escaping @Sendable (Visit, Request, EdgeContext) async throws -> Response
+    ) {
+        action(RouterPath(form.route), on: router) { visit, request, context in
+            let secret = request.cookies[context.site.sessionCookie]?.value ?? ""
+            return try await handler(visit, try await request.proven(form, session: secret), context)
+        }
+    }
+
     /// A page without sign-in.
     func open(
         _ method: HTTPRequest.Method, _ path: RouterPath, on router: Router<EdgeContext>,
@@ -145,7 +156,9 @@ struct WebRoutes: Sendable {
             try await profiles.openAhead(identity.user)
             account.hasAhead = true
         }
-        return Visit(identity, account, try await profile, request, at: now(), isClearText: context.isClearText)
+        return Visit(
+            identity, account, try await profile, request, at: now(), isClearText: context.isClearText,
+            proofs: FormProofs(session: secret))
     }
 
     /// Shows what a handler throws as a page.

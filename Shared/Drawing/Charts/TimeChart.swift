@@ -126,7 +126,10 @@ public struct TimeChart: Sendable {
         _ slots: [ChartSlot], _ frame: ChartFrame, _ usual: (median: Double, band: ClosedRange<Double>)?
     ) -> String {
         slots.map { slot in
-            let text = reading(of: slot, usual).map { $0 == ";" || $0 == "|" ? " " : $0 }
+            var text = String.UnicodeScalarView()
+            for scalar in reading(of: slot, usual).unicodeScalars {
+                text.append(scalar == ";" || scalar == "|" ? " " : scalar)
+            }
             let y = slot.value.map { coordinate(frame.clipped($0.value)) } ?? ""
             return "\(coordinate(frame.x(Double(slot.day))))|\(y)|\(String(text))"
         }.joined(separator: ";")

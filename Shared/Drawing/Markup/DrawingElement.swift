@@ -52,23 +52,10 @@ public struct DrawingElement: Sendable {
         text += "</\(name)>"
     }
 
+    /// Control characters, which a page must not have, become spaces.
     private static func escaped(_ text: String) -> String {
-        guard text.utf8.contains(where: { $0 < 0x20 || [UInt8(ascii: "&"), 0x3C, 0x3E, 0x22].contains($0) }) else {
-            return text
-        }
-        var result = ""
-        for character in text {
-            switch character {
-            // Control characters are not allowed in a page.
-            case _ where character.unicodeScalars.allSatisfy { $0.value < 0x20 }: result += " "
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            default: result.append(character)
-            }
-        }
-        return result
+        guard text.utf8.contains(where: { $0 < 0x20 }) else { return escapedMarkup(text) }
+        return escapedMarkup(String(decoding: text.utf8.map { $0 < 0x20 ? 0x20 : $0 }, as: UTF8.self))
     }
 }
 

@@ -90,8 +90,14 @@ public final class Browser: @unchecked Sendable {
         try await send(.POST, path, bytes, headers)
     }
 
-    /// Sends a form as a browser does, and follows the answer to the next page.
-    public func submit(_ path: String, _ fields: [(name: String, value: String)]) async throws -> Answer {
+    /// Sends a form as a browser does, and follows the answer to the next page. A form with a proof is taken from its
+    /// page, which is opened unless it was shown before.
+    /// - Parameter asItIs: sends the fields only, as markup does that somebody planted in a page.
+    public func submit(_ path: String, _ fields: [(name: String, value: String)], asItIs: Bool = false) async throws
+        -> Answer
+    {
+        var fields = fields
+        if !asItIs, let proof = try await proof(of: path) { fields.append(("proof", proof)) }
         let allowed = CharacterSet(
             charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._*")
         func escaped(_ text: String) -> String { text.addingPercentEncoding(withAllowedCharacters: allowed) ?? "" }
@@ -100,6 +106,26 @@ public final class Browser: @unchecked Sendable {
             .POST, path, Data(body.utf8), ["Content-Type": "application/x-www-form-urlencoded"])
         guard answer.status == 303, let location = answer.location else { return answer }
         return try await get(location)
+    }
+
+    /// The proofs of the forms that pages of this session showed, by the path that the form is sent to.
+    private var proofs: [String: String] = [:]
+
+    /// The proof that the form of a path carries on its page; nil if it has none.
+    private func proof(of path: String) async throws -> String? {
+        if let known = proofs[path] { return known }
+        guard path == "/confirm" || path.hasPrefix("/settings/") else { return nil }
+        _ = try await get("/" + path.split(separator: "/").prefix(2).joined(separator: "/"))
+        return proofs[path]
+    }
+
+    /// Keeps the proofs of a page.
+    private func keepProofs(of page: String) {
+        for form in page.matches(
+            of: /<form method="post" action="([^"]*)"[^>]*><input type="hidden" name="proof" value="([^"]*)">/)
+        {
+            proofs["\(form.output.1)"] = "\(form.output.2)"
+        }
     }
 
     /// Reads the first lines of an event stream as they arrive.
@@ -159,6 +185,8 @@ public final class Browser: @unchecked Sendable {
             let parts = set.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 .map(String.init)
             if parts.count == 2 { cookies[parts[0]] = parts[1].isEmpty ? nil : parts[1] }
+            // They end with their session.
+            proofs = [:]
         }
         let data = try await response.body.collect(upTo: 64 << 20)
         let answer = Answer(
@@ -166,6 +194,7 @@ public final class Browser: @unchecked Sendable {
             body: Data(data.readableBytesView), location: response.headers.first(name: "Location"),
             retryAfter: response.headers.first(name: "Retry-After").flatMap { Int($0) },
             traceID: response.headers.first(name: "X-Trace-ID"))
+        if answer.contentType.hasPrefix("text/html") { keepProofs(of: answer.text) }
         // Only the API sends trace ids.
         if path.hasPrefix("/v1/"), answer.traceID != nil { try await check(method, path, body, answer) }
         return answer

@@ -1,4 +1,5 @@
 import CQREncode
+import Drawing
 
 /// A QR code (ISO/IEC 18004) of a text, made by libqrencode.
 struct QRCode: Sendable {

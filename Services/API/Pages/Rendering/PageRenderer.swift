@@ -12,7 +12,7 @@ public struct PageRenderer: Sendable {
     /// The document of a screen.
     public func html(_ screen: some Screen, _ frame: PageFrame, for reader: Reader) -> String {
         let language = reader.settings.language
-        let main = templates.render(type(of: screen).template, screen, in: language) ?? ""
+        let main = templates.render(type(of: screen).template, screen, proofs: frame.proofs, in: language) ?? ""
         let values = FrameValues(
             language: language.rawValue, title: screen.title, assets: assets, main: main,
             date: reader.formats.date(reader.today), frame: frame,

@@ -27,6 +27,8 @@ public struct PageFrame: Sendable {
     public var toast: String?
     /// The form that undoes the reported action.
     public var undo: Undo?
+    /// Proofs of the forms of this session; nil before sign-in.
+    public var proofs: FormProofs?
 
     public init(_ section: Section? = nil, person: Person? = nil) { (self.section, self.person) = (section, person) }
 

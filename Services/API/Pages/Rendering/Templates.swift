@@ -1,3 +1,4 @@
+import Drawing
 import Foundation
 import Localization
 import Mustache
@@ -71,10 +72,16 @@ final class Templates: Sendable {
         }
     }
 
+    /// - Parameter proofs: what `{{proof.NAME}}` stands for.
     /// - Returns: nil if there is no such template, or if it is not of this release.
-    func render(_ name: String, _ values: Any, in language: Language) -> String? {
+    func render(_ name: String, _ values: Any, proofs: FormProofs? = nil, in language: Language) -> String? {
         let library = try? library(with: name, in: language)
-        return library?.render(TemplateValues.of(values) ?? values, withTemplate: name)
+        var object = TemplateValues.of(values) ?? values
+        if let proofs, var named = object as? [String: Any] {
+            named["proof"] = proofs
+            object = named
+        }
+        return library?.render(object, withTemplate: name)
     }
 
     /// The compiled templates of a language, among them this one and those it contains.
@@ -88,7 +95,8 @@ final class Templates: Sendable {
                 guard library.getTemplate(named: name) == nil else { continue }
                 guard let source = sources[name] else { throw Invalid(description: "There is no template \(name).") }
                 do {
-                    library.register(try MustacheTemplate(string: Self.filled(source, words)), named: name)
+                    library.register(
+                        try MustacheTemplate(string: Self.escaping + Self.filled(source, words)), named: name)
                 } catch let error as Invalid {
                     throw Invalid(description: "\(name): \(error.description)")
                 } catch {
@@ -100,6 +108,13 @@ final class Templates: Sendable {
             return library
         }
     }
+
+    /// The line before each template that makes it escape with `MarkupContentType`: a template within another one would
+    /// otherwise go back to the library's `HTML`.
+    private static let escaping: String = {
+        MustacheContentTypes.register(MarkupContentType(), named: "MARKUP")
+        return "{{% CONTENT_TYPE: MARKUP}}\n"
+    }()
 
     /// The names of the templates that a source contains: `{{> NAME}}`.
     private static func parts(of source: String) -> [String] {
@@ -131,21 +146,4 @@ final class Templates: Sendable {
 /// Escapes values by scalars, in place of swift-mustache's `HTML`, which compares characters (see `escapedMarkup`).
 struct MarkupContentType: MustacheContentType {
     func escapeText(_ text: String) -> String { escapedMarkup(text) }
-}
-
-/// Text as HTML, for element content and quoted attributes.
-func escapedMarkup(_ text: some StringProtocol) -> String {
-    guard text.utf8.contains(where: { [0x26, 0x3C, 0x3E, 0x22, 0x27].contains($0) }) else { return String(text) }
-    var result = ""
-    for character in text {
-        switch character {
-        case "&": result += "&amp;"
-        case "<": result += "&lt;"
-        case ">": result += "&gt;"
-        case "\"": result += "&quot;"
-        case "'": result += "&#39;"
-        default: result.append(character)
-        }
-    }
-    return result
 }

@@ -17,7 +17,7 @@ extension WebRoutes {
             }
             return seeOther("/settings/data", toast: "saved")
         }
-        action("settings/data/tokens", on: router) { visit, request, context in
+        action(.makeToken, on: router) { visit, request, context in
             let form = try await request.form()
             do {
                 try await confirmed(visit, form, context)
@@ -33,7 +33,7 @@ extension WebRoutes {
                 return try await data(visit, request, context, problem: error, at: "label")
             }
         }
-        action("settings/data/tokens/{id}/revoke", on: router) { visit, _, context in
+        action(.revokeToken, on: router) { visit, _, context in
             _ = try await tokens.revoke(
                 try context.entity("id"), of: visit.user, from: "\(context.clientAddress)")
             return seeOther("/settings/data", toast: "saved")

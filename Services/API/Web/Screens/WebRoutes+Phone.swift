@@ -8,7 +8,7 @@ import SystemKit
 extension WebRoutes {
     func addPhone(to router: Router<EdgeContext>) {
         page("settings/phone", on: router) { visit, request, context in try await phone(visit, request, context) }
-        action("settings/phone", on: router) { visit, request, context in
+        action(.phone, on: router) { visit, request, context in
             let form = try await request.form()
             do {
                 try await confirmed(visit, form, context)

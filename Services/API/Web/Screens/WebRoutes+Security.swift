@@ -8,7 +8,7 @@ import ServiceKit
 extension WebRoutes {
     func addSecurity(to router: Router<EdgeContext>) {
         page("settings/security", on: router) { visit, request, _ in try await security(visit, request) }
-        action("settings/security/password", on: router) { visit, request, context in
+        action(.password, on: router) { visit, request, context in
             let form = try await request.form()
             let fresh = form.exactly("fresh")
             let isShort = (try? Accounts.validate(password: fresh)) == nil
@@ -23,18 +23,18 @@ extension WebRoutes {
                 return seeOther("/settings/security", toast: "changed")
             }
         }
-        action("settings/security/sessions/{id}/end", on: router) { visit, _, context in
+        action(.endSession, on: router) { visit, _, context in
             let ended = try await accounts.credentials.revoke(
                 try context.entity("id"), of: visit.user, kind: .session)
             if ended != nil { await note(.sessionsEnded, visit, context) }
             return seeOther("/settings/security", toast: "saved")
         }
-        action("settings/security/sessions/end", on: router) { visit, _, context in
+        action(.endSessions, on: router) { visit, _, context in
             try await accounts.credentials.endSessions(of: visit.user, except: visit.identity.id)
             await note(.sessionsEnded, visit, context)
             return seeOther("/settings/security", toast: "saved")
         }
-        action("settings/security/second-factor", on: router) { visit, request, context in
+        action(.beginFactor, on: router) { visit, request, context in
             let form = try await request.form()
             return try await attempt(visit, request, "factor") {
                 try await accounts.confirm(
@@ -44,7 +44,7 @@ extension WebRoutes {
                 return try await security(visit, request, begun: (Base32.encode(secret), uri))
             }
         }
-        action("settings/security/second-factor/confirm", on: router) { visit, request, context in
+        action(.confirmFactor, on: router) { visit, request, context in
             let form = try await request.form()
             return try await attempt(visit, request, "code") {
                 let codes = try await accounts.secondFactors.confirm(form["code"] ?? "", for: visit.user)
@@ -52,7 +52,7 @@ extension WebRoutes {
                 return try await security(visit, request, recoveryCodes: codes)
             }
         }
-        action("settings/security/second-factor/disable", on: router) { visit, request, context in
+        action(.disableFactor, on: router) { visit, request, context in
             let form = try await request.form()
             return try await attempt(visit, request, "factor") {
                 try await accounts.confirm(

@@ -82,7 +82,7 @@ extension WebRoutes {
 
     private func addCloud(to router: Router<EdgeContext>) {
         page("settings/cloud", on: router) { visit, request, _ in try await cloud(visit, request) }
-        action("settings/cloud", on: router) { visit, request, context in
+        action(.cloud, on: router) { visit, request, context in
             let form = try await request.form()
             let granted = form["granted"] == "true"
             if granted { try await confirmed(visit, form, context) }
@@ -94,7 +94,7 @@ extension WebRoutes {
                 granted ? .consentGiven : .consentWithdrawn, of: visit.user, from: "\(context.clientAddress)")
             return seeOther("/settings/cloud", toast: "saved")
         }
-        action("settings/cloud/key", on: router) { visit, request, context in
+        action(.cloudKey, on: router) { visit, request, context in
             let form = try await request.form()
             try await confirmed(visit, form, context)
             let key = form["key"] ?? ""
@@ -103,7 +103,7 @@ extension WebRoutes {
                 key.isEmpty ? .keyRemoved : .keySet, of: visit.user, from: "\(context.clientAddress)")
             return seeOther("/settings/cloud", toast: "saved")
         }
-        action("settings/cloud/test", on: router) { visit, request, _ in
+        action(.cloudTest, on: router) { visit, request, _ in
             let result = try await bus.request(TestConnection(user: visit.user))
             return try await cloud(
                 visit, request,
@@ -199,7 +199,7 @@ extension WebRoutes {
             let screen = ConfirmScreen(next: next, asks: try await reconfirmation(visit, next), for: visit.reader)
             return html(screen, visit.frame(nil, request), for: visit.reader)
         }
-        action("confirm", on: router) { visit, request, context in
+        action(.confirm, on: router) { visit, request, context in
             let form = try await request.form()
             let next = Self.ownPath(form["next"]) ?? "/"
             do {
@@ -214,7 +214,7 @@ extension WebRoutes {
                     screen, visit.frame(nil, request), for: visit.reader, status: Problem(error).status)
             }
         }
-        action("settings/account/erase", on: router) { visit, request, context in
+        action(.erase, on: router) { visit, request, context in
             let form = try await request.form()
             let asks = try await asked(visit, at: "/settings/account", isAnew: true)
             func shown(_ problem: String, _ status: HTTPResponse.Status) -> Response {
