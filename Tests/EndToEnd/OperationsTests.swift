@@ -3,6 +3,7 @@ import Bus
 import Fixtures
 import Foundation
 import Messages
+import ServiceKit
 import TestTraits
 import Testing
 
@@ -131,20 +132,28 @@ import Testing
                 let account = ["name": "Ada", "password": "correct horse battery"]
                 return try? await browser.post("/v1/sessions", account).status == 201 ? browser : nil
             }
-            try await Self.diagnostics(again)
+            try await Self.diagnostics(again, stack)
         }
     }
 
-    /// COM-5: the two that were killed are told, without content, and can be forgotten; the API was asked to end.
-    private static func diagnostics(_ browser: Browser) async throws {
+    /// COM-5: the two that were killed are told to whoever runs this Pulsum, without content, and can be forgotten; the
+    /// API was asked to end. A person sees neither them nor a path.
+    private static func diagnostics(_ browser: Browser, _ stack: Stack) async throws {
         let ends = try await eventually("the deaths are told") { () -> [String]? in
-            let ends = try await browser.get("/v1/installation").json["ends"] as? [[String: Any]] ?? []
-            return ends.count == 2 ? ends.map { "\($0["service"] ?? "") \($0["cause"] ?? "")" }.sorted() : nil
+            let lines = try await stack.pulsum("status").output.split(separator: "\n")
+            let ends = lines.filter { $0.contains(") ended with ") }
+            return ends.count == 2 ? ends.map { "\($0.prefix { $0 != "," })" }.sorted() : nil
         }
-        #expect(ends == ["gateway signal 9", "scoring signal 9"])
-        #expect(try await browser.get("/settings/status").text.contains("signal 9, found"))
-        #expect(try await browser.delete("/v1/installation/ends").status == 204)
-        #expect((try await browser.get("/v1/installation").json["ends"] as? [Any])?.isEmpty == true)
+        #expect(ends == ["gateway", "scoring"].map { "\($0) (\(Release.name)) ended with signal 9" })
+        let page = try await browser.get("/settings/status").text
+        let installation = try await browser.get("/v1/installation")
+        #expect(!page.contains("signal 9") && !page.contains(stack.directory))
+        #expect((installation.json["ends"] as? [Any])?.isEmpty == true && !installation.text.contains(stack.directory))
+        #expect(installation.text.contains("keyBesideData"))
+        let refused = try await browser.delete("/v1/installation/ends")
+        #expect(refused.status == 403 && refused.json["code"] as? String == "operatorNeeded")
+        for service in Topology.services { _ = try? await stack.bus.request(ClearProcessEnds(), to: service) }
+        #expect(try await !stack.pulsum("status").output.contains(") ended with "))
         let models = try await browser.get("/v1/inference").list
         #expect(models.compactMap { $0["kind"] as? String } == ["sentence", "language", "transcription", "cloud"])
         let states = models.compactMap { $0["state"] as? String }

@@ -88,6 +88,25 @@ import Testing
         }
     }
 
+    @Test("Ended processes and paths are shown to operators only", arguments: Language.allCases)
+    func operatorsOnly(language: Language) throws {
+        let reader = reader(language)
+        let end = ProcessEnd(service: "gateway", release: "1", startedAt: 0, foundAt: 1, cause: "signal 9")
+        func page(_ ends: [ProcessEnd]?) throws -> String {
+            let screen = StatusScreen(
+                [], models: [], ends: ends, warnings: [reader.warning(kind: "keyBesideData", text: nil)],
+                date: { "\($0)" }, for: reader)
+            return try PageRenderer(assets: "/assets/0").html(screen, PageFrame(), for: reader)
+        }
+        let (some, none, unseen) = (try page([end]), try page([]), try page(nil))
+        #expect(some.contains("signal 9") && some.contains("/settings/status/clear"))
+        #expect(none.contains(reader.words("status.noEnds")))
+        #expect(!unseen.contains("signal 9") && !unseen.contains(reader.words("status.noEnds")))
+        let text = "The key /data/master.key is here."
+        #expect(reader.warning(kind: "keyBesideData", text: text).contains("/data") == (language == .english))
+        #expect(!reader.warning(kind: "keyBesideData", text: nil).contains("/"))
+    }
+
     @Test("LOOK: a page of the settings has their list beside it, with its own row marked; the list itself has none")
     func beside() throws {
         let screen = OwnDataScreen(asks: .nothing, for: reader(.english))

@@ -186,13 +186,19 @@ extension Security {
             try await Stack.run { stack in
                 let (browser, _) = try await signUp(stack)
                 let reader = try await token(browser, "wall display", ["read"])
-                // A separate client: the shared one opens at most eight connections to an address.
-                let client = HTTPClient()
+                // Separate clients: each opens at most eight connections to an address.
+                let (client, display) = (HTTPClient(), HTTPClient())
                 var open: [Listener] = []
-                for _ in 0..<6 { open.append(try await Listener(browser, client)) }
-                for _ in 0..<2 { open.append(try await Listener(Browser(stack.url), client, headers: reader.headers)) }
-                let ninth = try await browser.get("/v1/events")
-                #expect(ninth.status == 429 && ninth.json["code"] as? String == "tooManyStreams")
+                // The streams of tokens take no place of the sessions'.
+                for _ in 0..<8 {
+                    open.append(try await Listener(Browser(stack.url), display, headers: reader.headers))
+                }
+                for _ in 0..<8 { open.insert(try await Listener(browser, client), at: 0) }
+                for headers in [[:], reader.headers] {
+                    let ninth = try await (headers.isEmpty ? browser : Browser(stack.url)).get(
+                        "/v1/events", headers: headers)
+                    #expect(ninth.status == 429 && ninth.json["code"] as? String == "tooManyStreams")
+                }
                 open.removeFirst().close()
                 let freed = try await eventually("a closed stream's place", within: .seconds(10)) {
                     try? await Listener(browser, client)
@@ -208,19 +214,20 @@ extension Security {
                     // Less than a second on an idle machine; the margin is for a busy one.
                     #expect(took < .seconds(4), "\(what): \(took)")
                 }
-                try await ended(Array(open[6...]), "revoked token") {
+                try await ended(Array(open[8...]), "revoked token") {
                     _ = try await browser.delete("/v1/tokens/\(reader.id)")
                 }
-                #expect(open[..<6].allSatisfy { !$0.hasEnded })
+                #expect(open[..<8].allSatisfy { !$0.hasEnded })
                 // Simulates another replica.
                 let file = try APIFile(stack)
-                try await ended(Array(open[..<6]), "session ended elsewhere") { try file.execute("DELETE FROM tokens") }
+                try await ended(Array(open[..<8]), "session ended elsewhere") { try file.execute("DELETE FROM tokens") }
                 #expect(try await browser.get("/v1/me").status == 401)
                 #expect(
                     try await browser.post("/v1/sessions", ["name": "Ada", "password": Self.password]).status == 201)
                 let last = try await Listener(browser, client)
                 try await ended([last], "erased person") { _ = try await browser.post("/v1/erase") }
                 try await client.shutdown()
+                try await display.shutdown()
             }
         }
 

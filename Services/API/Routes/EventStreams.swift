@@ -7,8 +7,9 @@ import Synchronization
 /// One query per `interval` checks which credentials are still valid. It works no matter which replica revoked one, or
 /// whether the user was erased.
 final class EventStreams: Sendable {
-    /// Maximum number of streams of one user in this process. A browser opens at most six HTTP/1.1 connections to an
-    /// address; the rest is for a phone and a script. Each stream holds a connection and a watch on the bus.
+    /// Maximum number of streams of one user's sessions in this process, and of their device tokens: a token that opens
+    /// many keeps no page from following changes. A browser opens at most six HTTP/1.1 connections to an address. Each
+    /// stream holds a connection and a watch on the bus.
     static let most = 8
     /// Twice this interval plus the query stays below one second, the limit within which a stream ends.
     static let interval = Duration.milliseconds(300)
@@ -20,6 +21,7 @@ final class EventStreams: Sendable {
 
     private struct Stream {
         let user: UserID
+        let kind: Credentials.Token.Kind
         let credential: EntityID
         /// True once `end` was called.
         var isEnding = false
@@ -42,14 +44,16 @@ final class EventStreams: Sendable {
     /// - Parameters:
     ///   - end: called once when the session or token has ended; finishes the stream.
     ///   - close: called `interval` later if the stream is still registered.
-    /// - Throws: `Problem`, 429, if the user has `most` streams.
+    /// - Throws: `Problem`, 429, if the user has `most` streams of this kind.
     func add(_ identity: Credentials.Token, end: @escaping @Sendable () -> Void, close: @escaping @Sendable () -> Void)
         throws -> Place
     {
         let id = EntityID.random()
         let hasRoom = streams.withLock { streams in
-            guard streams.values.count(where: { $0.user == identity.user }) < Self.most else { return false }
-            streams[id] = Stream(user: identity.user, credential: identity.id, end: end, close: close)
+            let same = streams.values.count { $0.user == identity.user && $0.kind == identity.kind }
+            guard same < Self.most else { return false }
+            streams[id] = Stream(
+                user: identity.user, kind: identity.kind, credential: identity.id, end: end, close: close)
             return true
         }
         guard hasRoom else {

@@ -1,7 +1,9 @@
 import Bus
 import Foundation
 import Hummingbird
+import Localization
 import Messages
+import Pages
 
 /// The services' reports about themselves and about how they keep data.
 struct InstallationState: Sendable {
@@ -80,7 +82,8 @@ struct InstallationState: Sendable {
     }
 }
 
-/// State of the installation, for signed-in people only. Nothing in it is about a person.
+/// State of the installation, for signed-in people only. Nothing in it is about a person. Paths of keys and data, and
+/// the processes that ended by themselves, are for operators.
 struct InstallationRoutes {
     let bus: any Requesting
 
@@ -97,7 +100,7 @@ struct InstallationRoutes {
         let services: [Service]
         let unanswered: [ServiceName]
         let models: [ModelStatus]
-        /// Processes that ended by themselves, the latest first.
+        /// Processes that ended by themselves, the latest first; none for who is no operator.
         let ends: [ProcessEnd]
 
         enum CodingKeys: String, CodingKey {
@@ -105,8 +108,18 @@ struct InstallationRoutes {
             case unanswered = "silent"
         }
 
-        init(_ state: InstallationState) {
-            (warnings, unanswered, models, ends) = (state.warnings, state.unanswered, state.models, state.ends)
+        /// - Parameters:
+        ///   - isOperator: whether the reader is one.
+        ///   - language: of the warnings of everybody else.
+        init(_ state: InstallationState, isOperator: Bool, in language: Language) {
+            let words = Catalogue.shipped(language)
+            warnings =
+                isOperator
+                ? state.warnings
+                : state.warnings.map { KeepingWarning(kind: $0.kind, text: words.warning(kind: $0.kind)) }
+            unanswered = state.unanswered
+            models = state.models
+            ends = isOperator ? state.ends : []
             services = Topology.services.compactMap { name in
                 state.keeping[name].map { reply in
                     let process = state.processes[name]
@@ -119,8 +132,13 @@ struct InstallationRoutes {
     }
 
     func add(to group: RouterGroup<EdgeContext>) {
-        group.get("installation") { _, _ in try Response.json(Installation(await InstallationState(bus))) }
-        group.delete("installation/ends") { _, _ in
+        group.get("installation") { request, context in
+            let isOperator = try context.known().roles.contains(.operator)
+            return try Response.json(
+                Installation(await InstallationState(bus), isOperator: isOperator, in: request.language))
+        }
+        group.delete("installation/ends") { _, context in
+            guard try context.known().roles.contains(.operator) else { throw Problem.operatorNeeded }
             await InstallationState.clearEnds(bus)
             return Response(status: .noContent)
         }

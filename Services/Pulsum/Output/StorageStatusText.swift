@@ -1,4 +1,5 @@
 import Bus
+import Foundation
 import Messages
 
 extension Session {
@@ -17,8 +18,34 @@ extension Session {
     }
 }
 
+extension Session {
+    /// The processes of this installation that ended by themselves, the latest first.
+    func ends() async -> [ProcessEnd] {
+        let replies = await withTaskGroup { group in
+            for service in Topology.services {
+                group.addTask { [bus] in
+                    try? await bus.request(ProcessQuery(), to: service, budget: .seconds(2))
+                }
+            }
+            var ends: Set<ProcessEnd> = []
+            for await reply in group { ends.formUnion(reply?.ends ?? []) }
+            return ends
+        }
+        return replies.sorted { ($0.foundAt, $0.service) > ($1.foundAt, $1.service) }
+    }
+}
+
 /// Formats the storage status for `pulsum status`.
 enum StorageStatusText {
+    /// A line for each process that ended by itself.
+    static func lines(_ ends: [ProcessEnd]) -> [String] {
+        ends.map { end in
+            let found = Date(timeIntervalSince1970: Double(end.foundAt) / 1000).formatted(.iso8601)
+            let cause = end.cause.isEmpty ? "for an unknown cause" : "with \(end.cause)"
+            return "\(end.service) (\(end.release)) ended \(cause), found \(found)."
+        }
+    }
+
     /// Lists each warning once, even if several services share a directory.
     static func lines(_ replies: [ServiceName: KeepingQuery.Reply]) -> [String] {
         let ordered = Topology.services.compactMap { replies[$0] }

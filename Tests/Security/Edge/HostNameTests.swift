@@ -35,6 +35,25 @@ extension Security {
             }
         }
 
+        @Test("SEC-6 a request that names two hosts is refused, in its headers or in its target")
+        func twoHosts() async throws {
+            try await Stack.run { stack in
+                let address = try stack.httpAddress()
+                let host = "Host: \(address)"
+                #expect(try status(address, "GET /v1/setup", [host, host]) == 400)
+                #expect(try status(address, "GET /v1/setup", [host, "Host: evil.example"]) == 400)
+                #expect(try status(address, "GET /v1/setup", [host, "X-Y: z", "hOsT: localhost"]) == 400)
+                for target in [
+                    "http://evil.example/v1/setup", "http://\(address)@evil.example/v1/setup", "http:///v1/setup",
+                    "http://localhost/v1/setup", "ftp://\(address)/v1/setup", "https://evil.example:443/",
+                ] {
+                    #expect(try status(address, "GET \(target)", [host]) == 400, "\(target)")
+                }
+                #expect(try status(address, "GET http://\(address)/v1/setup", [host]) == 200)
+                #expect(try status(address, "GET /v1/setup?next=http://evil.example/", [host]) == 200)
+            }
+        }
+
         @Test("SEC-3 a page of another scheme, host or port cannot act here")
         func foreignPages() async throws {
             try await Stack.run(environment: ["PULSUM_PUBLIC_URL": "https://pulsum.example"]) { stack in

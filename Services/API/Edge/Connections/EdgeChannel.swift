@@ -2,6 +2,7 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
+import NIOHTTPTypesHTTP1
 import NIOSSL
 
 /// A connection's pipeline: admission, then TLS if there is a certificate, then HTTP/1.1 under `ConnectionHandler`.
@@ -36,6 +37,13 @@ struct EdgeChannel: ServerChildChannel, HTTPChannelHandler {
                 maxHeaderFieldSize: limits.headerField, maxHeaderListSize: limits.headers,
                 maxHeaderFieldCount: limits.headerFields))
         return HTTP1Channel(responder: responder, configuration: configuration).setup(channel: channel, logger: logger)
+            .flatMapThrowing { value in
+                // The first handler that would lose a second host.
+                let pipeline = channel.pipeline.syncOperations
+                let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
+                try pipeline.addHandler(TargetHandler(), position: .before(codec))
+                return value
+            }
     }
 
     func handle(value: Value, logger: Logger) async { await handleHTTP(asyncChannel: value, logger: logger) }

@@ -2,11 +2,19 @@ import Localization
 import Messages
 
 extension Reader {
-    /// A warning of the installation, in the service's English words, which name the path.
-    public func warning(kind: String, text: String) -> String {
-        guard words.language != .english else { return text }
+    /// A warning of the installation.
+    /// - Parameter text: the service's English sentence, which names paths, for an operator; nil for everybody else.
+    public func warning(kind: String, text: String?) -> String {
+        if let text, words.language == .english { return text }
+        return words.warning(kind: kind)
+    }
+}
+
+extension Catalogue {
+    /// A warning of the installation, without paths.
+    public func warning(kind: String) -> String {
         let key = "problem.warning.\(kind)"
-        return words(words.keys.contains(key) ? key : "problem.warning.unknown")
+        return self(keys.contains(key) ? key : "problem.warning.unknown")
     }
 }
 
@@ -49,6 +57,8 @@ public struct StatusScreen: Screen {
     public let title: String
     let services: [Line]
     let models: [Line]
+    /// Whether the reader sees the processes that ended by themselves.
+    let isOperator: Bool
     let ends: [Line]
     let hasEnds: Bool
     let warnings: [String]
@@ -62,10 +72,10 @@ public struct StatusScreen: Screen {
 
     /// - Parameters:
     ///   - services: the state of each, in order; nil for a service that does not answer.
-    ///   - ends: the latest first.
+    ///   - ends: the latest first; nil for readers who are no operators.
     ///   - date: text of an instant.
     public init(
-        _ services: [(name: ServiceName, process: ProcessQuery.Reply?)], models: [ModelStatus], ends: [ProcessEnd],
+        _ services: [(name: ServiceName, process: ProcessQuery.Reply?)], models: [ModelStatus], ends: [ProcessEnd]?,
         warnings: [String], date: (Milliseconds) -> String, for reader: Reader
     ) {
         let words = reader.words
@@ -81,14 +91,15 @@ public struct StatusScreen: Screen {
             return Line(
                 name: model.name.map { "\(name) (\($0))" } ?? name, state: words("status.state.\(model.state)"))
         }
-        self.ends = ends.map { end in
+        isOperator = ends != nil
+        self.ends = (ends ?? []).map { end in
             let cause = end.cause.isEmpty ? words("status.causeUnknown") : end.cause
             return Line(
                 name: end.service,
                 state: words(
                     "status.ended", ["time": date(end.foundAt), "cause": cause, "release": end.release]))
         }
-        hasEnds = !ends.isEmpty
+        hasEnds = !self.ends.isEmpty
         self.warnings = warnings
         isFine = warnings.isEmpty && services.allSatisfy { $0.process != nil }
     }

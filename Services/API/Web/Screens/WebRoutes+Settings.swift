@@ -61,15 +61,16 @@ extension WebRoutes {
             async let inference = InstallationState.inference(bus, user: visit.user)
             let state = await InstallationState(bus)
             let services = Topology.services.map { ($0, state.processes[$0]) }
+            let isOperator = visit.identity.roles.contains(.operator)
             let screen = StatusScreen(
-                services, models: await inference, ends: state.ends,
+                services, models: await inference, ends: isOperator ? state.ends : nil,
                 warnings: state.warnings.map { warning in
-                    visit.reader.warning(kind: warning.kind, text: warning.text)
+                    visit.reader.warning(kind: warning.kind, text: isOperator ? warning.text : nil)
                 },
                 date: visit.dateInSentence, for: visit.reader)
             return html(screen, visit.frame(.settings, request), for: visit.reader)
         }
-        action("settings/status/clear", on: router) { _, _, _ in
+        action("settings/status/clear", on: router, as: .operator) { _, _, _ in
             await InstallationState.clearEnds(bus)
             return seeOther("/settings/status", toast: "saved")
         }

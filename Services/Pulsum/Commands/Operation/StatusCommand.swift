@@ -17,7 +17,9 @@ struct StatusCommand: AsyncParsableCommand {
             guard !output.json else { return try output.print(status) { _ in "" } }
             let outboxes = await session.outboxes()
             let hosts = try? await session.bus.request(HostsQuery(), budget: .seconds(2))
-            let lines = StorageStatusText.lines(await session.keeping()) + (hosts.map(HostText.warnings) ?? [])
+            let lines =
+                StorageStatusText.lines(await session.keeping()) + StorageStatusText.lines(await session.ends())
+                + (hosts.map(HostText.warnings) ?? [])
             Terminal.say(Self.text(status, outboxes) + lines.map { "\n" + $0 }.joined())
         }
     }
