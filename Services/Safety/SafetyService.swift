@@ -29,7 +29,8 @@ struct SafetyService: Sendable {
         }
     }
 
-    /// The verdict on a text, with a card for a crisis.
+    /// The verdict on a text, with a card for a crisis. A caution about a medical emergency has a quiet card, which names
+    /// the number to call.
     /// - Parameter deadline: the time at which the caller stops waiting.
     /// - Throws: `ServiceError(.invalid)` for a text of more than `SafetyClassifier.maximumCharacters` scalars.
     func classify(_ request: Classify, until deadline: ContinuousClock.Instant = .now + Classify.budget) async throws
@@ -49,6 +50,9 @@ struct SafetyService: Sendable {
         if verdict.level == .crisis, let reason = verdict.reason {
             verdict.card = CrisisCardWriter.card(
                 country: request.country, reason: reason, inGerman: LanguageGuess.of(request.text) == .german)
+        } else if verdict.level == .caution, verdict.reason == .medicalEmergency {
+            verdict.card = CrisisCardWriter.card(
+                country: request.country, reason: .distress, inGerman: LanguageGuess.of(request.text) == .german)
         }
         return verdict
     }
@@ -65,7 +69,10 @@ struct SafetyService: Sendable {
             return rules
         }
         guard !judgement.isExplicit, LanguageGuess.of(text) == .english else { return rules }
-        guard rules.level > .safe || !EverydayQuestion.matches(text, words) else { return rules }
+        guard
+            rules.level > .safe
+                || !EverydayQuestion.matches(text, words) && !EverydayReport.matches(text, words)
+        else { return rules }
         do {
             let risk = try await head.risk(of: Self.open(text, words, judgement.understood))
             return VerdictJoin.join(judgement, risk, isAdvice: isAdvice)

@@ -77,7 +77,9 @@ extension CoachingService {
                 gate: "safety", moment: moment?.id)
             reply.caution = moment.flatMap { CardWriter(words, signals: signals).caution(for: $0) }
         }
-        if ConversationRules.surfacesResources(state.verdicts, at: chat.at) {
+        // Safety adds a card to a caution about a medical emergency, so that the number to call is at hand.
+        reply.crisis = verdict.card
+        if reply.crisis == nil, ConversationRules.surfacesResources(state.verdicts, at: chat.at) {
             let reason = verdict.reason == .unknownLanguage ? .distress : verdict.reason ?? .distress
             reply.crisis = CrisisCardWriter.card(
                 country: chat.country, reason: reason, inGerman: LanguageGuess.of(chat.text) == .german)

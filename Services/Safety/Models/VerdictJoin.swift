@@ -6,6 +6,10 @@ import Messages
 /// most a `caution`, and only if the head's crisis probability is very low. The head may raise any other level, and
 /// drops a rule's mild caution if neither head sees a risk, unless plain words of despair hold it.
 ///
+/// The head alone makes no medical emergency, because it takes "I had too much on my mind" for an overdose: it raises to
+/// a caution of that reason, beside which the number to call is shown quietly. Only a rule's medical hint and the head
+/// together are a medical crisis.
+///
 /// The head reads only the clauses that the rules have not resolved: denied, past or other people's statements are left
 /// to the rules, and beside them the head needs a higher probability.
 enum VerdictJoin {
@@ -27,9 +31,11 @@ enum VerdictJoin {
             isHint
             ? SafetyThresholds.crisisWithHint : isDismissed ? SafetyThresholds.dismissed : SafetyThresholds.crisisAlone
         if risk.crisis >= crisis {
-            return Verdict(
-                level: .crisis, reason: isHint && isGrave(rules.reason) ? rules.reason : risk.crisisReason,
-                rules: rules.rules + [rule])
+            let reason = isHint && isGrave(rules.reason) ? rules.reason : risk.crisisReason
+            guard reason == .medicalEmergency, rules.reason != .medicalEmergency else {
+                return Verdict(level: .crisis, reason: reason, rules: rules.rules + [rule])
+            }
+            return Verdict(level: .caution, reason: .medicalEmergency, rules: rules.rules + [rule])
         }
         if rules.level == .caution {
             let seesNothing =

@@ -12,7 +12,7 @@ struct SafetyClassifier: Sendable {
     /// be unsafe.
     static let maximumCharacters = 20_000
 
-    private static let all =
+    static let all =
         ExplicitRules.all + SelfHarmRules.all + WishRules.all + DangerRules.all + HarmRules.all + DistressRules.all
         + GermanRules.all + ForeignPhrases.all + [
             HarmlessPhrases.figurative

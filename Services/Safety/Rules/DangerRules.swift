@@ -30,7 +30,9 @@ enum DangerRules {
             phrases: """
                 afraid|scared|terrified|frightened|fear|fearful of? ..1 my ..1 @kin
                 afraid|scared|terrified|frightened of? him
-                afraid|scared|terrified|frightened|worried|fear|think|know that? @who ..4 hurt|kill|hit|beat|find|attack|come|snap|murder|shoot ..2 me|us|again|$
+                afraid|scared|terrified|frightened|worried|fear that? @who ..4 hurt|kill|hit|beat|find|attack|come|snap|murder|shoot ..2 me|us|again|$
+                think|know that? @who ..4 hurt|kill|hit|beat|attack|murder|shoot ..2 me|us
+                think|know that? @who ..4 come|find ..1 for|me|us ..1 and|to ..1 hurt|kill|hit|beat|attack
                 afraid|scared|terrified to ..2 go|come|be|sleep|stay|return home|house|alone
                 fear|fearing|scared|afraid|worried for my|our life|safety|lives
                 my life is|might|could|may ..2 in danger|threatened
@@ -99,7 +101,8 @@ enum DangerRules {
                 pain|pains|numbness|tingling ..4 left arm|jaw
                 having|have|has|think|like|be|is|am|having|it|signs|symptoms|of|just ..3 heart attack
                 having|signs|symptoms|might|think|possible|be|of ..5 stroke|seizure|seizures|aneurysm
-                has|is|had|have a|an|seizing|convulsing seizure|and|$
+                has|had|have|having a|an|another seizure
+                is|am|was|keeps seizing|convulsing and|again|$
                 having|has|had seizures|convulsions
                 heat stroke
                 face|mouth|smile|eyelid ..4 drooping|droopy|drooped|droops|sagging
@@ -114,8 +117,10 @@ enum DangerRules {
                 passed|passing|blacked|blacking|pass out ..3 and|again|from|after|hit|twice|suddenly|bleeding|because
                 collapsed|unconscious|unresponsive|lifeless|comatose
                 not|never|will not responding|respond|waking|conscious|wake
-                wake him|her|them|baby ..1 up|$
-                will|does|is not ..1 wake|waking|respond|responding|move|moving ..1 up|$
+                not ..1 wake him|her|them|baby ..1 up|$
+                trying|tried|unable to wake him|her|them|baby
+                he|she|baby|dad|father|mom|mum|mother|husband|wife|son|daughter|child|toddler|grandma|grandpa|man|woman|person ..2 will|does|is not ..1 wake|waking|responding|move|moving ..1 up|$
+                not respond|responding to anything|me|touch|pain|voices|us
                 """),
         SafetyRule(
             "bleeding-or-allergy", .medicalEmergency, .crisis, .anyone, firm: true,
@@ -138,13 +143,39 @@ enum DangerRules {
         SafetyRule(
             "ingested", .medicalEmergency, .crisis, .anyone,
             phrases: """
-                took|taken|swallowed|drank|ingested|had|injected|downed way|far? too many|much ..4 @pills|$
-                took|taken|swallowed|ingested|downed|popped a|the|my|half? whole|entire|full|bunch|handful|bottle|lot|lots|all|every|half|pack|packet|box ..6 @pills
+                took|taken|swallowed|drank|ingested|had|injected|downed way|far? too many|much ..4 @pills
+                took|taken|swallowed|ingested|injected way|far? too many|much ..3 $
+                took|taken|swallowed|ingested|downed|popped half|almost? a|the|my? whole|entire|full|bunch|handful|bottle|lot|lots|all|every|pack|packet|box ..6 @pills
                 took|taken|swallowed|ingested|downed ## ..3 @pills
-                drank|drunk|swallowed|ingested|ate|drinking|drink some? bleach|poison|antifreeze|detergent|cleaner|drain|pesticide|gasoline|disinfectant
+                drank|drunk|swallowed|ingested|ate|drinking|drink some|a|the? ..2 bleach|poison|antifreeze|detergent|cleaner|drain|pesticide|gasoline|petrol|disinfectant|weedkiller|herbicide|insecticide|methanol|turpentine|ammonia|kerosene
+                drank|drunk|swallowed|ingested|ate some|a|the? ..2 weed|rat|lighter|lamp|brake|cleaning|nail|paint ..1 killer|poison|fluid|oil|product|remover
                 poisoned|poisoning|poison control|himself|herself|by|center
                 carbon monoxide poisoning|alarm|leak
                 overdosed
+                """),
+        SafetyRule(
+            "withdrawal", .medicalEmergency, .crisis, .anyone,
+            phrases: """
+                stopped|quit|stop|stopping|quitting|without|off ..1 drinking|alcohol|booze|vodka|liquor|benzos|xanax|valium|diazepam|opioids|heroin|methadone ..5 now|and|my|i|since ..5 shaking|shakes|shake|trembling|tremble|tremors|seizure|seizures|fits|hallucinating|hallucinations|convulsing|convulsions|vomiting
+                stopped|quit|stop|stopping|quitting|without|off ..1 drinking|alcohol|booze|vodka|liquor|benzos|xanax|valium|diazepam|opioids|heroin|methadone ..3 shaking|shakes|trembling|tremors|seizure|seizures|hallucinating|hallucinations|convulsing|convulsions|vomiting
+                stopped|quit|stop|stopping|quitting|without|off ..1 drinking|alcohol|booze|vodka|liquor|benzos|xanax|valium|diazepam|opioids|heroin|methadone ..5 now|and|my|i ..6 see|seeing|feel|feeling ..1 things|spiders|bugs|insects|rats|snakes|shadows|creatures
+                shaking|shakes|trembling|hallucinating|seizure|seizures|tremors ..4 since|after|because ..2 stopped|quit|stopping|quitting ..1 drinking|alcohol|booze|benzos|xanax|valium|heroin
+                alcohol|benzo|benzos|xanax|valium|opioid|heroin withdrawal|withdrawals ..4 now|and|i|my|with ..4 shaking|shake|seizure|seizures|seeing|hallucinating|hallucinations|confused|fever|vomiting|heart
+                having|have|has|in|going ..2 severe|bad|through|acute|strong? alcohol|benzo|opioid|heroin withdrawal|withdrawals
+                delirium tremens
+                """),
+        SafetyRule(
+            "days-awake", .medicalEmergency, .crisis, .anyone, firm: true,
+            phrases: """
+                not|no ..2 slept|sleep|sleeping ..3 days|nights|week|weeks|monday|tuesday|wednesday|thursday|friday|saturday|sunday ..4 and|now|i|the|with|because ..3 hear|hearing|the|voices|hallucinating|hallucinations|whispering ..3 voices|voice|hallucinating|hallucinations|whispers|whispering|talk|tell|stop|things|walls
+                awake|up|sleepless ..3 days|nights|week|weeks ..4 and|now|i|the|with|because ..3 hear|hearing|the|voices|hallucinating|hallucinations|whispering ..3 voices|voice|hallucinating|hallucinations|whispers|whispering|talk|tell|stop|things|walls
+                days|nights|week without sleep ..4 and|now|i|the|with|because ..3 hear|hearing|the|voices|hallucinating|hallucinations|whispering ..3 voices|voice|hallucinating|hallucinations|whispers|whispering|talk|tell|stop|things|walls
+                not|no ..2 slept|sleep|sleeping ..3 days|nights|week|weeks ..2 hear|hearing|voices|hallucinating|hallucinations|see|seeing ..2 voices|hallucinations|things|talk|tell|whispers|$
+                awake|up ..3 days|nights|week|weeks ..2 hear|hearing|voices|hallucinating|hallucinations ..2 voices|hallucinations|things|talk|tell|whispers|$
+                hear|hearing|the voices ..6 not|no ..2 slept|sleep|sleeping ..3 days|nights|week|weeks
+                hear|hearing|the voices ..6 awake|up ..3 days|nights|week|weeks
+                hallucinating|hallucinations ..6 not|no ..2 slept|sleep|sleeping ..3 days|nights|week|weeks
+                hallucinating|hallucinations ..6 awake|up ..3 days|nights|week|weeks
                 """),
     ]
 

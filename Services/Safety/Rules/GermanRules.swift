@@ -147,6 +147,11 @@ enum GermanRules {
                 brauche|brauchen|ruf|ruft|rufe|rufen ..2 notarzt|krankenwagen|rettungswagen|rettung
                 allergischer schock
                 vergiftet|vergiftung
+                nicht|kein|keinen|ohne ..1 alkohol|getrunken|trinke|entzug ..5 und|jetzt|ich|seitdem|seit ..4 zittere|zittern|krampfe|krampfanfall|halluziniere|halluzinationen|wahnvorstellungen
+                aufgehort zu trinken ..3 und|jetzt|ich|seitdem ..4 zittere|zittern|krampfe|halluziniere|halluzinationen|sehe
+                alkoholentzug|entzugsdelir|delirium
+                tagen|nachten|tage|nachte|woche nicht|kaum|wach ..2 geschlafen|schlaf? ..3 und|ich|jetzt ..3 stimmen|halluziniere|halluzinationen
+                seit ..2 tagen|nachten|wochen wach|schlaflos ..3 und|ich|jetzt ..3 hore|stimmen|halluziniere ..1 stimmen|halluzinationen|$
                 linke|rechte arm|seite|gesichtshalfte ..3 taub|gelahmt|gelaehmt
                 mundwinkel hangt|haengt
                 """),

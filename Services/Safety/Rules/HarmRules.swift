@@ -96,14 +96,18 @@ enum HarmRules {
     private static let swallowed = SafetyRule(
         "ingested", .medicalEmergency, .crisis, .anyone,
         phrases: """
-            swallowed|ate|drank|ingested|swallow|eaten|drunk ..4 battery|batteries|magnet|magnets|bleach|detergent|pod|poison|cleaner|antifreeze|drain|pesticide|mushrooms|chemicals|disinfectant|acid|thinner
+            swallowed|ate|drank|ingested|swallow|eaten|drunk ..4 battery|batteries|magnet|magnets|bleach|detergent|poison|cleaner|antifreeze|drain|pesticide|chemicals|disinfectant|acid|thinner
+            swallowed|ate|eaten|bit ..2 laundry|tide|washing|dishwasher pod|pods|tablet|capsule
+            swallowed|ate|eaten ..3 wild|foraged|poisonous|strange|unknown|unidentified mushroom|mushrooms|berries|plant
+            swallowed|ate|eaten ..3 mushroom|mushrooms|berries ..6 and|now|i|we|he|she ..5 vomit|vomiting|throwing|cramps|dizzy|double|hallucinating|confused|blurry
             swallowed|ate|ingested|eaten|swallow ..4 @pills
             took|taken|swallowed|drank|emptied|finished|downed ..2 whole|entire|full|all ..1 bottle|pack|box|packet|blister|strip|pills|medication|meds|tablets ..1 of|$|and|at|my
             took|taken|swallowed|downed ..2 handful|handfuls|bunch|fistful|load|loads|ton|dozens|lots ..1 of ..3 @pills|them
             took|taken double|triple|twice|three|five|ten|extra ..3 dose|doses|pills|tablets|insulin
             mixed|mixing|took|taken ..4 @pills ..2 with|and ..3 alcohol|vodka|wine|booze|whiskey|whisky|beer|rum
-            child|baby|toddler|kid|son|daughter|dog ..3 swallowed|ate|drank|ingested|got ..4 pills|medicine|medication|bleach|battery|poison|tablets|vitamins|cleaner|chemical|coin
-            too many|much of? ..2 @pills
+            child|baby|toddler|kid|son|daughter|dog ..3 swallowed|ate|drank|ingested ..4 pills|medicine|medication|bleach|battery|poison|tablets|cleaner|chemical|coin
+            child|baby|toddler|kid|son|daughter|dog ..3 got|gotten into ..3 pills|medicine|medication|bleach|poison|tablets|cleaner|chemicals
+            too many|much of? my|the|those|her|his|sleeping? pills|tablets|painkillers|tylenol|paracetamol|ibuprofen|aspirin|xanax|valium|benzos|opioids|insulin|antidepressants|meds|capsules
             """)
 
     private static let others = SafetyRule(

@@ -119,7 +119,10 @@ enum HarmlessPhrases {
             stopped|stop not? breathing when|at
             almost|nearly|practically|about ..4 heart attack|stroke
             gave|give|giving|gives|given me|him|her|us ..2 heart attack
-            stroke of|genius|order|rate|width|swim
+            stroke of|genius|luck|order|rate|width|swim
+            chest|heart ..4 heavy|tight ..1 with|from|of sadness|grief|sorrow|longing|worry|love|joy|homesickness|gratitude
+            not ..1 wake|waking up early|earlier|before|until|till|at|on|for|with|in|easily|rested|refreshed|well
+            voices of|from|outside|upstairs|downstairs|next|through
             heart attack on|burger|sandwich
             hit me up|that|then|how|back|on
             hit|hits|hitting me ..3 pillow|pillows|tough|workout|question|questions|news|idea|joke|snowball|balloon

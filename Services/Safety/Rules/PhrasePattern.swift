@@ -5,6 +5,9 @@ import Language
 /// Elements are separated by spaces: `a|b` matches one of these words; `a|$` a word or the end of the clause; `a|b?` is
 /// optional; `..3` up to three words of the same clause; `#` a number; `##` a number of 8 or more; `$` the end of the
 /// clause; `@who` a list of `WordLists`.
+///
+/// Before an end, a gap holds only `closing` words: otherwise "had too many ..4 $" would match any short clause ("had
+/// too many things to do").
 struct PhrasePattern: Sendable {
     enum Element: Sendable {
         case words(Set<String>, optional: Bool, orEnd: Bool)
@@ -71,7 +74,19 @@ struct PhrasePattern: Sendable {
         return Match(range: start..<end, fillers: fillers)
     }
 
-    private func match(_ words: [Word], from index: Int, element: Int, clause: Int, fillers: inout [Int]) -> Int? {
+    /// Words that may stand between the last word of a phrase and the end of its clause: they say when, how much or how
+    /// surely, and name no object.
+    static let closing = WordLists.set(
+        """
+        now today tonight again anymore please right so just here there really already too then ever yet still somehow lately currently all it this
+        immediately quickly badly also honestly a lot bit fucking damn more longer rn last night yesterday morning evening
+        jetzt heute wieder mehr bitte noch schon sofort gleich immer ganz so nur auch hier da
+        """)
+
+    /// - Parameter gap: first index of the gap that ends at `index`; nil if the element before is no gap.
+    private func match(
+        _ words: [Word], from index: Int, element: Int, clause: Int, gap: Int? = nil, fillers: inout [Int]
+    ) -> Int? {
         guard element < elements.count else { return index }
         // The first element may begin a sentence; the others must continue it.
         let inside = index < words.count && (element == 0 || words[index].sentence == words[index - 1].sentence)
@@ -83,14 +98,15 @@ struct PhrasePattern: Sendable {
             {
                 return end
             }
-            let mayPass = optional || orEnd && (!inside || words[index].clause != clause)
-            return mayPass ? match(words, from: index, element: element + 1, clause: clause, fillers: &fillers) : nil
+            let mayPass = optional || orEnd && Self.isEnd(words, index, clause, gap: gap)
+            return mayPass
+                ? match(words, from: index, element: element + 1, clause: clause, gap: gap, fillers: &fillers) : nil
         case .number(let least):
             guard inside, let value = Int(words[index].text), value >= least else { return nil }
             return match(words, from: index + 1, element: element + 1, clause: words[index].clause, fillers: &fillers)
         case .clauseEnd:
-            guard index >= words.count || words[index].clause != clause else { return nil }
-            return match(words, from: index, element: element + 1, clause: clause, fillers: &fillers)
+            guard Self.isEnd(words, index, clause, gap: gap) else { return nil }
+            return match(words, from: index, element: element + 1, clause: clause, gap: gap, fillers: &fillers)
         case .gap(let size):
             for skipped in 0...size {
                 let next = index + skipped
@@ -99,12 +115,20 @@ struct PhrasePattern: Sendable {
                 }
                 let kept = fillers.count
                 fillers.append(contentsOf: index..<next)
-                if let end = match(words, from: next, element: element + 1, clause: clause, fillers: &fillers) {
+                if let end = match(
+                    words, from: next, element: element + 1, clause: clause, gap: gap ?? index, fillers: &fillers)
+                {
                     return end
                 }
                 fillers.removeSubrange(kept...)
             }
             return nil
         }
+    }
+
+    /// Whether the clause ends at `index`, and the gap before holds `closing` words only.
+    private static func isEnd(_ words: [Word], _ index: Int, _ clause: Int, gap: Int?) -> Bool {
+        guard index >= words.count || words[index].clause != clause else { return false }
+        return words[(gap ?? index)..<index].allSatisfy { closing.contains($0.text) }
     }
 }

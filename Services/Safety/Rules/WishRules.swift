@@ -93,7 +93,8 @@ enum WishRules {
             not|never|nolonger want|wish|need|deserve|like to be|stay|live ..1 in|on this|the|our ..1 world|earth|planet
             no longer|more want|wish to be|stay|live ..1 in|on this|the world|earth|planet
             not|never want|wish ..1 to be|stay|exist here|alive ..1 anymore|longer|$
-            can not|never be|stay here|alive anymore|longer|$
+            can not|never be here|alive anymore|longer|$
+            can not|never stay here|alive anymore|longer
             tired|sick|exhausted|done of|with being ..1 here|alive|human
             can not|never ..1 live ..2 myself|pain|anymore|longer|body|guilt
             what|whats ..1 use|sense|good of|in ..2 living|life|existing|alive

@@ -28,7 +28,7 @@ enum WordLists {
         "pills": set(
             """
             pills tablets meds medication medicine painkillers tylenol paracetamol ibuprofen aspirin xanax acetaminophen antidepressants capsules valium ambien
-            benzos opioids insulin pill tablet advil sleeping drugs
+            benzos opioids insulin pill tablet advil drugs
             """),
         "absent": set(
             """
