@@ -15,11 +15,10 @@ package struct HealthAutoExportPoints {
         var units: String?
         /// True if its name or unit exceeds `ImportLimits.text`.
         var isTooLong = false
-        /// Longest of a day, an hour and a minute such that each of the metric's dates is the start of one, s; 0 if
-        /// none fits.
-        var grain: Int32 = 0
-        /// True if its values cover whole days. A single point at midnight is not enough: it may be a measurement taken
-        /// then.
+        /// The time that its values cover, day by day.
+        package var grains = MetricGrains()
+        /// True if its values at the first instant of a day cover the day. A single point at midnight is not enough: it
+        /// may be a measurement taken then.
         package var isDaily = false
     }
 
@@ -51,8 +50,9 @@ package struct HealthAutoExportPoints {
     package let calendar: LocalCalendar
     /// When the file was sent, s since 1970; a day that ends later is incomplete.
     package let now: Int64
-    /// Time that one sum covers, s: the finest grain in the file, used for all of its sums; 0 if unknown.
-    var grain: Int32 = 0
+    /// The finest grain of a day's sums, by local day, where a metric has several: it counts for sums that are alone on
+    /// the day.
+    private var fineGrains: [Int32: Int32] = [:]
     /// Records of a known kind so far, rejected ones included.
     package private(set) var samplesRead: Int64 = 0
     /// Records of unused kinds, by name.
@@ -71,9 +71,17 @@ package struct HealthAutoExportPoints {
     /// The kind of a metric by the app's name; nil if it is not used.
     package static func kind(_ name: String) -> SampleKind? { kinds[name] }
 
-    /// Sets `grain` to the finest grain of the file's cumulative metrics.
-    mutating func setGrain(_ metrics: some Sequence<Metric>) {
-        grain = metrics.filter { Self.kind($0.name)?.isCumulative == true }.map(\.grain).min() ?? 0
+    /// Sets `fineGrains` to those of the file's cumulative metrics.
+    mutating func setGrains(_ metrics: some Sequence<Metric>) {
+        for metric in metrics where Self.kind(metric.name)?.isCumulative == true {
+            fineGrains.merge(metric.grains.fine, uniquingKeysWith: min)
+        }
+    }
+
+    /// Time that a metric's sum of a local day covers, s; 0 if unknown.
+    private func grain(_ metric: Metric, on day: Int32) -> Int32 {
+        let own = metric.grains.grain(on: day)
+        return metric.grains.isAlone(on: day) ? min(own, fineGrains[day] ?? own) : own
     }
 
     /// Counts a record of an unused kind.
@@ -110,7 +118,10 @@ package struct HealthAutoExportPoints {
     private mutating func quantity(
         _ point: JSONValue, _ kind: SampleKind, _ metric: Metric, _ path: String, _ batch: inout SampleBatch
     ) {
-        guard let start = Self.date(point["date"], calendar)?.instant else { return left.add("\(path).date", .badDate) }
+        guard let date = Self.date(point["date"], calendar) else { return left.add("\(path).date", .badDate) }
+        let start = date.instant
+        let day = MetricGrains.day(start, Int64(date.offset))
+        let isDaily = metric.isDaily && metric.grains.grain(on: day) == Self.day
         // Heart rates have minimum, mean and maximum.
         guard let value = (point["Avg"] ?? point["avg"] ?? point["qty"])?.number else {
             return left.add("\(path).qty", .badValue)
@@ -121,7 +132,8 @@ package struct HealthAutoExportPoints {
             }
             let length = min(max(value * factor, 0), Double(Sample.longest))
             return put(
-                Sample(start: start, end: start + Int64(length), value: 0, source: 0), kind, source(point), path, &batch
+                Sample(start: start, end: start + Int64(length), value: 0, source: 0), kind,
+                source(point, aggregation: isDaily ? Self.day : nil), path, &batch
             )
         }
         guard let factor = UnitConversion.factor(metric.units ?? "", for: kind) else {
@@ -129,10 +141,11 @@ package struct HealthAutoExportPoints {
         }
         var sample = Sample(start: start, end: start, value: factor == 1 ? value : value * factor, source: 0)
         if kind.isCumulative {
+            let grain = grain(metric, on: day)
             sample.end += Int64(grain)
             return put(sample, kind, source(point, aggregation: grain > 0 ? grain : nil), path, &batch)
         }
-        guard metric.isDaily, kind.hasDailyMean else { return put(sample, kind, source(point), path, &batch) }
+        guard isDaily, kind.hasDailyMean else { return put(sample, kind, source(point), path, &batch) }
         guard kind != .heartRate else { return leaveUnused(metric.name, .meanOfDay) }
         // The length is the part of the day that had passed when it was sent, see `DayReducer.wholeDay`.
         sample.end = max(start, min(now, start + Int64(Self.day)))
@@ -171,8 +184,11 @@ package struct HealthAutoExportPoints {
             }
         ).sorted()
         return SampleSource(
-            name: names.isEmpty ? "Health Auto Export" : names.joined(separator: "|"), aggregation: aggregation)
+            name: names.isEmpty ? Self.unnamed : names.joined(separator: "|"), aggregation: aggregation)
     }
+
+    /// Name of the source of values that name none; they may be of several apps.
+    package static let unnamed = "Health Auto Export"
 
     // MARK: Sleep
 
@@ -196,7 +212,7 @@ package struct HealthAutoExportPoints {
         guard let hours = Self.hoursAsleep(point), (0...96).contains(hours) else {
             return left.add("\(path).asleep", .badValue)
         }
-        let length = Int64((hours * 3600).rounded())
+        var length = Int64((hours * 3600).rounded())
         guard length > 0 else { return leaveUnused(name, .noTimeAsleep) }
         for key in ["sleepStart", "sleepEnd"] where point[key] != nil && Self.instant(point[key]) == nil {
             return left.add("\(path).\(key)", .badDate)
@@ -205,8 +221,9 @@ package struct HealthAutoExportPoints {
         let end = Self.instant(point["sleepEnd"]) ?? start.map { $0 + length }
         if let start, let end {
             guard start <= end else { return left.add(path, .endBeforeStart) }
-            // Hours are rounded: up to a minute more sleep than time is accepted.
+            // Hours are rounded: a minute more sleep than time is accepted, and counts as all of the time.
             guard end - start >= length - 60 else { return left.add("\(path).asleep", .badValue) }
+            if point["sleepEnd"] != nil { length = min(length, max(end - start, 1)) }
         }
         let night: Int64
         if let end {
@@ -221,8 +238,9 @@ package struct HealthAutoExportPoints {
         put(sample, .sleepTotal, source, path, &batch, span: span)
     }
 
-    /// Beside stages, `asleep` is sleep without a stage; without stages, it is the total. Some releases write the total
-    /// beside the stages too.
+    /// The hours asleep of a night's totals. Beside stages, `asleep` is sleep without a stage in some releases and the
+    /// whole night, rounded or cut, in others: the payload shows which. It is added to the stages only if it is no
+    /// telling of the same hours, and if both fit into the night.
     private static func hoursAsleep(_ point: JSONValue) -> Double? {
         let stages = ["core", "deep", "rem"].compactMap { point[$0]?.number }
         let (asleep, total) = (point["asleep"]?.number, point["totalSleep"]?.number)
@@ -230,9 +248,28 @@ package struct HealthAutoExportPoints {
         let staged = stages.reduce(0, +)
         guard let asleep, staged > 0 else { return max(staged, asleep ?? 0, total ?? 0) }
         let minute = 1.0 / 60
-        if abs(asleep - staged) < minute { return staged }
-        if let bed = point["inBed"]?.number, bed > 0, asleep > staged, asleep + staged > bed + minute { return asleep }
-        return asleep + staged
+        let limit = nightHours(point).map { $0 + minute } ?? .infinity
+        // A total that the parts can explain decides.
+        if let total, total >= max(staged, asleep) - minute, total <= staged + asleep + minute, total <= limit {
+            return total
+        }
+        let isSameHours = abs(asleep - staged) <= staged * sameHours
+        if !isSameHours, asleep + staged <= limit, asleep < staged * sameHours || limit < .infinity {
+            return asleep + staged
+        }
+        return asleep > staged && asleep <= limit ? asleep : staged
+    }
+
+    /// Part of the staged hours by which another telling of the same night may differ. Sleep without a stage beside a
+    /// staged night is minutes to an hour; a whole night told again differs by its wakeful minutes.
+    private static let sameHours = 0.25
+
+    /// Hours from falling asleep to waking, else in bed; nil if neither is given.
+    private static func nightHours(_ point: JSONValue) -> Double? {
+        if let start = instant(point["sleepStart"]), let end = instant(point["sleepEnd"]), end > start {
+            return Double(end - start) / 3600
+        }
+        return point["inBed"]?.number.flatMap { $0 > 0 ? $0 : nil }
     }
 
     /// The last 18:00 before the instant, by the clock that wrote it; at most a day earlier.
@@ -246,14 +283,6 @@ package struct HealthAutoExportPoints {
     }
 
     // MARK: Dates
-
-    /// A date in s since 1970, and the longest of a day, an hour and a minute that starts there, s; 0 if none does. Nil
-    /// for an invalid date.
-    static func grain(_ value: JSONValue?, _ calendar: LocalCalendar) -> (instant: Int64, grain: Int32)? {
-        guard let (instant, offset) = date(value, calendar) else { return nil }
-        let local = instant + Int64(offset)
-        return (instant, [day, 3600, 60].first { local.floorDivided(by: Int64($0)) * Int64($0) == local } ?? 0)
-    }
 
     /// The instant, s since 1970, and the UTC offset it was written with, s; 0 if not given. A date without a time is
     /// its first instant.

@@ -2,7 +2,7 @@ import LocalTime
 import Messages
 
 /// Reads the JSON that the Health Auto Export app sends to a REST endpoint (ING-2). Every optional key may be missing;
-/// an invalid field rejects only that field. Makes two passes: one for the metrics' names and grains, one for the
+/// an invalid field rejects only that field. Makes two passes: one for the metrics' names and dates, one for the
 /// samples.
 package final class HealthAutoExportReader: SampleReader {
     package var samplesRead: Int64 { points.samplesRead }
@@ -31,7 +31,7 @@ package final class HealthAutoExportReader: SampleReader {
         walk = HealthAutoExportWalk(ByteSlice(source), points: HealthAutoExportPoints.keys, workouts: Self.workoutKeys)
         points = HealthAutoExportPoints(calendar: calendar, now: now)
         let first = HealthAutoExportWalk(ByteSlice(source), points: ["date"], workouts: [])
-        var dates: [Int: Dates] = [:]
+        var dates: [Int: MetricGrains] = [:]
         while let part = try first.next() {
             switch part {
             case .name(let metric, let text) where metric < ImportLimits.metrics:
@@ -41,35 +41,22 @@ package final class HealthAutoExportReader: SampleReader {
             case .long(let metric) where metric < ImportLimits.metrics:
                 metrics[metric, default: .init()].isTooLong = true
             case .point(let metric, _, let point) where metric < ImportLimits.metrics:
-                guard let (instant, grain) = HealthAutoExportPoints.grain(point["date"], calendar) else { continue }
-                dates[metric, default: Dates(first: instant, grain: grain)].see(instant, grain)
+                guard let (instant, offset) = HealthAutoExportPoints.date(point["date"], calendar) else { continue }
+                dates[metric, default: .init()].see(instant, offset: Int64(offset), calendar)
             case .name, .units, .long, .point, .workout, .other, .odd: continue
             }
         }
-        for (metric, dates) in dates { metrics[metric, default: .init()].grain = dates.grain }
-        let daily = dates.filter { $0.value.grain == HealthAutoExportPoints.day }
+        for (metric, var dates) in dates {
+            dates.settle()
+            metrics[metric, default: .init()].grains = dates
+        }
+        let daily = metrics.mapValues(\.grains.daily).filter { !$0.value.isEmpty }
         // A single date of a single metric does not prove daily values: a measurement may fall on midnight by chance.
         let isDaily =
-            daily.values.contains(where: \.areSeveral) || Set(daily.values.map(\.first)).count > 1
+            daily.values.reduce(into: Set()) { $0.formUnion($1) }.count > 1
             || Set(daily.keys.compactMap { metrics[$0]?.name }).count > 1
         if isDaily { for metric in daily.keys { metrics[metric]?.isDaily = true } }
-        points.setGrain(dates.keys.compactMap { metrics[$0] })
-    }
-
-    /// The dates of one metric's points.
-    private struct Dates {
-        /// s since 1970.
-        var first: Int64
-        /// See `HealthAutoExportPoints.Metric.grain`.
-        var grain: Int32
-        var areSeveral = false
-
-        init(first: Int64, grain: Int32) { (self.first, self.grain) = (first, grain) }
-
-        mutating func see(_ instant: Int64, _ grain: Int32) {
-            self.grain = min(self.grain, grain)
-            if instant != first { areSeveral = true }
-        }
+        points.setGrains(dates.keys.compactMap { metrics[$0] })
     }
 
     package func read(elements: Int, into batch: inout SampleBatch) throws {

@@ -3,7 +3,7 @@ import Messages
 
 /// Reads the CSV of the Health Auto Export app: one row per day (hour, minute), one column per metric with its unit,
 /// such as `Heart Rate [Avg] (count/min)` (ING-2). Dates are local times. Makes two passes: one for the date format and
-/// the rows' grain, one for the samples.
+/// the times of each metric's rows, one for the samples.
 package final class HealthAutoExportTableReader: SampleReader {
     package var samplesRead: Int64 { points.samplesRead }
     package var unknownKinds: [String: Int64] { points.unknownKinds }
@@ -48,13 +48,6 @@ package final class HealthAutoExportTableReader: SampleReader {
         points = HealthAutoExportPoints(calendar: calendar, now: now)
         let first = CSVRows(ByteSlice(source))
         guard let header = try first.next() else { throw ImportProblem.notAHealthExport }
-        var (search, grain) = (TableDate.OrderSearch(), HealthAutoExportPoints.day)
-        while let row = try first.next() {
-            guard let date = row.first.flatMap(TableDate.init) else { continue }
-            search.see(date)
-            grain = min(grain, [HealthAutoExportPoints.day, 3600, 60].first { date.time % Int64($0) == 0 } ?? 0)
-        }
-        order = search.order
         var known: [String: Int] = [:]
         width = header.count
         cells = [nil]
@@ -66,13 +59,38 @@ package final class HealthAutoExportTableReader: SampleReader {
             let index = known[named.name] ?? metrics.count
             if index == metrics.count {
                 var metric = named
-                (metric.grain, metric.isDaily) = (grain, grain == HealthAutoExportPoints.day)
+                metric.isDaily = true
                 known[named.name] = index
                 metrics.append(metric)
             }
             cells.append(Cell(metric: index, key: key))
         }
-        points.setGrain(metrics)
+        var search = TableDate.OrderSearch()
+        /// Indices of the metrics with a value, by date; at most two times a date and metric decide.
+        var times: [TableDate.Key: [Int: TableDate.Times]] = [:]
+        while let row = try first.next() {
+            guard let date = row.first.flatMap(TableDate.init) else { continue }
+            search.see(date)
+            guard times.count < MetricGrains.maximumDays || times[date.key] != nil else { continue }
+            for (place, cell) in cells.prefix(row.count).enumerated() {
+                guard let cell, !row[place].isEmpty, HealthAutoExportPoints.kind(metrics[cell.metric].name) != nil
+                else { continue }
+                times[date.key, default: [:]][cell.metric, default: .init()].see(date.time)
+            }
+        }
+        order = search.order
+        for (key, metricTimes) in times {
+            guard let day = key.day(order ?? .monthFirst) else { continue }
+            for (metric, times) in metricTimes {
+                for time in times.seen {
+                    let instant = calendar.instant(of: day, at: time)
+                    let offset = Int64(day.number) * Int64(HealthAutoExportPoints.day) + time - instant
+                    metrics[metric].grains.see(instant, offset: offset, calendar)
+                }
+            }
+        }
+        for index in metrics.indices { metrics[index].grains.settle() }
+        points.setGrains(metrics)
         rows = CSVRows(ByteSlice(source))
         _ = try rows.next()
     }

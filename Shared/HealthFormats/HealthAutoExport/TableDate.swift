@@ -9,6 +9,35 @@ struct TableDate: Equatable {
 
     private var numbers: (first: Int, second: Int, year: Int)
     private var order: Order?
+
+    /// A date as written, without its time.
+    struct Key: Hashable {
+        fileprivate var first: Int
+        fileprivate var second: Int
+        fileprivate var year: Int
+        fileprivate var order: Order?
+
+        /// As `TableDate.day`.
+        func day(_ given: Order) -> Day? {
+            let isMonthFirst = (order ?? given) == .monthFirst
+            return Day(year: year, month: isMonthFirst ? first : second, day: isMonthFirst ? second : first)
+        }
+    }
+
+    /// Times of one date: as many as show whether there are several, and the finest grain.
+    struct Times {
+        private(set) var seen: Set<Int64> = []
+
+        mutating func see(_ time: Int64) {
+            guard !seen.contains(time) else { return }
+            if seen.count < 2 || !seen.contains(where: { Self.grain($0) <= Self.grain(time) }) { seen.insert(time) }
+        }
+
+        private static func grain(_ time: Int64) -> Int { time % 3600 == 0 ? 2 : time % 60 == 0 ? 1 : 0 }
+    }
+
+    /// The date without its time.
+    var key: Key { Key(first: numbers.first, second: numbers.second, year: numbers.year, order: order) }
     /// Local time, s since midnight.
     package let time: Int64
 
@@ -51,10 +80,7 @@ struct TableDate: Equatable {
 
     /// The date, assuming this order unless the format implies one; nil if it does not exist.
     package func day(_ given: Order) -> Day? {
-        let isMonthFirst = (order ?? given) == .monthFirst
-        return Day(
-            year: numbers.year, month: isMonthFirst ? numbers.first : numbers.second,
-            day: isMonthFirst ? numbers.second : numbers.first)
+        key.day(given)
     }
 
     /// Infers the order of day and month in a file: the order in which all dates exist, or else the one with the
