@@ -80,21 +80,26 @@ extension DayReducer {
 }
 
 extension DaySamples {
-    /// Mindful time, s; nil without a session of some length.
+    /// Mindful time, s; nil without a session of some length. An app's sum of the day only fills what exceeds the
+    /// sessions.
     fileprivate func mindful() -> Double? {
-        let sessions = Intervals(near(.mindfulSession).filter { $0.start < $0.end }.map { $0.start..<$0.end })
-        let length = sessions.overlap(bounds)
+        let sessions = Intervals(
+            near(.mindfulSession).filter { $0.start < $0.end && !daily.contains($0.source) }.map { $0.start..<$0.end })
+        let sum = sums(.mindfulSession).map { $0.end - $0.start }.max() ?? 0
+        let length = max(sessions.overlap(bounds), sum)
         return length > 0 ? Double(length) : nil
     }
 
     /// The workouts of the day. One that overlaps a workout of a preferred source by more than half of the shorter one
-    /// is the same workout, recorded twice.
+    /// is the same workout, recorded twice; without a source's name it may be of another app.
     fileprivate func workouts(_ identity: SampleIdentity) -> [DayActivity.Workout] {
+        let unnamed = SampleSource(name: HealthAutoExportPoints.unnamed).id
         var kept: [Sample] = []
         for workout in ofDay(.workout).sorted(by: isPreferred) {
             let isRecorded = kept.contains { other in
                 let common = min(other.end, workout.end) - max(other.start, workout.start)
-                return identity.plain(other.source) != identity.plain(workout.source)
+                let (first, second) = (identity.plain(other.source), identity.plain(workout.source))
+                return (first != second || first == unnamed)
                     && common * 2 > min(other.end - other.start, workout.end - workout.start)
             }
             if !isRecorded { kept.append(workout) }

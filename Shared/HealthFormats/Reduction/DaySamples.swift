@@ -82,7 +82,7 @@ struct DaySamples {
     func daily(_ kind: SampleKind, by device: UInt64) -> [Sample] { sums(kind).filter { $0.source == device } }
 
     /// Sums or means over the day, by any app.
-    private func sums(_ kind: SampleKind) -> [Sample] {
+    func sums(_ kind: SampleKind) -> [Sample] {
         near(kind, nextDay: true).filter {
             daily.contains($0.source) && calendar.writtenDay(of: $0, kind) == day
         }

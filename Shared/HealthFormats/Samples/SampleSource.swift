@@ -88,12 +88,16 @@ package struct SampleSource: Message, Equatable {
     }
 }
 
-/// Priority of sources that measured the same thing (ING-6): the person's own order of names, then watch, phone, other.
-/// Ties are broken by name, so the result does not depend on the import order. Aggregates of an app rank behind the
-/// samples they were computed from.
+/// Priority of sources that measured the same thing (ING-6): the person's own order of names, then watch, phone, other,
+/// then samples before an app's sums and means, the finest first. Ties are broken by name, so the result does not depend
+/// on the import order.
 package struct SourceOrder: Sendable {
     private let ranks: [UInt64: Int]
     private let levels: [UInt64: Level]
+    /// `SampleSource.aggregation` of the sources that have one.
+    private let grains: [UInt64: Int32]
+    /// A sample of at least this length, s, is a day's sum whatever its source says: devices record minutes.
+    private static let minimumDaySum: Int64 = 72_000
 
     /// How far a source is trusted: the same for sources that only their names order.
     package struct Level: Hashable, Comparable, Sendable {
@@ -111,9 +115,12 @@ package struct SourceOrder: Sendable {
     package init(_ sources: [SampleSource], userOrder: [String] = []) {
         func chosen(_ source: SampleSource) -> Int { userOrder.firstIndex(of: source.name) ?? userOrder.count }
         let sorted = sources.sorted { left, right in
-            (chosen(left), left.kind.rawValue, left.name, left.aggregation ?? 0, left.id)
-                < (chosen(right), right.kind.rawValue, right.name, right.aggregation ?? 0, right.id)
+            (chosen(left), left.kind.rawValue, left.aggregation ?? 0, left.name, left.id)
+                < (chosen(right), right.kind.rawValue, right.aggregation ?? 0, right.name, right.id)
         }
+        grains = Dictionary(
+            sources.compactMap { source in source.aggregation.map { (source.id, $0) } },
+            uniquingKeysWith: { first, _ in first })
         ranks = Dictionary(sorted.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
         levels = Dictionary(
             sources.map { source in
@@ -125,6 +132,14 @@ package struct SourceOrder: Sendable {
 
     /// Rank of a source; lower is preferred. Unknown sources rank last.
     package func rank(_ source: UInt64) -> Int { ranks[source] ?? Int.max }
+
+    /// The time that an amount sums up, s; 0 for a sample that a device counted. A sum without a length counts as a
+    /// sample.
+    func grain(of sample: Sample) -> Int32 {
+        guard sample.start < sample.end else { return 0 }
+        if let grain = grains[sample.source] { return grain }
+        return sample.end - sample.start >= Self.minimumDaySum ? HealthAutoExportPoints.day : 0
+    }
 
     /// How far a source is trusted; lower is more. Unknown sources are trusted least.
     package func level(_ source: UInt64) -> Level {

@@ -47,9 +47,15 @@ import Testing
     }
 
     /// How much each source alone recorded on the day, minute by minute; sources without a sample on the day are absent.
+    /// An app's sums of the day are tellings of one amount: the largest counts.
     private func byMinutes(_ samples: [Sample]) -> [UInt64: Double] {
+        let apps = Set(Self.sources.filter { $0.aggregation != nil }.map(\.id))
+        var told = Set(samples.filter { !apps.contains($0.source) })
+        for app in apps {
+            if let most = samples.filter({ $0.source == app }).max(by: { $0.value < $1.value }) { told.insert(most) }
+        }
         var totals: [UInt64: Double] = [:]
-        for sample in Set(samples) {
+        for sample in told {
             if sample.start == sample.end {
                 guard (Self.start..<Self.start + 86_400).contains(sample.start) else { continue }
                 totals[sample.source, default: 0] += sample.value
