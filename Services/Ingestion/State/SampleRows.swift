@@ -85,6 +85,9 @@ struct SampleRows {
     /// last value is kept, or else the first sum of the place. A day's value may be stored under the neighbouring UTC
     /// day, since its first instant depends on the writer's clock: those chunks are read too, and rewritten if a value
     /// is removed.
+    ///
+    /// Sleep records of one place are tellings of one growing sleep: the longest is kept, whichever comes last, as the
+    /// night of an export is the union of its records.
     private func settle(
         _ new: ArraySlice<Sample>, beside stored: [Sample], _ chunk: NewChunk
     ) throws -> (new: ArraySlice<Sample>, kept: [Sample]) {
@@ -95,6 +98,7 @@ struct SampleRows {
         }
         func isDaily(_ sample: Sample) -> Bool { kind != .sleep && rules.identity.isDaily(sample.source) }
         guard new.contains(where: { isReplacing($0) || isOlder($0) }) else { return (new, stored) }
+        guard kind != .sleep else { return longest(new.filter(isReplacing), new, beside: stored) }
         let hasDaily = new.contains(where: isDaily)
         let calendar =
             try hasDaily ? RuleRows(user: user, transaction: transaction).rules().calendar : LocalCalendar([])
@@ -127,6 +131,25 @@ struct SampleRows {
             return true
         }
         return (settled[...], kept)
+    }
+
+    /// The sleep records that remain: of several at one place the longest.
+    /// - Parameters:
+    ///   - sent: those of `new` that an app sent.
+    ///   - stored: records stored before.
+    private func longest(_ sent: [Sample], _ new: ArraySlice<Sample>, beside stored: [Sample]) -> (
+        new: ArraySlice<Sample>, kept: [Sample]
+    ) {
+        func place(_ sample: Sample) -> SamplePlace {
+            SamplePlace(sample, .sleep, isDaily: false, LocalCalendar([]))
+        }
+        let places = Set(sent.map(place))
+        let ends = Dictionary((stored + new).map { (place($0), $0.end) }, uniquingKeysWith: max)
+        func isLongest(_ sample: Sample) -> Bool {
+            let place = place(sample)
+            return !places.contains(place) || sample.end == ends[place]
+        }
+        return (new.filter(isLongest)[...], stored.filter(isLongest))
     }
 
     /// Returns true for two sleeps with known ends that do not overlap.

@@ -56,11 +56,13 @@ package struct SampleBatch {
         return (sources, notes)
     }
 
-    /// Adds a sample of an import path without sample identities: of several samples at one place the last one wins.
+    /// Adds a sample of an import path without sample identities: of several samples at one place the last one wins, of
+    /// sleep records the longest, because an app tells a night again while it grows.
     package mutating func put(_ sample: Sample, _ kind: SampleKind, at place: SamplePlace) {
         replacing.insert(sample.source)
         if let index = places[place] {
             counts[Int(kind.rawValue)] += 1
+            guard kind != .sleep || sample.end > lists[Int(kind.rawValue)][index].end else { return }
             lists[Int(kind.rawValue)][index] = sample
         } else {
             places[place] = lists[Int(kind.rawValue)].count
