@@ -23,6 +23,7 @@ package enum RejectionReason: String, CaseIterable {
     case tooManyMetrics
     /// One day has more samples of a kind than `SampleKind.mostPerDay`.
     case tooManySamples
-    /// The sample starts before the earliest date of its kind: `SampleKind.isTooEarly`.
+    /// The sample starts before the earliest date of its kind, or on the first day of a reset clock:
+    /// `SampleKind.isTooEarly`.
     case tooOld
 }
