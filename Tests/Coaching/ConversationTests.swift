@@ -211,4 +211,23 @@ import Testing
             try await world.coaching.card(CardQuery(user: world.user, moment: other.id, today: World.day)).outcome
                 == nil)
     }
+
+    @Test("OWN-1 the privacy page states how long messages and answers are kept, and how many, as the code keeps them")
+    func privacyPage() {
+        let days = ConversationRows.lifetime / 86_400_000
+        let hours = ChatRows.lifetime / 3_600_000
+        for (language, words) in [
+            (Language.english, ["kept for \(days) days", "\(hours) hours"]),
+            (.german, ["\(days) Tage aufbewahrt", "\(hours) Stunden"]),
+        ] {
+            let catalogue = Catalogue.shipped(language)
+            let page = (1...9).map { catalogue("privacy.kept.text.\($0)") }.joined(separator: " ")
+            let most = Formats(
+                DisplaySettings(language: language, region: language == .german ? "DE" : "US"), catalogue
+            )
+            .number(Double(ConversationRows.most))
+            for word in words + [most] { #expect(page.contains(word), "\(word)") }
+            #expect(catalogue("privacy.long.text.5").contains("\(days)"))
+        }
+    }
 }

@@ -1,3 +1,4 @@
+import Drawing
 import Localization
 import Messages
 import Testing
@@ -115,10 +116,10 @@ import Testing
     func privacy() throws {
         for (language, none, version, change) in [
             (
-                Language.english, "No analytics of any kind", "Version 2, Nov 25, 2026",
+                Language.english, "No analytics of any kind", "Version 3, Nov 28, 2026",
                 "Version 1: the first version."
             ),
-            (.german, "Keinerlei Nutzungsanalyse", "Version 2, 25. Nov. 2026", "Version 1: die erste Fassung."),
+            (.german, "Keinerlei Nutzungsanalyse", "Version 3, 28. Nov. 2026", "Version 1: die erste Fassung."),
         ] {
             let reader = reader(language)
             let screen = TextScreen.privacy(for: reader)

@@ -5,7 +5,7 @@ import Messages
 extension TextScreen {
     /// Versions of the privacy page with their dates, oldest first. A change of its statements adds a version, and
     /// `privacy.changes` in every language describes it.
-    static let privacyVersions: [Day] = [Day(number: 20_780), Day(number: 20_782)]
+    static let privacyVersions: [Day] = [Day(number: 20_780), Day(number: 20_782), Day(number: 20_785)]
 
     /// The privacy page: data kept, its place and duration, and what can leave the machine.
     public static func privacy(for reader: Reader) -> TextScreen {
