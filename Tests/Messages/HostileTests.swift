@@ -1,11 +1,12 @@
 import Foundation
+import TestTraits
 import Testing
 
 @testable import Messages
 @testable import Wire
 
 /// Decodes hostile bytes as every message type.
-@Suite struct HostileTests {
+@Suite(.tags(.processes)) struct HostileTests {
     @Test("100,000 mutated messages: no crash, only typed errors, memory in proportion", .timeLimit(.minutes(3)))
     func mutations() async throws {
         // Runs in a separate process, whose memory no other test uses.
