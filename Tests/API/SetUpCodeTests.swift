@@ -23,11 +23,13 @@ import Testing
         )
         let code = try #require(try await one.setUp.current())
         #expect(try await two.setUp.current() == code)
-        #expect(code.count == 32 && code.allSatisfy { $0.isLowercase || "234567".contains($0) })
+        #expect(code.count == 32)
+        #expect(code.allSatisfy { $0.isLowercase || "234567".contains($0) })
 
         for wrong in ["", "a", String(code.dropLast()), code + "a", String(code.reversed())] {
             let refused = await #expect(throws: ServiceError.self) { try await create(one, "Eve", code: wrong) }
-            #expect(refused?.code == .refused && refused?.message.contains("setup-link") == true)
+            #expect(refused?.code == .refused)
+            #expect(refused?.message.contains("setup-link") == true)
         }
         // No password was hashed: the pepper was never created.
         let peppers = try await world.store.read {
@@ -72,9 +74,8 @@ import Testing
         let code = try #require(try await Accounts(store: world.store, cost: .light).setUp.current())
         for name in try FileManager.default.contentsOfDirectory(atPath: world.path) {
             let bytes = FileManager.default.contents(atPath: world.path + "/" + name) ?? Data()
-            #expect(
-                bytes.range(of: Data(code.utf8)) == nil && bytes.range(of: Data(code.uppercased().utf8)) == nil,
-                "\(name)")
+            #expect(bytes.range(of: Data(code.utf8)) == nil, "\(name)")
+            #expect(bytes.range(of: Data(code.uppercased().utf8)) == nil, "\(name)")
         }
     }
 

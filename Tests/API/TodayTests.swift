@@ -59,7 +59,9 @@ import Testing
             #expect(day.state == state)
             for language in Language.allCases {
                 let words = made(answers, language).words
-                #expect(words.hasSuffix(".") && !words.contains("{") && !words.contains("api."), "\(words)")
+                #expect(words.hasSuffix("."), "\(words)")
+                #expect(!words.contains("{"), "\(words)")
+                #expect(!words.contains("api."), "\(words)")
             }
         }
         #expect(made(answers(report(8, .final, 50)), .german).words == "Deine Daten enden am \(dateText(-8)).")
@@ -75,20 +77,32 @@ import Testing
         let low = answers(
             report(0, .provisional, 41.26), nights: [0], history: (0..<40).map { 45 + Double($0) / 4 })
         let german = made(low, .german)
-        #expect(german.score == 41.3 && german.low == 31.3 && german.high == 51.3 && german.step == 5)
+        #expect(german.score == 41.3)
+        #expect(german.low == 31.3)
+        #expect(german.high == 51.3)
+        #expect(german.step == 5)
         #expect(german.words == "Bisher deutlich unter deinem üblichen Maß.")
-        #expect(german.weighs == ["Nachtpuls"] && german.lifts == ["Schritte"])
-        #expect(german.suggestion == "Breathe" && german.lastArrived == 5 && german.missing.isEmpty)
+        #expect(german.weighs == ["Nachtpuls"])
+        #expect(german.lifts == ["Schritte"])
+        #expect(german.suggestion == "Breathe")
+        #expect(german.lastArrived == 5)
+        #expect(german.missing.isEmpty)
         let new = made(answers(report(0, .provisional, 41.26), nights: [0], history: [40, 50]))
-        #expect(new.step == nil && new.words == "The day is still open.")
+        #expect(new.step == nil)
+        #expect(new.words == "The day is still open.")
     }
 
     @Test("SCO-7 a withheld day shows no number, no reasons and no suggestion")
     func withheld() {
         var answers = answers(report(0, .withheld, 50))
         let day = made(answers)
-        #expect(day.score == nil && day.low == nil && day.step == nil && day.suggestion == nil)
-        #expect(day.weighs.isEmpty && day.lifts.isEmpty && day.words == "No score today.")
+        #expect(day.score == nil)
+        #expect(day.low == nil)
+        #expect(day.step == nil)
+        #expect(day.suggestion == nil)
+        #expect(day.weighs.isEmpty)
+        #expect(day.lifts.isEmpty)
+        #expect(day.words == "No score today.")
         // A crisis card of the coach stays with the person's own session.
         answers = self.answers(report(0, .final, 50))
         answers.cards?.crisis = CrisisCard(
@@ -101,10 +115,13 @@ import Testing
         var answers = answers(report(0, .final, 50), nights: [0])
         (answers.cards, answers.arrival) = (nil, nil)
         let day = made(answers)
-        #expect(day.score == 50 && day.suggestion == nil && day.missing.map(\.part) == ["arrival", "suggestion"])
+        #expect(day.score == 50)
+        #expect(day.suggestion == nil)
+        #expect(day.missing.map(\.part) == ["arrival", "suggestion"])
         let nothing = made(TodayAnswers())
         #expect(nothing.missing.map(\.part) == ["score", "history", "arrival", "suggestion"])
-        #expect(nothing.state == .unavailable && nothing.day == nil)
+        #expect(nothing.state == .unavailable)
+        #expect(nothing.day == nil)
         let json = try #require(
             try JSONSerialization.jsonObject(with: JSONEncoder().encode(nothing)) as? [String: Any])
         #expect(json["score"] is NSNull && json["suggestion"] is NSNull && json.count == 13)

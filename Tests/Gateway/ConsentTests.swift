@@ -12,9 +12,14 @@ import Testing
     func banner() async throws {
         try await GatewayWorld.run { world in
             let state = try await world.gateway.consentState(world.user)
-            #expect(state.banner == world.gateway.settings.copy.banner && state.banner.contains("gpt-5 (127.0.0.1)"))
+            #expect(state.banner == world.gateway.settings.copy.banner)
+            #expect(state.banner.contains("gpt-5 (127.0.0.1)"))
             #expect(state.copyVersion == world.gateway.settings.copy.version)
-            #expect(!state.granted && state.version == 0 && state.at == nil && !state.pending && !state.hasKey)
+            #expect(!state.granted)
+            #expect(state.version == 0)
+            #expect(state.at == nil)
+            #expect(!state.pending)
+            #expect(!state.hasKey)
         }
     }
 
@@ -42,7 +47,8 @@ import Testing
             #expect(try await world.gateway.setConsent(request, id: id).version == 1)
             #expect(try await world.consent(false).version == 2)
             let state = try await world.consent(true)
-            #expect(state.granted && state.version == 3)
+            #expect(state.granted)
+            #expect(state.version == 3)
             await #expect(throws: (any Error).self) {
                 try await world.gateway.store.write { try $0.execute("UPDATE consents SET granted = 1") }
             }
@@ -71,7 +77,8 @@ import Testing
             try await world.consent()
             #expect(try await world.phrase().coachReply != nil)
             let state = try await world.consent(false)
-            #expect(!state.granted && !state.pending)
+            #expect(!state.granted)
+            #expect(!state.pending)
             world.later()
             #expect(try await world.phrase().gate == "consent")
             #expect(world.server.arrivals.count == 1)
@@ -105,7 +112,8 @@ import Testing
             world.server.release()
             #expect(try await reply.receipt != nil)
             let state = try await world.gateway.consentState(world.user)
-            #expect(!state.pending && !state.granted)
+            #expect(!state.pending)
+            #expect(!state.granted)
         }
     }
 
@@ -145,7 +153,9 @@ import Testing
             #expect(Set([first, second, third]).count == 3)
             for follows in [nil, first, second, .random()] { #expect(await isRefused(follows)) }
             let state = try await world.gateway.consentState(world.user)
-            #expect(!state.granted && state.version == 3 && state.record == third)
+            #expect(!state.granted)
+            #expect(state.version == 3)
+            #expect(state.record == third)
             _ = try await set(true, third)
             #expect(try await world.gateway.consentState(world.user).granted)
         }
@@ -161,7 +171,9 @@ import Testing
             try await world.consent(false)
             for gateway in [world.gateway, try world.anotherGateway()] {
                 let again = try await gateway.setConsent(grant, id: id)
-                #expect(granted.granted && !again.granted && again.version == 2)
+                #expect(granted.granted)
+                #expect(!again.granted)
+                #expect(again.version == 2)
             }
             await #expect(throws: ServiceError.self) { try await world.gateway.setConsent(grant, id: .random()) }
         }
@@ -182,7 +194,9 @@ import Testing
         let new = try store(Schema.migrations)
         try await old.write { try $0.execute(insert, [user, 3]) }
         let ids = try await new.read { try ConsentRows(user: user, transaction: $0).all() }.map(\.id)
-        #expect(ids.count == 3 && !ids.contains(nil) && Set(ids).count == 3)
+        #expect(ids.count == 3)
+        #expect(!ids.contains(nil))
+        #expect(Set(ids).count == 3)
         for change in ["granted = 0", "id = NULL", "id = randomblob(16)"] {
             await #expect(throws: (any Error).self) {
                 try await new.write { try $0.execute("UPDATE consents SET \(change)") }

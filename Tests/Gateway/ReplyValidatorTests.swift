@@ -25,7 +25,8 @@ import Testing
         #expect(
             reply.coachReply == "Your sleep debt is above your usual level. Why not dim the lights an hour before bed?")
         #expect(reply.nextAction == "Dim the lights in good time")
-        #expect(reply.gate == nil && outcome == "ok")
+        #expect(reply.gate == nil)
+        #expect(outcome == "ok")
     }
 
     @Test(
@@ -41,7 +42,9 @@ import Testing
         ])
     func schema(_ body: String) async throws {
         let (reply, outcome) = try await outcome(.raw(body))
-        #expect(reply.gate == "secondWall" && reply.coachReply == nil && reply.receipt != nil)
+        #expect(reply.gate == "secondWall")
+        #expect(reply.coachReply == nil)
+        #expect(reply.receipt != nil)
         #expect(outcome == "secondWall: schema")
     }
 
@@ -49,7 +52,8 @@ import Testing
     func ungrounded() async throws {
         let (reply, outcome) = try await outcome(
             .reply(coachReply: "Invest in copper futures and purchase lottery tickets."))
-        #expect(reply.gate == "secondWall" && outcome == "secondWall: grounding")
+        #expect(reply.gate == "secondWall")
+        #expect(outcome == "secondWall: grounding")
     }
 
     @Test(
@@ -62,7 +66,8 @@ import Testing
         ])
     func medical(_ text: String) async throws {
         let (reply, outcome) = try await outcome(.reply(coachReply: text))
-        #expect(reply.gate == "secondWall" && reply.coachReply == nil)
+        #expect(reply.gate == "secondWall")
+        #expect(reply.coachReply == nil)
         let reasons: [ReplyFault] = [.dose, .drug, .diagnosis, .treatment, .promise]
         #expect(reasons.contains { outcome == "secondWall: \($0.rawValue)" })
     }
@@ -71,14 +76,16 @@ import Testing
     func unsafe() async throws {
         let (reply, outcome) = try await outcome(
             .reply(coachReply: "Sleep before bed, dim the lights. \(SafetyDouble.grave) sleep."))
-        #expect(reply.gate == "secondWall" && outcome == "secondWall: safety")
+        #expect(reply.gate == "secondWall")
+        #expect(outcome == "secondWall: safety")
     }
 
     @Test("COA-9 a reply with an address to go to does not pass")
     func contact() async throws {
         let (reply, outcome) = try await outcome(
             .reply(coachReply: "Sleep better, dim the lights: https://evil.example/lights"))
-        #expect(reply.gate == "secondWall" && outcome == "secondWall: link")
+        #expect(reply.gate == "secondWall")
+        #expect(outcome == "secondWall: link")
     }
 
     @Test("GAT-8 the reply is cut to two sentences and keeps its marks")

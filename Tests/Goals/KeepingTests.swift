@@ -28,7 +28,8 @@ import Testing
         let stored = Mutex(-1)
         world.bus.onRequest.withLock { $0 = { stored.withLock { $0 = world.store.statistics.transactions } } }
         let action = try await world.action(ActionContent(title: "Run", freeformNotes: "In rain.", start: World.now))
-        #expect(stored.withLock { $0 } == before && world.store.statistics.transactions == before + 1)
+        #expect(stored.withLock { $0 } == before)
+        #expect(world.store.statistics.transactions == before + 1)
         #expect(world.bus.state.withLock { $0.asked } == ["Run\nIn rain."])
         let read = try await world.service.actions(ActionsQuery(user: World.ada, action: action)).actions[0]
         #expect(read.facts.level == .safe)
@@ -37,7 +38,8 @@ import Testing
             title: "Run", detailedDescription: String(repeating: "d", count: 2_000),
             freeformNotes: String(repeating: "n", count: 4_000), start: World.now)
         try await world.action(long)
-        #expect(stored.withLock { $0 } == before + 2 && world.store.statistics.transactions == before + 3)
+        #expect(stored.withLock { $0 } == before + 2)
+        #expect(world.store.statistics.transactions == before + 3)
         #expect(world.bus.state.withLock { $0.asked.count } == 3)
     }
 
@@ -51,7 +53,8 @@ import Testing
             RequestID.random()
         )
         let first = try await world.service.save(save, id: id)
-        #expect(first.verdict?.level == .crisis && first.action.facts.level == .crisis)
+        #expect(first.verdict?.level == .crisis)
+        #expect(first.action.facts.level == .crisis)
         let isQuiet = try await world.store.read {
             try CrisisRows(user: World.ada, transaction: $0).isInEffect(at: World.now)
         }
@@ -78,7 +81,8 @@ import Testing
         world.bus.state.withLock { $0.verdict = nil }
         let reply = try await world.service.save(
             SaveValue(user: World.ada, content: ValueContent(title: "Family")), id: .random())
-        #expect(reply.verdict == nil && reply.value.facts.level == nil)
+        #expect(reply.verdict == nil)
+        #expect(reply.value.facts.level == nil)
         world.bus.state.withLock { $0.verdict = Verdict(level: .caution, reason: .distress) }
         #expect(try await world.service.judge.judgeDue(now: World.now + 1_000) == 0, "it has a pause")
         #expect(try await world.service.judge.judgeDue(now: World.now + 120_000) == 1)
@@ -96,7 +100,8 @@ import Testing
             country: "DE", checkedOn: World.start)
         world.bus.state.withLock { $0.verdict = Verdict(level: .crisis, reason: .selfHarm, card: card) }
         let reply = try await world.service.save(SaveGoal(user: World.ada, content: content), id: .random())
-        #expect(reply.verdict?.card == card && reply.goal.facts.level == .crisis)
+        #expect(reply.verdict?.card == card)
+        #expect(reply.goal.facts.level == .crisis)
         // Coaching hears of it, without the text, also if it asks anew.
         let told = try await world.store.read {
             try AbstractionRows(user: World.ada, transaction: $0).crises(since: nil)

@@ -44,7 +44,8 @@ import Testing
             let actions = try await world.store.statements { transaction in
                 let page = try ActionRows(user: World.ada, transaction: transaction).page(
                     ActionsQuery(user: World.ada), limit: 1_001)
-                #expect(page.count == count && page.allSatisfy { $0.content.contributions.count == 1 })
+                #expect(page.count == count)
+                #expect(page.allSatisfy { $0.content.contributions.count == 1 })
             }
             let terms = try await world.store.statements { transaction in
                 let page = try TermRows(user: World.ada, transaction: transaction).page(
@@ -65,7 +66,8 @@ import Testing
             try await world.store.statements { transaction in
                 let reply = try GoalsService.goals(
                     GoalsQuery(user: World.ada, asOf: asOf), limit: 1_000, at: asOf.at, transaction)
-                #expect(reply.goals.count == count && reply.goals.allSatisfy { $0.state == .behind })
+                #expect(reply.goals.count == count)
+                #expect(reply.goals.allSatisfy { $0.state == .behind })
             },
             try await world.store.statements { transaction in
                 _ = try GoalsService.proposals(
@@ -81,7 +83,8 @@ import Testing
             try await world.store.statements { transaction in
                 let reply = try GoalsService.overview(
                     GoalsOverview(user: World.ada, asOf: asOf, countsStreak: true), transaction)
-                #expect(reply.counts?.goals == Int32(count) && reply.counts?.actions == Int32(count))
+                #expect(reply.counts?.goals == Int32(count))
+                #expect(reply.counts?.actions == Int32(count))
             },
             try await world.store.statements { transaction in
                 _ = try ReviewReader(ReviewQuery(user: World.ada, week: asOf.today, asOf: asOf)).read(transaction)
@@ -98,7 +101,8 @@ import Testing
             #expect(page.goals.count == 7 || page.next == nil)
             (goals, goalsAfter) = (goals + page.goals, page.next)
         } while goalsAfter != nil
-        #expect(Set(goals.map(\.facts.id)).count == 120 && goals.count == 120)
+        #expect(Set(goals.map(\.facts.id)).count == 120)
+        #expect(goals.count == 120)
         #expect(
             zip(goals, goals.dropFirst()).allSatisfy {
                 ($0.content.target, $0.facts.id) < ($1.content.target, $1.facts.id)
@@ -108,7 +112,8 @@ import Testing
             let page = try await world.service.actions(ActionsQuery(user: World.ada, limit: 11, after: actionsAfter))
             (actions, actionsAfter) = (actions + page.actions, page.next)
         } while actionsAfter != nil
-        #expect(Set(actions.map(\.facts.id)).count == 120 && actions.count == 120)
+        #expect(Set(actions.map(\.facts.id)).count == 120)
+        #expect(actions.count == 120)
         #expect(
             zip(actions, actions.dropFirst()).allSatisfy {
                 ($0.content.start, $0.facts.id) > ($1.content.start, $1.facts.id)
@@ -127,11 +132,13 @@ import Testing
         try await world.goal(try await GoalTests.parts(world, of: World.ben), of: World.ben)
         let asOf = world.asOf()
         let all = try await world.service.goals(GoalsQuery(user: World.ada, limit: 100, asOf: asOf))
-        #expect(all.goals.count == 21 && all.next == nil)
+        #expect(all.goals.count == 21)
+        #expect(all.next == nil)
         let active = try await world.service.goals(GoalsQuery(user: World.ada, status: .active, asOf: asOf))
         #expect(active == all)
         let first = try await world.service.goals(GoalsQuery(user: World.ada, limit: 5, asOf: asOf))
-        #expect(first.goals == Array(all.goals.prefix(5)) && first.next != nil)
+        #expect(first.goals == Array(all.goals.prefix(5)))
+        #expect(first.next != nil)
         for goal in all.goals {
             let alone = try await world.service.goals(GoalsQuery(user: World.ada, goal: goal.facts.id, asOf: asOf))
             #expect(alone.goals == [goal])

@@ -70,11 +70,13 @@ import Testing
         var (found, cursor) = ([Reading](), String?.none)
         repeat {
             let page = try await readings(workshop, "steps", day, cursor, limit: 2)
-            #expect(page.readings.count <= 2 && page.total == all.total)
+            #expect(page.readings.count <= 2)
+            #expect(page.total == all.total)
             found += page.readings
             cursor = page.next
         } while cursor != nil
-        #expect(found == all.readings && found.count == Int(all.total))
+        #expect(found == all.readings)
+        #expect(found.count == Int(all.total))
         #expect(found.allSatisfy { $0.arrived == created && !$0.source.isEmpty && $0.unit == "count" })
         #expect(found == found.sorted { $0.start < $1.start })
         // A batch that brings others later moves their arrival, and removes none.
@@ -88,7 +90,8 @@ import Testing
                 ], deleted: []))
         try await workshop.worker.drain()
         let later = try await readings(workshop, "steps", day, limit: 500)
-        #expect(later.total == all.total + 1 && later.sources.contains { $0.name == "Band" })
+        #expect(later.total == all.total + 1)
+        #expect(later.sources.contains { $0.name == "Band" })
         #expect(later.readings.contains { $0.arrived ?? 0 > created })
         for (metric, cursor, limit) in [("pulse", nil, 5), ("steps", "x", 5), ("steps", nil, 501), ("steps", nil, 0)]
             as [(String, String?, Int32)]

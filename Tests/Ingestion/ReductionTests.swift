@@ -154,9 +154,9 @@ import Testing
             Sample(start: $0, end: $0 + 60, value: 1, source: watch.id)
         }
         #expect(reducer.reduce(day, [.steps: samples]).steps?.value == Double(hours * 60))
-        #expect(
-            rules.day(second: start) == day && rules.day(second: start - 1) == day.advanced(by: -1)
-                && rules.day(second: end - 1) == day)
+        #expect(rules.day(second: start) == day)
+        #expect(rules.day(second: start - 1) == day.advanced(by: -1))
+        #expect(rules.day(second: end - 1) == day)
     }
 
     @Test(

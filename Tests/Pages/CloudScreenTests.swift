@@ -31,10 +31,13 @@ import Testing
             let named = CloudScreen(
                 state(1_200_000_000, "gpt-4.1 (OpenAI)", endedBy: "wording"), calls: 3, asks: .nothing,
                 for: reader(language))
-            #expect(named.banner.contains("gpt-4.1 (OpenAI)") && !named.banner.contains("GPT-5"))
+            #expect(named.banner.contains("gpt-4.1 (OpenAI)"))
+            #expect(!named.banner.contains("GPT-5"))
             let page = try html(named, language)
-            #expect(page.contains("value=\"1200000000\"") && page.contains("href=\"/settings/cloud/preview\""))
-            #expect(named.ended != nil && named.calls?.contains("3") == true)
+            #expect(page.contains("value=\"1200000000\""))
+            #expect(page.contains("href=\"/settings/cloud/preview\""))
+            #expect(named.ended != nil)
+            #expect(named.calls?.contains("3") == true)
             let mandated = CloudScreen(state(1, "GPT-5"), asks: .nothing, for: reader(language))
             #expect(mandated.banner == Catalogue.shipped(language)("mandated.consent.1"))
         }
@@ -67,7 +70,8 @@ import Testing
                 CloudPreviewScreen(
                     PreviewedCall(body: chat, destination: "models.example/v1", gate: "consent"),
                     for: reader(language)), language)
-            #expect(preview.contains("Topic: mood.") && preview.contains(words("settings.cloud.preview.gate.consent")))
+            #expect(preview.contains("Topic: mood."))
+            #expect(preview.contains(words("settings.cloud.preview.gate.consent")))
         }
         #expect(SentPrompt.lines(of: "no JSON").isEmpty)
     }

@@ -19,7 +19,9 @@ import Testing
     /// The page as text, complete: every phrase exists and every placeholder is filled.
     private func page(_ screen: some Screen, _ language: Language) throws -> String {
         let page = try PageRenderer(assets: "/assets/0").html(screen, PageFrame(), for: reader(language))
-        #expect(!page.contains("{{") && !page.contains("{count}") && !page.contains("{date}"))
+        #expect(!page.contains("{{"))
+        #expect(!page.contains("{count}"))
+        #expect(!page.contains("{date}"))
         return page
     }
 
@@ -50,11 +52,13 @@ import Testing
             #expect(screen.readings[1].source == Catalogue.shipped(language)("readings.unknownSource"))
             let text = try page(screen, language)
             #expect(text.contains("after=60&#x2F;1") || text.contains("after=60/1"))
-            #expect(text.contains("102") && text.contains("Watch"))
+            #expect(text.contains("102"))
+            #expect(text.contains("Watch"))
             let empty = ReadingsScreen(
                 ReadingsQuery.Reply(value: nil), of: try metric("hrv"), on: Self.today, moment: { _ in "" },
                 time: { _ in "" }, for: reader(language))
-            #expect(!empty.hasReadings && empty.value == nil)
+            #expect(!empty.hasReadings)
+            #expect(empty.value == nil)
             _ = try page(empty, language)
         }
     }
@@ -125,10 +129,12 @@ import Testing
             var facts = facts((0..<40).map { 54 + Double($0 % 3) }, .quarter)
             facts.devices = found
             let text = try page(TrendScreen(facts, for: reader(language)), language)
-            #expect(text.contains("chart-device") && text.contains(">New watch<"))
+            #expect(text.contains("chart-device"))
+            #expect(text.contains(">New watch<"))
             // The title of page and chart name what is shown.
             let name = Catalogue.shipped(language)("signal.restingHeartRate")
-            #expect(text.contains("<h1 class=\"rail-title\">\(name)</h1>") && text.contains("<title>\(name) ·"))
+            #expect(text.contains("<h1 class=\"rail-title\">\(name)</h1>"))
+            #expect(text.contains("<title>\(name) ·"))
             #expect(text.contains(">\(name): "))
         }
     }
@@ -150,12 +156,13 @@ import Testing
             }
             let words = Catalogue.shipped(language)
             let few = screen(6, true)
+            #expect(few.figure == nil, "\(few.finding)")
             #expect(
-                few.figure == nil && few.finding.hasSuffix(language == .german ? "6 von 10 Tagen" : "6 of 10 days yet"),
-                "\(few.finding)")
+                few.finding.hasSuffix(language == .german ? "6 von 10 Tagen" : "6 of 10 days yet"), "\(few.finding)")
             let ending = words("compare.finding.higher").split(separator: "}").last ?? "?"
             #expect(screen(20, true).finding.hasSuffix(ending))
-            #expect(screen(20, true).figure?.contains("tag-median") == true && screen(20, true).table != nil)
+            #expect(screen(20, true).figure?.contains("tag-median") == true)
+            #expect(screen(20, true).table != nil)
             #expect(screen(20, false).finding != screen(20, true).finding)
             _ = try page(few, language)
             #expect(try page(screen(20, true), language).contains("tag-interval"))
@@ -168,17 +175,21 @@ import Testing
             KnownScreen(TrackRecordQuery.Reply(shown: shown, computed: computed), for: reader(language))
         }
         let few = screen(TrackRecord(answers: 6), TrackRecord(answers: 9))
-        #expect(few.few == "9 of 10 answers yet." && few.inside == nil && few.basis == nil)
+        #expect(few.few == "9 of 10 answers yet.")
+        #expect(few.inside == nil)
+        #expect(few.basis == nil)
         let full = TrackRecord(answers: 40, inside: 34, compared: 39, error: 9.24, lastError: 12.6)
         let shown = screen(full, TrackRecord(answers: 200))
         #expect(shown.inside?.hasPrefix("34 of 40 answers (85%)") == true)
-        #expect(shown.errors?.contains("9.2") == true && shown.errors?.contains("12.6") == true)
+        #expect(shown.errors?.contains("9.2") == true)
+        #expect(shown.errors?.contains("12.6") == true)
         #expect(shown.basis == Catalogue.shipped(.english)("known.shown"))
         var worse = full
         worse.error = 14
         #expect(screen(full, full).verdict != screen(worse, full).verdict)
         let computed = screen(TrackRecord(answers: 3), full, .german)
-        #expect(computed.basis?.contains("3 von 10") == true && computed.inside?.contains("85\u{202F}%") == true)
+        #expect(computed.basis?.contains("3 von 10") == true)
+        #expect(computed.inside?.contains("85\u{202F}%") == true)
         for language in Language.allCases {
             _ = try page(screen(full, full, language), language)
             _ = try page(screen(TrackRecord(), TrackRecord(), language), language)
@@ -230,7 +241,8 @@ import Testing
         let context = LastingContext(id: .random(), flag: .illness, from: Self.today.advanced(by: -4))
         for language in Language.allCases {
             let pulse = PulseScreen(flags: [.illness, .travel], lasting: [context], key: "k", for: reader(language))
-            #expect(pulse.flags.count == ContextFlag.all.count - 1 && pulse.flags.contains { $0.isSet })
+            #expect(pulse.flags.count == ContextFlag.all.count - 1)
+            #expect(pulse.flags.contains { $0.isSet })
             #expect(pulse.lasting[0].through == "\(Self.today)")
             let text = try page(pulse, language)
             #expect(text.contains("/contexts/\(context.id)/end") || text.contains("&#x2F;contexts"))
@@ -254,12 +266,15 @@ import Testing
                 deeds: [Self.today: [.checkIn, .entry], Self.today.advanced(by: -20): [.entry]],
                 contexts: [DayContext(day: Self.today.advanced(by: -20), flags: [.travel])], for: reader(language))
             let figure = try #require(screen.figure)
-            #expect(figure.contains("2025") && figure.contains("2026"))
-            #expect(figure.contains("calendar-check-in") && figure.contains("calendar-entry"))
+            #expect(figure.contains("2025"))
+            #expect(figure.contains("2026"))
+            #expect(figure.contains("calendar-check-in"))
+            #expect(figure.contains("calendar-entry"))
             #expect(figure.contains(Catalogue.shipped(language)("drawing.calendar.deed.entry")))
             // Every month has the same height.
             #expect(Set(figure.matches(of: /calendar-month" viewBox="([^"]+)"/).map { String($0.output.1) }).count == 1)
-            #expect(screen.finding.contains("265") && screen.finding.contains("365"))
+            #expect(screen.finding.contains("265"))
+            #expect(screen.finding.contains("365"))
         }
     }
 }

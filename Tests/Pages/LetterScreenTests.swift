@@ -48,9 +48,11 @@ import Testing
             #expect(texts.allSatisfy { !$0.isEmpty && !keys.contains($0) && !$0.contains("{") })
             let count = texts.joined(separator: " ").split { $0.isWhitespace }.count
             #expect(count <= 180, "\(count) words")
-            #expect(screen.question.hasSuffix("?") && screen.figures.count == letter.charts.count)
+            #expect(screen.question.hasSuffix("?"))
+            #expect(screen.figures.count == letter.charts.count)
             let page = try PageRenderer(assets: "/assets/0").html(screen, PageFrame(), for: reader(language))
-            #expect(page.contains(screen.title) && !page.contains("{{"))
+            #expect(page.contains(screen.title))
+            #expect(!page.contains("{{"))
         }
         let short = LetterScreen(
             Letter(id: .random(), at: 0, first: Self.today, last: Self.today), date: { _ in "" }, for: reader(language))
@@ -90,7 +92,8 @@ import Testing
         #expect(today(nil, reader(.english, minute: 1_019)).questions.first?.name == "sleepQuality")
         #expect(today(nil, reader(.english, minute: 1_020)).questions.first?.name == "energy")
         let late = today(nil, reader(.english, minute: 1_020, eveningHour: 21))
-        #expect(!late.isEvening && late.questions.first?.name == "sleepQuality")
+        #expect(!late.isEvening)
+        #expect(late.questions.first?.name == "sleepQuality")
         #expect(today(nil, reader(.english, minute: 1_260, eveningHour: 21)).isEvening)
     }
 
@@ -111,7 +114,8 @@ import Testing
             #expect(Set(lines.map(\.state)).count == 3)
             #expect(!keys.contains(lines[0].how) && !keys.contains(lines[0].name) && !lines[0].state.contains("{"))
         }
-        #expect(line("sleep", 3).isArriving && !line("sleep", 4).isArriving)
+        #expect(line("sleep", 3).isArriving)
+        #expect(!line("sleep", 4).isArriving)
     }
 
     @Test("WEB-8 An import offers to be undone, or says why it cannot be", arguments: Language.allCases)
@@ -124,13 +128,17 @@ import Testing
             return ImportScreen(status, hasLetter: false, date: { _ in "today" }, for: reader(language))
         }
         let possible = screen { $0.undo = .possible }
-        #expect(possible.undo?.contains("12") == true && possible.whyNot == nil)
+        #expect(possible.undo?.contains("12") == true)
+        #expect(possible.whyNot == nil)
         for (undo, _) in ImportStatus.Undo.names where undo != .possible {
             let other = screen { $0.undo = undo }
-            #expect(other.undo == nil && other.whyNot.map { !keys.contains($0) && !$0.isEmpty } == true)
+            #expect(other.undo == nil)
+            #expect(other.whyNot.map { !keys.contains($0) && !$0.isEmpty } == true)
         }
         let undone = screen { ($0.phase, $0.undoneAt, $0.samplesUndone) = (.undone, 5, 12) }
-        #expect(undone.undo == nil && undone.whyNot == nil && undone.undone?.contains("12") == true)
+        #expect(undone.undo == nil)
+        #expect(undone.whyNot == nil)
+        #expect(undone.undone?.contains("12") == true)
         #expect(!keys.contains(undone.state))
     }
 }

@@ -61,7 +61,8 @@ import Testing
         #expect(Self.read(code) == text)
         let svg = code.svg(label: "a \"code\"")
         #expect(svg.contains("viewBox=\"0 0 \(code.size + 8) \(code.size + 8)\""))
-        #expect(svg.contains("aria-label=\"a &quot;code&quot;\"") && !svg.contains("fill="))
+        #expect(svg.contains("aria-label=\"a &quot;code&quot;\""))
+        #expect(!svg.contains("fill="))
     }
 
     @Test("WEB-6 A text that no QR code can hold gives none")
@@ -71,7 +72,8 @@ import Testing
     func link() throws {
         let link = PhoneLink.automation(address: "https://pulsum.home.arpa:8443", token: "a+b&c=ü")
         let parts = try #require(URLComponents(string: link))
-        #expect(parts.scheme == "com.HealthExport" && parts.host == "automation")
+        #expect(parts.scheme == "com.HealthExport")
+        #expect(parts.host == "automation")
         let items = Dictionary(uniqueKeysWithValues: (parts.queryItems ?? []).map { ($0.name, $0.value ?? "") })
         #expect(items["url"] == "https://pulsum.home.arpa:8443/v1/ingest/health-auto-export")
         #expect(items["headers"] == "api-key,a+b&c=ü")
@@ -95,11 +97,13 @@ import Testing
         let renderer = try PageRenderer(assets: "/assets/x")
         for exposure in ReachScreen.Exposure.allCases {
             let html = renderer.html(ReachScreen(exposure, addresses: [], for: reader), PageFrame(), for: reader)
-            #expect(!html.contains("class=\"qr\"") && html.contains("PULSUM_TLS_CERT"))
+            #expect(!html.contains("class=\"qr\""))
+            #expect(html.contains("PULSUM_TLS_CERT"))
         }
         let html = renderer.html(
             ReachScreen(.encrypted, addresses: ["https://192.168.1.5"], for: reader), PageFrame(), for: reader)
-        #expect(html.contains("class=\"qr\"") && html.contains("https://192.168.1.5"))
+        #expect(html.contains("class=\"qr\""))
+        #expect(html.contains("https://192.168.1.5"))
     }
 
     @Test(
@@ -115,7 +119,8 @@ import Testing
             return renderer.html(screen, PageFrame(), for: reader)
         }
         let without = html(nil)
-        #expect(without.contains("href=\"/reach\"") && !without.contains("action=\"/settings/phone\""))
+        #expect(without.contains("href=\"/reach\""))
+        #expect(!without.contains("action=\"/settings/phone\""))
         let page = html("https://pulsum.home.arpa", made: "secret")
         let paid = try #require(page.range(of: "paid feature")), code = try #require(page.range(of: "class=\"qr\""))
         #expect(paid.lowerBound < code.lowerBound)

@@ -19,7 +19,8 @@ import Testing
     func rings() {
         let placed = SignalTable.entries.filter { $0.ring != .nowhere }
         let places = placed.map { DayRings.place($0.signal) }
-        #expect(Set(places) == Set(RingSignal.allCases) && places.count == RingSignal.allCases.count)
+        #expect(Set(places) == Set(RingSignal.allCases))
+        #expect(places.count == RingSignal.allCases.count)
         for entry in placed {
             let names = DayRings.place(entry.signal).map { place in
                 Self.languages.map { Catalogue.shipped($0)("drawing.signal.\(place)").lowercased() }
@@ -50,7 +51,8 @@ import Testing
         }
         #expect(needed.filter { !keys.contains($0) }.sorted() == [], "words that \(language) lacks")
         for (_, flag) in ContextFlag.names {
-            #expect(keys.contains("flag.\(flag)") && keys.contains("breakdown.note.\(flag)"))
+            #expect(keys.contains("flag.\(flag)"))
+            #expect(keys.contains("breakdown.note.\(flag)"))
         }
         for (_, event) in SecurityEvent.names { #expect(keys.contains("security.event.\(event)")) }
         for (_, badge) in EvidenceBadge.names { #expect(keys.contains("today.evidence.\(badge)")) }

@@ -32,13 +32,19 @@ import Testing
     @Test("SAF-2 the graver verdict wins: the model raises, with the card of its reason", .timeLimit(.minutes(1)))
     func raises() async throws {
         let (crisis, _) = try await verdict(calm, .chat(#"{"level":"crisis","reason":"abuseOrDanger"}"#))
-        #expect(crisis.level == .crisis && crisis.reason == .abuseOrDanger && crisis.rules == ["localModel"])
+        #expect(crisis.level == .crisis)
+        #expect(crisis.reason == .abuseOrDanger)
+        #expect(crisis.rules == ["localModel"])
         #expect(crisis.card?.title == "You deserve to be safe")
         let (caution, _) = try await verdict(calm, .chat(#"{"level":"caution","reason":"concernForOthers"}"#))
-        #expect(caution.level == .caution && caution.reason == .concernForOthers && caution.card == nil)
+        #expect(caution.level == .caution)
+        #expect(caution.reason == .concernForOthers)
+        #expect(caution.card == nil)
         // The level counts even if the reason does not match it.
         let (odd, _) = try await verdict(calm, .chat(#"{"level":"crisis","reason":"none"}"#))
-        #expect(odd.level == .crisis && odd.reason == .selfHarm && odd.card != nil)
+        #expect(odd.level == .crisis)
+        #expect(odd.reason == .selfHarm)
+        #expect(odd.card != nil)
     }
 
     @Test(
@@ -47,7 +53,9 @@ import Testing
     func neverMilder() async throws {
         let safe = RecordingServer.Answer.chat(#"{"level":"safe","reason":"none"}"#)
         let (crisis, asked) = try await verdict("I want to kill myself tonight.", safe)
-        #expect(crisis.level == .crisis && crisis.card != nil && asked == 0)
+        #expect(crisis.level == .crisis)
+        #expect(crisis.card != nil)
+        #expect(asked == 0)
         let rules = SafetyService().self
         let heavy = "Everything feels hopeless and I am so tired of it all."
         var local = await rules.verdict(heavy)
@@ -70,7 +78,8 @@ import Testing
             .failure(400, #"{"error":{"code":"content_filter"}}"#),
         ] {
             let (verdict, _) = try await verdict(calm, answer)
-            #expect(verdict.level == .caution && verdict.reason == .distress)
+            #expect(verdict.level == .caution)
+            #expect(verdict.reason == .distress)
         }
     }
 

@@ -28,7 +28,8 @@ import Testing
     func keeps() async throws {
         try await withPlans { plans, _, folder in
             let none = try await plans.plan(SafetyPlanQuery(user: user, language: "en"))
-            #expect(none.plan == SafetyPlan() && none.guide.sections.count == 7)
+            #expect(none.plan == SafetyPlan())
+            #expect(none.guide.sections.count == 7)
             #expect(try await plans.export(user).files.isEmpty)
 
             #expect(try await plans.set(SetSafetyPlan(user: user, plan: plan), id: .random()).revision == 1)
@@ -41,9 +42,8 @@ import Testing
             #expect(try JSONDecoder().decode(SafetyPlan.self, from: Data(file.content)) == kept)
             for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
                 let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)"))
-                #expect(
-                    bytes.range(of: Data("Quetzalcanary".utf8)) == nil
-                        && bytes.range(of: Data("Walk the dog".utf8)) == nil, "\(name)")
+                #expect(bytes.range(of: Data("Quetzalcanary".utf8)) == nil, "\(name)")
+                #expect(bytes.range(of: Data("Walk the dog".utf8)) == nil, "\(name)")
             }
         }
     }
@@ -88,7 +88,9 @@ import Testing
         ]
         for (plan, field) in bad {
             let error = try #require(throws: ServiceError.self) { try SafetyPlans.check(plan) }
-            #expect(error.code == .invalid && error.message.contains(field) && !error.message.contains("aaa"))
+            #expect(error.code == .invalid)
+            #expect(error.message.contains(field))
+            #expect(!error.message.contains("aaa"))
         }
     }
 
@@ -101,14 +103,15 @@ import Testing
                 CrisisCardWriter.card(country: "DE", reason: reason, inGerman: inGerman)
             }
             for reason in [Verdict.Reason.selfHarm, .harmToOthers, .distress] {
-                #expect(
-                    card(reason).exercise == SafetyPlanGuide.exercise(inGerman: inGerman)
-                        && card(reason).plan == SafetyPlanGuide.offer(inGerman: inGerman))
+                #expect(card(reason).exercise == SafetyPlanGuide.exercise(inGerman: inGerman))
+                #expect(card(reason).plan == SafetyPlanGuide.offer(inGerman: inGerman))
             }
             // A violent person may read the device that holds the plan.
-            #expect(card(.abuseOrDanger).exercise != nil && card(.abuseOrDanger).plan == nil)
+            #expect(card(.abuseOrDanger).exercise != nil)
+            #expect(card(.abuseOrDanger).plan == nil)
             for reason in [Verdict.Reason.medicalEmergency, .concernForOthers] {
-                #expect(card(reason).exercise == nil && card(reason).plan == nil)
+                #expect(card(reason).exercise == nil)
+                #expect(card(reason).plan == nil)
             }
         }
     }
@@ -130,10 +133,11 @@ import Testing
         for (guide, harmful) in [
             (SafetyPlanGuide.guide(inGerman: false), english), (SafetyPlanGuide.guide(inGerman: true), german),
         ] {
-            #expect(Set(guide.sections.map(\.field)) == fields && guide.sections.count == fields.count)
-            #expect(
-                guide.sources.count == 2 && guide.sources.allSatisfy { $0.hasPrefix("https://doi.org/10.") }
-                    && guide.exercise.source.hasPrefix("https://"))
+            #expect(Set(guide.sections.map(\.field)) == fields)
+            #expect(guide.sections.count == fields.count)
+            #expect(guide.sources.count == 2)
+            #expect(guide.sources.allSatisfy { $0.hasPrefix("https://doi.org/10.") })
+            #expect(guide.exercise.source.hasPrefix("https://"))
             let text =
                 [guide.title, guide.introduction] + guide.sections.flatMap { [$0.title, $0.hint] }
                 + guide.exercise.steps

@@ -132,7 +132,8 @@ import Testing
                 (isWatch ? 9_000 : 6_000) + 100 * random.standardNormal(), .total, device: isWatch ? 1 : 2)
             if offset >= 20 {
                 let comparison = try #require(history.compare(value, on: day(offset), floor: 750))
-                #expect(comparison.baseline.count >= 10 && abs(comparison.z) < 1)
+                #expect(comparison.baseline.count >= 10)
+                #expect(abs(comparison.z) < 1)
                 #expect(abs(comparison.baseline.median - (isWatch ? 9_000 : 6_000)) < 200)
             }
             history.enter(value, on: day(offset))

@@ -46,9 +46,8 @@ import Testing
                     nil
                 }
             })
-        #expect(
-            states.prefix(20).allSatisfy { $0.quantile == nil }
-                && states.dropFirst(25).allSatisfy { $0.quantile != nil })
+        #expect(states.prefix(20).allSatisfy { $0.quantile == nil })
+        #expect(states.dropFirst(25).allSatisfy { $0.quantile != nil })
         func held(_ quantile: (DayState) -> Double) -> Double {
             let rows = states.dropFirst(30).compactMap { state in
                 composites[state.day.advanced(by: 1)].map { label in

@@ -55,7 +55,10 @@ import Testing
         let state = try eleventh(53) { $0.hrv?.imputed = true }
         #expect(state[.hrv].imputed && !state[.hrv].missing)
         let steps = state[.steps]
-        #expect(steps.missing && steps.contribution == 0 && steps.value == nil && steps.z == nil)
+        #expect(steps.missing)
+        #expect(steps.contribution == 0)
+        #expect(steps.value == nil)
+        #expect(steps.z == nil)
     }
 
     @Test(

@@ -102,7 +102,8 @@ import Testing
         arguments: [("3, 2 GiB", 3, 2 << 30), ("1,5000", 1, 5000)] as [(String, Int, Int64)])
     func quotas(text: String, count: Int, bytes: Int64) throws {
         let configuration = try load(["PULSUM_QUOTA_UPLOADS": text, "PULSUM_QUOTA_KEPT": "0"])
-        #expect(configuration.quotaUploads == (count, bytes) && configuration.quotaKept == 0)
+        #expect(configuration.quotaUploads == (count, bytes))
+        #expect(configuration.quotaKept == 0)
         #expect(try load([:]).quotaUploads == (4, 16 << 30))
         for wrong in ["0,1GiB", "4,0", "4,1GB", "4,-1", "4,9999999TiB", "4,1GiB,2"] {
             #expect(throws: StartFailure.self) { try load(["PULSUM_QUOTA_UPLOADS": wrong]) }
@@ -118,7 +119,8 @@ import Testing
             "PULSUM_CLOUD_API": "chat-completions", "PULSUM_CLOUD_CA_FILE": "/etc/ca.pem",
             "PULSUM_CLOUD_PIN": "sha256/\(first.base64EncodedString()), \(second.base64EncodedString())",
         ])
-        #expect(configuration.cloudAPI == "chat-completions" && configuration.cloudAuthorities == "/etc/ca.pem")
+        #expect(configuration.cloudAPI == "chat-completions")
+        #expect(configuration.cloudAuthorities == "/etc/ca.pem")
         #expect(configuration.cloudPins == [Array(first), Array(second)])
         for (key, wrong) in [
             ("PULSUM_CLOUD_API", "grpc"), ("PULSUM_CLOUD_CA_FILE", "ca.pem"), ("PULSUM_CLOUD_PIN", "abc"),
@@ -137,8 +139,11 @@ import Testing
         ]
         let provider = try #require(try load(whole).identityProvider())
         #expect(provider.issuer == "https://id.example.org/realms/team/", "exactly as the provider states it")
-        #expect(provider.personGroups == ["pulsum"] && provider.operatorGroups == ["pulsum-operators"])
-        #expect(provider.groupsClaim == "groups" && provider.scopes == "openid profile" && provider.authorities == nil)
+        #expect(provider.personGroups == ["pulsum"])
+        #expect(provider.operatorGroups == ["pulsum-operators"])
+        #expect(provider.groupsClaim == "groups")
+        #expect(provider.scopes == "openid profile")
+        #expect(provider.authorities == nil)
         let more = whole.merging(["PULSUM_OPENID_PERSON_GROUPS": "a b, c,,"]) { $1 }
         #expect(try load(more).identityProvider()?.personGroups == ["a b", "c"])
         for key in whole.keys {
@@ -194,7 +199,8 @@ import Testing
         try Data().write(to: URL(fileURLWithPath: log))
         let configuration = try load(["PULSUM_DATA": scratch.path])
         let failure = #expect(throws: StartFailure.self) { try configuration.requireServerOrFile(of: .scoring) }
-        #expect(failure?.status == 78 && failure?.message.contains(log) == true)
+        #expect(failure?.status == 78)
+        #expect(failure?.message.contains(log) == true)
         try configuration.requireServerOrFile(of: .safety)
         try load(["PULSUM_DATA": scratch.path, "PULSUM_DATABASE": "postgresql://pulsum@127.0.0.1/health"])
             .requireServerOrFile(of: .scoring)

@@ -13,15 +13,18 @@ import Testing
     @Test("Where two releases run side by side, only what both hear is sent, and neither counts as the newer one")
     func rolling() throws {
         let both = try #require(ConsumedTypes.announcement([worker("1", [10, 11]), worker("2", [11, 12])]))
-        #expect(both.types == [MessageType(11)] && both.release == nil)
+        #expect(both.types == [MessageType(11)])
+        #expect(both.release == nil)
         let one = try #require(ConsumedTypes.announcement([worker("2", [11, 12]), worker("2", [11, 12])]))
-        #expect(one.types == [MessageType(11), MessageType(12)] && one.release == "2")
+        #expect(one.types == [MessageType(11), MessageType(12)])
+        #expect(one.release == "2")
     }
 
     @Test("A consumer that did not say takes everything; one that is away or leaving changes nothing that was known")
     func unsaid() throws {
         let silent = try #require(ConsumedTypes.announcement([worker("1", [])]))
-        #expect(silent.types == nil && silent.release == "1")
+        #expect(silent.types == nil)
+        #expect(silent.release == "1")
         #expect(ConsumedTypes.announcement([]) == nil)
         let announcements = ConsumedTypes()
         #expect(announcements[.coaching].types == nil)

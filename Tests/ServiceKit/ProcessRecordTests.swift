@@ -47,7 +47,8 @@ import Testing
             _ = try ProcessRecord(.scoring, in: scratch.path, at: Milliseconds(number), cause: "status 1")
         }
         let ends = ProcessRecord.ends(in: scratch.path)
-        #expect(ends.count == ProcessEnd.most && ends.first?.foundAt == Milliseconds(ProcessEnd.most + 5))
+        #expect(ends.count == ProcessEnd.most)
+        #expect(ends.first?.foundAt == Milliseconds(ProcessEnd.most + 5))
         for name in ["scoring-0.run", "ends.json"] {
             try Data("{".utf8).write(to: URL(filePath: scratch.path + "/diagnostics/" + name))
         }

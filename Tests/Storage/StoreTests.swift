@@ -53,7 +53,8 @@ import Testing
         try running.close()
         for _ in 1...2 {
             let error = try #require(throws: StorageError.self) { try scratch.store() }
-            #expect(error.code == .missing && error.message.contains(path + ".lock"))
+            #expect(error.code == .missing)
+            #expect(error.message.contains(path + ".lock"))
             #expect(!FileManager.default.fileExists(atPath: path))
         }
         let move = DatabaseMove(.scoring, from: scratch.address("scoring"), to: scratch.address("other"))

@@ -38,14 +38,16 @@ import Testing
         try await application().test(.router) { client in
             let first = try await client.execute(uri: "/v1/tokens", method: .get)
             let tag = try #require(first.headers[.eTag])
-            #expect(first.status == .ok && tag.hasPrefix("W/\""))
+            #expect(first.status == .ok)
+            #expect(tag.hasPrefix("W/\""))
             for given in [tag, String(tag.dropFirst(2)), "\"other\", \(tag)", "*"] {
                 let again = try await client.execute(uri: "/v1/tokens", method: .get, headers: [.ifNoneMatch: given])
                 #expect(again.status == .notModified && again.body.readableBytes == 0 && again.headers[.eTag] == tag)
                 #expect(again.headers[.contentType] == nil)
             }
             let other = try await client.execute(uri: "/v1/tokens", method: .get, headers: [.ifNoneMatch: "\"x\""])
-            #expect(other.status == .ok && other.body == first.body)
+            #expect(other.status == .ok)
+            #expect(other.body == first.body)
             #expect(try await client.execute(uri: "/short", method: .get).headers[.eTag] != tag)
             for (uri, method) in [("/page", HTTPRequest.Method.post), ("/v1/export", .get), ("/cookie", .get)] {
                 #expect(try await client.execute(uri: uri, method: method).headers[.eTag] == nil)

@@ -21,8 +21,11 @@ import Testing
         ]
         for (error, status, code, isRetryable) in cases {
             let problem = PlanProblem.problem(error)
-            #expect(problem.status.code == status && problem.code == code && problem.isRetryable == isRetryable)
-            #expect((problem.detail == "x") == (code != "maintenance") && problem.fields == error.fields)
+            #expect(problem.status.code == status)
+            #expect(problem.code == code)
+            #expect(problem.isRetryable == isRetryable)
+            #expect((problem.detail == "x") == (code != "maintenance"))
+            #expect(problem.fields == error.fields)
             #expect((problem.retryAfter != nil) == (code == "maintenance"))
         }
     }

@@ -20,7 +20,8 @@ import Testing
     @Test("A hash says how it was made: scrypt with N = 2^15, r = 8, p = 3 and a pepper")
     func format() throws {
         let password = try Password(new: goodPassword, pepper: pepper)
-        #expect(password.stored.count == 53 && Array(password.stored.prefix(5)) == [1, 15, 8, 3, 1])
+        #expect(password.stored.count == 53)
+        #expect(Array(password.stored.prefix(5)) == [1, 15, 8, 3, 1])
         let read = try Password(stored: password.stored)
         #expect(!read.isOld())
         #expect(try read.matches(goodPassword, pepper: pepper))

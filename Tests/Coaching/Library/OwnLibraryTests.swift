@@ -38,7 +38,8 @@ import Testing
         #expect(try await libraries(world).last?.at == World.at)
         _ = try await world.coaching.importLibrary(request(world, file("Knit"), "a.json", at: World.at + 3))
         let now = try await libraries(world)
-        #expect(now.map(\.fileName) == ["a.json", "b.json"] && now.map(\.moments) == [3, 2])
+        #expect(now.map(\.fileName) == ["a.json", "b.json"])
+        #expect(now.map(\.moments) == [3, 2])
         #expect(try await world.ownCount() == 4)
         #expect(try await world.coaching.libraries(LibrariesQuery(user: .random())).libraries.isEmpty)
     }
@@ -141,7 +142,9 @@ import Testing
                 == ImportLibrary.Reply(
                     added: 0, updated: 0, unchanged: 2, skipped: ["noRecommendation": 1], skips: skips))
         let changed = try await world.coaching.importLibrary(request(world, library.replacing("3 min", with: "4 min")))
-        #expect(changed.updated == 1 && changed.unchanged == 1 && changed.added == 0)
+        #expect(changed.updated == 1)
+        #expect(changed.unchanged == 1)
+        #expect(changed.added == 0)
         #expect(try await world.ownCount() == 2)
     }
 
@@ -183,7 +186,8 @@ import Testing
         let kept = try await world.store.read {
             try OwnMomentRows(user: user, transaction: $0).index(embedder: "hashing-1")
         }
-        #expect(kept.count == 2 && kept.allSatisfy { $0.vector?.count == 384 })
+        #expect(kept.count == 2)
+        #expect(kept.allSatisfy { $0.vector?.count == 384 })
         let foreign = kept.map { (moment: $0.moment, vector: StoredVector(embedder: "other", vector: [1, 2])) }
         let counts = try await world.store.write {
             try OwnMomentRows(user: user, transaction: $0).keep(foreign).updated
@@ -228,12 +232,15 @@ import Testing
         let first = try await world.coaching.export(world.user, nil)
         let second = try await world.coaching.export(world.user, first.next)
         let text = (first.files + second.files).map { String(decoding: $0.content, as: UTF8.self) }.joined()
-        #expect(text.contains("Juggle three lemons") && text.contains("caution") && !text.contains("unmistakable"))
+        #expect(text.contains("Juggle three lemons"))
+        #expect(text.contains("caution"))
+        #expect(!text.contains("unmistakable"))
         #expect(text.contains("Timbuktu"))
         #expect(second.next == nil)
         await #expect(throws: ServiceError.self) { _ = try await world.coaching.export(world.user, "x") }
         let nobody = try await world.coaching.export(.random(), nil)
-        #expect(nobody.files.count == 1 && nobody.next == nil)
+        #expect(nobody.files.count == 1)
+        #expect(nobody.next == nil)
     }
 
     @Test("SEN-6 nothing readable of a person is in the database file")

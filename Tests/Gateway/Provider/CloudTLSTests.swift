@@ -62,7 +62,8 @@ import Testing
                 url: "https://127.0.0.1:\(server.port)/v1/responses", key: nil, body: Self.body,
                 timeout: .seconds(20)))
         await server.stop()
-        #expect(outcome == .network && server.received.isEmpty)
+        #expect(outcome == .network)
+        #expect(server.received.isEmpty)
     }
 
     @Test("SEC-3 a pinned host is called with its key only; with another the call is refused and says so")
@@ -74,11 +75,13 @@ import Testing
         let called = try await outcome(of: certificate, trusting: authority, pins: [backup, pin])
         #expect(called.outcome == .answered(Array("{}".utf8)))
         let refused = try await outcome(of: certificate, trusting: authority, pins: [backup])
-        #expect(refused.outcome == .otherKey && refused.received.isEmpty)
+        #expect(refused.outcome == .otherKey)
+        #expect(refused.received.isEmpty)
         #expect(refused.outcome.text.contains("not pinned"))
         #expect(refused.outcome.sentence.contains("PULSUM_CLOUD_PIN"))
         // A pin does not replace the certificate.
         let untrusted = try await outcome(of: certificate, trusting: try TestCertificate(), pins: [pin])
-        #expect(untrusted.outcome == .network && untrusted.received.isEmpty)
+        #expect(untrusted.outcome == .network)
+        #expect(untrusted.received.isEmpty)
     }
 }

@@ -38,8 +38,11 @@ import Testing
             try await world.consent()
             let other = try world.anotherGateway(model: "gpt-4.1")
             let state = try await other.consentState(world.user)
-            #expect(!state.granted && !state.pending && state.endedBy == "wording")
-            #expect(state.banner.contains("gpt-4.1") && state.model == "gpt-4.1 (127.0.0.1)")
+            #expect(!state.granted)
+            #expect(!state.pending)
+            #expect(state.endedBy == "wording")
+            #expect(state.banner.contains("gpt-4.1"))
+            #expect(state.model == "gpt-4.1 (127.0.0.1)")
             #expect(try await world.phrase(by: other).gate == "consent")
             #expect(world.server.arrivals.isEmpty)
             // A grant of the former wording is refused.

@@ -44,7 +44,9 @@ import Testing
         for table in ["table_imports", "table_parts", "storage_keys"] { after.rows[table] = before.rows[table] }
         #expect(after == before)
         let refused = try await world.importing(csv, .actions)
-        #expect(refused.phase == .refused && refused.report == report && refused.written == 0)
+        #expect(refused.phase == .refused)
+        #expect(refused.report == report)
+        #expect(refused.written == 0)
         #expect(try await world.state().actions.isEmpty)
     }
 
@@ -61,7 +63,8 @@ import Testing
 
             """
         let status = try await world.importing(csv, .actions)
-        #expect(status.phase == .done && status.written == 4, "\(status.report.badRows)")
+        #expect(status.phase == .done, "\(status.report.badRows)")
+        #expect(status.written == 4, "\(status.report.badRows)")
         let state = try await world.state()
         #expect(
             state.measures.map(\.content.title) == ["Running", "Reading"]
@@ -73,7 +76,8 @@ import Testing
                 "2026-03-03 Ran more 600",
             ])
         let running = try #require(state.measures.first { $0.content.unit == "km" })
-        #expect(running.content.kind == .distance && running.content.factor == 1_000)
+        #expect(running.content.kind == .distance)
+        #expect(running.content.factor == 1_000)
         let amounts = state.actions.flatMap(\.content.measurements).filter { $0.measure == running.facts.id }
         #expect(Set(amounts.map(\.value)) == [5.25, 7])
     }
@@ -88,11 +92,13 @@ import Testing
         #expect(refused.phase == .refused)
         #expect(Set(refused.report.badRows.flatMap(\.errors).map(\.field)) == ["start", "target"])
         let changed = try await world.importing("id,title,importance\n\(goal),Run a marathon,9\n", .goals)
-        #expect(changed.phase == .done && changed.report.changed == 1)
+        #expect(changed.phase == .done)
+        #expect(changed.report.changed == 1)
         let stored = try await world.service.goals(GoalsQuery(user: World.ada, goal: goal)).goals[0]
         var expected = content
         (expected.title, expected.importance) = ("Run a marathon", 9)
-        #expect(stored.content == expected && stored.facts.version == 2)
+        #expect(stored.content == expected)
+        #expect(stored.facts.version == 2)
         let again = try await world.importing("id,title,importance\n\(goal),Run a marathon,9\n", .goals)
         #expect(again.report.unchanged == 1)
         #expect(try await world.service.goals(GoalsQuery(user: World.ada, goal: goal)).goals[0] == stored)
@@ -206,7 +212,8 @@ import Testing
         let importer = TableImporter(
             store: world.store, user: World.ada, table: table, kind: .actions, now: { World.now })
         let report = try await importer.check()
-        #expect(report.bad == 0 && report.rows == 601)
+        #expect(report.bad == 0)
+        #expect(report.rows == 601)
         try await world.store.write { transaction in
             let rows = TableRows(user: World.ada, transaction: transaction)
             var upload = try #require(try rows.upload(table))
@@ -228,10 +235,12 @@ import Testing
         #expect(try await world.state().actions.count == 2 * TableImporter.page)
         _ = try await world.service.delete(DeleteGoal(user: World.ada, goal: goal), id: .random())
         let status = try await world.tables.run(ImportTable(user: World.ada, table: table, kind: .actions))
-        #expect(status.phase == .undone && status.written == 0)
+        #expect(status.phase == .undone)
+        #expect(status.written == 0)
         #expect(status.report.badRows.map { $0.errors.map { "\($0.field) \($0.code)" } } == [["goal unknownReference"]])
         let after = try await world.state()
-        #expect(after.actions.map(\.content.title) == ["Old"] && Set(after.goals.map(\.facts.id)) == [walk, other])
+        #expect(after.actions.map(\.content.title) == ["Old"])
+        #expect(Set(after.goals.map(\.facts.id)) == [walk, other])
         #expect(after.actions[0].content.measurements == before.actions[0].content.measurements)
         #expect(after.rows["table_changes"] == 0 && after.rows["table_goals"] == 0 && after.rows["goal_days"] == 0)
     }
@@ -255,7 +264,8 @@ import Testing
             _ = try writer.write(goal, draft, over: stored, logged: World.now)
         }
         let changed = try await world.service.goals(GoalsQuery(user: World.ada, goal: goal)).goals[0]
-        #expect(changed.content.terms == [term] && changed.content.importance == 9)
+        #expect(changed.content.terms == [term])
+        #expect(changed.content.importance == 9)
         let refused = await code {
             try await world.store.write { transaction in
                 var writer = EntryWriter(user: World.ada, transaction: transaction, now: World.now)
@@ -328,7 +338,8 @@ import Testing
             return true
         }
         let upload = try await store.read { try TableRows(user: World.ada, transaction: $0).upload(table) }
-        #expect(upload?.phase == .done && pages.withLock { $0 } > 2)
+        #expect(upload?.phase == .done)
+        #expect(pages.withLock { $0 } > 2)
         #expect(try await world.state().actions.count == TableImporter.page + 1)
     }
 

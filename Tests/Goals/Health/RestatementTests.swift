@@ -107,7 +107,8 @@ import Testing
         for day in 0..<3 { try await feed.deliver(HealthFeed.totals(day, revision: 2, steps: 9_000)) }
 
         let first = try #require(try await action(0))
-        #expect(first.content.title == "Walked home" && first.content.freeformNotes == "By the river.")
+        #expect(first.content.title == "Walked home")
+        #expect(first.content.freeformNotes == "By the river.")
         #expect(first.content.measurements.map(\.value) == [9_000, 3])
         #expect(first.content.contributions.map(\.amount) == [9_000])
         let second = try #require(try await action(1))
@@ -117,7 +118,8 @@ import Testing
         // The samples go: the derived amounts go along, the person's own words and pages stay.
         try await feed.deliver(HealthFeed.totals(0, revision: 3))
         let left = try #require(try await action(0))
-        #expect(left.content.title == "Walked home" && left.content.contributions.isEmpty)
+        #expect(left.content.title == "Walked home")
+        #expect(left.content.contributions.isEmpty)
         #expect(left.content.measurements == [MeasuredValue(measure: pages, value: 3)])
         try await feed.deliver(HealthFeed.totals(0, revision: 4, steps: 100))
         #expect(try await action(0)?.content.measurements.map(\.value) == [3, 100])

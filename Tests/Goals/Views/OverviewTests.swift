@@ -37,17 +37,26 @@ import Testing
         try await act([home], seconds: 5_000, day: -1)
         try await act([home], seconds: 5_000, day: 18)
         let reply = try await Self.overview(world)
-        #expect(!reply.isQuiet && !reply.isReviewed)
-        #expect(reply.term?.week == 3 && reply.term?.weeks == 10 && reply.term?.number == 1)
-        #expect(reply.values.map(\.title) == ["Family", "Health"] && reply.values.map(\.priority) == [1, 50])
+        #expect(!reply.isQuiet)
+        #expect(!reply.isReviewed)
+        #expect(reply.term?.week == 3)
+        #expect(reply.term?.weeks == 10)
+        #expect(reply.term?.number == 1)
+        #expect(reply.values.map(\.title) == ["Family", "Health"])
+        #expect(reply.values.map(\.priority) == [1, 50])
         #expect(reply.values.map(\.actions) == [1, 2], "an action for two goals of a value counts once for it")
         #expect(reply.values.map(\.seconds) == [600, 1_800])
         #expect(reply.values[0].timeShare == 0.25 && abs((reply.values[0].actionShare ?? 0) - 1.0 / 3) < 1e-12)
         #expect(abs(reply.values[0].stated - 100.0 / 151) < 1e-12)
         let counts = try #require(reply.counts)
         // 2026-09-21, the eighteenth day of the term, is a Monday.
-        #expect(counts.actions == 4 && counts.seconds == 2_460 && counts.days == 3 && counts.actionsThisWeek == 2)
-        #expect(counts.goals == 3 && counts.completed == 0 && counts.streak == nil)
+        #expect(counts.actions == 4)
+        #expect(counts.seconds == 2_460)
+        #expect(counts.days == 3)
+        #expect(counts.actionsThisWeek == 2)
+        #expect(counts.goals == 3)
+        #expect(counts.completed == 0)
+        #expect(counts.streak == nil)
     }
 
     @Test("GOL-7: a streak only for who turned it on; it forgives a day of rest, not two")
@@ -74,7 +83,8 @@ import Testing
         let world = try World()
         let id = try await world.term(World.start.advanced(by: 17))
         let reply = try await Self.overview(world)
-        #expect(reply.term?.term == id && reply.term?.week == 1)
+        #expect(reply.term?.term == id)
+        #expect(reply.term?.week == 1)
         for status in [TermStatus.onHold, .cancelled, .delayed, .active, .planned] {
             let term = try await world.service.terms(TermsQuery(user: World.ada)).terms[0]
             var content = term.content

@@ -30,13 +30,17 @@ import Testing
         let before = try await world.state()
         let today = world.asOf().today
         let morning = try await Self.read(world, "ran 5 km this morning")
-        #expect(morning.action?.title == "Ran" && morning.day == today && morning.unmeasured.isEmpty)
+        #expect(morning.action?.title == "Ran")
+        #expect(morning.day == today)
+        #expect(morning.unmeasured.isEmpty)
         #expect(morning.action?.measurements == [MeasuredValue(measure: km, value: 5)])
         #expect(Self.hour(morning.action?.start ?? 0, of: today) == 8.5, "the middle of the morning")
         let half = try await Self.read(world, "Gestern 30 Minuten meditiert", language: "de")
-        #expect(half.day == today.advanced(by: -1) && half.action?.duration == 1_800)
+        #expect(half.day == today.advanced(by: -1))
+        #expect(half.action?.duration == 1_800)
         #expect(Self.hour(half.action?.start ?? 0, of: today.advanced(by: -1)) == 12)
-        #expect(half.unmeasured == [ReadAmount(kind: .duration, value: 1_800)] && half.action?.measurements == [])
+        #expect(half.unmeasured == [ReadAmount(kind: .duration, value: 1_800)])
+        #expect(half.action?.measurements == [])
         let just = try await Self.read(world, "swam for 20 minutes", zone: nil)
         #expect(just.action?.start == World.now / 1000 * 1000 - 1_200_000, "it has just ended")
         let clock = try await Self.read(world, "Yoga at 7:30 am")
@@ -49,7 +53,8 @@ import Testing
         let world = try World()
         let (km, miles) = (try await world.measure("km"), try await world.measure("mi"))
         let both = try await Self.read(world, "ran 5 km")
-        #expect(both.action?.measurements == [] && both.unmeasured == [ReadAmount(kind: .distance, value: 5_000)])
+        #expect(both.action?.measurements == [])
+        #expect(both.unmeasured == [ReadAmount(kind: .distance, value: 5_000)])
         try await world.goal(
             GoalContent(
                 title: "Walk", start: World.start, target: World.start.advanced(by: 69),
@@ -60,7 +65,8 @@ import Testing
         let pages = MeasureContent(title: "Reading", unit: "pages", kind: .count)
         let reading = try await world.service.save(SaveMeasure(user: World.ada, content: pages), id: .random())
         let pushUps = try await Self.read(world, "30 push-ups before lunch")
-        #expect(pushUps.action?.measurements == [] && pushUps.unmeasured.map(\.value) == [30])
+        #expect(pushUps.action?.measurements == [])
+        #expect(pushUps.unmeasured.map(\.value) == [30])
         let read = try await Self.read(world, "read 20 pages")
         #expect(read.action?.measurements == [MeasuredValue(measure: reading.measure.facts.id, value: 20)])
     }
@@ -72,7 +78,8 @@ import Testing
         let goal = try await world.goal(content)
         let read = try await Self.read(world, "ran 5 km this morning")
         let proposal = try #require(read.proposals.first)
-        #expect(proposal.goal == goal && proposal.title == "Run a half marathon")
+        #expect(proposal.goal == goal)
+        #expect(proposal.title == "Run a half marathon")
         #expect(
             proposal.contributions == [
                 GoalContribution(goal: goal, measure: content.targets[0].measure, amount: 5)
@@ -93,7 +100,10 @@ import Testing
         let id = RequestID.random()
         let reply = try await world.service.read(
             ReadAction(user: World.ada, sentence: "a terrible day", asOf: world.asOf()), id: id)
-        #expect(reply.action == nil && reply.day == nil && reply.proposals.isEmpty && reply.verdict?.card == card)
+        #expect(reply.action == nil)
+        #expect(reply.day == nil)
+        #expect(reply.proposals.isEmpty)
+        #expect(reply.verdict?.card == card)
         let told = try await world.store.read {
             try AbstractionRows(user: World.ada, transaction: $0).crises(since: nil)
         }
@@ -112,7 +122,8 @@ import Testing
         #expect(await code { _ = try await Self.read(world, "ran", zone: "Mars/Base") } == .invalid)
         let long = "Walked " + String(repeating: "and talked ", count: 40) + "home"
         let read = try await Self.read(world, long)
-        #expect(read.action?.title?.unicodeScalars.count == 200 && read.action?.freeformNotes == long)
+        #expect(read.action?.title?.unicodeScalars.count == 200)
+        #expect(read.action?.freeformNotes == long)
         try await world.action(try #require(read.action), on: try #require(read.day))
     }
 }

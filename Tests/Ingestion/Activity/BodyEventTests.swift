@@ -89,10 +89,12 @@ import Testing
             metric("protein", "g", point("08:00", "30")), metric("dietary_water", "mL", point("09:00", "300")),
         ]
         let status = try await workshop.importing(#"{"data":{"metrics":[\#(metrics.joined(separator: ","))]}}"#)
-        #expect(status.phase == .done && status.quarantined.isEmpty)
+        #expect(status.phase == .done)
+        #expect(status.quarantined.isEmpty)
         #expect(try await masses(workshop).map(\.kilograms) == [74.843])
         let first = try await intakes(workshop)
-        #expect(first.map(\.kilocalories) == [1_500] && first.map(\.proteinGrams) == [30])
+        #expect(first.map(\.kilocalories) == [1_500])
+        #expect(first.map(\.proteinGrams) == [30])
         #expect(first.map(\.waterMillilitres) == [300])
         let sums = metric(
             "dietary_energy", "kcal", #"{"date":"2024-02-06 00:00:00 +0000","qty":1500,"source":"Meals"}"#)
@@ -140,7 +142,8 @@ import Testing
                 IngestSamples(
                     user: workshop.user, device: "phone", kind: "bodyMass", anchor: anchor, newAnchor: next,
                     samples: samples ?? [], deleted: deleted.map { EntityID(high: 1, low: $0) }))
-            #expect(reply.accepted && reply.skipped.isEmpty)
+            #expect(reply.accepted)
+            #expect(reply.skipped.isEmpty)
             try await workshop.worker.drain()
         }
         try await send("", "a", 75, id: 1)
@@ -166,8 +169,10 @@ import Testing
         try await workshop.profile(zone: "Asia/Tokyo", revision: 2)
         let next = Self.day.advanced(by: 1)
         let (masses, intakes) = (try await masses(workshop), try await intakes(workshop))
-        #expect(masses.map(\.day) == [Self.day, next] && masses.map(\.deleted) == [true, false])
-        #expect(intakes.map(\.day) == [Self.day, next] && intakes.map(\.waterMillilitres) == [nil, 500])
+        #expect(masses.map(\.day) == [Self.day, next])
+        #expect(masses.map(\.deleted) == [true, false])
+        #expect(intakes.map(\.day) == [Self.day, next])
+        #expect(intakes.map(\.waterMillilitres) == [nil, 500])
         workshop.scratch.remove()
     }
 

@@ -18,18 +18,24 @@ import Testing
     func deaths() {
         var attempts = Attempts()
         for position in [5 << 20, 5 << 20 + 900_000] as [Int64] { attempts.died(at: reading(position), now: 1) }
-        #expect(attempts.deaths == 2 && attempts.runsAlone && !attempts.isPoisoned)
+        #expect(attempts.deaths == 2)
+        #expect(attempts.runsAlone)
+        #expect(!attempts.isPoisoned)
         var other = attempts
         other.died(at: reading(7 << 20), now: 2)
-        #expect(other.deaths == 1 && !other.runsAlone)
+        #expect(other.deaths == 1)
+        #expect(!other.runsAlone)
         other = attempts
         other.died(at: WorkPlace(stage: .recent, position: 5 << 20), now: 2)
         #expect(other.deaths == 1)
         attempts.died(at: reading(4 << 20), now: 2)
-        #expect(attempts.isPoisoned && attempts.number == 3 && attempts.at == 2)
+        #expect(attempts.isPoisoned)
+        #expect(attempts.number == 3)
+        #expect(attempts.at == 2)
         var days = Attempts()
         for block in 0..<9 { days.died(at: .days(block), now: 1) }
-        #expect(days.deaths == 1 && days.number == 9)
+        #expect(days.deaths == 1)
+        #expect(days.number == 9)
     }
 
     @Test("SEC-11 A mark outlives the process that wrote it; an end and a drain leave none")
@@ -41,7 +47,8 @@ import Testing
         mark?.note(reading(123_456_789_012))
         mark = nil
         let other = try PlaceMark(scratch.file("a.place"))
-        #expect(other.left()?.attempt == 7 && other.left()?.place == reading(123_456_789_012))
+        #expect(other.left()?.attempt == 7)
+        #expect(other.left()?.place == reading(123_456_789_012))
         other.drain()
         #expect(other.left() == nil)
         other.begin(8, at: .days(2))
@@ -58,18 +65,22 @@ import Testing
         let first = gate.enter(alone: false, at: now)
         let suspect = gate.enter(alone: true, at: now)
         let next = gate.enter(alone: false, at: now + .seconds(1))
-        #expect(first && !suspect && !next)
+        #expect(first)
+        #expect(!suspect)
+        #expect(!next)
         gate.leave(alone: false)
         let alone = gate.enter(alone: true, at: now + .seconds(2))
         let beside = gate.enter(alone: false, at: now + .seconds(3))
-        #expect(alone && !beside)
+        #expect(alone)
+        #expect(!beside)
         gate.leave(alone: true)
         let after = gate.enter(alone: false, at: now + .seconds(4))
         #expect(after)
         // A dead worker's request to run alone blocks others only briefly.
         let wanting = gate.enter(alone: true, at: now + .seconds(5))
         let late = gate.enter(alone: false, at: now + .seconds(16))
-        #expect(!wanting && late)
+        #expect(!wanting)
+        #expect(late)
     }
 
     /// Leaves the state of a worker that died at a given step of the job.
@@ -112,7 +123,8 @@ import Testing
         let status = try await workshop.service.query(ImportQuery(user: user, job: job))
         #expect(status.phase == (isPoisoned ? .failed : .done))
         if isPoisoned {
-            #expect(status.problem?.code == "poisoned" && status.problem?.byteOffset == 3 << 20)
+            #expect(status.problem?.code == "poisoned")
+            #expect(status.problem?.byteOffset == 3 << 20)
             #expect(status.problem?.message.contains("three times near byte \(3 << 20)") == true)
         }
         #expect(try await workshop.store.read { try AttemptRows(user: user, transaction: $0).attempts(job) } == nil)

@@ -137,7 +137,9 @@ import Testing
             "kind,start,end,value,unit,source\n",
         ][which]
         let status = try await replacing(workshop, file)
-        #expect(status.phase == .failed && status.problem != nil && status.samplesRemoved == nil)
+        #expect(status.phase == .failed)
+        #expect(status.problem != nil)
+        #expect(status.samplesRemoved == nil)
         #expect(try await workshop.metrics() == before)
         let left = try await workshop.store.read { try $0.value(Int.self, "SELECT COUNT(*) FROM seen") }
         #expect(left == 0)

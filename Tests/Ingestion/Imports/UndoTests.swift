@@ -65,7 +65,9 @@ import Testing
         for (index, job) in jobs.enumerated().shuffled(using: &random)
         where try await status(workshop, job).undo == .possible {
             let undone = try await undo(workshop, job)
-            #expect(undone.phase == .undone && undone.samplesUndone == undone.samplesNew && undone.undoneAt != nil)
+            #expect(undone.phase == .undone)
+            #expect(undone.samplesUndone == undone.samplesNew)
+            #expect(undone.undoneAt != nil)
             kept[index] = []
             let other = try Workshop()
             for numbers in kept where !numbers.isEmpty { try await other.importing(file(numbers)) }
@@ -147,7 +149,8 @@ import Testing
             #expect(isAborted)
             try await workshop.worker.drain()
             let status = try await status(workshop, job)
-            #expect(status.phase == .undone && status.samplesUndone == Int64(numbers.count - 1))
+            #expect(status.phase == .undone)
+            #expect(status.samplesUndone == Int64(numbers.count - 1))
             #expect(try await workshop.chunks() == chunks)
             #expect(try await workshop.metrics() == metrics)
             workshop.scratch.remove()

@@ -19,7 +19,8 @@ import Testing
         (body.bodyFatPercent, body.isPregnantOrNursing) = (24.5, true)
         let draft = BodyDraft(fields: Self.fields(BodyDraft(body, for: reader).texts))
         let (read, faults) = draft.reading(over: body, for: reader)
-        #expect(read == body && faults.isEmpty)
+        #expect(read == body)
+        #expect(faults.isEmpty)
     }
 
     @Test(
@@ -33,10 +34,12 @@ import Testing
             BodyDraft(fields: Self.fields(shown.texts.merging(more) { $1 })).reading(
                 over: body, isAway: true, for: reader)
         }
-        #expect(read([:]).body == body && read([:]).faults.isEmpty)
+        #expect(read([:]).body == body)
+        #expect(read([:]).faults.isEmpty)
         #expect(read(["aim": "maintain"]).body.weightKilograms == 75.123)
         let typed = read(["weight": "190", "bodyFat": "30"])
-        #expect(typed.body.weightKilograms != 75.123 && typed.body.bodyFatPercent == 30)
+        #expect(typed.body.weightKilograms != 75.123)
+        #expect(typed.body.bodyFatPercent == 30)
         #expect(typed.body.targetKilograms == 68.4)
         let wrong = read(["weight": "1", "target": "9999", "bodyFat": "90"])
         #expect(Set(wrong.faults.keys) == ["weight", "target", "bodyFat"])
@@ -55,7 +58,8 @@ import Testing
         func kilograms(_ texts: [String: String], _ reader: Reader) -> Double? {
             reader.kilograms(typed: texts, in: "weight")
         }
-        #expect(kilograms(["weight": "72,4"], de) == 72.4 && kilograms(["weight": "72.4"], de) == 72.4)
+        #expect(kilograms(["weight": "72,4"], de) == 72.4)
+        #expect(kilograms(["weight": "72.4"], de) == 72.4)
         #expect(kilograms(["weight": "100"], us).map { abs($0 - 45.359_237) < 1e-9 } == true)
         #expect(kilograms(["weightStones": "11", "weight": "5.6"], uk).map { abs($0 - 72.393_3) < 1e-3 } == true)
         for texts in [["weight": "29.9"], ["weight": "301"], ["weight": "many"], ["weight": "-80"], [:]] {
@@ -80,8 +84,10 @@ import Testing
         #expect(Set(faults.keys) == ["birthday", "height", "weight", "target", "bodyFat"])
         let page = try World.html(
             PlanProfileScreen(draft, revision: 0, key: "k", faults: TypedForm(faults: faults), for: reader), reader)
-        #expect(World.isWhole(page) && page.matches(of: /aria-invalid="true"/).count == 5)
-        #expect(page.contains("value=\"wide\"") && page.contains("value=\"999\""))
+        #expect(World.isWhole(page))
+        #expect(page.matches(of: /aria-invalid="true"/).count == 5)
+        #expect(page.contains("value=\"wide\""))
+        #expect(page.contains("value=\"999\""))
         #expect(page.contains("<option value=\"female\" selected"))
     }
 
@@ -89,7 +95,8 @@ import Testing
     func missing() {
         let empty = BodyProfile(user: World.body.user)
         let read = BodyDraft(fields: []).reading(over: World.body, for: World.readers[0])
-        #expect(read.faults.isEmpty && read.body.missing == empty.missing)
+        #expect(read.faults.isEmpty)
+        #expect(read.body.missing == empty.missing)
         #expect(empty.missing == ["sex", "birthday", "height", "weight", "aim", "activity"])
         #expect(World.body.missing.isEmpty)
     }
@@ -100,7 +107,8 @@ import Testing
         settings.energy = .kilojoules
         let reader = Reader(settings, today: World.today, minute: 600)
         let read = reader.adjustment(typed: ["kilocalories": "8,368", "proteinGrams": "150", "waterMillilitres": ""])
-        #expect(read.values == ["kilocalories": 2_000, "proteinGrams": 150] && read.faults.isEmpty)
+        #expect(read.values == ["kilocalories": 2_000, "proteinGrams": 150])
+        #expect(read.faults.isEmpty)
         #expect(reader.adjustment(typed: ["proteinGrams": "lots"]).faults.count == 1)
         let error = FieldError(field: "kilocalories", code: .outOfRange, low: 1_500, high: 2_500)
         #expect(reader.adjustmentFault(error).contains("6,276\u{202F}kJ"))
@@ -124,7 +132,8 @@ import Testing
             }
         }
         let days = BodyLimits.birthdays(until: World.today)
-        #expect(faults("birthday", "\(days.lowerBound)").isEmpty && faults("birthday", "\(days.upperBound)").isEmpty)
+        #expect(faults("birthday", "\(days.lowerBound)").isEmpty)
+        #expect(faults("birthday", "\(days.upperBound)").isEmpty)
         #expect(faults("birthday", "\(days.lowerBound.advanced(by: -1))") == ["birthday"])
         #expect(faults("birthday", "\(days.upperBound.advanced(by: 1))") == ["birthday"])
     }

@@ -18,14 +18,18 @@ import Testing
         try await world.deliver((0..<40).map { world.reduced(metrics($0, hrv: Double(48 + $0 % 5))) })
         let (states, updates) = (try await world.states(), try await world.updates())
         let plain = try await world.breakdown(30)
-        #expect(plain.context.isEmpty && plain.contextNotes.isEmpty)
+        #expect(plain.context.isEmpty)
+        #expect(plain.contextNotes.isEmpty)
         #expect(
             try await set(world, 30, [.travel, .alcohol, .travel])
                 == DayContext(day: day(30), flags: [.alcohol, .travel]))
         let noted = try await world.breakdown(30)
-        #expect(noted.context == [.alcohol, .travel] && noted.contextNotes.count == 2 && noted.masked.isEmpty)
-        #expect(
-            noted.report == plain.report && noted.contributions == plain.contributions && noted.trends == plain.trends)
+        #expect(noted.context == [.alcohol, .travel])
+        #expect(noted.contextNotes.count == 2)
+        #expect(noted.masked.isEmpty)
+        #expect(noted.report == plain.report)
+        #expect(noted.contributions == plain.contributions)
+        #expect(noted.trends == plain.trends)
         #expect(try await world.breakdown(29).context.isEmpty)
         _ = try await set(world, 30, [.medication])
         #expect(try await world.breakdown(30).context == [.medication])
@@ -45,8 +49,11 @@ import Testing
         _ = try await set(world, 39, [.travel])
         let updates = try await world.told()
         let after = try #require(updates.last)
-        #expect(after.context == [.travel] && after.revision > before.revision && after.revisedFrom == day(39))
-        #expect(after.report == before.report && after.signals == before.signals)
+        #expect(after.context == [.travel])
+        #expect(after.revision > before.revision)
+        #expect(after.revisedFrom == day(39))
+        #expect(after.report == before.report)
+        #expect(after.signals == before.signals)
         #expect(updates.count { $0.context == [.travel] } == 1)
     }
 
@@ -68,13 +75,14 @@ import Testing
             masked == ScoreCalculator.states(inputs + [.context(DayContext(day: day(20), flags: [.illness, .travel]))]))
         #expect(masked.prefix(20) == plain.prefix(20) && masked[20].final.score != nil)
         for (later, reference) in zip(masked.dropFirst(21), ScoreCalculator.states(without).dropFirst(20)) {
-            #expect(
-                later.contributions == reference.contributions && later.bias == reference.bias
-                    && later.deviation == reference.deviation)
+            #expect(later.contributions == reference.contributions)
+            #expect(later.bias == reference.bias)
+            #expect(later.deviation == reference.deviation)
         }
         #expect(masked.last != plain.last)
         let breakdown = try await world.breakdown(20)
-        #expect(breakdown.masked == [.illness] && breakdown.contextNotes.last == Explanation.masked)
+        #expect(breakdown.masked == [.illness])
+        #expect(breakdown.contextNotes.last == Explanation.masked)
         func setMask(_ flags: [ContextFlag]) async throws -> ContextMask {
             try await world.service.setMask(SetContextMask(user: world.user, flags: flags), id: .random())
         }
@@ -92,7 +100,9 @@ import Testing
         let world = try ServiceWorld()
         _ = try await set(world, 35, [.alcohol])
         let breakdown = try await world.breakdown(35)
-        #expect(breakdown.report.status == .noData && breakdown.report.reason != nil && breakdown.context == [.alcohol])
+        #expect(breakdown.report.status == .noData)
+        #expect(breakdown.report.reason != nil)
+        #expect(breakdown.context == [.alcohol])
         try await world.deliver([world.reduced(metrics(35, hrv: 50))])
         #expect(try await world.states().map(\.day) == [day(35)])
     }
@@ -112,7 +122,8 @@ import Testing
         let world = try ServiceWorld()
         _ = try await set(world, 30, [.illness])
         let text = try await world.exported()["scoring/inputs.jsonl"] ?? ""
-        #expect(text.contains(#""kind":"context""#) && text.contains("illness"))
+        #expect(text.contains(#""kind":"context""#))
+        #expect(text.contains("illness"))
         #expect(try await world.store.erase(world.user) > 0)
         await #expect(throws: ServiceError.self) { try await set(world, 30, [.illness]) }
     }
@@ -130,7 +141,9 @@ import Testing
                     withdrawn: false)
             ], from: .coaching)
         let withheld = try await world.breakdown(39)
-        #expect(withheld.report.status == .withheld && withheld.trends.isEmpty && withheld.gaps.isEmpty)
+        #expect(withheld.report.status == .withheld)
+        #expect(withheld.trends.isEmpty)
+        #expect(withheld.gaps.isEmpty)
         #expect(try await world.breakdown(38).trends.count == 2)
     }
 }

@@ -38,11 +38,13 @@ import Testing
         }
         let id = RequestID.random()
         let context = try await start(world, .illness, 20, id: id)
-        #expect(context.id == EntityID(high: id.high, low: id.low) && context.through == nil)
+        #expect(context.id == EntityID(high: id.high, low: id.low))
+        #expect(context.through == nil)
         #expect(try await world.states() == noted(20...39))
         // Days that arrive later count too.
         let breakdown = try await world.breakdown(30)
-        #expect(breakdown.context == [.illness] && breakdown.masked == [.illness])
+        #expect(breakdown.context == [.illness])
+        #expect(breakdown.masked == [.illness])
         #expect(try await start(world, .illness, 25) == context)
         #expect(try await start(world, .illness, 18).from == day(18))
         #expect(try await world.states() == noted(18...39))
@@ -93,7 +95,8 @@ import Testing
         _ = try await start(world, .travel, 30)
         #expect(try await world.told().last?.context == [.travel])
         let text = try await world.exported()["scoring/inputs.jsonl"] ?? ""
-        #expect(text.contains(#""kind":"lasting""#) && text.contains("travel"))
+        #expect(text.contains(#""kind":"lasting""#))
+        #expect(text.contains("travel"))
         #expect(try await world.store.erase(world.user) > 0)
         #expect(try await world.count("inputs") == 0)
     }
@@ -121,7 +124,8 @@ import Testing
         #expect(all == TrackRecord(answers: 2, inside: 1, compared: 1, error: 15, lastError: 20))
         // An answer on day 1 labels day 0, which the one on day 2 then does not.
         #expect(AnswerRecord.record([answer(1, 65), answer(2, 65)], predictions).answers == 1)
-        #expect(AnswerRecord.answers([]).isEmpty && AnswerRecord.record([], [:]) == TrackRecord())
+        #expect(AnswerRecord.answers([]).isEmpty)
+        #expect(AnswerRecord.record([], [:]) == TrackRecord())
     }
 
     @Test("SCO-5 the record of shown scores grows as they are shown; the computed one covers every answer")
@@ -132,10 +136,12 @@ import Testing
             try await world.service.trackRecord(TrackRecordQuery(user: world.user, today: day(40)))
         }
         let before = try await reply()
-        #expect(before.shown.answers == 0 && before.computed.answers > 20)
+        #expect(before.shown.answers == 0)
+        #expect(before.computed.answers > 20)
         let error = try #require(before.computed.error), last = try #require(before.computed.lastError)
         // The person's answers follow the day before: the score knows more than the last answer.
-        #expect(error > 0 && error < last, "\(error) \(last)")
+        #expect(error > 0, "\(error) \(last)")
+        #expect(error < last, "\(error) \(last)")
         // Shown now; the next answer is compared with what was shown.
         _ = try await world.history(0, 39)
         _ = try await world.submit(40, after: 20 * 3_600_000)

@@ -24,9 +24,13 @@ import Wire
             row(1, -1, ["a": -2, "b": 0], covered: false, calibrated: true),
             row(2, 0, ["a": 0.5, "b": 0], covered: false), row(2, 2, ["a": 2, "b": -1, "c": 2]),
         ])
-        #expect(judge.people == 2 && judge.coverage == 0.5)
-        #expect(judge.calibrated.count == 2 && judge.calibrated.coverage == 0.5)
-        #expect(judge.error("a") == 0.5 && judge.error("b") == 1 && judge.error("c") == nil)
+        #expect(judge.people == 2)
+        #expect(judge.coverage == 0.5)
+        #expect(judge.calibrated.count == 2)
+        #expect(judge.calibrated.coverage == 0.5)
+        #expect(judge.error("a") == 0.5)
+        #expect(judge.error("b") == 1)
+        #expect(judge.error("c") == nil)
         #expect(judge.difference("a", "c") == nil)
     }
 
@@ -39,23 +43,30 @@ import Wire
         let judge = WorthJudge(rows)
         let found = try #require(judge.difference("a", "b"))
         #expect(abs(found.middle - (54 * -0.2 + 0.4) / 55) < 1e-12)
-        #expect(found.low <= found.middle && found.middle <= found.high)
-        #expect(found.low >= -0.2 - 1e-12 && found.high < 0)
+        #expect(found.low <= found.middle)
+        #expect(found.middle <= found.high)
+        #expect(found.low >= -0.2 - 1e-12)
+        #expect(found.high < 0)
         let reverse = try #require(judge.difference("b", "a"))
-        #expect(abs(reverse.middle + found.middle) < 1e-12 && reverse.low > 0)
+        #expect(abs(reverse.middle + found.middle) < 1e-12)
+        #expect(reverse.low > 0)
         let same = try #require(judge.difference("a", "a"))
-        #expect(same.low == 0 && same.middle == 0 && same.high == 0)
+        #expect(same.low == 0)
+        #expect(same.middle == 0)
+        #expect(same.high == 0)
         // Half of the people gain what the other half loses.
         let even = WorthJudge((1...10).map { row($0, 0, ["a": $0 % 2 == 0 ? 0.2 : 0.4, "b": 0.3]) })
         let chance = try #require(even.difference("a", "b"))
-        #expect(chance.low < 0 && chance.high > 0)
+        #expect(chance.low < 0)
+        #expect(chance.high > 0)
         #expect(WorthJudge(Array(rows.prefix(1))).difference("a", "b") == nil, "one person has no interval")
     }
 
     @Test("SCO-8 People whose answer follows yesterday's body: the score learns it, and its band holds its promise")
     func foresees() async throws {
         let judge = try await judged(effect: 0.9, seed: 8)
-        #expect(judge.people == 6 && judge.rows.count > 450)
+        #expect(judge.people == 6)
+        #expect(judge.rows.count > 450)
         let (ours, average) = (try #require(judge.error("ours")), try #require(judge.error("EWMA")))
         #expect(ours <= 0.85 * average, "\(ours) against \(average)")
         // Noise with a deviation of 0.3 and the steps of the sliders cannot be foreseen: less would be a label that was
@@ -66,7 +77,8 @@ import Wire
             #expect(difference.high < 0, "\(other): \(difference)")
         }
         #expect((0.7...0.92).contains(judge.coverage), "\(judge.coverage)")
-        #expect(judge.calibrated.count > 300 && (0.7...0.9).contains(judge.calibrated.coverage), "\(judge.calibrated)")
+        #expect(judge.calibrated.count > 300, "\(judge.calibrated)")
+        #expect((0.7...0.9).contains(judge.calibrated.coverage), "\(judge.calibrated)")
         // The same judge finds a score that was turned around.
         let turned = WorthJudge(
             judge.rows.map { row in

@@ -174,7 +174,8 @@ import Testing
         let stream = StreamReceipt(user: waiting.lane.user, acknowledged: 0, refusal: ServiceError(.invalid, "still"))
         let settlement = try #require(
             core.finish(batch, sent: sent(batch), receipt([stream]), now: .zero, using: &random).first)
-        #expect(settlement.isParked && settlement.parkedRelease == "1.1")
+        #expect(settlement.isParked)
+        #expect(settlement.parkedRelease == "1.1")
         waiting.parkedRelease = settlement.parkedRelease
         #expect(core.batches([waiting], announced: release("1.1"), now: .seconds(60)).isEmpty)
         let better = try #require(core.batches([waiting], announced: release("1.2"), now: .seconds(60)).first)
@@ -199,7 +200,8 @@ import Testing
         var attempts: [RelayCore.Lane: Int] = [:]
         while attempts.count < 3 {
             for single in core.batches(waiting.filter { attempts[$0.lane] == nil }, announced: all, now: now) {
-                #expect(single.lanes.count == 1 && single.eventsPerLane == 1)
+                #expect(single.lanes.count == 1)
+                #expect(single.eventsPerLane == 1)
                 let lane = single.lanes[0].lane
                 let isCulprit = lane == self.lane(2)
                 let outcome =
@@ -246,9 +248,13 @@ import Testing
         }
         let user = lane(1).user
         let more = try settle([StreamReceipt(user: user, acknowledged: 999)])
-        #expect(more.acknowledged == 3 && more.isOlderCopy && !more.isBehind)
+        #expect(more.acknowledged == 3)
+        #expect(more.isOlderCopy)
+        #expect(!more.isBehind)
         let less = try settle([StreamReceipt(user: user, acknowledged: 1)])
-        #expect(less.acknowledged == 3 && less.attempts == 0 && less.isBehind)
+        #expect(less.acknowledged == 3)
+        #expect(less.attempts == 0)
+        #expect(less.isBehind)
         #expect(try settle([]).attempts == 1)
         #expect(try settle([StreamReceipt(user: lane(2).user, acknowledged: 10)]).acknowledged == 3)
     }
@@ -267,8 +273,9 @@ import Testing
             let batch = try #require(core.batches([waiting], announced: all, now: .seconds(attempts)).first)
             let settlement = try #require(
                 core.finish(batch, sent: sent(batch), receipt([gap]), now: .seconds(attempts), using: &random).first)
-            #expect(
-                settlement.isBehind == !isRebased && settlement.attempts == attempts && settlement.acknowledged == 3)
+            #expect(settlement.isBehind == !isRebased)
+            #expect(settlement.attempts == attempts)
+            #expect(settlement.acknowledged == 3)
         }
     }
 
@@ -290,16 +297,17 @@ import Testing
             let told = receipt([round < 2 ? ahead : other])
             let settlement = try #require(
                 core.finish(batch, sent: sent(batch), told, now: .seconds(round), using: &random).first)
-            #expect(
-                settlement.isOlderCopy == !isTold && settlement.attempts == (isTold ? 1 : 0)
-                    && settlement.acknowledged == 3)
+            #expect(settlement.isOlderCopy == !isTold)
+            #expect(settlement.attempts == (isTold ? 1 : 0))
+            #expect(settlement.acknowledged == 3)
         }
         // The sent events may have been committed after the look at the lane.
         (waiting.isRebased, waiting.epoch) = (false, nil)
         let batch = try #require(core.batches([waiting], announced: all, now: .seconds(9)).first)
         let settlement = try #require(
             core.finish(batch, sent: [lane(1): 11], receipt([ahead]), now: .seconds(9), using: &random).first)
-        #expect(!settlement.isOlderCopy && settlement.acknowledged == 11)
+        #expect(!settlement.isOlderCopy)
+        #expect(settlement.acknowledged == 11)
     }
 
     @Test("A stored event that cannot be opened parks its lane; the others of the batch go on")
