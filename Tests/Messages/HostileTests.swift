@@ -1,5 +1,6 @@
 import Foundation
 import TestTraits
+import TestTraits
 import Testing
 
 @testable import Messages
