@@ -4,6 +4,7 @@ import Fixtures
 import Foundation
 import Messages
 import ServiceKit
+import Synchronization
 import TestTraits
 import Testing
 
@@ -87,28 +88,10 @@ import Testing
     func closesStreams() async throws {
         try await Stack.run(["--scale", "gateway=2"]) { stack in
             _ = try await stack.makeAccount()
-            let browser = Browser(stack.url)
-            _ = try await browser.post("/v1/sessions", ["name": "Ada", "password": "correct horse battery"])
-            let events = try await browser.events("/v1/events")
-            let (listening, isListening) = AsyncStream.makeStream(of: Void.self)
-            let stream = Task {
-                var lines = 0
-                for try await _ in events {
-                    lines += 1
-                    if lines == 1 { isListening.finish() }
-                }
-                return lines
-            }
-            for await _ in listening {}
-            let api = try #require(stack.processIDs(of: .api).first)
-            let begin = ContinuousClock.now
-            kill(api, SIGTERM)
-            // A broken connection would throw.
-            #expect(try await stream.value > 0)
-            #expect(
-                ContinuousClock.now - begin < Duration.milliseconds(1900),
-                "a drain that waits for its streams ends them after two seconds")
-            try await eventually("the API has ended") { kill(api, 0) != 0 ? () : nil }
+            var times: [Duration] = []
+            for _ in 1...3 { times.append(try await Self.closing(stack)) }
+            // A drain that waits for its streams ends each of them after two seconds.
+            #expect(times.min() ?? .zero < .seconds(1), "the best of \(times)")
 
             let run = stack.directory + "/run"
             for service in [ServiceName.scoring, .gateway] {
@@ -126,14 +109,33 @@ import Testing
                 return counts == [1, 2, 2, 1, Topology.services.count + 2] ? () : nil
             }
             // The API that runs again has another port.
-            let again = try await eventually("the API answers at its new address") { () -> Browser? in
-                let address = try String(contentsOfFile: run + "/http", encoding: .utf8)
-                let browser = Browser("http://" + address.trimmingCharacters(in: .whitespacesAndNewlines))
-                let account = ["name": "Ada", "password": "correct horse battery"]
-                return try? await browser.post("/v1/sessions", account).status == 201 ? browser : nil
-            }
-            try await Self.diagnostics(again, stack)
+            try await Self.diagnostics(try await Self.signedIn(stack), stack)
         }
+    }
+
+    /// A browser at the address that the API has now.
+    private static func signedIn(_ stack: Stack) async throws -> Browser {
+        try await eventually("the API answers at its address") { () -> Browser? in
+            let browser = Browser("http://" + (try stack.httpAddress()))
+            let account = ["name": "Ada", "password": "correct horse battery"]
+            return try? await browser.post("/v1/sessions", account).status == 201 ? browser : nil
+        }
+    }
+
+    /// Time from the API's SIGTERM to the end of a stream of events.
+    private static func closing(_ stack: Stack) async throws -> Duration {
+        let events = try await signedIn(stack).events("/v1/events")
+        let lines = Mutex(0)
+        let stream = Task { for try await _ in events { lines.withLock { $0 += 1 } } }
+        try await eventually("the page listens") { lines.withLock { $0 } > 0 ? () : nil }
+        let api = try #require(stack.processIDs(of: .api).first)
+        let begin = ContinuousClock.now
+        kill(api, SIGTERM)
+        // A broken connection would throw.
+        try await stream.value
+        let time = ContinuousClock.now - begin
+        try await eventually("the API has ended") { kill(api, 0) != 0 ? () : nil }
+        return time
     }
 
     /// COM-5: the two that were killed are told to whoever runs this Pulsum, without content, and can be forgotten; the

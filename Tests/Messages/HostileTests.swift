@@ -1,6 +1,5 @@
 import Foundation
 import TestTraits
-import TestTraits
 import Testing
 
 @testable import Messages

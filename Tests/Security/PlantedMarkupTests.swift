@@ -26,15 +26,19 @@ extension Security {
                 let token = try await Self.phone(browser)
                 let name =
                     "\u{600}<meta http-equiv=refresh content=0;url=//x>\u{600}<form action=/v1/x>\"\u{301} \u{600}<b>"
-                let sample: [String: Any] = [
-                    "id": "00000000-0000-4000-8000-000000000001", "start": "2026-02-07T07:00:00Z", "value": 55,
-                    "unit": "count/min", "source": name,
-                ]
+                // One source alone is not listed.
+                let samples: [[String: Any]] = [name, "Watch"].enumerated().map { number, source in
+                    [
+                        "id": "00000000-0000-4000-8000-00000000000\(number)",
+                        "start": "2026-02-0\(number + 1)T07:00:00Z",
+                        "value": 55, "unit": "count/min", "source": source,
+                    ]
+                }
                 let sent = try await browser.post(
                     "/v1/ingest/samples",
                     [
                         "device": "Phone", "kind": "restingHeartRate", "anchor": "", "newAnchor": "a",
-                        "samples": [sample],
+                        "samples": samples,
                     ], headers: ["Authorization": "Bearer \(token)"])
                 #expect(sent.status == 200, "\(sent.text)")
                 let page = try await eventually("the source is listed") {

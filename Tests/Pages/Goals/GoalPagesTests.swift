@@ -1,3 +1,4 @@
+import Drawing
 import Localization
 import Messages
 import Testing
