@@ -93,7 +93,7 @@ import Testing
         let kinds = try names("Shared/ServiceKit/Lifecycle/Keeping.swift", /kind: "(\w+)"/)
         #expect(reasons.count == 14)
         #expect(codes.count > 6)
-        #expect(kinds.count == 3)
+        #expect(kinds.count == 4)
         for language in Language.allCases {
             let keys = Catalogue.shipped(language).keys
             for name in reasons { #expect(keys.contains("problem.reason.\(name)")) }
