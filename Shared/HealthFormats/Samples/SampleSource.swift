@@ -98,6 +98,8 @@ package struct SourceOrder: Sendable {
     private let grains: [UInt64: Int32]
     /// A sample of at least this length, s, is a day's sum whatever its source says: devices record minutes.
     private static let minimumDaySum: Int64 = 72_000
+    /// Length of a day, s.
+    private static let day: Int32 = 86_400
 
     /// How far a source is trusted: the same for sources that only their names order.
     package struct Level: Hashable, Comparable, Sendable {
@@ -138,7 +140,7 @@ package struct SourceOrder: Sendable {
     func grain(of sample: Sample) -> Int32 {
         guard sample.start < sample.end else { return 0 }
         if let grain = grains[sample.source] { return grain }
-        return sample.end - sample.start >= Self.minimumDaySum ? HealthAutoExportPoints.day : 0
+        return sample.end - sample.start >= Self.minimumDaySum ? Self.day : 0
     }
 
     /// How far a source is trusted; lower is more. Unknown sources are trusted least.
