@@ -64,7 +64,11 @@ package final class CSVReader: SampleReader {
                 left.add("line \(start)", .badRow)
                 continue
             }
-            take(places.map { fields[$0] }, more.mapValues { $0 < fields.count ? fields[$0] : "" }, start, &batch)
+            var row = places.map { fields[$0] }
+            // Texts that an export escaped, so that a spreadsheet opens it safely.
+            row[5] = SpreadsheetText.restored(row[5])
+            let texts = more.mapValues { $0 < fields.count ? SpreadsheetText.restored(fields[$0]) : "" }
+            take(row, texts, start, &batch)
         }
     }
 

@@ -13,6 +13,7 @@ public enum SpreadsheetText {
 
     /// The text that was exported as this one.
     public static func restored(_ text: String) -> String {
+        guard text.utf8.first == UInt8(ascii: "'") else { return text }
         // Drops a scalar: a combining mark after the apostrophe belongs to the same character.
         isExecutable(text, after: 1) ? String(text.unicodeScalars.dropFirst()) : text
     }

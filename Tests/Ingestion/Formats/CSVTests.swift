@@ -56,6 +56,25 @@ import Testing
         #expect(reader.samplesRead == 14)
     }
 
+    @Test("ING-4 A source whose name a spreadsheet would compute comes back as it was, and so does one with an apostrophe")
+    func formulas() throws {
+        let names = ["=1+1", "@x", "-Watch", "'=1", "'tis my watch", "Watch"]
+        var table = TableWriter(.archive)
+        table.append(["kind", "start", "end", "value", "unit", "source"].map(TableCell.plain))
+        for (number, name) in names.enumerated() {
+            let instant = "2024-01-0\(number + 1)T03:04:05Z"
+            table.append(
+                [
+                    .plain("heartRate"), .plain(instant), .plain(instant), .number(61), .plain("count/min"),
+                    .text(name),
+                ])
+        }
+        let text = String(decoding: table.bytes, as: UTF8.self)
+        #expect(!text.contains(",=1+1"))
+        let (_, batch) = try read(text)
+        #expect(Set(batch.sources.values.map(\.name)) == Set(names))
+    }
+
     @Test("ING-4 Columns may stand in any order, a header must be there")
     func header() throws {
         let (_, batch) = try read(
