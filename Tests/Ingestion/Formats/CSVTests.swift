@@ -56,7 +56,7 @@ import Testing
         #expect(reader.samplesRead == 14)
     }
 
-    @Test("ING-4 A source whose name a spreadsheet would compute comes back as it was, and so does one with an apostrophe")
+    @Test("ING-4 A source name that a spreadsheet would compute comes back as it was, as does one with an apostrophe")
     func formulas() throws {
         let names = ["=1+1", "@x", "-Watch", "'=1", "'tis my watch", "Watch"]
         var table = TableWriter(.archive)
