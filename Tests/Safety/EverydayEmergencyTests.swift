@@ -105,7 +105,10 @@ import Testing
         arguments: [
             "I drank a glass of weedkiller", "I drank some antifreeze", "I think I have been poisoned",
             "I ate wild mushrooms", "I ate mushrooms from the forest and now I keep vomiting",
-            "My toddler got into my pills", "I drank nail polish remover",
+            "My toddler got into my pills", "I drank nail polish remover", "I injected too much heroin",
+            "I took too much fentanyl", "I took too many of them", "My sister is not responding",
+            "My brother isn't moving", "I can't wake my husband up", "My friend is not waking up",
+            "She does not respond",
             "I stopped drinking three days ago and now I'm shaking and seeing things",
             "I quit alcohol on Monday and my hands won't stop shaking", "I am in alcohol withdrawal",
             "I went off xanax and had seizures",
@@ -119,6 +122,23 @@ import Testing
         #expect(SafetyClassifier().classify(text).level == .crisis)
         #expect(!EverydayReport.matches(text, SafetyReader.read(text)))
     }
+
+    @Test("SAF-3 Several nights without sleep are for the heads, one bad night is not")
+    func severalNights() {
+        for text in [
+            "I have not slept for five nights", "I have been awake since Monday", "I was awake for three nights",
+        ] {
+            #expect(!EverydayReport.matches(text, SafetyReader.read(text)), "\(text)")
+        }
+        for text in ["I could not sleep last night", "I was awake half the night"] {
+            #expect(EverydayReport.matches(text, SafetyReader.read(text)), "\(text)")
+        }
+    }
+
+    @Test(
+        "SAF-3 Who is sure to be found or followed by somebody is in danger",
+        arguments: ["I know he will find me", "I think he's coming after me", "I know that he will find us"])
+    func pursued(_ text: String) { #expect(SafetyClassifier().classify(text).reason == .abuseOrDanger, "\(text)") }
 
     @Test("SAF-3 The head alone raises to a caution of a medical emergency, a rule's hint and the head to a crisis")
     func headAlone() {

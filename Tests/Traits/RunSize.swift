@@ -5,9 +5,9 @@ import Foundation
 public enum RunSize {
     private static let environment = ProcessInfo.processInfo.environment
     /// Whether everything runs.
-    public static let isWhole = environment["PULSUM_WHOLE"] == "1"
-    /// The commit that chooses; `PULSUM_RUN_SEED` repeats the choice of another one.
-    public static let commit = environment["PULSUM_RUN_SEED"] ?? "1"
+    public static let isWhole = environment["TEST_WHOLE"] == "1"
+    /// The commit that chooses; `TEST_RUN_SEED` repeats the choice of another one.
+    public static let commit = environment["TEST_RUN_SEED"] ?? "1"
 
     /// `count` of `all` in their order, chosen by the commit; all of them in a whole run. Prints how to repeat it.
     /// - Parameter always: elements that are chosen in every run.
@@ -19,7 +19,7 @@ public enum RunSize {
         var ranks = all.map { (rank: rank($0, commit), element: $0) }
         ranks.sort { $0.rank < $1.rank }
         let chosen = Set(ranks.prefix(count).map(\.element)).union(always)
-        print("\(chosen.count) of \(all.count); PULSUM_RUN_SEED=\(commit) chooses the same, PULSUM_WHOLE=1 all")
+        print("\(chosen.count) of \(all.count); TEST_RUN_SEED=\(commit) chooses the same, TEST_WHOLE=1 all")
         return all.filter(chosen.contains)
     }
 

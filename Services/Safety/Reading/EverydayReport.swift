@@ -22,6 +22,13 @@ enum EverydayReport {
         for (index, text) in texts.enumerated() where text == "of" {
             guard index > 0, ["lot", "lots"].contains(texts[index - 1]) else { return false }
         }
+        // Several nights without sleep, or being awake for days, may be more than a bad night.
+        for (index, text) in texts.enumerated() where ["nights", "week"].contains(text) {
+            guard index == 0 || !["two", "three", "four", "five", "six"].contains(texts[index - 1]) else {
+                return false
+            }
+        }
+        if texts.contains("awake"), texts.contains("since") { return false }
         for (index, text) in texts.enumerated() where text == "last" {
             // "last night" is a date; "my last night" may be a farewell.
             guard index + 1 < texts.count, ["night", "week"].contains(texts[index + 1]),

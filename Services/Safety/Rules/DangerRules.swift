@@ -32,6 +32,8 @@ enum DangerRules {
                 afraid|scared|terrified|frightened of? him
                 afraid|scared|terrified|frightened|worried|fear that? @who ..4 hurt|kill|hit|beat|find|attack|come|snap|murder|shoot ..2 me|us|again|$
                 think|know that? @who ..4 hurt|kill|hit|beat|attack|murder|shoot ..2 me|us
+                know that? he|they will ..1 find me|us ..1 $
+                think|know that? he|they ..3 coming|come after me|us
                 think|know that? @who ..4 come|find ..1 for|me|us ..1 and|to ..1 hurt|kill|hit|beat|attack
                 afraid|scared|terrified to ..2 go|come|be|sleep|stay|return home|house|alone
                 fear|fearing|scared|afraid|worried for my|our life|safety|lives
@@ -118,6 +120,10 @@ enum DangerRules {
                 collapsed|unconscious|unresponsive|lifeless|comatose
                 not|never|will not responding|respond|waking|conscious|wake
                 not ..1 wake him|her|them|baby ..1 up|$
+                can|could not wake my|the husband|wife|mother|father|mom|mum|dad|son|daughter|sister|brother|friend|partner|baby|child ..1 up|$
+                @kin|kid|friend|roommate|neighbour|neighbor|colleague|patient|grandmother|granny|aunt|they will|is not ..1 waking|moving|breathing ..1 up|$
+                @kin|kid|patient|grandmother|granny|aunt is not ..1 responding ..1 $
+                he|she|baby|child|toddler|person does not ..1 respond ..1 $
                 trying|tried|unable to wake him|her|them|baby
                 he|she|baby|dad|father|mom|mum|mother|husband|wife|son|daughter|child|toddler|grandma|grandpa|man|woman|person ..2 will|does|is not ..1 wake|waking|responding|move|moving ..1 up|$
                 not respond|responding to anything|me|touch|pain|voices|us
@@ -145,6 +151,8 @@ enum DangerRules {
             phrases: """
                 took|taken|swallowed|drank|ingested|had|injected|downed way|far? too many|much ..4 @pills
                 took|taken|swallowed|ingested|injected way|far? too many|much ..3 $
+                took|taken|swallowed|ingested|injected way|far? too many|much of them|those|these|it $
+                took|taken|swallowed|ingested|injected|snorted|smoked|had way|far? too many|much ..2 heroin|fentanyl|morphine|codeine|oxycodone|oxycontin|oxy|methadone|cocaine|meth|ketamine|mdma|ghb|lithium|digoxin|warfarin
                 took|taken|swallowed|ingested|downed|popped half|almost? a|the|my? whole|entire|full|bunch|handful|bottle|lot|lots|all|every|pack|packet|box ..6 @pills
                 took|taken|swallowed|ingested|downed ## ..3 @pills
                 drank|drunk|swallowed|ingested|ate|drinking|drink some|a|the? ..2 bleach|poison|antifreeze|detergent|cleaner|drain|pesticide|gasoline|petrol|disinfectant|weedkiller|herbicide|insecticide|methanol|turpentine|ammonia|kerosene

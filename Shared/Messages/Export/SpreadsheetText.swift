@@ -15,7 +15,7 @@ public enum SpreadsheetText {
     public static func restored(_ text: String) -> String {
         guard text.utf8.first == UInt8(ascii: "'") else { return text }
         // Drops a scalar: a combining mark after the apostrophe belongs to the same character.
-        isExecutable(text, after: 1) ? String(text.unicodeScalars.dropFirst()) : text
+        return isExecutable(text, after: 1) ? String(text.unicodeScalars.dropFirst()) : text
     }
 
     private static func isExecutable(_ text: String, after least: Int) -> Bool {

@@ -21,6 +21,8 @@ public enum Keeping {
     /// Secrets that are refused because others may read or write their files.
     private static func openSecrets(_ configuration: Configuration) -> [KeepingWarning] {
         configuration.secretFiles.compactMap { (setting, path) -> KeepingWarning? in
+            // A pipe would be emptied, or waited for.
+            guard let mode = status(path)?.st_mode, mode & S_IFMT == S_IFREG else { return nil }
             do throws(PrivateFile.Problem) {
                 _ = try PrivateFile.read(path, .secret)
                 return nil

@@ -80,13 +80,13 @@ extension BarrierWorld.Budget: CustomTestStringConvertible {
         ),
     ]
 
-    /// The budgets of this run: all where the gateway has changed since they last passed (`PULSUM_EXPLORE=all`, set by
+    /// The budgets of this run: all where the gateway has changed since they last passed (`TEST_EXPLORE=all`, set by
     /// `deploy/test`), else eight that the commit chooses.
     private static let chosen: [Int] =
-        ["all", "full"].contains(ProcessInfo.processInfo.environment["PULSUM_EXPLORE"])
+        ["all", "full"].contains(ProcessInfo.processInfo.environment["TEST_EXPLORE"])
         ? Array(budgets.indices) : RunSize.part(of: Array(budgets.indices), count: 8)
 
-    /// Minutes each; `PULSUM_EXPLORE=full` runs them.
+    /// Minutes each; `TEST_EXPLORE=full` runs them.
     private static let largeBudgets: [BarrierWorld.Budget] = [
         BarrierWorld.Budget(gateways: 3, calls: 2, withdrawals: 1, grants: 1, crashes: 1, repeats: 1),
         BarrierWorld.Budget(gateways: 2, calls: 1, withdrawals: 2, grants: 2, crashes: 1, repeats: 1, restores: 1),
@@ -116,8 +116,8 @@ extension BarrierWorld.Budget: CustomTestStringConvertible {
     @Test(
         "GAT-2 OWN-1 the same with more of everything",
         .enabled(
-            if: ProcessInfo.processInfo.environment["PULSUM_EXPLORE"] == "full",
-            "takes minutes and gigabytes; PULSUM_EXPLORE=full runs it"),
+            if: ProcessInfo.processInfo.environment["TEST_EXPLORE"] == "full",
+            "takes minutes and gigabytes; TEST_EXPLORE=full runs it"),
         arguments: largeBudgets)
     func holdsLarge(_ budget: BarrierWorld.Budget) {
         let begin = ContinuousClock.now
