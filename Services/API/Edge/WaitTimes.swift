@@ -125,12 +125,16 @@ final class WaitTimes: Sendable {
 
     /// Follows the announcements that pages follow too; returns when the stream ends.
     func follow(_ events: AsyncStream<WatchEvent>) async {
+        // A stream begins with a report of each service's announcements so far; the waits of the first second are kept.
+        var isFollowing = false
         for await event in events {
             switch event {
             case .event(let event):
                 if event.type == ScoreUpdated.type.rawValue, let user = event.user { scored(user) }
             case .missed(let service):
-                if service == .scoring { state.withLock { $0.waiting = [:] } }
+                guard service == .scoring else { break }
+                if isFollowing { state.withLock { $0.waiting = [:] } }
+                isFollowing = true
             }
         }
     }
