@@ -3,7 +3,7 @@ import Foundation
 import TestTraits
 import Testing
 
-/// What the fixtures promise of the processes that tests start.
+/// `ChildProcess` and `Executable.run`: a child's status and output, and its end when the wait is cancelled.
 @Suite(.timeLimit(.minutes(2)), .tags(.processes)) struct ChildProcessTests {
     /// A zombie has ended.
     private static func isRunning(_ process: Int32) -> Bool {
@@ -57,7 +57,7 @@ import Testing
         #expect(await child.stop() == .signal(SIGKILL))
     }
 
-    @Test("Its status and its whole output are told, however much it writes")
+    @Test("A run returns the status and the whole output, however much the child writes")
     func output() async throws {
         let result = try await Executable.run(
             "/bin/sh", ["-c", "cat; head -c 300000 /dev/zero >&2; exit 3"], input: "words")

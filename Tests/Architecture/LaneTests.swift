@@ -5,7 +5,7 @@ import Testing
 
 /// A suite that starts processes has a tag, so that `deploy/checks/test-built` does not run it among parallel tests.
 @Suite struct LaneTests {
-    /// What only suites of a lane may mention: children, and the environment that all tests of a process share.
+    /// Calls that need a lane's tag: they start child processes or change the environment, which all tests of a process share.
     private static let mentions =
         #"\bStack\.(start|run|shared)\b|\b(Child)?Process\(|\bprocessExitsWith:|\bsetenv\(|\bputenv\("#
     private static let tags = [".processes", ".browser", ".deadline", ".exhaustive"]

@@ -2,7 +2,7 @@ import Fixtures
 import TestTraits
 import Testing
 
-/// What a run says of what it could not test.
+/// `Requirement`: a test whose requirement is missing is skipped by name, and fails where `CI` is `true`.
 @Suite struct RequirementTests {
     @Test(
         "What is missing skips a test, and fails it by name in continuous integration", arguments: Requirement.allCases)

@@ -3,7 +3,7 @@ import Testing
 @testable import Drawing
 
 @Suite struct EscapingTests {
-    /// Scalars that form one character with a scalar beside them: a prepended mark, a joiner, a combining accent, a
+    /// Scalars that form one character with a neighbouring scalar: a prepended mark, a joiner, a combining accent, a
     /// variation selector, and what stands for a lone surrogate.
     static let joining: [Unicode.Scalar] = ["\u{600}", "\u{200D}", "\u{301}", "\u{FE0F}", "\u{FFFD}"]
 

@@ -4,7 +4,7 @@ import ServiceKit
 import Synchronization
 
 /// The OpenAPI document for programs and for people. Both are open to everybody and hold no personal data. They are
-/// made when somebody first asks for one of them, because few people do.
+/// made at the first request for one of them, because most installations never serve them.
 struct DocumentRoutes {
     private struct Documents: Sendable {
         let json: ByteBuffer

@@ -86,8 +86,8 @@ struct SampleRows {
     /// day, since its first instant depends on the writer's clock: those chunks are read too, and rewritten if a value
     /// is removed.
     ///
-    /// Sleep records of one place are tellings of one growing sleep: the longest is kept, whichever comes last, as the
-    /// night of an export is the union of its records.
+    /// Sleep records with one start and source report the same growing sleep: the longest is kept in any order of
+    /// arrival, because the night of an export is the union of its records.
     private func settle(
         _ new: ArraySlice<Sample>, beside stored: [Sample], _ chunk: NewChunk
     ) throws -> (new: ArraySlice<Sample>, kept: [Sample]) {
@@ -133,7 +133,7 @@ struct SampleRows {
         return (settled[...], kept)
     }
 
-    /// The sleep records that remain: of several at one place the longest.
+    /// Keeps the longest of several sleep records with one start and source.
     /// - Parameters:
     ///   - sent: those of `new` that an app sent.
     ///   - stored: records stored before.

@@ -7,7 +7,7 @@ import Messages
 /// drops a rule's mild caution if neither head sees a risk, unless plain words of despair hold it.
 ///
 /// The head alone makes no medical emergency, because it takes "I had too much on my mind" for an overdose: it raises to
-/// a caution of that reason, beside which the number to call is shown quietly. Only a rule's medical hint and the head
+/// a caution of that reason, with a quiet card that names the number to call. Only a rule's medical hint and the head
 /// together are a medical crisis.
 ///
 /// The head reads only the clauses that the rules have not resolved: denied, past or other people's statements are left

@@ -260,8 +260,8 @@ package struct HealthAutoExportPoints {
         return asleep > staged && asleep <= limit ? asleep : staged
     }
 
-    /// Part of the staged hours by which another telling of the same night may differ. Sleep without a stage beside a
-    /// staged night is minutes to an hour; a whole night told again differs by its wakeful minutes.
+    /// Largest difference, as a share of the staged hours, between the stages and an `asleep` of the same night. Unstaged
+    /// sleep next to a staged night lasts minutes to an hour; a repeated night differs by its wakeful minutes.
     private static let sameHours = 0.25
 
     /// Hours from falling asleep to waking, else in bed; nil if neither is given.

@@ -109,7 +109,7 @@ package enum Cumulative {
         return amounts.map { ($0.source, $0.free + $0.touched * filled) }
     }
 
-    /// Of one source's sums those that do not overlap: of two sums of one time the larger, else the earlier.
+    /// Drops overlapping sums of one source. Of two sums of the same interval the larger remains, otherwise the earlier.
     private static func largest(_ sums: [Sample]) -> [Sample] {
         var result: [Sample] = []
         for sum in sums {

@@ -4,12 +4,12 @@ import Messages
 import Testing
 import TestTraits
 
-/// What a start costs, in processor time: a busy machine changes it less than the time by the clock. `deploy/bench stack`
+/// Bounds the processor time of a start. A busy machine changes it less than the elapsed time. `deploy/bench stack`
 /// measures both in a release build.
 @Suite(.tags(.processes)) struct StartTests {
     /// Bounds for debug builds, about four times what was measured on a busy machine.
     private enum Bound {
-        /// Of one process. To read the library with the sentence model takes 1.5 s.
+        /// Seconds of one process. Embedding the library with the sentence model would take 1.5 s.
         static let process = 0.3
         static let stack = 1.5
     }

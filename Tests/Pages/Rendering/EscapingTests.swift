@@ -28,7 +28,7 @@ import Testing
         return sources
     }
 
-    /// What a template inserts without escaping; `DrawingElement`, `QRCode` and `PageRenderer` make it.
+    /// Values that a template inserts without escaping; `DrawingElement`, `QRCode` and `PageRenderer` make it.
     private static let made: Set = ["bar", "code", "drawing", "figure", "hatch", "main", "rings", "table"]
 
     private static func names(_ pattern: String, _ source: String) throws -> Set<String> {

@@ -4,7 +4,7 @@ import TestTraits
 import Testing
 
 extension Security {
-    /// What commands write, seen from the system calls by which they make files.
+    /// Checks the mode and flags with which commands create files, from their system calls.
     @Suite(.tags(.processes)) struct NewFilesTests {
         /// A system call that makes a file, sets the mask of new ones, or changes a mode.
         private struct Call: Decodable {

@@ -72,7 +72,7 @@ final class Templates: Sendable {
         }
     }
 
-    /// - Parameter proofs: what `{{proof.NAME}}` stands for.
+    /// - Parameter proofs: values of `{{proof.NAME}}` by form name.
     /// - Returns: nil if there is no such template, or if it is not of this release.
     func render(_ name: String, _ values: Any, proofs: FormProofs? = nil, in language: Language) -> String? {
         let library = try? library(with: name, in: language)
