@@ -4,8 +4,8 @@ import Foundation
 /// The vectors of the shipped moments and explanations. `deploy/generate` computes them once, so that no process does at
 /// its start.
 ///
-/// `Library/vectors.bin` holds a SHA-256 digest of the embedder's name and the library's files, then one row for each
-/// text: the elements as 32-bit floats, little-endian. Rounding them would save half of it and change the order of near
+/// `Library/vectors.bin` holds a SHA-256 digest of the embedder's name, the library's files and the rows, then one row for
+/// each text: the elements as 32-bit floats, little-endian. Rounding them would save half of it and change the order of near
 /// matches.
 public enum LibraryVectors {
     /// The texts that retrieval embeds: of each shipped moment, then of each shipped explanation.
@@ -28,15 +28,17 @@ public enum LibraryVectors {
     /// The content of the file.
     /// - Parameter vectors: of `texts`, in their order and of equal lengths.
     package static func file(_ vectors: [[Float]], by embedder: String) -> Data {
-        var file = Data(digest(by: embedder))
+        var rows = Data()
         for element in vectors.joined() {
-            withUnsafeBytes(of: element.bitPattern.littleEndian) { file.append(contentsOf: $0) }
+            withUnsafeBytes(of: element.bitPattern.littleEndian) { rows.append(contentsOf: $0) }
         }
-        return file
+        return rows.withUnsafeBytes { Data(digest(by: embedder, rows: $0)) } + rows
     }
 
     static func isMade(_ file: UnsafeRawBufferPointer, by embedder: String) -> Bool {
-        file.prefix(SHA256.byteCount).elementsEqual(digest(by: embedder))
+        guard file.count > SHA256.byteCount else { return false }
+        let rows = UnsafeRawBufferPointer(rebasing: file.dropFirst(SHA256.byteCount))
+        return file.prefix(SHA256.byteCount).elementsEqual(digest(by: embedder, rows: rows))
     }
 
     /// - Returns: nil if the file does not hold so many rows of equal lengths.
@@ -52,11 +54,11 @@ public enum LibraryVectors {
         }
     }
 
-    private static func digest(by embedder: String) -> SHA256.Digest {
+    private static func digest(by embedder: String, rows: UnsafeRawBufferPointer) -> SHA256.Digest {
         var hash = SHA256()
         hash.update(data: Array(embedder.utf8) + [0])
         // A digest of each: bytes that move from one file to the other count.
-        for file in [LibraryFiles.moments, LibraryFiles.explanations] {
+        for file in [LibraryFiles.moments, LibraryFiles.explanations, rows] {
             var part = SHA256()
             part.update(bufferPointer: file)
             hash.update(data: Data(part.finalize()))

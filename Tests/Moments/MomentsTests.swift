@@ -52,9 +52,17 @@ import Testing
             #expect(LibraryVectors.rows(in: $0, count: 4) == nil)
             #expect(LibraryVectors.rows(in: $0, count: 0) == nil)
         }
-        file.dropLast(4).withUnsafeBytes { #expect(LibraryVectors.rows(in: $0, count: 3) == nil) }
-        file[31] ^= 1
-        file.withUnsafeBytes { #expect(!LibraryVectors.isMade($0, by: name)) }
+        file.dropLast(4).withUnsafeBytes {
+            #expect(LibraryVectors.rows(in: $0, count: 3) == nil)
+            #expect(!LibraryVectors.isMade($0, by: name))
+        }
+        file.prefix(32).withUnsafeBytes { #expect(!LibraryVectors.isMade($0, by: name)) }
+        // The digest, and an element.
+        for place in [31, 40] {
+            file[place] ^= 1
+            file.withUnsafeBytes { #expect(!LibraryVectors.isMade($0, by: name)) }
+            file[place] ^= 1
+        }
         #expect(LibraryVectors.areShipped(for: name))
         #expect(!LibraryVectors.areShipped(for: "hashing-1"))
     }

@@ -28,6 +28,18 @@ import Testing
         }
     }
 
+    @Test("A start is refused where one language lacks a phrase, or a template contains an absent one")
+    func incomplete() throws {
+        let english = try Catalogue(.english, json: Array(#"{"a": "x", "b": "y"}"#.utf8))
+        let german = try Catalogue(.german, json: Array(#"{"a": "x"}"#.utf8))
+        func check(_ sources: [String: String]) throws {
+            try Templates(sources, words: { $0 == .german ? german : english }).requireComplete()
+        }
+        try check(["t": "{{w.a}}{{> u}}", "u": ""])
+        #expect(throws: Templates.Invalid.self) { try check(["t": "{{w.b}}"]) }
+        #expect(throws: Templates.Invalid.self) { try check(["t": "{{> u}}"]) }
+    }
+
     @Test("A template is compiled with those it contains, and keeps what was compiled before")
     func contained() {
         let templates = Templates(["a": "1{{> b}}", "b": "2{{>c}}", "c": "3", "d": "{{#open}}"])

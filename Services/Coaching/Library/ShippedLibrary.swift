@@ -33,6 +33,7 @@ final class ShippedLibraryOpener: Sendable {
     init(_ embedder: any SentenceEmbedder) async throws {
         let name = embedder.name
         if LibraryVectors.areShipped(for: name) {
+            // The digest covers the rows, so they are there.
             vectors = { LibraryVectors.shipped(by: name) ?? [] }
         } else if let embedder = embedder as? HashingEmbedder {
             vectors = { embedder.embed(LibraryVectors.texts) }

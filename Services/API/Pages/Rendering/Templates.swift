@@ -54,19 +54,23 @@ final class Templates: Sendable {
             sources[name] = try String(contentsOf: url, encoding: .utf8)
         }
         let templates = Templates(sources)
-        try templates.requirePhrases()
+        try templates.requireComplete()
         return templates
     }
 
-    /// Looks whether the templates are those of this release, without compiling them.
-    /// - Throws: `Invalid` for a phrase that the English catalogue lacks; the others have the same.
-    private func requirePhrases() throws {
-        let words = words(.english)
+    /// Checks that the templates belong to this release, without compiling them.
+    /// - Throws: `Invalid` for a phrase that a catalogue lacks, or for an absent template that another one contains.
+    func requireComplete() throws {
+        let catalogues = Language.allCases.map(words)
         for (name, source) in sources {
+            for part in Self.parts(of: source) where sources[part] == nil {
+                throw Invalid(description: "\(name): There is no template \(part).")
+            }
             for rest in source.components(separatedBy: "{{w.").dropFirst() {
                 let key = String(rest.prefix { $0 != "}" })
-                guard words.contains(key) else {
-                    throw Invalid(description: "\(name): The phrase \(key) is in no catalogue of this release.")
+                for words in catalogues where !words.contains(key) {
+                    throw Invalid(
+                        description: "\(name): The phrase \(key) is in no catalogue of \(words.language.rawValue).")
                 }
             }
         }
