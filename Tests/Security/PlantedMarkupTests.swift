@@ -10,10 +10,21 @@ extension Security {
     @Suite(.tags(.processes)) struct PlantedMarkupTests {
         private static let password = "correct horse battery"
 
-        /// A device token with the scope `ingest`.
-        private static func phone(_ browser: Browser) async throws -> String {
+        /// Sends one sample from each source with a device token, as a phone does.
+        private static func send(_ sources: [String], _ browser: Browser) async throws {
             let made = try await browser.post("/v1/tokens", ["label": "Phone", "scopes": ["ingest"]])
-            return try #require(made.json["token"] as? String, "\(made.text)")
+            let token = try #require(made.json["token"] as? String, "\(made.text)")
+            let samples: [[String: Any]] = sources.enumerated().map { number, source in
+                [
+                    "id": "00000000-0000-4000-8000-00000000000\(number)", "start": "2026-02-0\(number + 1)T07:00:00Z",
+                    "value": 55, "unit": "count/min", "source": source,
+                ]
+            }
+            let sent = try await browser.post(
+                "/v1/ingest/samples",
+                ["device": "Phone", "kind": "restingHeartRate", "anchor": "", "newAnchor": "a", "samples": samples],
+                headers: ["Authorization": "Bearer \(token)"])
+            #expect(sent.json["added"] as? Int == sources.count, "\(sent.text)")
         }
 
         @Test(
@@ -23,24 +34,10 @@ extension Security {
             try await Stack.run { stack in
                 let browser = Browser(stack.url)
                 #expect(try await stack.setUp(browser).status == 201)
-                let token = try await Self.phone(browser)
                 let name =
                     "\u{600}<meta http-equiv=refresh content=0;url=//x>\u{600}<form action=/v1/x>\"\u{301} \u{600}<b>"
                 // One source alone is not listed.
-                let samples: [[String: Any]] = [name, "Watch"].enumerated().map { number, source in
-                    [
-                        "id": "00000000-0000-4000-8000-00000000000\(number)",
-                        "start": "2026-02-0\(number + 1)T07:00:00Z",
-                        "value": 55, "unit": "count/min", "source": source,
-                    ]
-                }
-                let sent = try await browser.post(
-                    "/v1/ingest/samples",
-                    [
-                        "device": "Phone", "kind": "restingHeartRate", "anchor": "", "newAnchor": "a",
-                        "samples": samples,
-                    ], headers: ["Authorization": "Bearer \(token)"])
-                #expect(sent.status == 200, "\(sent.text)")
+                try await Self.send([name, "Watch"], browser)
                 let page = try await eventually("the source is listed") {
                     let page = try await browser.get("/settings/data")
                     return page.text.utf8.contains("http-equiv=refresh") ? page : nil
@@ -59,24 +56,10 @@ extension Security {
             try await Stack.run { stack in
                 let browser = Browser(stack.url)
                 #expect(try await stack.setUp(browser).status == 201)
-                let token = try await Self.phone(browser)
                 let names = [
                     "=HYPERLINK(1)", "@SUM(1)", "+1", "-1", ",\u{301}forged,1", "\"\u{301},x\"", "a\u{600},b", "plain",
                 ]
-                let samples: [[String: Any]] = names.enumerated().map { number, name in
-                    [
-                        "id": "00000000-0000-4000-8000-00000000000\(number)",
-                        "start": "2026-02-0\(number + 1)T07:00:00Z",
-                        "value": 55, "unit": "count/min", "source": name,
-                    ]
-                }
-                let sent = try await browser.post(
-                    "/v1/ingest/samples",
-                    [
-                        "device": "Phone", "kind": "restingHeartRate", "anchor": "", "newAnchor": "a",
-                        "samples": samples,
-                    ], headers: ["Authorization": "Bearer \(token)"])
-                #expect(sent.json["added"] as? Int == names.count, "\(sent.text)")
+                try await Self.send(names, browser)
                 let scratch = try Scratch()
                 defer { scratch.remove() }
                 try await browser.get("/v1/export").body.write(to: URL(fileURLWithPath: scratch.file("export.zip")))
@@ -123,6 +106,8 @@ extension Security {
                     ("/settings/phone", [("label", "Planted"), ("password", Self.password)]),
                     ("/settings/account/erase", [("word", "delete"), ("password", Self.password)]),
                     ("/confirm", [("next", "/settings/account/export"), ("password", Self.password)]),
+                    ("/coach/conversation/delete", []),
+                    ("/imports/00000000-0000-4000-8000-000000000000/undo", []),
                 ]
                 // The proof of another session, of another form, and none.
                 let page = try await other.get("/settings/security").text

@@ -64,6 +64,14 @@ struct Accounts: Sendable {
         return account
     }
 
+    /// Whether this session may see paths of the installation and the record of ended processes: an operator's, and that
+    /// of somebody who runs Pulsum alone, whose account is the only one but the example's. Device tokens never.
+    func seesInstallation(_ identity: Credentials.Token) async throws -> Bool {
+        guard identity.kind == .session else { return false }
+        if identity.roles.contains(.operator) { return true }
+        return try await list().filter { $0.isExample != true }.map(\.user) == [identity.user]
+    }
+
     /// Creates an account and its profile. The user id derives from the request id, so that a retry finds its account
     /// instead of a name conflict.
     /// - Parameter creator: whose right to create accounts is checked before any hashing.

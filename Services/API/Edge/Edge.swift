@@ -97,7 +97,7 @@ struct Edge: Sendable {
         ).add(to: signedIn)
         RestoreRoutes(desk: goals).add(to: signedIn)
         LiveRoutes(bus: bus, streams: streams).add(to: signedIn)
-        InstallationRoutes(bus: bus).add(to: signedIn)
+        InstallationRoutes(accounts: accounts, bus: bus).add(to: signedIn)
         return router
     }
 

@@ -83,8 +83,9 @@ struct InstallationState: Sendable {
 }
 
 /// State of the installation, for signed-in people only. Nothing in it is about a person. Paths of keys and data, and
-/// the processes that ended by themselves, are for operators.
+/// the processes that ended by themselves, are for operators and for somebody who runs Pulsum alone.
 struct InstallationRoutes {
+    let accounts: Accounts
     let bus: any Requesting
 
     struct Installation: Codable {
@@ -133,12 +134,12 @@ struct InstallationRoutes {
 
     func add(to group: RouterGroup<EdgeContext>) {
         group.get("installation") { request, context in
-            let isOperator = try context.known().roles.contains(.operator)
+            let isOperator = try await accounts.seesInstallation(try context.known())
             return try Response.json(
                 Installation(await InstallationState(bus), isOperator: isOperator, in: request.language))
         }
         group.delete("installation/ends") { _, context in
-            guard try context.known().roles.contains(.operator) else { throw Problem.operatorNeeded }
+            guard try await accounts.seesInstallation(try context.known()) else { throw Problem.operatorNeeded }
             await InstallationState.clearEnds(bus)
             return Response(status: .noContent)
         }

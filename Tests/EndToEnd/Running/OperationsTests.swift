@@ -139,7 +139,7 @@ import Testing
     }
 
     /// COM-5: the two that were killed are told to whoever runs this Pulsum, without content, and can be forgotten; the
-    /// API was asked to end. A person sees neither them nor a path.
+    /// API was asked to end. Somebody who runs Pulsum alone sees them and paths, the accounts of a household do not.
     private static func diagnostics(_ browser: Browser, _ stack: Stack) async throws {
         let ends = try await eventually("the deaths are told") { () -> [String]? in
             let lines = try await stack.pulsum("status").output.split(separator: "\n")
@@ -147,6 +147,9 @@ import Testing
             return ends.count == 2 ? ends.map { "\($0.prefix { $0 != "," })" }.sorted() : nil
         }
         #expect(ends == ["gateway", "scoring"].map { "\($0) (\(Release.name)) ended with signal 9" })
+        #expect(try await browser.get("/settings/status").text.contains("signal 9"))
+        #expect((try await browser.get("/v1/installation").json["ends"] as? [Any])?.count == 2)
+        _ = try await stack.makeAccount("Bob")
         let page = try await browser.get("/settings/status").text
         let installation = try await browser.get("/v1/installation")
         #expect(!page.contains("signal 9") && !page.contains(stack.directory))

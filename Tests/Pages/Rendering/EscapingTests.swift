@@ -112,7 +112,8 @@ import Testing
         for (name, source) in try Self.sources() {
             if source.contains("{{proof.") { holding.insert(name) }
             for form in GuardedForm.allCases {
-                let action = "action=\"/\(form.route.replacing("{id}", with: "{{id}}"))\""
+                let route = form.route.replacing(/\{(\w+)\}/) { "{{\($0.output.1)}}" }
+                let action = "action=\"/\(route)\""
                 for piece in source.components(separatedBy: action).dropFirst() {
                     let input = "<input type=\"hidden\" name=\"proof\" value=\"{{proof.\(form)}}\">"
                     #expect(piece.prefix(200).contains(input), "\(name): \(form.route)")

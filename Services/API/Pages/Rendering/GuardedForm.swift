@@ -1,7 +1,9 @@
 import Mustache
 
-/// A form that changes cloud, keys or security, confirms an export or erases. It carries a proof that Pulsum made it
-/// for this session, so that markup planted in a page cannot send it with values of its own.
+/// A form that changes cloud, keys or security, confirms an export, or destroys something. It carries a
+/// proof that Pulsum made it for this session, so that a form planted in a page is refused. Values are escaped, so that
+/// nothing is planted in the first place. The safety plan's form has none: a proof of an ended session would lose what
+/// somebody wrote.
 ///
 /// In a template, `{{proof.NAME}}` is the proof of the form of that name.
 public enum GuardedForm: String, Sendable, CaseIterable {
@@ -20,6 +22,8 @@ public enum GuardedForm: String, Sendable, CaseIterable {
     case revokeToken = "settings/data/tokens/{id}/revoke"
     case confirm
     case erase = "settings/account/erase"
+    case undoImport = "imports/{job}/undo"
+    case deleteConversation = "coach/conversation/delete"
 
     /// The route that the form posts to, without its leading slash.
     public var route: String { rawValue }
@@ -27,7 +31,8 @@ public enum GuardedForm: String, Sendable, CaseIterable {
     public static let field = "proof"
     /// The templates with such a form.
     public static let templates: Set = [
-        "confirm", "phone", "settings-account", "settings-cloud", "settings-data", "settings-security",
+        "coach", "confirm", "import", "phone", "settings-account", "settings-cloud", "settings-data",
+        "settings-security",
     ]
 }
 

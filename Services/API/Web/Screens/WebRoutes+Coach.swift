@@ -39,7 +39,7 @@ extension WebRoutes {
                     status: problem.status)
             }
         }
-        action("coach/conversation/delete", on: router) { visit, _, _ in
+        action(.deleteConversation, on: router) { visit, _, _ in
             _ = try await bus.request(DeleteConversation(user: visit.user), id: .random())
             return seeOther("/coach", toast: "conversationDeleted")
         }

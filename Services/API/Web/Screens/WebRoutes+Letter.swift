@@ -25,7 +25,7 @@ extension WebRoutes {
             let screen = ImportScreen(status, hasLetter: hasLetter, date: visit.date, for: visit.reader)
             return html(screen, visit.frame(.settings, request), for: visit.reader)
         }
-        action("imports/{job}/undo", on: router) { visit, _, context in
+        action(.undoImport, on: router) { visit, _, context in
             let job = try context.entity("job")
             let status = try await bus.request(UndoImport(user: visit.user, job: job))
             await accounts.record.note(

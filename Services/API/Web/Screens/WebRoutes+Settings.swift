@@ -61,7 +61,7 @@ extension WebRoutes {
             async let inference = InstallationState.inference(bus, user: visit.user)
             let state = await InstallationState(bus)
             let services = Topology.services.map { ($0, state.processes[$0]) }
-            let isOperator = visit.identity.roles.contains(.operator)
+            let isOperator = try await accounts.seesInstallation(visit.identity)
             let screen = StatusScreen(
                 services, models: await inference, ends: isOperator ? state.ends : nil,
                 warnings: state.warnings.map { warning in
@@ -70,7 +70,8 @@ extension WebRoutes {
                 date: visit.dateInSentence, for: visit.reader)
             return html(screen, visit.frame(.settings, request), for: visit.reader)
         }
-        action("settings/status/clear", on: router, as: .operator) { _, _, _ in
+        action("settings/status/clear", on: router) { visit, _, _ in
+            guard try await accounts.seesInstallation(visit.identity) else { throw Problem.operatorNeeded }
             await InstallationState.clearEnds(bus)
             return seeOther("/settings/status", toast: "saved")
         }
