@@ -58,7 +58,7 @@ class Line:
         self.state = "open"
 
 
-def until(what, check, seconds=15):
+def until(what, check, seconds=30):
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         result = check()
