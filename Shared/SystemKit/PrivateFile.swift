@@ -120,7 +120,8 @@ package enum PrivateFile {
         return file
     }
 
-    /// Gives a file that is complete its name; never replaces another file.
+    /// Gives a complete file its name without replacing another one. On a file system without hard links the check and the
+    /// rename are two steps: a file that appears between them is replaced.
     /// - Throws: `Problem.system`, with `EEXIST` if there is something at the new path; the file keeps its name then.
     package static func name(_ temporary: String, _ path: String) throws(Problem) {
         if link(temporary, path) == 0 {

@@ -44,18 +44,23 @@ public struct SteppedClock: Sendable {
         }
         """
 
-    /// Compiles the library that the processes preload (ld.so(8)).
-    /// - Returns: nil without a C compiler.
-    public init?(in scratch: Scratch) async throws {
+    /// Compiles the library that the processes preload (ld.so(8)), with `cc` or the clang of the Swift toolchain.
+    public init(in scratch: Scratch) async throws {
         let (library, source) = (scratch.file("step.so"), scratch.file("step.c"))
         file = scratch.file("step")
         environment = ["LD_PRELOAD": library]
         try Self.shim.write(toFile: source, atomically: true, encoding: .utf8)
         try Data(count: 8).write(to: URL(fileURLWithPath: file))
-        let compiler = [
-            "cc", "-shared", "-fPIC", "-O1", "-DSTEP_FILE=\"\(file)\"", "-o", library, source,
-        ]
-        guard try await Executable.run("/usr/bin/env", compiler).status == 0 else { return nil }
+        let arguments = ["-shared", "-fPIC", "-O1", "-DSTEP_FILE=\"\(file)\"", "-o", library, source]
+        let made = try await Executable.run(
+            "/bin/sh", ["-c", #"command -v cc >/dev/null && exec cc "$@"; exec clang "$@""#, "sh"] + arguments)
+        guard made.status == 0 else { throw CompilerFailed(output: made.errors) }
+    }
+
+    /// The library does not compile, or there is no C compiler.
+    public struct CompilerFailed: Error {
+        /// What the compiler printed.
+        public let output: String
     }
 
     /// Sets the clock so many seconds before or after the real time.
