@@ -60,11 +60,11 @@ struct PlanSentences {
                     "difference": formats.energy(kilocalories: abs(difference)),
                 ])
         case .protein:
-            let rate = Double(targets.proteinGrams) / proteinKilograms
+            let rate = Double(targets.proteinGrams) / proteinKilograms / scale.perKilogram
             return words(
                 "protein.amount",
                 [
-                    "amount": text(target), "rate": formats.quantity(rate, "g", digits: 1),
+                    "amount": text(target), "rate": formats.quantity(rate, "g", digits: 1), "massUnit": massUnit,
                     "weight": formats.mass(kilograms: proteinKilograms),
                 ])
         case .water:
@@ -73,7 +73,8 @@ struct PlanSentences {
             return words(
                 "water",
                 [
-                    "amount": text(target), "rate": formats.quantity(rate, "ml"),
+                    "amount": text(target), "rate": formats.quantity(rate / scale.perKilogram, "ml"),
+                    "massUnit": massUnit,
                     "weight": formats.mass(kilograms: inputs.kilograms),
                 ])
         default:
@@ -81,7 +82,8 @@ struct PlanSentences {
                 "rate.\(direction)",
                 [
                     "difference": formats.energy(kilocalories: abs(difference)),
-                    "week": formats.energy(kilocalories: abs(difference).rounded() * 7), "perKilogram": perKilogram,
+                    "week": formats.energy(kilocalories: abs(difference).rounded() * 7), "massEnergy": massEnergy,
+                    "massUnit": massUnit,
                     "rate": formats.change(kilograms: abs(targets.weeklyKilograms)),
                 ])
         }
@@ -149,7 +151,10 @@ struct PlanSentences {
             "basal": formats.energy(kilocalories: energy.bmr), "factor": factor,
             "equation": words("equation.\(energy.equation)"), "days": "\(energy.days)",
             "low": formats.energy(kilocalories: energy.tdeeLow),
-            "high": formats.energy(kilocalories: energy.tdeeHigh), "perKilogram": perKilogram,
+            "high": formats.energy(kilocalories: energy.tdeeHigh), "massUnit": massUnit, "massEnergy": massEnergy,
+            "proteinLow": formats.number(1.4 / scale.perKilogram, digits: 1),
+            "proteinHigh": formats.quantity(2 / scale.perKilogram, "g", digits: scale.unit == "kg" ? 0 : 1),
+            "swing": words("swing.\(scale.unit)"),
         ]
     }
 
@@ -160,8 +165,15 @@ struct PlanSentences {
         return formats.number(Double(thousandths) / 1_000, digits: digits)
     }
 
-    /// Energy of a kilogram of body weight (PLN-2).
-    private var perKilogram: String { formats.energy(kilocalories: 7_700) }
+    /// The unit in which the person reads weights, kg or lb.
+    private var scale: (unit: String, perKilogram: Double) { formats.settings.units.scale }
+
+    private var massUnit: String { words("massUnit.\(scale.unit)") }
+
+    /// Energy of one unit of body weight: 7,700 kcal for a kilogram (PLN-2), 3,500 for a pound.
+    private var massEnergy: String {
+        formats.energy(kilocalories: (7_700 / scale.perKilogram / 100).rounded() * 100)
+    }
 
     private func words(_ key: String, _ values: [String: String] = [:]) -> String {
         formats.catalogue("planReason.\(key)", values)

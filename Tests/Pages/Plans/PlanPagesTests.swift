@@ -125,6 +125,27 @@ import Testing
         #expect(try typed(page, "height")?.isEmpty == false && page.contains("<option value=\"female\" selected"))
     }
 
+    @Test(
+        "PLN-6 a person who reads pounds reads no kilogram, one who reads kilograms no pound",
+        arguments: Language.allCases)
+    func units(language: Language) {
+        func texts(_ units: DisplaySettings.Units) -> String {
+            let settings = DisplaySettings(language: language, region: "US", units: units, clock: .twelveHours)
+            let formats = Formats(settings, .shipped(language))
+            let plans = [World.plan(), World.plan(source: .adaptive)]
+            return plans.flatMap(formats.explanations).map { $0.explanation + $0.science }.joined(separator: " ")
+        }
+        let (pounds, kilograms) = (texts(.unitedStates), texts(.metric))
+        #expect(!pounds.lowercased().contains("kilogram"))
+        #expect(!pounds.contains("\u{202F}kg"))
+        #expect(pounds.contains(language == .english ? "1.0\u{202F}g for each pound of" : "1,0\u{202F}g je lb von"))
+        #expect(pounds.contains(language == .english ? "3,500\u{202F}kcal" : "3.500\u{202F}kcal"))
+        #expect(!kilograms.contains("pound") && !kilograms.contains("\u{202F}lb"))
+        #expect(
+            kilograms.contains(
+                language == .english ? "2.2\u{202F}g for each kilogram of" : "2,2\u{202F}g je Kilogramm von"))
+    }
+
     @Test("PLN-6 the explanation of a target counts from the person's own numbers")
     func explanations() {
         let formats = World.readers[0].formats
@@ -133,7 +154,7 @@ import Testing
         let plain = formats.explanations(of: World.plan())
         #expect(plain.map(\.target) == [.calories, .protein, .water, .weeklyRate])
         #expect(plain[0].explanation.contains("500\u{202F}kcal less"))
-        #expect(plain[1].explanation.contains("2.2\u{202F}g for each kilogram"))
+        #expect(plain[1].explanation.contains("1.0\u{202F}g for each pound"))
         #expect(plain[2].explanation.contains("2.6\u{202F}l"))
         #expect(plain[3].explanation.contains("3,500\u{202F}kcal in a week"))
         #expect(formats.explanations(of: heavy)[1].explanation.contains("stored fat"))
