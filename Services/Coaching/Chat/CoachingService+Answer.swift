@@ -126,13 +126,11 @@ extension CoachingService {
         return (guess, nil)
     }
 
-    /// The reply with an opening of its own, phrased by the local model where one is configured.
+    /// The reply, phrased by the local model where one is configured.
     private func finished(_ answered: Answered, _ asked: Asked) async -> Answered {
         var answered = answered
         guard answered.reply.source != .cloud, !answered.isRefusal else { return answered }
         let language = Localization.Language(rawValue: answered.reply.language ?? "") ?? .english
-        answered.reply.coachReply = asked.conversation.openings.apart(
-            answered.reply.coachReply, .shipped(language))
         guard let phraser, answered.reply.source == .composed, answered.reply.explanation == nil,
             // The title of a source stays as it is.
             answered.question?.wantsReason != true

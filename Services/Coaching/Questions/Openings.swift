@@ -1,7 +1,5 @@
-import Localization
-
-/// Keeps the beginnings of replies apart: none begins like one of the four before it (COA-10). The opening of a text is
-/// its first two words.
+/// Varies the beginnings of replies: of several texts that say the same, one is chosen that begins unlike the four replies
+/// before it (COA-10). The opening of a text is its first two words.
 public struct Openings: Sendable {
     /// Number of earlier replies that count.
     public static let memory = 4
@@ -23,11 +21,5 @@ public struct Openings: Sendable {
         guard !candidates.isEmpty else { return "" }
         let order = candidates.indices.map { candidates[(turn + $0) % candidates.count] }
         return order.first(where: isFree) ?? order[0]
-    }
-
-    /// The text, behind a short lead-in if its own opening was used.
-    public func apart(_ text: String, _ words: Catalogue) -> String {
-        guard !isFree(text) else { return text }
-        return (0..<5).map { words("answer.lead.\($0)") + " " + text }.first(where: isFree) ?? text
     }
 }
