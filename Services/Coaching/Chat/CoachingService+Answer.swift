@@ -81,12 +81,14 @@ extension CoachingService {
         guard let kindGate, let readings = asked.readings, FoldedText(text).words.count > 2,
             // The head knows no forms; “does walking help my mood?” looks like a question to a doctor to it.
             rules?.form == nil, rules?.wantsReason != true,
+            // To the head, “what helps my score the most?” asks for advice.
+            !(rules?.kind == .cause && rules?.subjects == [.score]),
             rules.map({ $0.language == .english }) ?? true,
             // “And last month?” goes on from the question before, which the head does not see.
             rules == nil || rules == reader.read(text, in: .english),
             topicGate?.kind(readings, namesTopic: true) != .injection
         else { return (rules, false) }
-        switch kindGate.decide(rules?.kind, readings) {
+        switch kindGate.decide(rules?.kind, readings, namesFeeling: rules?.feeling != nil) {
         case .rules: return (rules, false)
         case .offTopic: return (nil, true)
         case .kind(let kind): return (reader.read(text, in: .english, as: kind), false)

@@ -148,6 +148,11 @@ extension CoachingService {
                 ?? found
         }
         let texts = found.map { question.language == .german ? $0.explanation.german : $0.explanation.english }
+        let what = texts.map { texts in
+            // The sentence with the numbers answers what is normal.
+            question.asksNorm && !texts.what.contains(where: \.isNumber) && texts.moves.contains(where: \.isNumber)
+                ? texts.moves : texts.what
+        }
         // “What is the difference between RMSSD and SDNN?” names both; the first has the answer.
         let subject = question.subjects.first.flatMap { subject in
             found == nil || found?.phrase.map(subject.isNamed) == true ? subject : nil
@@ -157,7 +162,8 @@ extension CoachingService {
             // Without the numbers the explanation still stands.
             let numbers = try? await asked.numbers.numbers(of: subject, for: [asked.week])
             reply = Self.composed(
-                writer.explain(subject, numbers, what: texts.map { writer.named($0.what, by: $0.title) }))
+                writer.explain(
+                    subject, numbers, what: texts.flatMap { texts in what.map { writer.named($0, by: texts.title) } }))
         } else if let texts {
             reply = ChatReply(
                 coachReply: writer.named(texts.what, by: texts.title) + " " + texts.moves, source: .composed,

@@ -15,7 +15,7 @@ extension CoachingService {
         let kind = { (namesTopic: Bool) in
             isGerman ? nil : found.flatMap { topicGate?.kind($0.readings, namesTopic: namesTopic) }
         }
-        if kind(true) == .medical {
+        if kind(true) == .medical, question.feeling == nil {
             return Answered(
                 reply: ChatReply(coachReply: writer.medical, source: .fixed, level: .safe, gate: "topic"),
                 isRefusal: true)

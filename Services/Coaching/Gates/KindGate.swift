@@ -38,12 +38,15 @@ struct KindGate: Sendable {
     ///   - readings: of the message's windows. In a long message, windows that are off topic count only if all are, and
     ///     those that ask about an illness or a dose count alone. The mean of the probabilities of those that count
     ///     decides.
-    func decide(_ rules: Question.Kind?, _ readings: [SentenceReading]) -> Decision {
+    ///   - namesFeeling: whether the rules read a feeling by its words. “I have insomnia” asks no doctor; what is for one
+    ///     ("a lump", "chest pain") the rules read as medical before.
+    func decide(_ rules: Question.Kind?, _ readings: [SentenceReading], namesFeeling: Bool = false) -> Decision {
         let read = readings.filter { !$0.isEmpty }.compactMap { head.probabilities($0.features) }
         guard let (best, probability) = likeliest(of: counted(read)) else { return .rules }
         let kind = Question.Kind(rawValue: head.classes[best])
         if let rules {
             var needed = Self.firm.contains(rules) ? Threshold.firm : Threshold.sure
+            if namesFeeling, kind == .medical { return .rules }
             if kind == .medical || kind == .doses { needed = min(needed, Threshold.refused) }
             if kind == rules || probability < needed { return .rules }
         }

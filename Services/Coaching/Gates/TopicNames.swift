@@ -18,7 +18,8 @@ enum TopicNames {
         (
             .stress,
             [
-                "unwind", "wind down", "switch off", "grubel", "gedankenkreis", "abschalt", "runterkomm", "ruhiger",
+                "unwind", "wind down", "switch off", "grubel", "gedankenkreis", "abschalt", "runterkomm",
+                "besser runter", "wieder runter", "ruhiger",
                 "stress",
                 "anspann", "entspann", "uberforder", "horrible day", "hard day", "worr", "overthink", "ruminat",
                 "panic",

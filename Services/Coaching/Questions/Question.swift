@@ -66,6 +66,8 @@ public struct Question: Equatable, Sendable {
     public var isGuessed = false
     /// Whether it asks what days after a completed suggestion are like: “does breathing help me?”
     public var asksEffect = false
+    /// Whether an explanation is asked for the values that are usual among people: “what is a normal breathing rate?”
+    public var asksNorm = false
     /// What it asks of the daily values beside their middle; nil for the middle.
     public var form: AnswerForm?
 

@@ -22,6 +22,8 @@ extension QuestionPhrases {
         if aboutData, has(Self.bringing), has(Self.asking) { return .bringing }
         if aboutData, has(Self.deleting) { return .deleting }
         if aboutData, has(Self.leaving) || text.begins(withAnyOf: Self.who) && has(Self.seeing) { return .leaving }
+        // “Can you see my journal?”
+        if aboutData, text.begins(withAnyOf: Self.whetherYou), has(Self.seeing) { return .known }
         if text.begins(withAnyOf: Self.being), has(Self.beings) { return .identity }
         if has(Self.me), has(Self.knowing), has(["you", "du", "sie", "pulsum", "app"]) { return .known }
         return nil
@@ -61,6 +63,9 @@ extension QuestionPhrases {
         "wer kann", "wer sieht", "wer liest", "wer hat", "verlasst", "verlassen", "teilst", "geteilt", "verkauft",
         "verkaufst", "sicher", "privat", "verschlusselt", "firma", "firmen", "hochgeladen", "weitergegeben", "lokal",
         "gibst du", "wo liegen", "wo werden", "mitlesen", "liest jemand",
+    ]
+    private static let whetherYou = [
+        "can you", "do you", "are you able to", "could you", "kannst du", "siehst du", "liest du", "hast du zugriff",
     ]
     private static let who = [
         "where", "wo", "wohin",
@@ -208,11 +213,13 @@ extension QuestionPhrases {
                 "raising",
                 "lowering", "bringing", "keeping", "holding", "spoiling", "ruining", "ruined", "messed", "messing",
                 "wrecked",
-                "behind", "to blame", "responsible", "holds", "keeps", "brings", "sinking", "tanking", "tanked",
+                "helps my score", "help my score", "behind", "to blame", "responsible", "holds", "keeps", "brings",
+                "sinking", "tanking", "tanked",
                 "killed",
             ],
             [
-                "zieht", "zog", "druckt", "druckte", "senkt", "hebt", "treibt", "bremst", "belastet", "verhagelt",
+                "hilft meinem score", "hilft meinem wert", "zieht", "zog", "druckt", "druckte", "senkt", "hebt",
+                "treibt", "bremst", "belastet", "verhagelt",
                 "versaut",
                 "dahinter", "verantwortlich", "ruiniert", "kaputt gemacht", "runtergezogen", "schuld", "geholfen hat",
             ])
@@ -334,6 +341,12 @@ extension QuestionPhrases {
     }
     var beforeThat: [String] {
         pick(["before that", "before then", "than before", "beforehand"], ["davor", "vorher", "zuvor", "als fruher"])
+    }
+    /// Values that are usual among people, not those of the person.
+    var amongPeople: [String] {
+        pick(
+            ["normal", "typical", "average", "healthy"],
+            ["normal", "normale", "normaler", "normales", "typisch", "gesund"])
     }
     var norm: [String] {
         pick(

@@ -56,6 +56,7 @@ public struct QuestionReader: Sendable {
             question.subjects = previous?.subjects ?? []
             if kind == .explain, text.has(anyOf: phrases.cause), !question.subjects.isEmpty { question.kind = .cause }
         }
+        question.asksNorm = kind == .explain && text.has(anyOf: phrases.amongPeople)
         question.asksEffect = kind == .compare && asksEffect(text, phrases)
         if [.status, .compare, .cause].contains(kind) { question.measure = measure }
         switch kind {
@@ -134,6 +135,8 @@ public struct QuestionReader: Sendable {
         if isCause || text.has(anyOf: phrases.explain) { return .explain }
         // “My steps last week”, “sleep yesterday”.
         if names, text.words.count <= 6, begins, isOwn || !periods.isEmpty { return .status }
+        // “RMSSD?”, “steps”: the name of a subject alone asks for its value.
+        if periods.isEmpty, Subject.words.contains(where: { text.text == " \($0.phrase) " }) { return .status }
         return nil
     }
 

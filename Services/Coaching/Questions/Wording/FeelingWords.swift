@@ -135,7 +135,8 @@ enum FeelingWords {
                 "panicky",
                 "panicking", "frazzled", "swamped", "too much", "bit much", "under pressure", "on edge", "can't relax",
                 "cannot relax", "can't switch off", "snapping", "scared", "afraid", "jittery", "uneasy", "dreading",
-                "freaking out", "stressful", "hectic", "worrying", "agitated", "keyed up", "wound up", "gestresst",
+                "freaking out", "anxiety", "stressful", "hectic", "worrying", "agitated", "keyed up", "wound up",
+                "gestresst",
                 "nervos",
                 "aufgeregt", "angespannt", "uberfordert", "unruhig", "besorgt", "angst", "sorgen", "panik", "hektisch",
                 "stressig", "zu viel", "zuviel", "unter druck", "gereizt", "kann nicht abschalten", "unter strom",
@@ -146,7 +147,8 @@ enum FeelingWords {
         (
             .sleep,
             [
-                "can't sleep", "cannot sleep", "couldn't sleep", "barely slept", "hardly slept", "slept badly",
+                "insomnia", "schlaflosigkeit", "can't sleep", "cannot sleep", "couldn't sleep", "barely slept",
+                "hardly slept", "slept badly",
                 "slept terribly", "rough night", "bad night", "awful night", "terrible night", "kann nicht schlafen",
                 "kann nicht einschlafen", "nicht einschlafen", "schlecht geschlafen", "mies geschlafen",
                 "kaum geschlafen",
