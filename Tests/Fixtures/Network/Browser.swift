@@ -158,6 +158,9 @@ public final class Browser: @unchecked Sendable {
     private static let client: HTTPClient = {
         var configuration = HTTPClient.Configuration()
         configuration.redirectConfiguration = .disallow
+        // By default a refused connection is tried again for ten seconds. A test that waits for a process to come back asks
+        // again itself, and at its new address.
+        configuration.connectionPool.retryConnectionEstablishment = false
         return HTTPClient(configuration: configuration)
     }()
 
