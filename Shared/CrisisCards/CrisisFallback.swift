@@ -26,7 +26,7 @@ public struct CrisisFallback: Sendable {
     /// is `caution` and the card's reason `unavailable`.
     public func card(for text: String) async -> (level: Verdict.Level, card: CrisisCard)? {
         for part in Self.parts(of: text) {
-            guard let verdict = try? await bus.request(Classify(text: part, country: country)) else {
+            guard let verdict = try? await bus.request(Classify(text: part, country: country, effort: .thorough)) else {
                 return (.caution, CrisisCardWriter.card(country: country, reason: .unavailable, inGerman: inGerman))
             }
             guard verdict.level == .crisis else { continue }

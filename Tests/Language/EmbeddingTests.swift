@@ -65,7 +65,7 @@ struct EmbeddingTests {
     func longTexts() async throws {
         let embedder = try MiniLMEmbedder(folder: SentenceModel.folder, spare: SentenceModel.spare)
         let plain = String(repeating: "The bus was on time. ", count: 120)
-        let readings = await embedder.read([
+        let readings = try await embedder.read([
             plain, plain + String(repeating: "I cried all night. ", count: 30), "I cried all night.",
         ])
         for vector in readings.flatMap({ [$0.meaning, $0.wording] }) {

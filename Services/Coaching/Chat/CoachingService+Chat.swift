@@ -31,7 +31,9 @@ extension CoachingService {
         }
         let verdict: Verdict
         do {
-            verdict = try await bus.request(Classify(text: chat.text, country: chat.country), budget: Classify.budget)
+            // A reply takes seconds anyway, and a message is short: all of it is read.
+            verdict = try await bus.request(
+                Classify(text: chat.text, country: chat.country, effort: .thorough), budget: Classify.budget)
         } catch {
             log.warning(
                 "The safety service did not reply to a chat message.",

@@ -80,7 +80,9 @@ extension CoachingService {
         // Safety adds a card to a caution about a medical emergency, so that the number to call is at hand.
         reply.crisis = verdict.card
         if reply.crisis == nil, ConversationRules.surfacesResources(state.verdicts, at: chat.at) {
-            let reason = verdict.reason == .unknownLanguage ? .distress : verdict.reason ?? .distress
+            // Neither reason is a kind of danger.
+            let isUnknown = verdict.reason == .unknownLanguage || verdict.reason == .notReadInFull
+            let reason = isUnknown ? .distress : verdict.reason ?? .distress
             reply.crisis = CrisisCardWriter.card(
                 country: chat.country, reason: reason, inGerman: LanguageGuess.of(chat.text) == .german)
         }

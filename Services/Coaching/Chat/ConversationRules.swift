@@ -17,7 +17,10 @@ enum ConversationRules {
 
     static func surfacesResources(_ verdicts: [NotedVerdict], at: Milliseconds) -> Bool {
         // An unsupported language gives no evidence about the person's state.
-        verdicts.count { $0.level == .caution && $0.reason != .unknownLanguage && $0.at > at - cautionWindow }
+        verdicts.count {
+            $0.level == .caution && $0.reason != .unknownLanguage && $0.reason != .notReadInFull
+                && $0.at > at - cautionWindow
+        }
             >= cautionsForResources
     }
 }

@@ -112,7 +112,8 @@ extension GatewayService {
     /// Fails closed: no verdict before the deadline counts as a refusal (SAF-6).
     private func checkSafety(_ text: String, _ gate: Gate, isAdvice: Bool = false) async throws {
         do {
-            let verdict = try await bus.request(Classify(text: text, country: "", isAdvice: isAdvice))
+            let verdict = try await bus.request(
+                Classify(text: text, country: "", isAdvice: isAdvice, effort: .thorough))
             guard verdict.level == .safe else { throw Refusal(gate, "Safety did not find the text safe.") }
         } catch let error as ServiceError {
             throw Refusal(gate, "Safety gave no answer (\(error.code)); nothing leaves without one.")

@@ -30,6 +30,12 @@ enum PhraseFeatures {
         return values
     }
 
+    /// The urgency of reading a passage: the rules' finding, then words of danger, then the first person.
+    static func urgency(_ features: [Float]) -> Float {
+        let words = features[(names.count - families.count)...].reduce(0, +)
+        return 100 * features[0] + 50 * features[1] + 25 * features[2] + 2 * words + features[4]
+    }
+
     private static let past = WordLists.set("was were had did used ago once years childhood back former then")
     private static let future = WordLists.set("will going gonna tomorrow tonight soon next week later")
 

@@ -16,7 +16,13 @@ struct RiskHead: Sendable {
         var crisisReason: Verdict.Reason
         /// The most probable reason for a caution.
         var cautionReason: Verdict.Reason
+        /// Whether passages are left that the heads have not read.
+        var isPartial = false
     }
+
+    /// Longest passage that the heads read, in bytes. A passage has 24 words; a longer one is no prose, and costs as much
+    /// as a page.
+    static let maximumPassageBytes = 2_000
 
     /// Classes of both heads in output order, with their level and reason.
     static let classes: [(name: String, level: Verdict.Level, reason: Verdict.Reason?)] = [
@@ -42,27 +48,59 @@ struct RiskHead: Sendable {
         (self.embedder, self.classifier) = (embedder, classifier)
     }
 
-    /// The risk of a text; nil if it has no words.
-    /// - Throws: the embedder's error.
-    func risk(of text: String) async throws -> Risk? {
-        let passages = Passages.of(text)
-        let readings = try await embedder.read(passages)
-        var gravest: Risk?
-        for (passage, reading) in zip(passages, readings) {
+    /// A passage and what the rules say about it.
+    private struct Passage {
+        var text: String
+        var phrases: [Float]
+        /// Order of reading: those with the rules' findings and words of danger first.
+        var urgency: Float
+    }
+
+    /// The risk of a text; nil if it has no words. Equal passages are read once. If the limits do not allow all of
+    /// them, those in which the rules see most are read, and `isPartial` is set.
+    /// - Throws: the embedder's error; `CancellationError`.
+    func risk(
+        of text: String,
+        within limits: ReadingLimits = ReadingLimits(maximumTokens: .max, maximumTime: .seconds(86_400))
+    ) async throws -> Risk? {
+        let start = ContinuousClock.now
+        var (passages, seen, isPartial): ([Passage], Set<String>, Bool) = ([], [], false)
+        for passage in Passages.of(text) where seen.insert(passage).inserted {
+            try Task.checkCancellation()
+            // Other requests come in between.
+            if passages.count % 8 == 7 { await Task.yield() }
+            guard passage.utf8.count <= Self.maximumPassageBytes else {
+                isPartial = true
+                continue
+            }
             let words = SafetyReader.read(passage)
             let phrases = PhraseFeatures.of(words, classifier.judge(words), isQuestion: passage.contains("?"))
-            guard let grave = crisis.probabilities(reading.meaning + phrases),
-                let any = alert.probabilities(reading.features + phrases)
+            passages.append(Passage(text: passage, phrases: phrases, urgency: PhraseFeatures.urgency(phrases)))
+        }
+        // Stable, so that equal passages of a calm text are read from its beginning.
+        let order = passages.indices.sorted { (-passages[$0].urgency, $0) < (-passages[$1].urgency, $1) }
+        passages = order.map { passages[$0] }
+        var gravest: Risk?
+        let readings = try await embedder.read(passages.map(\.text), within: limits.remaining(since: start))
+        for (passage, reading) in zip(passages, readings) {
+            guard let reading else {
+                isPartial = true
+                continue
+            }
+            guard let grave = crisis.probabilities(reading.meaning + passage.phrases),
+                let any = alert.probabilities(reading.features + passage.phrases)
             else { continue }
             let risk = Self.risk(grave, any)
             gravest = gravest.map { Self.graver($0, risk) } ?? risk
         }
-        return gravest.map { risk in
-            var calibrated = risk
-            calibrated.crisis = crisis.calibrated(risk.crisis, as: "crisis")
-            calibrated.alert = alert.calibrated(risk.alert, as: "alert")
-            return calibrated
+        guard var risk = gravest else {
+            return isPartial
+                ? Risk(crisis: 0, alert: 0, crisisReason: .distress, cautionReason: .distress, isPartial: true) : nil
         }
+        risk.crisis = crisis.calibrated(risk.crisis, as: "crisis")
+        risk.alert = alert.calibrated(risk.alert, as: "alert")
+        risk.isPartial = isPartial
+        return risk
     }
 
     /// - Parameters:

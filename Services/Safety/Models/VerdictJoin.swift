@@ -12,6 +12,8 @@ import Messages
 ///
 /// The head reads only the clauses that the rules have not resolved: denied, past or other people's statements are left
 /// to the rules, and beside them the head needs a higher probability.
+///
+/// A head that has not read the whole text lowers nothing.
 enum VerdictJoin {
     static let rule = "head"
 
@@ -22,7 +24,7 @@ enum VerdictJoin {
         let rules = judgement.verdict
         guard let risk, !judgement.isExplicit else { return rules }
         if rules.level == .crisis {
-            return risk.crisis < SafetyThresholds.doubt
+            return risk.crisis < SafetyThresholds.doubt && !risk.isPartial
                 ? Verdict(level: .caution, reason: .distress, rules: rules.rules + [rule]) : rules
         }
         let isHint = judgement.isHint && rules.reason != .concernForOthers && rules.reason != .disorderedEating
@@ -39,7 +41,8 @@ enum VerdictJoin {
         }
         if rules.level == .caution {
             let seesNothing =
-                !judgement.isHeld && rules.reason != .unknownLanguage && risk.alert < SafetyThresholds.release
+                !risk.isPartial && !judgement.isHeld && rules.reason != .unknownLanguage
+                && risk.alert < SafetyThresholds.release
                 && risk.crisis < SafetyThresholds.releaseCrisis
             return seesNothing ? Verdict(level: .safe) : rules
         }

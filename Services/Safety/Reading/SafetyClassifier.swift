@@ -11,6 +11,9 @@ struct SafetyClassifier: Sendable {
     /// Limit in Unicode scalars. Longer requests are refused as `invalid`, because a verdict on a part of a text would
     /// be unsafe.
     static let maximumCharacters = 20_000
+    /// Largest number of matches of phrases whose context is read, the gravest first. Prose has one in some 60
+    /// characters; more of them are a text made to cost time.
+    static let maximumHits = 200
 
     static let all =
         ExplicitRules.all + SelfHarmRules.all + WishRules.all + DangerRules.all + HarmRules.all + DistressRules.all
@@ -46,6 +49,8 @@ struct SafetyClassifier: Sendable {
         /// other languages. The trained heads do not read them, because an embedding does not separate "I want to" from
         /// "I do not want to", and the heads' embedding is English.
         var understood: Set<Int> = []
+        /// Whether there were more matches than `maximumHits`.
+        var isPartial = false
     }
 
     /// The verdict on a text, without a card.
@@ -58,10 +63,15 @@ struct SafetyClassifier: Sendable {
         guard !words.isEmpty else { return judgement }
         let idiomatic = Set(idioms.hits(in: words).flatMap { Array($0.match.range) })
         let excused = Set(excuses.hits(in: words).flatMap { Array($0.match.range) })
-        let hits = rules.hits(in: words).filter { hit in
+        var hits = rules.hits(in: words).filter { hit in
             rules.rules[hit.rule].isExplicit
                 ? !excused.contains(hit.match.range.upperBound - 1)
                 : hit.match.range.allSatisfy { !idiomatic.contains($0) }
+        }
+        if hits.count > Self.maximumHits {
+            judgement.isPartial = true
+            let order = hits.indices.sorted { (-weight(of: hits[$0]), $0) < (-weight(of: hits[$1]), $1) }
+            hits = order.prefix(Self.maximumHits).sorted().map { hits[$0] }
         }
         let figurative = Set(
             hits.filter { rules.rules[$0.rule].name == HarmlessPhrases.figurative.name }.flatMap {
@@ -130,6 +140,12 @@ struct SafetyClassifier: Sendable {
             gravest.level == .caution
             && (gravest.reason == .concernForOthers || findings.contains { DistressRules.held.contains($0.rule) })
         return judgement
+    }
+
+    /// Explicit statements, then the levels of the rules.
+    private func weight(of hit: RuleIndex.Hit) -> Int {
+        let rule = rules.rules[hit.rule]
+        return rule.isExplicit ? 10 : Int(rule.level.rawValue)
     }
 
     // MARK: One phrase

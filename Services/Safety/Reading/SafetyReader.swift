@@ -15,19 +15,21 @@ enum SafetyReader {
         return Contractions.expand(joinPairs(decodeDigits(words)))
     }
 
-    /// Joins runs of three or more single letters: "s u i c i d e", "k.i.l.l".
+    /// Joins runs of three or more single letters: "s u i c i d e", "k.i.l.l". The end of each run is found once, and at
+    /// most `maximumLetters` of it are read from each place: O(number of words).
     private static func joinLetters(_ words: [Word]) -> [Word] {
         var joined: [Word] = []
-        var index = 0
+        joined.reserveCapacity(words.count)
+        var (index, runEnd) = (0, 0)
         while index < words.count {
-            var end = index
-            while end < min(words.count, index + 24), words[end].text.utf8.count == 1, words[end].isAlphabetic {
-                end += 1
+            if runEnd <= index {
+                runEnd = index
+                while runEnd < words.count, words[runEnd].text.utf8.count == 1, words[runEnd].isAlphabetic {
+                    runEnd += 1
+                }
             }
-            let whole = words[index..<end].map(\.text).joined()
-            if end - index >= 3,
-                let parts = spellings[whole]?.split(separator: " ").map(String.init) ?? segments(of: whole)
-            {
+            let end = min(runEnd, index + maximumLetters)
+            if end - index >= 3, let parts = spelled(words[index..<end]) {
                 for part in parts {
                     var word = words[index]
                     word.text = part
@@ -40,6 +42,14 @@ enum SafetyReader {
             }
         }
         return joined
+    }
+
+    /// Longest run of single letters that is read as one word.
+    private static let maximumLetters = 24
+
+    private static func spelled(_ letters: ArraySlice<Word>) -> [String]? {
+        let whole = String(decoding: letters.flatMap(\.text.utf8), as: UTF8.self)
+        return spellings[whole]?.split(separator: " ").map(String.init) ?? segments(of: whole)
     }
 
     /// Replaces signs within words by letters: "su*cide", "h@rm", "k!ll", "su!c!de". Each sign stands for one letter or
@@ -176,27 +186,32 @@ enum SafetyReader {
     }
 
     /// Splits a word written without spaces, if all parts are in a short list and one of them is grave: "iwanttodie",
-    /// "killmyself".
+    /// "killmyself". Reads forward and stops where no part fits any more: most words end at their first letter.
     private static func segments(of word: String) -> [String]? {
         let letters = Array(word.utf8)
-        // reached[n]: the last piece of a segmentation of the first n letters.
-        var reached = [String?](repeating: nil, count: letters.count + 1)
-        reached[0] = ""
-        for end in 1...letters.count {
-            for start in stride(from: end - 1, through: max(0, end - 9), by: -1) where reached[start] != nil {
-                let piece = String(decoding: letters[start..<end], as: UTF8.self)
-                if pieces.contains(piece) { reached[end] = piece }
+        // reached[n]: the longest last piece of a segmentation of the first n letters.
+        var reached = [Int](repeating: 0, count: letters.count + 1)
+        var furthest = 0
+        for start in letters.indices {
+            guard start <= furthest else { return nil }
+            guard start == 0 || reached[start] > 0 else { continue }
+            for piece in piecesByLetter[letters[start]] ?? [] where letters[start...].starts(with: piece) {
+                let end = start + piece.count
+                reached[end] = max(reached[end], piece.count)
+                furthest = max(furthest, end)
             }
         }
         var parts: [String] = []
         var end = letters.count
         while end > 0 {
-            guard let piece = reached[end], !piece.isEmpty else { return nil }
-            parts.append(piece)
-            end -= piece.utf8.count
+            guard reached[end] > 0 else { return nil }
+            parts.append(String(decoding: letters[(end - reached[end])..<end], as: UTF8.self))
+            end -= reached[end]
         }
         return parts.count <= 8 && parts.contains(where: grave.contains) ? parts.reversed() : nil
     }
+
+    private static let piecesByLetter = Dictionary(grouping: pieces.map { Array($0.utf8) }, by: { $0[0] })
 
     private static let digits: [Character: Character] = ["0": "o", "3": "e", "4": "a", "5": "s", "7": "t"]
     private static let grave = WordLists.set(

@@ -53,12 +53,17 @@ enum RecoveryPhrases {
     static func lastAsOfToday(_ ranges: [Range<Int>], in words: [Word]) -> Int? {
         ranges.filter { range in
             areMeant([range], in: words)
-                && words.indices.contains { index in
-                    words[index].sentence == words[range.lowerBound].sentence && asOfToday.contains(words[index].text)
-                        && (range.contains(index) || abs(index - range.lowerBound) < 16)
-                }
+                && (max(
+                    0, range.lowerBound - reach)..<min(words.count, max(range.upperBound, range.lowerBound + reach + 1)))
+                    .contains { index in
+                        words[index].sentence == words[range.lowerBound].sentence
+                            && asOfToday.contains(words[index].text)
+                    }
         }.map(\.upperBound).max()
     }
+
+    /// Words on either side of a phrase's start among which a word of the present counts.
+    private static let reach = 15
 
     private static let asOfToday = WordLists.set(
         "now today nowadays days years months helped saved therapy treatment medication recovered healed recovery remission away past gone jetzt heute"

@@ -1,3 +1,4 @@
+import Foundation
 import Language
 
 /// "I want to die" and "I want to kill myself" in about sixty languages without full rules. The phrases are explicit
@@ -70,7 +71,21 @@ enum WorldWishes {
                 return false
             }
             let text = sentence.map(\.text).joined()
-            return unspacedWords.contains { isMeant($0, in: text) }
+            let bytes = Array(text.precomposedStringWithCanonicalMapping.utf8)
+            return zip(unspacedWords, unspacedBytes).contains { phrase, own in
+                contains(own, in: bytes) && isMeant(phrase, in: text)
+            }
+        }
+    }
+
+    /// Composed canonically, as strings are compared.
+    private static let unspacedBytes = unspacedWords.map { Array($0.precomposedStringWithCanonicalMapping.utf8) }
+
+    /// Whether the bytes occur; a search by characters takes a hundred times as long in a text without spaces.
+    private static func contains(_ phrase: [UInt8], in bytes: [UInt8]) -> Bool {
+        guard let first = phrase.first, phrase.count <= bytes.count else { return false }
+        return (0...bytes.count - phrase.count).contains { start in
+            bytes[start] == first && bytes[start..<start + phrase.count].elementsEqual(phrase)
         }
     }
 

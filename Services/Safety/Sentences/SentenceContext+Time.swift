@@ -221,11 +221,11 @@ extension SentenceContext {
                     return true
                 }
             case "doing", "feel", "feeling", "am", "got", "getting":
-                if isLongAgo(texts),
-                    next.contains(where: {
-                        ["better", "well", "great", "good", "okay", "fine", "ok", "past"].contains($0)
-                    }),
-                    !next.contains("not")
+                // The whole sentence is read last: it may have many of these words.
+                if next.contains(where: {
+                    ["better", "well", "great", "good", "okay", "fine", "ok", "past"].contains($0)
+                }),
+                    !next.contains("not"), isLongAgo(texts)
                 {
                     return true
                 }

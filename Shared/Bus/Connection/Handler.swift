@@ -30,6 +30,8 @@ struct Handler: Sendable {
     ) {
         self.placement = placement
         run = { payload, context in
+            // A request that waited for a thread past its budget gives its slot back without work.
+            try Task.checkCancellation()
             let request = try Codec.decode(R.self, from: payload)
             let scope = CallScope(deadline: context.deadline, trace: context.trace, capabilities: context.capabilities)
             let reply = try await CallScope.$handled.withValue(scope) { try await body(request, context) }

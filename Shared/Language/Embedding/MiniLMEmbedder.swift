@@ -26,23 +26,42 @@ public final class MiniLMEmbedder: SentenceEmbedder {
     /// script.
     private static let maximumPieces = 80
 
+    /// Shared by the caller of a reading, which may be cancelled, and the thread.
+    private final class Call: Sendable {
+        private let cancelled = Atomic(false)
+        var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+        func cancel() { cancelled.store(true, ordering: .relaxed) }
+    }
+
     private struct Job {
-        /// The pieces of all texts, in order.
+        let call: Call
+        let maximumTime: Duration
+        /// The pieces of all texts that are read, in order.
         var pieces: [[Int32]]
-        /// Number of pieces of each text.
+        /// Number of pieces of each text; 0 for one that is left out.
         var counts: [Int]
         var readings: [SentenceReading] = []
-        var continuation: CheckedContinuation<[SentenceReading], Never>
+        /// Start of the first batch.
+        var started: ContinuousClock.Instant?
+        let continuation: CheckedContinuation<[SentenceReading?], any Error>
 
-        /// One reading per text, once all pieces are computed.
-        var answer: [SentenceReading] {
+        /// One reading per text; nil for one whose pieces were not all computed.
+        var answer: [SentenceReading?] {
             var next = 0
             return counts.map { count in
                 defer { next += count }
                 let range = next..<next + count
+                guard count > 0, range.upperBound <= readings.count else { return nil }
                 return count == 1
                     ? readings[next] : SentenceReading.mean(of: range.map { (readings[$0], Double(pieces[$0].count)) })
             }
+        }
+
+        /// True once all pieces are computed, or another batch would exceed the time.
+        func isFinished(now: ContinuousClock.Instant, batch: Duration) -> Bool {
+            if readings.count == pieces.count { return true }
+            guard let started else { return false }
+            return now - started + batch > maximumTime
         }
     }
 
@@ -69,46 +88,102 @@ public final class MiniLMEmbedder: SentenceEmbedder {
     }
 
     /// The readings of the texts, computed on the embedder's thread. Texts beyond the largest number of pieces are cut.
-    public func read(_ texts: [String]) async -> [SentenceReading] {
+    /// - Throws: `CancellationError`.
+    public func read(_ texts: [String]) async throws -> [SentenceReading] {
+        let limits = ReadingLimits(maximumTokens: .max, maximumTime: .seconds(86_400))
+        return try await read(texts, within: limits).compactMap(\.self)
+    }
+
+    /// The readings that the limits allow. A call that is cancelled ends before the next batch.
+    /// - Throws: `CancellationError`.
+    public func read(_ texts: [String], within limits: ReadingLimits) async throws -> [SentenceReading?] {
         guard !texts.isEmpty else { return [] }
-        return await withCheckedContinuation { continuation in
-            thread.async { self.start(texts, continuation) }
+        let call = Call()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                thread.async { self.start(texts, limits, call, continuation) }
+            }
+        } onCancel: {
+            call.cancel()
+            thread.async { self.endCancelled() }
         }
     }
 
-    private func start(_ texts: [String], _ continuation: CheckedContinuation<[SentenceReading], Never>) {
-        let pieces = texts.map { tokenizer.pieces(of: $0, limit: MiniLMEncoder.maximumRows, most: Self.maximumPieces) }
+    private func start(
+        _ texts: [String], _ limits: ReadingLimits, _ call: Call,
+        _ continuation: CheckedContinuation<[SentenceReading?], any Error>
+    ) {
+        guard !call.isCancelled else { return continuation.resume(throwing: CancellationError()) }
+        var left = limits.maximumTokens
+        var (pieces, counts): ([[Int32]], [Int]) = ([], [])
+        for text in texts {
+            // Every piece but that of an empty text has more tokens than the two that enclose it.
+            guard left > 2 else {
+                counts.append(0)
+                continue
+            }
+            let own = tokenizer.pieces(of: text, limit: MiniLMEncoder.maximumRows, most: Self.maximumPieces)
+            let tokens = own.reduce(0) { $0 + $1.count }
+            guard tokens <= left else {
+                counts.append(0)
+                continue
+            }
+            left -= tokens
+            pieces += own
+            counts.append(own.count)
+        }
+        guard !pieces.isEmpty else { return continuation.resume(returning: texts.map { _ in nil }) }
         jobs.withLock {
-            $0.append(Job(pieces: pieces.flatMap(\.self), counts: pieces.map(\.count), continuation: continuation))
+            $0.append(
+                Job(
+                    call: call, maximumTime: limits.maximumTime, pieces: pieces, counts: counts,
+                    continuation: continuation))
         }
         thread.async { self.runBatch() }
+    }
+
+    /// Removes the jobs whose callers were cancelled.
+    private func endCancelled() {
+        let ended = jobs.withLock { jobs in
+            let ended = jobs.filter(\.call.isCancelled)
+            jobs.removeAll(where: \.call.isCancelled)
+            return ended
+        }
+        for job in ended { job.continuation.resume(throwing: CancellationError()) }
     }
 
     /// Computes one batch and reschedules itself while jobs remain.
     private func runBatch() {
         let batch = nextBatch()
         guard !batch.isEmpty else { return }
+        let start = ContinuousClock.now
         let readings = encoder.read(batch.map { $0.ids[...] })
+        let now = ContinuousClock.now
         let (finished, isMore) = jobs.withLock { jobs in
-            for (item, reading) in zip(batch, readings) { jobs[item.job].readings.append(reading) }
-            let finished = jobs.filter { $0.readings.count == $0.pieces.count }
-            jobs.removeAll { $0.readings.count == $0.pieces.count }
+            for (item, reading) in zip(batch, readings) {
+                jobs[item.job].started = jobs[item.job].started ?? start
+                jobs[item.job].readings.append(reading)
+            }
+            let finished = jobs.filter { $0.isFinished(now: now, batch: now - start) }
+            jobs.removeAll { $0.isFinished(now: now, batch: now - start) }
             return (finished, !jobs.isEmpty)
         }
         for job in finished { job.continuation.resume(returning: job.answer) }
         if isMore { thread.async { self.runBatch() } }
     }
 
-    /// The next batch: one piece of each job in turn, in each job's order, up to the largest number of rows.
+    /// The next batch: one piece of each job in turn, in each job's order, up to the largest number of rows. Jobs with
+    /// fewer computed pieces come first, so that a short text never waits for a second batch of a long one.
     private func nextBatch() -> [(job: Int, ids: [Int32])] {
         jobs.withLock { jobs in
             var batch: [(job: Int, ids: [Int32])] = []
             var rows = 0
             var next = jobs.map(\.readings.count)
+            let order = jobs.indices.sorted { (next[$0], $0) < (next[$1], $1) }
             var tookAny = true
             while tookAny {
                 tookAny = false
-                for index in jobs.indices where next[index] < jobs[index].pieces.count {
+                for index in order where next[index] < jobs[index].pieces.count {
                     let ids = jobs[index].pieces[next[index]]
                     guard rows + ids.count <= MiniLMEncoder.maximumRows else { return batch }
                     batch.append((index, ids))

@@ -7,6 +7,34 @@ public protocol SentenceEmbedder: Sendable {
     /// One reading per text, in order. Implementations run work of milliseconds on a thread of their own.
     /// - Throws: the embedder's error.
     func read(_ texts: [String]) async throws -> [SentenceReading]
+    /// The readings of as many of the texts as the limits allow, the first ones first; nil for a text that was not
+    /// read. Ends early when the task is cancelled.
+    /// - Throws: the embedder's error; `CancellationError`.
+    func read(_ texts: [String], within limits: ReadingLimits) async throws -> [SentenceReading?]
+}
+
+/// Bounds of one call to an embedder.
+public struct ReadingLimits: Sendable, Equatable {
+    /// Largest number of tokens of all texts. A text that does not fit any more is left out as a whole.
+    public var maximumTokens: Int
+    /// Longest time of the inference, without the time in the queue. The first batch always runs.
+    public var maximumTime: Duration
+
+    public init(maximumTokens: Int, maximumTime: Duration) {
+        self.maximumTokens = maximumTokens
+        self.maximumTime = maximumTime
+    }
+
+    /// What is left of the limits after the time since `start`. With little time left, the first batch is small.
+    public func remaining(since start: ContinuousClock.Instant) -> ReadingLimits {
+        var limits = self
+        limits.maximumTime = max(.zero, maximumTime - (.now - start))
+        if limits.maximumTime < Self.littleTime { limits.maximumTokens = min(maximumTokens, Self.fewTokens) }
+        return limits
+    }
+
+    private static let littleTime = Duration.milliseconds(60)
+    private static let fewTokens = 128
 }
 
 /// An embedder's output for a text.
@@ -47,6 +75,10 @@ public struct SentenceReading: Sendable, Equatable {
 }
 
 extension SentenceEmbedder {
+    /// Reads everything: for embedders that take no time.
+    public func read(_ texts: [String], within limits: ReadingLimits) async throws -> [SentenceReading?] {
+        try await read(texts)
+    }
     /// The reading of one text.
     /// - Throws: the embedder's error.
     public func read(_ text: String) async throws -> SentenceReading {

@@ -7,6 +7,9 @@ struct Vocabulary: Sendable {
     /// Ids; −1 marks an empty slot. The size is a power of two and at most half full.
     private let slots: [Int32]
 
+    /// Bytes of the longest piece: a longer part of a word is in no list.
+    let maximumPieceBytes: Int
+
     let unknown: Int32
     let opening: Int32
     let closing: Int32
@@ -29,18 +32,29 @@ struct Vocabulary: Sendable {
             while slots[slot] >= 0 { slot = (slot + 1) & (size - 1) }
             slots[slot] = Int32(id)
         }
-        let table = Vocabulary(bytes: bytes, starts: starts, slots: slots, unknown: 0, opening: 0, closing: 0)
+        let longest = (0..<starts.count - 1).map { starts[$0 + 1] - 1 - starts[$0] }.max() ?? 0
+        let table = Vocabulary(
+            bytes: bytes, starts: starts, slots: slots, maximumPieceBytes: longest, unknown: 0, opening: 0, closing: 0)
         guard let unknown = table.id(of: Array("[UNK]".utf8)[...], continuing: false),
             let opening = table.id(of: Array("[CLS]".utf8)[...], continuing: false),
             let closing = table.id(of: Array("[SEP]".utf8)[...], continuing: false)
         else { return nil }
-        self.init(bytes: bytes, starts: starts, slots: slots, unknown: unknown, opening: opening, closing: closing)
+        self.init(
+            bytes: bytes, starts: starts, slots: slots, maximumPieceBytes: longest, unknown: unknown, opening: opening,
+            closing: closing)
     }
 
-    private init(bytes: [UInt8], starts: [Int], slots: [Int32], unknown: Int32, opening: Int32, closing: Int32) {
-        (self.bytes, self.starts, self.slots, self.unknown, self.opening, self.closing) = (
-            bytes, starts, slots, unknown, opening, closing
-        )
+    private init(
+        bytes: [UInt8], starts: [Int], slots: [Int32], maximumPieceBytes: Int, unknown: Int32, opening: Int32,
+        closing: Int32
+    ) {
+        self.bytes = bytes
+        self.starts = starts
+        self.slots = slots
+        self.maximumPieceBytes = maximumPieceBytes
+        self.unknown = unknown
+        self.opening = opening
+        self.closing = closing
     }
 
     /// Reads a vocabulary file.

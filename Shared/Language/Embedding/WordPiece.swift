@@ -47,7 +47,9 @@ struct WordPiece: Sendable {
         }
         var start = 0
         while start < word.count {
-            var end = word.count
+            // No piece is longer, so a word without known pieces costs its length times that of the longest piece.
+            var end = min(word.count, start + vocabulary.maximumPieceBytes)
+            while end < word.count, word[end] & 0xC0 == 0x80 { end -= 1 }
             var found: Int32?
             while end > start {
                 found = vocabulary.id(of: word[start..<end], continuing: start > 0)

@@ -128,11 +128,13 @@ public struct WordReader {
         return !(last.text.unicodeScalars.count == 1 && last.isCapitalized && last.text != "i")
     }
 
-    /// Whether a line continues on the next: no blank line follows, and the next line starts with a small letter.
+    /// Whether a line continues on the next: no blank line follows, and the next line starts with a small letter. Every
+    /// line end stops the search, so that many of them cost no more than their number.
     private func continuesLine(after index: Int) -> Bool {
         var next = index + 1
         while next < scalars.count, scalars[next].isSpace {
-            if scalars[next] == "\n" && !(scalars[index] == "\r" && next == index + 1) { return false }
+            let isEnd = scalars[next] == "\n" || scalars[next] == "\r"
+            if isEnd && !(scalars[index] == "\r" && scalars[next] == "\n" && next == index + 1) { return false }
             next += 1
         }
         return next < scalars.count && scalars[next].isLetter && !scalars[next].isUpper

@@ -7,15 +7,41 @@ public struct Classify: BusRequest {
     public static let service: ServiceName? = .safety
     /// SAF-6: a caller treats a later verdict as missing.
     public static let budget = Duration.milliseconds(1500)
+
+    /// How much of a text the sentence model reads, and how long. The rules read all of it in any case.
+    public struct Effort: OpenEnum {
+        public let rawValue: Int32
+        public init(rawValue: Int32) { self.rawValue = rawValue }
+        /// An answer while a person waits: the rest of a long text is left to the rules.
+        public static let prompt = Effort(rawValue: 1)
+        /// The whole text, for callers that can wait `budget(of:)`.
+        public static let thorough = Effort(rawValue: 2)
+        /// Short texts only, and the rules for longer ones: for many texts of one person at once.
+        public static let brief = Effort(rawValue: 3)
+        public static let names: [(value: Effort, name: String)] = [
+            (prompt, "prompt"), (thorough, "thorough"), (brief, "brief"),
+        ]
+    }
+
+    /// The budget of a thorough reading: 1.5 s, and 0.25 ms for each Unicode scalar.
+    public static func budget(of text: String) -> Duration {
+        budget + .microseconds(250) * text.unicodeScalars.count
+    }
+
     public var text: String
     /// ISO 3166 alpha-2, for the resources; empty if unknown.
     public var country: String
     /// Whether a program composed the text for the person: an embedding alone must then be surer to call it `caution`.
     public var isAdvice: Bool
-    public init(text: String, country: String, isAdvice: Bool = false) {
-        (self.text, self.country, self.isAdvice) = (text, country, isAdvice)
+    /// Absent in requests of older releases: `prompt`.
+    public var effort: Effort?
+    public init(text: String, country: String, isAdvice: Bool = false, effort: Effort? = nil) {
+        self.text = text
+        self.country = country
+        self.isAdvice = isAdvice
+        self.effort = effort
     }
-    enum CodingKeys: Int, CodingKey { case text = 1, country, isAdvice }
+    enum CodingKeys: Int, CodingKey { case text = 1, country, isAdvice, effort }
 }
 
 /// Safety's judgement of a text.
@@ -58,12 +84,14 @@ public struct Verdict: Message, Equatable {
         public static let unavailable = Reason(rawValue: 8)
         /// Starving oneself, purging, fear of food.
         public static let disorderedEating = Reason(rawValue: 9)
+        /// No danger was found, but parts of the text were read by rules alone, or by nothing.
+        public static let notReadInFull = Reason(rawValue: 10)
         public static let names: [(value: Reason, name: String)] = [
             (selfHarm, "selfHarm"), (abuseOrDanger, "abuseOrDanger"), (medicalEmergency, "medicalEmergency"),
             (harmToOthers, "harmToOthers"),
             (distress, "distress"), (concernForOthers, "concernForOthers"), (unknownLanguage, "unknownLanguage"),
             (unavailable, "unavailable"),
-            (disorderedEating, "disorderedEating"),
+            (disorderedEating, "disorderedEating"), (notReadInFull, "notReadInFull"),
         ]
     }
 
@@ -77,12 +105,30 @@ public struct Verdict: Message, Equatable {
     public var card: CrisisCard?
     /// True if only phrase rules judged the text because the sentence model is missing, which misses more; else absent.
     public var withoutModel: Bool?
+    /// True if the sentence model did not read all of the text; else absent. Such a verdict is never `safe`.
+    public var readInPart: Bool?
     public init(
-        level: Level, reason: Reason? = nil, rules: [String] = [], card: CrisisCard? = nil, withoutModel: Bool? = nil
+        level: Level, reason: Reason? = nil, rules: [String] = [], card: CrisisCard? = nil, withoutModel: Bool? = nil,
+        readInPart: Bool? = nil
     ) {
-        (self.level, self.reason, self.rules, self.card, self.withoutModel) = (level, reason, rules, card, withoutModel)
+        self.level = level
+        self.reason = reason
+        self.rules = rules
+        self.card = card
+        self.withoutModel = withoutModel
+        self.readInPart = readInPart
     }
-    enum CodingKeys: Int, CodingKey { case level = 1, reason, rules, card, withoutModel }
+    enum CodingKeys: Int, CodingKey { case level = 1, reason, rules, card, withoutModel, readInPart }
+
+    /// The verdict on a text that could not be read, or not in full: never `safe`, and graver ones stay.
+    public var asReadInPart: Verdict {
+        var verdict = self
+        verdict.readInPart = true
+        guard level < .caution else { return verdict }
+        verdict.level = .caution
+        verdict.reason = .notReadInFull
+        return verdict
+    }
 }
 
 /// Help shown to a person in danger (SAF-4).

@@ -25,7 +25,7 @@ import Testing
         try await FeatureDump.run("safety") { (row: Row) in
             let verdict = classifier.classify(row.text)
             let passages = Passages.of(row.text)
-            let readings = await embedder.read(passages)
+            let readings = try await embedder.read(passages)
             let data = zip(passages, readings).map { passage, reading in
                 let words = SafetyReader.read(passage)
                 return
