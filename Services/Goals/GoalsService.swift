@@ -151,7 +151,7 @@ struct GoalsService: Sendable {
         try Self.check(country: country)
         let now = self.now()
         var asked: TextJudge.Asked?
-        if let texts { asked = await judge.ask(texts, country: country ?? "") }
+        if let texts { asked = await judge.ask(texts, of: user, country: country ?? "") }
         let saved = try await store.command(request, user: user) { [asked] transaction in
             let saved = try coordinate(transaction, EntityID(high: request.high, low: request.low), now)
             if let asked {

@@ -3,6 +3,7 @@ import Foundation
 import Language
 import Logging
 import Messages
+import ServiceKit
 import Storage
 import SystemKit
 
@@ -12,6 +13,7 @@ struct SentimentService: Sendable {
     private let bus: any Requesting
     private let log: Logger
     private let analyst: JournalAnalyst
+    private let shares = FairShares()
     private let now: @Sendable () -> Milliseconds
 
     init(
@@ -48,8 +50,11 @@ struct SentimentService: Sendable {
         guard let submitted = try await journal.submitted(entry) else {
             throw ServiceError(.notFound, "This journal entry was deleted after it was sent.")
         }
-        guard let waiting = submitted.waiting else { return submitted.entry }
-        await attempt(entry) { waiting }
+        // More entries at once of one person wait for the background, so that others' come first.
+        guard let waiting = submitted.waiting, shares.begin(entry.user) else { return submitted.entry }
+        defer { shares.end(entry.user) }
+        let isBacklog = try await journal.hasBacklog(entry.user, now: now())
+        await attempt(entry, effort: isBacklog ? .brief : .prompt) { waiting }
         return try await journal.entry(entry.id, of: entry.user)
     }
 
@@ -165,43 +170,88 @@ struct SentimentService: Sendable {
         }
     }
 
-    /// Analyses one batch of due entries.
+    /// Analyses one batch of due entries, of different people in turn.
     /// - Returns: number of entries tried.
     @discardableResult
     func analyzeDue() async throws -> Int {
         let due = try await journal.due(now: now())
         for entry in due {
             try Task.checkCancellation()
-            await attempt(entry) { try await journal.waiting(entry) }
+            let isBacklog = try await journal.hasBacklog(entry.user, now: now())
+            await attempt(entry, effort: isBacklog ? .brief : .thorough) { try await journal.waiting(entry) }
         }
         return due.count
     }
 
-    /// Tries once and reschedules after a failure. Concurrent attempts on one entry are safe: only the first result is
-    /// stored.
-    /// - Parameter text: the entry's opened text; nil if it is no longer due.
-    private func attempt(_ entry: Journal.Due, _ text: () async throws -> Journal.Waiting?) async {
-        do {
-            if let text = try await text() { try await analyze(entry, text) }
-        } catch {
-            // Never logs the error's text, because it could quote the entry.
-            log.notice(
-                "An analysis failed and was rescheduled.",
-                metadata: ["entry": "\(entry.id)", "error": "\(ServiceError.logText(error))"])
-            try? await journal.reschedule(entry, now: now())
+    /// Safety gave no verdict.
+    private struct NoVerdict: Error {
+        let error: any Error
+        /// Whether the text may be the reason: safety had it, and did not answer or ended.
+        var mayBeText: Bool {
+            guard let error = error as? ServiceError else { return false }
+            return ![.unavailable, .busy, .cancelled].contains(error.code)
         }
     }
 
-    private func analyze(_ entry: Journal.Due, _ waiting: Journal.Waiting) async throws {
+    /// Tries once and reschedules after a failure. Concurrent attempts on one entry are safe: only the first result is
+    /// stored. After `Journal.maximumAttempts` an entry has the verdict of a text that could not be read; its person can
+    /// save it again to have it read again.
+    /// - Parameter text: the entry's opened text; nil if it is no longer due.
+    private func attempt(
+        _ entry: Journal.Due, effort: Classify.Effort, _ text: () async throws -> Journal.Waiting?
+    ) async {
+        do {
+            guard let text = try await text() else { return }
+            do {
+                try await analyze(entry, text, effort)
+            } catch let error as NoVerdict {
+                guard error.mayBeText, text.attempts + 1 >= Journal.maximumAttempts else { throw error }
+                log.error(
+                    "Safety never judged an entry; it counts as not read.", metadata: ["entry": "\(entry.id)"])
+                try await record(
+                    text.verdict ?? Verdict(level: .safe).asReadInPart, entry, text, .brief, isLast: true)
+            }
+        } catch {
+            let cause = (error as? NoVerdict)?.error ?? error
+            // Never logs the error's text, because it could quote the entry.
+            log.notice(
+                "An analysis failed and was rescheduled.",
+                metadata: ["entry": "\(entry.id)", "error": "\(ServiceError.logText(cause))"])
+            try? await journal.reschedule(
+                entry, isCounted: (error as? NoVerdict)?.mayBeText ?? false, now: now())
+        }
+    }
+
+    private func analyze(_ entry: Journal.Due, _ waiting: Journal.Waiting, _ effort: Classify.Effort) async throws {
         let text = waiting.text
-        let verdict = try await bus.request(
-            Classify(text: text.text, country: text.country ?? ""), budget: Classify.budget)
-        let (analysis, isFinal) = await analyst.analyze(text.text, verdict: verdict)
-        if !isFinal {
+        let effort = waiting.effort(effort)
+        let verdict: Verdict
+        do {
+            verdict = try await bus.request(
+                Classify(text: text.text, country: text.country ?? "", effort: effort),
+                budget: effort == .thorough ? Classify.budget(of: text.text) : Classify.budget)
+        } catch {
+            throw NoVerdict(error: error)
+        }
+        try await record(verdict, entry, waiting, effort)
+    }
+
+    /// - Parameter isLast: whether the verdict is final, although the text was not read in full.
+    private func record(
+        _ verdict: Verdict, _ entry: Journal.Due, _ waiting: Journal.Waiting, _ effort: Classify.Effort,
+        isLast: Bool = false
+    ) async throws {
+        let text = waiting.text.text
+        let (analysis, isEmbedded) = await analyst.analyze(text, verdict: verdict, isBrief: effort == .brief)
+        if !isEmbedded {
             log.notice(
                 "An embedding failed and will be retried; the next provider was used.",
                 metadata: ["entry": "\(entry.id)"])
         }
-        try await journal.record(analysis, isFinal: isFinal, of: entry, read: waiting.revision, now: now())
+        // A reading of a part is followed by a thorough one, unless it found a crisis already.
+        let isRead = isLast || verdict.readInPart != true || effort == .thorough || verdict.level >= .crisis
+        try await journal.record(
+            analysis, isFinal: isEmbedded && isRead, of: entry, read: waiting.revision,
+            pause: effort == .brief && !isRead ? FairShares.pause(of: text) : nil, now: now())
     }
 }

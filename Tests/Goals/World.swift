@@ -150,6 +150,11 @@ final class FakeBus: Requesting {
     struct State {
         var verdict: Verdict? = Verdict(level: .safe)
         var asked: [String] = []
+        /// In place of `verdict`, by the effort of the question.
+        var byEffort: [Classify.Effort: Verdict] = [:]
+        /// In place of an answer.
+        var error: ServiceError?
+        var efforts: [Classify.Effort?] = []
     }
 
     let state = Mutex(State())
@@ -160,9 +165,12 @@ final class FakeBus: Requesting {
         -> R.Reply
     {
         onRequest.withLock { $0 }()
-        let verdict: Verdict? = state.withLock { state in
-            if let classify = request as? Classify { state.asked.append(classify.text) }
-            return state.verdict
+        let verdict: Verdict? = try state.withLock { state in
+            guard let classify = request as? Classify else { return state.verdict }
+            state.asked.append(classify.text)
+            state.efforts.append(classify.effort)
+            if let error = state.error { throw error }
+            return state.byEffort[classify.effort ?? .prompt] ?? state.verdict
         }
         guard let answer = verdict as? R.Reply else { throw ServiceError(.unavailable, "Nobody answers.") }
         return answer

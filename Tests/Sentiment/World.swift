@@ -65,6 +65,10 @@ final class World: Sendable {
 final class FakeBus: Requesting {
     struct State {
         var verdict: Verdict? = Verdict(level: .safe)
+        /// In place of `verdict`, by the effort of the question.
+        var byEffort: [Classify.Effort: Verdict] = [:]
+        /// In place of an answer.
+        var error: ServiceError?
         var asked: [Classify] = []
         var budgets: [Duration?] = []
         /// Requests other than `Classify`.
@@ -76,14 +80,15 @@ final class FakeBus: Requesting {
     func request<R: BusRequest>(_ request: R, to service: ServiceName?, id: RequestID, budget: Duration?) async throws
         -> R.Reply
     {
-        let reply: (any Message)? = state.withLock { state in
+        let reply: (any Message)? = try state.withLock { state in
             guard let classify = request as? Classify else {
                 state.others += 1
                 return nil
             }
             state.asked.append(classify)
             state.budgets.append(budget)
-            return state.verdict
+            if let error = state.error { throw error }
+            return state.byEffort[classify.effort ?? .prompt] ?? state.verdict
         }
         guard let answer = reply as? R.Reply else { throw ServiceError(.unavailable, "Nobody answers.") }
         return answer

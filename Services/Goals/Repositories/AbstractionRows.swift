@@ -8,6 +8,12 @@ struct AbstractionRows {
     static let grace: Milliseconds = 3_000
     /// Longest pause between two attempts, in milliseconds.
     static let longestPause: Milliseconds = 60_000
+    /// Attempts after which texts that safety never judged are a `caution`. Those while safety is down raise the count to
+    /// at most `maximumOutageAttempts`, so that an outage of any length judges nothing.
+    static let maximumAttempts = 12
+    static let maximumOutageAttempts = 6
+    /// Due texts of one person from which on they are read briefly.
+    static let backlog = 8
 
     let user: UserID
     let transaction: Transaction
@@ -124,20 +130,24 @@ struct AbstractionRows {
         var id: EntityID
         var version: Int64
         var texts: [String]
+        /// Failed attempts so far.
+        var attempts: Int
     }
 
     /// The texts of an abstraction that wait, and those of a goal's milestones and obligations.
     func waiting(_ root: EntityID) throws -> [Waiting] {
         let rows = try transaction.rows(
             """
-            SELECT id, version, texts FROM abstractions WHERE user = ?1 AND due IS NOT NULL AND id IN (
+            SELECT id, version, texts, attempts FROM abstractions WHERE user = ?1 AND due IS NOT NULL AND id IN (
                 SELECT ?2 UNION ALL SELECT id FROM milestones WHERE user = ?1 AND goal = ?2
                 UNION ALL SELECT id FROM obligations WHERE user = ?1 AND goal = ?2)
             """, [user, root])
         return try rows.map { row in
             let id: EntityID = try row["id"]
             let notes = try TargetRows(user: user, transaction: transaction).notes(of: id)
-            return Waiting(id: id, version: try row["version"], texts: try texts(row["texts"], of: id).all + notes)
+            return Waiting(
+                id: id, version: try row["version"], texts: try texts(row["texts"], of: id).all + notes,
+                attempts: try row["attempts"])
         }
     }
 
@@ -175,13 +185,34 @@ struct AbstractionRows {
     }
 
     /// Counts an attempt at waiting texts and doubles its pause, from 2 s on.
-    func postpone(_ id: EntityID, now: Milliseconds) throws {
+    /// - Parameter isCounted: false to count at most `maximumOutageAttempts`.
+    func postpone(_ id: EntityID, isCounted: Bool, now: Milliseconds) throws {
         try transaction.check(user)
         try transaction.execute(
             """
-            UPDATE abstractions SET attempts = attempts + 1, due = ? + min(?, 1000 << CAST(min(attempts + 1, 16) AS INTEGER))
+            UPDATE abstractions SET attempts = CASE WHEN attempts < ? THEN attempts + 1 ELSE attempts END,
+                due = ? + min(?, 1000 << CAST(min(attempts + 1, 16) AS INTEGER))
             WHERE user = ? AND id = ? AND due IS NOT NULL
-            """, [now, Self.longestPause, user, id])
+            """,
+            [isCounted ? Int(Int32.max) : Self.maximumOutageAttempts, now, Self.longestPause, user, id])
+    }
+
+    /// Whether many texts of the person are due.
+    func hasBacklog(now: Milliseconds) throws -> Bool {
+        try transaction.rows(
+            "SELECT 1 FROM abstractions WHERE user = ? AND due <= ? LIMIT ?", [user, now + Self.grace, Self.backlog]
+        ).count >= Self.backlog
+    }
+
+    /// Sets the time of the next attempt behind all other texts of the person.
+    /// - Parameter pause: milliseconds after the last of them.
+    func queue(_ id: EntityID, pause: Milliseconds, now: Milliseconds) throws {
+        try transaction.check(user)
+        let last: Milliseconds? = try transaction.row(
+            "SELECT max(due) AS last FROM abstractions WHERE user = ? AND due IS NOT NULL", [user])?["last"]
+        try transaction.execute(
+            "UPDATE abstractions SET due = ? WHERE user = ? AND id = ? AND due IS NOT NULL",
+            [max(now, last ?? now) + pause, user, id])
     }
 }
 
@@ -189,9 +220,15 @@ struct AbstractionRows {
 struct WaitingRows {
     let transaction: Transaction
 
-    /// At most `limit` abstractions whose texts are due, the earliest first.
+    /// At most `limit` abstractions whose texts are due: the earliest of each person, then the second ones, and so on.
     func due(now: Milliseconds, limit: Int) throws -> [(user: UserID, id: EntityID)] {
-        try transaction.rows("SELECT user, id FROM abstractions WHERE due <= ? ORDER BY due LIMIT ?", [now, limit])
-            .map { (try $0["user"], try $0["id"]) }
+        try transaction.rows(
+            """
+            SELECT user, id FROM (
+                SELECT user, id, due, row_number() OVER (PARTITION BY user ORDER BY due, id) AS turn
+                FROM abstractions WHERE due <= ?) AS waiting
+            ORDER BY turn, due LIMIT ?
+            """, [now, limit]
+        ).map { (try $0["user"], try $0["id"]) }
     }
 }

@@ -1,6 +1,7 @@
 import Bus
 import Logging
 import Messages
+import ServiceKit
 import Storage
 
 /// Asks safety about every free text before anything else uses it (SAF-1). New texts that fit one question are judged
@@ -15,6 +16,14 @@ struct TextJudge: Sendable {
     let bus: any Requesting
     let log: Logger
 
+    private let shares = FairShares()
+
+    init(store: Store, bus: any Requesting, log: Logger) {
+        self.store = store
+        self.bus = bus
+        self.log = log
+    }
+
     /// A question about texts that are not stored yet, and its answer.
     struct Asked: Sendable {
         let question: String
@@ -22,13 +31,20 @@ struct TextJudge: Sendable {
         let verdict: Verdict?
     }
 
+    /// True for a verdict on the whole text, and for a crisis found in a part of it. Other texts wait on.
+    private static func isSettled(_ verdict: Verdict) -> Bool {
+        verdict.readInPart != true || verdict.level >= .crisis
+    }
+
     /// Asks about the texts of an abstraction before they are stored, which saves a commit. A crash meanwhile loses
     /// nothing that was acknowledged: the client repeats its request.
     /// - Returns: nil, without asking, for texts that need more than one question: their request could run out of time
-    ///   before they are stored.
-    func ask(_ texts: [String], country: String) async -> Asked? {
+    ///   before they are stored. Nil verdict for a person of whom other texts are being judged.
+    func ask(_ texts: [String], of user: UserID, country: String) async -> Asked? {
         let questions = Self.questions(texts)
         guard questions.count == 1 else { return nil }
+        guard shares.begin(user) else { return Asked(question: questions[0], verdict: nil) }
+        defer { shares.end(user) }
         do {
             let verdict = try await bus.request(
                 Classify(text: questions[0], country: country), budget: Classify.budget)
@@ -43,43 +59,95 @@ struct TextJudge: Sendable {
     /// Stores the answer with the texts, in their transaction. Without a verdict the background asks again.
     static func store(_ asked: Asked, about id: EntityID, _ rows: AbstractionRows, now: Milliseconds) throws {
         for waits in try rows.waiting(id) where questions(waits.texts) == [asked.question] {
-            if let verdict = asked.verdict {
+            if let verdict = asked.verdict, isSettled(verdict) {
                 try rows.judge(waits.id, version: waits.version, verdict.level, now: now)
             } else {
-                try rows.postpone(waits.id, now: now)
+                try rows.postpone(waits.id, isCounted: false, now: now)
             }
         }
     }
 
     /// Judges the waiting texts of an abstraction, and those of a goal's steps.
+    /// - Parameter isInBackground: true to read long texts in full, false while a person waits.
     /// - Returns: the gravest verdict so far; nil if nothing waits, or safety did not answer in time. The background asks
     ///   again for what is left.
-    func judge(_ root: EntityID, of user: UserID, country: String = "", now: Milliseconds) async -> Verdict? {
+    func judge(
+        _ root: EntityID, of user: UserID, country: String = "", isInBackground: Bool = false, now: Milliseconds
+    ) async -> Verdict? {
+        guard isInBackground || shares.begin(user) else { return nil }
+        defer { if !isInBackground { shares.end(user) } }
         var gravest: Verdict?
         do {
-            for waits in try await store.read({ try AbstractionRows(user: user, transaction: $0).waiting(root) }) {
-                var level = Verdict.Level.safe
-                for text in Self.questions(waits.texts) {
-                    let verdict = try await bus.request(
-                        Classify(text: text, country: country), budget: Classify.budget)
-                    level = max(level, verdict.level)
-                    if gravest.map({ verdict.level > $0.level }) ?? true { gravest = verdict }
-                }
-                // Stored one by one: a later text that is not judged in time takes no crisis back.
-                let judged = level
-                try await store.write {
-                    try AbstractionRows(user: user, transaction: $0).judge(
-                        waits.id, version: waits.version, judged, now: now)
-                }
+            let (all, isBacklog) = try await store.read {
+                let rows = AbstractionRows(user: user, transaction: $0)
+                return (try rows.waiting(root), try rows.hasBacklog(now: now))
+            }
+            let effort: Classify.Effort = isBacklog ? .brief : isInBackground ? .thorough : .prompt
+            // Stored one by one: a later text that is not judged in time takes no crisis back.
+            for waits in all {
+                guard let verdict = try await judge(waits, of: user, country: country, effort, now: now) else { break }
+                if gravest.map({ verdict.level > $0.level }) ?? true { gravest = verdict }
+            }
+        } catch {
+            // Never logs the error's text, because it could quote the person.
+            log.notice(
+                "Texts were not judged and are tried again.",
+                metadata: ["id": "\(root)", "error": "\(ServiceError.logText(error))"])
+        }
+        return gravest
+    }
+
+    /// Judges the texts of one abstraction and stores the verdict, or the time of the next attempt. Texts that safety
+    /// never judges are a `caution` after `AbstractionRows.maximumAttempts`; their person can save them again.
+    /// - Returns: nil if safety did not answer.
+    private func judge(
+        _ waits: AbstractionRows.Waiting, of user: UserID, country: String, _ effort: Classify.Effort,
+        now: Milliseconds
+    ) async throws -> Verdict? {
+        // The last attempts ask for less, in case the reading itself is what fails.
+        let effort = waits.attempts > AbstractionRows.maximumAttempts / 2 ? .brief : effort
+        var gravest = Verdict(level: .safe)
+        do {
+            for text in Self.questions(waits.texts) {
+                let verdict = try await bus.request(
+                    Classify(text: text, country: country, effort: effort),
+                    budget: effort == .thorough ? Classify.budget(of: text) : Classify.budget)
+                let isPartial = gravest.readInPart == true || verdict.readInPart == true
+                if verdict.level > gravest.level { gravest = verdict }
+                if isPartial { gravest.readInPart = true }
             }
         } catch {
             // Never logs the error's text, because it could quote the person.
             log.notice(
                 "A text was not judged and is tried again.",
-                metadata: ["id": "\(root)", "error": "\(ServiceError.logText(error))"])
-            try? await store.write { try AbstractionRows(user: user, transaction: $0).postpone(root, now: now) }
+                metadata: ["id": "\(waits.id)", "error": "\(ServiceError.logText(error))"])
+            // An outage says nothing about the text.
+            let isCounted =
+                (error as? ServiceError).map { ![.unavailable, .busy, .cancelled].contains($0.code) } ?? false
+            try await store.write { transaction in
+                let rows = AbstractionRows(user: user, transaction: transaction)
+                if isCounted, waits.attempts + 1 >= AbstractionRows.maximumAttempts {
+                    try rows.judge(waits.id, version: waits.version, .caution, now: now)
+                } else {
+                    try rows.postpone(waits.id, isCounted: isCounted, now: now)
+                }
+            }
+            return nil
         }
-        return gravest
+        let verdict = gravest
+        let pause = FairShares.pause(of: waits.texts.joined())
+        try await store.write { transaction in
+            let rows = AbstractionRows(user: user, transaction: transaction)
+            // A thorough reading of a part is all that is possible.
+            if Self.isSettled(verdict) || effort == .thorough {
+                try rows.judge(waits.id, version: waits.version, verdict.level, now: now)
+            } else if effort == .brief {
+                try rows.queue(waits.id, pause: pause, now: now)
+            } else {
+                try rows.postpone(waits.id, isCounted: false, now: now)
+            }
+        }
+        return verdict
     }
 
     /// Judges a text that is only read, not stored. A crisis counts as one of a stored text.
@@ -126,7 +194,7 @@ struct TextJudge: Sendable {
         var judged = 0
         for text in due {
             try Task.checkCancellation()
-            if await judge(text.id, of: text.user, now: now) != nil { judged += 1 }
+            if await judge(text.id, of: text.user, isInBackground: true, now: now) != nil { judged += 1 }
         }
         return judged
     }

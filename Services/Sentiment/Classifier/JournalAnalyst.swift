@@ -18,17 +18,29 @@ struct JournalAnalyst: Sendable {
         head = SentimentHead(embedder: embedder.name, folder: folder)
     }
 
+    /// Prose of 10,000 characters has some 2,500 tokens. Windows beyond the limits do not count for the sentiment.
+    static let whole = ReadingLimits(maximumTokens: 5_120, maximumTime: .seconds(10))
+    static let brief = ReadingLimits(maximumTokens: 256, maximumTime: .milliseconds(100))
+    /// Of a longer text the first reading is the lexicon's alone, if it is brief.
+    static let maximumBriefCharacters = 600
+
     /// Analyses one text.
     /// - Returns: the analysis. `isFinal` is false if the embedder failed and a later step of the cascade supplied the
     ///   sentiment.
-    func analyze(_ text: String, verdict: Verdict) async -> (analysis: JournalAnalysis, isFinal: Bool) {
+    /// - Parameter isBrief: whether the text is one of many of one person.
+    func analyze(_ text: String, verdict: Verdict, isBrief: Bool = false) async -> (
+        analysis: JournalAnalysis, isFinal: Bool
+    ) {
         let redacted = redactor.redact(text).text
         // Runs both concurrently: the caller waits for them, and embedding a long entry takes time.
         async let answer = model?.score(redacted)
         let texts = Passages.windows(of: redacted)
-        let readings = head == nil ? [] : try? await embedder.read(texts)
+        let isSkipped = head == nil || isBrief && text.unicodeScalars.count > Self.maximumBriefCharacters
+        let readings =
+            isSkipped ? [] : try? await embedder.read(texts, within: isBrief ? Self.brief : Self.whole)
         let (score, confidence, provider) = sentiment(
-            text, answer: await answer, Array(zip(texts, readings ?? [])).map { (text: $0, reading: $1) })
+            text, answer: await answer,
+            zip(texts, readings ?? []).compactMap { text, reading in reading.map { (text: text, reading: $0) } })
         let isFinal = readings != nil || provider == LocalSentiment.provider
         return (
             JournalAnalysis(

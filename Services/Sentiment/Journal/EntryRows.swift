@@ -60,12 +60,14 @@ struct EntryRows {
     }
 
     /// Counts an attempt at a due entry and doubles its pause, from 2 s up to `longest`.
-    func postpone(_ id: EntityID, now: Milliseconds, longest: Milliseconds) throws {
+    /// - Parameter most: attempts from which on none is counted.
+    func postpone(_ id: EntityID, now: Milliseconds, longest: Milliseconds, most: Int) throws {
         try transaction.execute(
             """
-            UPDATE entries SET attempts = attempts + 1, due = ? + min(?, 1000 << CAST(min(attempts + 1, 16) AS INTEGER))
+            UPDATE entries SET attempts = CASE WHEN attempts < ? THEN attempts + 1 ELSE attempts END,
+                due = ? + min(?, 1000 << CAST(min(attempts + 1, 16) AS INTEGER))
             WHERE user = ? AND id = ? AND due IS NOT NULL
-            """, [now, longest, user, id])
+            """, [most, now, longest, user, id])
     }
 
     /// Replaces the text; the entry has no analysis until the next one.
@@ -126,11 +128,32 @@ struct EntryRows {
 
     // MARK: Reading
 
-    /// At most `limit` due entries of all people, the earliest due first.
+    /// At most `limit` due entries of all people: the earliest of each person, then the second ones, and so on.
     static func due(now: Milliseconds, limit: Int, _ transaction: Transaction) throws -> [Journal.Due] {
-        try transaction.rows("SELECT user, id FROM entries WHERE due <= ? ORDER BY due LIMIT ?", [now, limit]).map {
-            try Journal.Due(user: $0["user"], id: $0["id"])
-        }
+        try transaction.rows(
+            """
+            SELECT user, id FROM (
+                SELECT user, id, due, row_number() OVER (PARTITION BY user ORDER BY due, id) AS turn
+                FROM entries WHERE due <= ?) AS waiting
+            ORDER BY turn, due LIMIT ?
+            """, [now, limit]
+        ).map { try Journal.Due(user: $0["user"], id: $0["id"]) }
+    }
+
+    /// Whether at least this many entries of the person wait for an analysis until then.
+    func hasDue(atLeast count: Int, until end: Milliseconds) throws -> Bool {
+        try transaction.rows("SELECT 1 FROM entries WHERE user = ? AND due <= ? LIMIT ?", [user, end, count]).count
+            >= count
+    }
+
+    /// The latest time at which an entry of the person is due.
+    func lastDue() throws -> Milliseconds? {
+        try transaction.row("SELECT max(due) AS last FROM entries WHERE user = ? AND due IS NOT NULL", [user])?["last"]
+    }
+
+    /// Whether safety has read an entry in part only, or never.
+    func isReadInPart(_ id: EntityID) throws -> Bool {
+        try submitted(id)?.entry.analysis?.verdict.readInPart == true
     }
 
     /// Nil for an unknown entry, and for one whose analysis is final.
@@ -155,8 +178,13 @@ struct EntryRows {
     /// The text of a due entry; nil as of `due`.
     func dueText(_ id: EntityID) throws -> Journal.Waiting? {
         try transaction.row(
-            "SELECT revision, body FROM entries WHERE user = ? AND id = ? AND due IS NOT NULL", [user, id]
-        ).map { Journal.Waiting(text: try text($0["body"], of: id), revision: try $0["revision"]) }
+            "SELECT revision, body, attempts, analysis FROM entries WHERE user = ? AND id = ? AND due IS NOT NULL",
+            [user, id]
+        ).map {
+            Journal.Waiting(
+                text: try text($0["body"], of: id), revision: try $0["revision"], attempts: try $0["attempts"],
+                verdict: try ($0["analysis"] as Data?).map { try analysis($0, of: id).verdict })
+        }
     }
 
     /// The opened text, to compare it with an edit.
@@ -169,13 +197,17 @@ struct EntryRows {
     /// An entry, and its opened text if it is due; nil for an unknown one.
     func submitted(_ id: EntityID) throws -> Journal.Submitted? {
         try transaction.row(
-            "SELECT \(Self.read), due FROM entries WHERE user = ? AND id = ?", [user, id]
+            "SELECT \(Self.read), due, attempts FROM entries WHERE user = ? AND id = ?", [user, id]
         ).map { row in
             let text = try text(row["body"], of: id)
             let isDue = try (row["due"] as Milliseconds?) != nil
+            let entry = try entry(row, text.text)
             return Journal.Submitted(
-                entry: try entry(row, text.text),
-                waiting: isDue ? Journal.Waiting(text: text, revision: try row["revision"]) : nil)
+                entry: entry,
+                waiting: isDue
+                    ? Journal.Waiting(
+                        text: text, revision: try row["revision"], attempts: try row["attempts"],
+                        verdict: entry.analysis?.verdict) : nil)
         }
     }
 

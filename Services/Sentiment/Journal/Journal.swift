@@ -8,6 +8,12 @@ struct Journal: Sendable {
     static let grace: Milliseconds = 3_000
     /// Longest pause between two attempts, in milliseconds.
     static let maximumBackoff: Milliseconds = 60_000
+    /// Attempts after which an entry that safety never judged counts as not read. Those while safety is down raise the
+    /// count to at most `maximumOutageAttempts`, so that an outage of any length judges nothing.
+    static let maximumAttempts = 12
+    static let maximumOutageAttempts = 6
+    /// Due entries of one person from which on they are read briefly.
+    static let backlog = 8
     /// Largest number of retries of a failed embedding, with pauses of at most `maximumEmbeddingBackoff`: about half a
     /// day. Until then the entry has the lexicon's sentiment.
     static let maximumEmbeddingRetries = 20
@@ -42,11 +48,13 @@ struct Journal: Sendable {
     /// Records an analysis and emits it. An entry whose analysis is final, or that was changed or deleted meanwhile,
     /// stays unchanged.
     /// - Parameters:
-    ///   - isFinal: false if the embedding failed: the entry stays due, and further analyses without the embedding are
-    ///     not emitted.
+    ///   - isFinal: false if the embedding failed or safety read a part only: the entry stays due, and further analyses
+    ///     of that kind are not emitted.
     ///   - read: the entry's revision when its text was read.
+    ///   - pause: milliseconds after the last due entry of the person until the next analysis; nil to double the pause.
     func record(
-        _ analysis: JournalAnalysis, isFinal: Bool, of entry: Due, read: Int64, now: Milliseconds
+        _ analysis: JournalAnalysis, isFinal: Bool, of entry: Due, read: Int64, pause: Milliseconds? = nil,
+        now: Milliseconds
     ) async throws {
         try await store.write { transaction in
             let rows = EntryRows(user: entry.user, transaction: transaction)
@@ -56,6 +64,10 @@ struct Journal: Sendable {
                 try Self.emit(entry.id, rows)
             }
             guard !isFinal else { return }
+            if let pause {
+                let last = max(now, try rows.lastDue() ?? now)
+                return try rows.setDue(last + pause, of: entry.id, attempts: stored.attempts)
+            }
             let attempts = stored.isAnalyzed ? stored.attempts + 1 : 1
             let pause = min(Self.maximumEmbeddingBackoff, 1000 << min(attempts, 16))
             try rows.setDue(
@@ -65,9 +77,19 @@ struct Journal: Sendable {
     }
 
     /// Reschedules an entry after a failed attempt with exponential backoff: 2, 4, 8, … seconds, at most a minute.
-    func reschedule(_ entry: Due, now: Milliseconds) async throws {
+    /// - Parameter isCounted: false while safety is down, which says nothing about the text.
+    func reschedule(_ entry: Due, isCounted: Bool, now: Milliseconds) async throws {
         try await store.write {
-            try EntryRows(user: entry.user, transaction: $0).postpone(entry.id, now: now, longest: Self.maximumBackoff)
+            try EntryRows(user: entry.user, transaction: $0).postpone(
+                entry.id, now: now, longest: Self.maximumBackoff,
+                most: isCounted ? Int(Int32.max) : Self.maximumOutageAttempts)
+        }
+    }
+
+    /// Whether a person has so many due entries that reading each in full would take too much of everybody's time.
+    func hasBacklog(_ user: UserID, now: Milliseconds) async throws -> Bool {
+        try await store.read {
+            try EntryRows(user: user, transaction: $0).hasDue(atLeast: Self.backlog, until: now + Self.grace)
         }
     }
 
@@ -82,7 +104,8 @@ struct Journal: Sendable {
                 throw ServiceError(
                     .conflict, "The entry was changed on another device; load it again and repeat your change.")
             }
-            if try rows.text(of: request.entry)?.text != request.text {
+            // An entry that was not read in full is read again when it is saved, even unchanged.
+            if try rows.text(of: request.entry)?.text != request.text || rows.isReadInPart(request.entry) {
                 let revision = stored.revision + 1
                 try rows.setText(
                     JournalText(text: request.text, country: request.country), of: request.entry, revision: revision,
@@ -169,7 +192,7 @@ struct Journal: Sendable {
 
     // MARK: Reading
 
-    /// At most `limit` due entries, the earliest due first.
+    /// At most `limit` due entries: the earliest of each person, then the second ones, and so on.
     func due(now: Milliseconds, limit: Int = 16) async throws -> [Due] {
         try await store.read { try EntryRows.due(now: now, limit: limit, $0) }
     }
@@ -184,6 +207,17 @@ struct Journal: Sendable {
         let text: JournalText
         /// The entry's revision when the text was read.
         let revision: Int64
+        /// Failed attempts so far.
+        let attempts: Int
+        /// Of an earlier analysis.
+        let verdict: Verdict?
+
+        /// The effort of the next attempt: a text that was read in full is never read briefly, and the last attempts
+        /// ask for less, in case the reading itself is what fails.
+        func effort(_ effort: Classify.Effort) -> Classify.Effort {
+            if let verdict, verdict.readInPart != true { return .thorough }
+            return attempts > Journal.maximumAttempts / 2 ? .brief : effort
+        }
     }
 
     /// An entry as its submission finds it.
