@@ -7,6 +7,12 @@ struct TableImporter: Sendable {
     static let page = 300
     /// Changes taken back in one transaction.
     static let undone = 100
+    /// Rows of a table, at most: ten years with 27 actions a day.
+    static let maximumRows = 100_000
+    /// Rows that later ones may refer to by name, at most: goals, values and measures. They are kept in memory.
+    static let maximumNames = 10_000
+    /// Terms, at most; each is compared with all others.
+    static let maximumTerms = 1_000
 
     let store: Store
     let user: UserID
@@ -35,16 +41,52 @@ struct TableImporter: Sendable {
 
     // MARK: Checking
 
-    /// Checks every row and writes nothing.
-    func check() async throws -> TableReport {
+    /// Counts rows against the bounds of a table.
+    private struct Bounds {
+        private var (rows, names, terms) = (0, 0, 0)
+
+        /// The bound that these rows exceed; nil within all.
+        mutating func exceeded(by rows: [SourceRow], _ kind: TableKind) -> Int? {
+            for row in rows {
+                self.rows += 1
+                var entry = Sheets.of(kind)?.kind
+                if case .json(let own, _) = row.content { entry = own }
+                switch entry {
+                case .goal, .value, .measure: names += 1
+                case .term: terms += 1
+                case .action, nil: break
+                }
+            }
+            if self.rows > TableImporter.maximumRows { return TableImporter.maximumRows }
+            if names > TableImporter.maximumNames { return TableImporter.maximumNames }
+            return terms > TableImporter.maximumTerms ? TableImporter.maximumTerms : nil
+        }
+    }
+
+    /// Checks every row and writes nothing. A table with too many rows has the first row beyond as a bad one, and the
+    /// rest of it is not read.
+    /// - Parameter hasTime: asked before each page.
+    /// - Throws: `ServiceError(.invalid)` when the time is over; `CancellationError`.
+    func check(while hasTime: () -> Bool = { true }) async throws -> TableReport {
         let header = try await source.header()
         var report = TableReport(unknownColumns: header.unknown)
         guard header.errors.isEmpty else {
             (report.bad, report.badRows) = (1, [BadRow(line: 1, errors: header.errors)])
             return report
         }
-        var plan = try await plan(header)
+        var (plan, bounds) = (try await plan(header), Bounds())
         try await source.read(page: Self.page) { rows in
+            try Task.checkCancellation()
+            guard hasTime() else {
+                throw ServiceError(.invalid, "The table takes too long to check; split it into several ones.")
+            }
+            if let bound = bounds.exceeded(by: rows, kind) {
+                let error = FieldError(field: "", code: .tooMany, high: Double(bound))
+                (report.rows, report.bad) = (report.rows + 1, report.bad + 1)
+                report.badRows.insert(BadRow(line: rows.last?.line ?? 1, errors: [error]), at: 0)
+                report.badRows.removeLast(max(0, report.badRows.count - TableReport.mostRows))
+                return false
+            }
             let planned: [PlannedRow]
             (plan, planned) = try await self.plan(rows, plan)
             for row in planned { Self.count(row, &report) }

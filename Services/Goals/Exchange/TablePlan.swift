@@ -34,6 +34,9 @@ struct TablePlan: Sendable {
     /// Leaves out rows that an earlier attempt has written. Their ids stay unknown here: the whole table was checked.
     mutating func skip(_ rows: Int) { row += UInt64(rows) }
 
+    /// Errors that are named of one row, at most.
+    private static let maximumErrors = 100
+
     private struct Parsed {
         var line: Int64
         var id: EntityID?
@@ -116,7 +119,7 @@ struct TablePlan: Sendable {
         }
         // One cell may be wrong for two reasons; the first one is told.
         var fields: Set<String> = []
-        errors = errors.filter { fields.insert($0.field).inserted }
+        errors = Array(errors.filter { fields.insert($0.field).inserted }.prefix(Self.maximumErrors))
         guard errors.isEmpty else { return .bad(errors) }
         let settled = Self.settled(draft, base)
         context.note(id, settled)

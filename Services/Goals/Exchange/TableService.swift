@@ -46,7 +46,8 @@ struct TableService: Sendable {
     func preview(_ request: ImportPreview) async throws -> TableReport {
         try Self.check(request.kind)
         guard try await stored(request.user, request.table) != nil else { throw Self.absent }
-        return try await importer(request.user, request.table, request.kind).check()
+        let deadline = ContinuousClock.now + Self.patience
+        return try await importer(request.user, request.table, request.kind).check { ContinuousClock.now < deadline }
     }
 
     func run(_ request: ImportTable) async throws -> TableImportStatus {
@@ -58,7 +59,8 @@ struct TableService: Sendable {
         }
         let importer = importer(user, table, request.kind)
         if upload.phase == nil {
-            let report = try await importer.check()
+            let deadline = ContinuousClock.now + Self.patience
+            let report = try await importer.check { ContinuousClock.now < deadline }
             try await store.write { transaction in
                 let imports = TableRows(user: user, transaction: transaction)
                 guard var upload = try imports.upload(table) else { throw Self.absent }

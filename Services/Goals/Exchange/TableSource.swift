@@ -19,6 +19,15 @@ struct SourceRow: Sendable {
     /// Number of its line, or of its entry in its array; from 1.
     var line: Int64
     var content: Content
+
+    /// Bytes of the content.
+    var size: Int {
+        switch content {
+        case .cells(let cells): cells.reduce(0) { $0 + $1.utf8.count + 16 }
+        case .json(_, let bytes): bytes.count
+        case .unreadable, .noLists: 0
+        }
+    }
 }
 
 /// Reads an uploaded table row by row, in the memory of one part.
@@ -37,36 +46,51 @@ struct TableSource: Sendable {
         var errors: [FieldError] = []
     }
 
-    /// Passes on pages of rows.
+    /// Bytes of a page, at most, unless its only row has more.
+    private static let maximumPageBytes = 1 << 20
+    /// Bytes that are split into rows at once: many short rows take up to a hundred times their bytes.
+    private static let sliceBytes = 1 << 14
+
+    /// Passes on pages of rows: at most `page` rows, and of long ones fewer.
     /// - Parameter take: returns false to stop.
     func read(page: Int, _ take: ([SourceRow]) async throws -> Bool) async throws {
         var (rows, reader, entries, position): ([SourceRow], TableReader, JSONEntries, Int64) = (
             [], TableReader(limit: JSONEntries.longest), JSONEntries(known: Set(Self.sections.keys)), 0
         )
         func pass(_ isLast: Bool) async throws -> Bool {
-            var start = 0
-            while rows.count - start >= page || isLast && start < rows.count {
-                let end = min(rows.count, start + page)
-                guard try await take(Array(rows[start..<end])) else { return false }
-                start = end
+            var (start, end, bytes) = (0, 0, 0)
+            while end < rows.count {
+                let size = rows[end].size
+                if end > start, end - start == page || bytes + size > Self.maximumPageBytes {
+                    guard try await take(Array(rows[start..<end])) else { return false }
+                    (start, bytes) = (end, 0)
+                }
+                (end, bytes) = (end + 1, bytes + size)
+            }
+            if start < rows.count, isLast || rows.count - start == page || bytes >= Self.maximumPageBytes {
+                guard try await take(Array(rows[start...])) else { return false }
+                start = rows.count
             }
             rows.removeFirst(start)
             return true
         }
         while let part = try await part(from: position) {
             position = part.end
-            if kind == .graph {
-                do {
-                    try entries.read(part.bytes) { rows.append(Self.row($0)) }
-                } catch is JSONEntries.Malformed {
-                    rows.append(SourceRow(line: Int64(max(1, entries.number)), content: .unreadable))
-                    _ = try await pass(true)
-                    return
+            for start in stride(from: 0, to: part.bytes.count, by: Self.sliceBytes) {
+                let slice = part.bytes[start..<min(part.bytes.count, start + Self.sliceBytes)]
+                if kind == .graph {
+                    do {
+                        try entries.read(slice) { rows.append(Self.row($0)) }
+                    } catch is JSONEntries.Malformed {
+                        rows.append(SourceRow(line: Int64(max(1, entries.number)), content: .unreadable))
+                        _ = try await pass(true)
+                        return
+                    }
+                } else {
+                    reader.read(slice) { rows.append(Self.row($0)) }
                 }
-            } else {
-                reader.read(part.bytes) { rows.append(Self.row($0)) }
+                guard try await pass(false) else { return }
             }
-            guard try await pass(false) else { return }
         }
         if kind == .graph {
             if (try? entries.finish()) == nil {
@@ -107,28 +131,29 @@ struct TableSource: Sendable {
     func header() async throws -> Header {
         guard let sheet = Sheets.of(kind) else { return Header() }
         var header = Header()
-        var (reader, position, cells): (TableReader, Int64, [String]) = (TableReader(limit: JSONEntries.longest), 0, [])
+        var (reader, position, seen) = (TableReader(limit: JSONEntries.longest), Int64(0), DecimalMark.Seen())
         var numbers: [Int] = []
         func note(_ record: TableReader.Record) {
             for place in numbers where place < record.fields.count {
                 let cell = record.fields[place]
-                if cell.utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ".") }) {
-                    cells.append(cell)
-                }
+                if cell.utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ".") }) { seen.note(cell) }
             }
         }
         while let part = try await part(from: position) {
+            try Task.checkCancellation()
             position = part.end
-            var records: [TableReader.Record] = []
-            reader.read(part.bytes) { records.append($0) }
-            if numbers.isEmpty { numbers = sheet.numbers.compactMap(reader.place) }
-            for record in records { note(record) }
+            for start in stride(from: 0, to: part.bytes.count, by: Self.sliceBytes) {
+                var records: [TableReader.Record] = []
+                reader.read(part.bytes[start..<min(part.bytes.count, start + Self.sliceBytes)]) { records.append($0) }
+                if numbers.isEmpty { numbers = sheet.numbers.compactMap(reader.place) }
+                for record in records { note(record) }
+            }
         }
         var last: [TableReader.Record] = []
         reader.finish { last.append($0) }
         if numbers.isEmpty { numbers = sheet.numbers.compactMap(reader.place) }
         for record in last { note(record) }
-        header.mark = DecimalMark.recognised(in: cells, reader.delimiter ?? .comma) ?? .point
+        header.mark = seen.mark(reader.delimiter ?? .comma) ?? .point
         let columns = sheet.columns + (Sheets.hasAmounts(sheet.kind) ? [Sheets.hidden] : [])
         for column in columns {
             if let place = reader.place(of: column) {

@@ -5,21 +5,37 @@ public enum DecimalMark: Sendable {
     /// `1,5`, `1.234,5`
     case comma
 
+    /// What the numbers of a file have shown so far, in the memory of two flags.
+    public struct Seen: Sendable {
+        private var points = false
+        private var commas = false
+        public init() {}
+
+        /// Notes a cell of a column that holds numbers.
+        public mutating func note(_ cell: String) {
+            guard !(points && commas) else { return }
+            switch (DecimalMark.point.number(cell), DecimalMark.comma.number(cell)) {
+            case (.some, nil): points = true
+            case (nil, .some): commas = true
+            default: return
+            }
+        }
+
+        /// As of `DecimalMark.recognised`.
+        public func mark(_ delimiter: TableDelimiter) -> DecimalMark? {
+            if points, commas { return nil }
+            return commas || !points && delimiter == .semicolon ? .comma : .point
+        }
+    }
+
     /// The mark that the numbers of a file show. `1,234` and `1.234` alone show none; then a file with semicolons has
     /// decimal commas, because spreadsheets write semicolons only where the comma is the decimal mark.
     /// - Parameter cells: of the columns that hold numbers.
     /// - Returns: nil if some cells show a point and others a comma.
     public static func recognised(in cells: some Sequence<String>, _ delimiter: TableDelimiter) -> DecimalMark? {
-        var (points, commas) = (false, false)
-        for cell in cells {
-            switch (DecimalMark.point.number(cell), DecimalMark.comma.number(cell)) {
-            case (.some, nil): points = true
-            case (nil, .some): commas = true
-            default: continue
-            }
-        }
-        if points, commas { return nil }
-        return commas || !points && delimiter == .semicolon ? .comma : .point
+        var seen = Seen()
+        for cell in cells { seen.note(cell) }
+        return seen.mark(delimiter)
     }
 
     /// The number in a cell; nil if it is none. Groups have three digits.

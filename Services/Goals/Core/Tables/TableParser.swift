@@ -23,6 +23,9 @@ public struct TableParser: Sendable {
     /// A first row beyond this length no longer helps to recognise the delimiter.
     private static let longestHead = 1 << 16
 
+    /// Fields of a row, at most: a row of delimiters alone would take a text for each of its bytes.
+    private static let maximumFields = 1_000
+
     /// - Parameters:
     ///   - delimiter: nil to recognise it in the first row.
     ///   - limit: bytes of a row, at most.
@@ -163,6 +166,7 @@ public struct TableParser: Sendable {
     }
 
     private mutating func endField() {
+        guard fields.count < Self.maximumFields else { return refuse(.tooLong) }
         if let text = String(validating: field, as: UTF8.self) {
             fields.append(text)
         } else {
