@@ -36,6 +36,29 @@ let tracingAPI = Target.Dependency.product(name: "Tracing", package: "swift-dist
 let jwt = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
 let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
 
+/// One product of each package that only other packages use. `dependencies` pins their versions too, and SwiftPM warns
+/// about a dependency that no target uses. `SystemKit` uses these on a platform that is never built, so they are pinned
+/// without a warning, and nothing more is compiled or linked.
+let pinned: [Target.Dependency] = [
+    ("Algorithms", "swift-algorithms"),
+    ("SwiftASN1", "swift-asn1"),
+    ("AsyncAlgorithms", "swift-async-algorithms"),
+    ("Atomics", "swift-atomics"),
+    ("X509", "swift-certificates"),
+    ("DequeModule", "swift-collections"),
+    ("Configuration", "swift-configuration"),
+    ("StructuredFieldValues", "swift-http-structured-headers"),
+    ("HTTPTypes", "swift-http-types"),
+    ("NIOCore", "swift-nio"),
+    ("NIOExtras", "swift-nio-extras"),
+    ("NIOHTTP2", "swift-nio-http2"),
+    ("NIOSSL", "swift-nio-ssl"),
+    ("NIOTransportServices", "swift-nio-transport-services"),
+    ("RealModule", "swift-numerics"),
+    ("ServiceContextModule", "swift-service-context"),
+    ("SystemPackage", "swift-system"),
+].map { .product(name: $0, package: $1, condition: .when(platforms: [.wasi])) }
+
 /// The test target of `Tests/NAME`.
 func suite(_ name: String, _ dependencies: [Target.Dependency]) -> [Target] {
     let excluded = [
@@ -114,7 +137,7 @@ let foreign: [Target] = [
 let libraries: [[Target]] = [
     // Files, locks, memory and addresses of the operating system. The name System is taken: swift-nio imports a module
     // of that name if there is one.
-    shared("SystemKit", ["CProcess"], tests: []),
+    shared("SystemKit", ["CProcess"] + pinned, tests: []),
     shared("Wire", tests: ["Messages"]),
     shared("Messages", ["Wire"], tests: ["Wire"]),
     // Medians, quantiles and usual bands. Tested with Drawing and Scoring.
@@ -270,6 +293,7 @@ let tests: [[Target]] = [
 let package = Package(
     name: "pulsum",
     platforms: [.macOS(.v15)],
+    // All packages by exact version, and one in a line: deploy/sbom compares what was built with them.
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
@@ -283,6 +307,24 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
         .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
         .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
+        // Packages of these packages, see `pinned`.
+        .package(url: "https://github.com/apple/swift-algorithms.git", exact: "1.2.1"),
+        .package(url: "https://github.com/apple/swift-asn1.git", exact: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-async-algorithms.git", exact: "1.1.4"),
+        .package(url: "https://github.com/apple/swift-atomics.git", exact: "1.3.0"),
+        .package(url: "https://github.com/apple/swift-certificates.git", exact: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-collections.git", exact: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-configuration.git", exact: "1.4.0"),
+        .package(url: "https://github.com/apple/swift-http-structured-headers.git", exact: "1.7.0"),
+        .package(url: "https://github.com/apple/swift-http-types.git", exact: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-nio.git", exact: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras.git", exact: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-http2.git", exact: "1.46.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl.git", exact: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-nio-transport-services.git", exact: "1.28.0"),
+        .package(url: "https://github.com/apple/swift-numerics.git", exact: "1.1.1"),
+        .package(url: "https://github.com/apple/swift-service-context.git", exact: "1.5.1"),
+        .package(url: "https://github.com/apple/swift-system.git", exact: "1.8.1"),
     ],
     targets: foreign + (libraries + services + tests).flatMap { $0 }
 )
