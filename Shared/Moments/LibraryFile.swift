@@ -17,13 +17,13 @@ struct Episode: Decodable {
 /// A suggestion as the file has it.
 struct Entry: Decodable {
     var recommendation, shortDescription, detailedDescription, microActivity, researchLink, difficultyLevel,
-        timeToComplete, category, subcategory: Lenient
+        timeToComplete, cooldownSec, category, subcategory: Lenient
     var tags, forWhom, cautions: [Lenient]
     var source: Lossy<SourceEntry>
     var de: Lossy<GermanEntry>
     enum CodingKeys: CodingKey {
         case recommendation, shortDescription, detailedDescription, microActivity, researchLink, difficultyLevel,
-            timeToComplete, category, subcategory, tags, forWhom, cautions, source, de
+            timeToComplete, cooldownSec, category, subcategory, tags, forWhom, cautions, source, de
     }
 
     init(from decoder: any Decoder) throws {
@@ -35,6 +35,7 @@ struct Entry: Decodable {
         researchLink = values.lenient(.researchLink)
         difficultyLevel = values.lenient(.difficultyLevel)
         timeToComplete = values.lenient(.timeToComplete)
+        cooldownSec = values.lenient(.cooldownSec)
         category = values.lenient(.category)
         subcategory = values.lenient(.subcategory)
         tags = (try? values.decode([Lenient].self, forKey: .tags)) ?? [values.lenient(.tags)]

@@ -95,7 +95,7 @@ public enum LibraryParser {
                 difficulty: clean(entry.difficultyLevel, 40).lowercased(), category: category,
                 topic: TopicWords.topic(category: category, subcategory: subcategory, tags: tags, title: title),
                 sourceURL: source,
-                cooldownSeconds: cooldown(seconds),
+                cooldownSeconds: cooldown(stated: entry.cooldownSec, seconds),
                 badge: EvidenceRules.badge(for: source, kind: citation?.kind),
                 isExerting: Exertion.isAsked(title: title, activity: activity, tags: tags),
                 citation: citation,
@@ -104,10 +104,16 @@ public enum LibraryParser {
                 german: entry.de.value?.texts))
     }
 
-    /// The cooldown in seconds: moments of minutes may return the next day, longer ones later. A design choice, because
-    /// libraries do not specify it.
-    private static func cooldown(_ seconds: Int32?) -> Int64 {
-        switch seconds ?? 0 {
+    /// Longest stated cooldown, in seconds.
+    static let maximumCooldown: Int64 = 90 * 86_400
+
+    /// The cooldown in seconds that the library states, at most `maximumCooldown`. Without one, moments of minutes may
+    /// return the next day and longer ones later.
+    private static func cooldown(stated: Lenient, _ seconds: Int32?) -> Int64 {
+        if let stated = stated.text.flatMap(Double.init), stated > 0 {
+            return Int64(min(stated.rounded(.up), Double(maximumCooldown)))
+        }
+        return switch seconds ?? 0 {
         case ...900: 20 * 3600
         case ...7200: 3 * 86_400
         default: 7 * 86_400

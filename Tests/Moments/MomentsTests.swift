@@ -249,6 +249,17 @@ import Testing
         #expect(moment.cooldownSeconds == seconds)
     }
 
+    @Test(
+        "COA-1 a library's own cooldown counts, within bounds; one that is no time does not",
+        arguments: [
+            ("3600", 3_600), ("\"90\"", 90), ("0.5", 1), ("1e12", 7_776_000), ("0", 72_000), ("-5", 72_000),
+            ("\"soon\"", 72_000), ("null", 72_000), ("\"nan\"", 72_000), ("\"inf\"", 7_776_000),
+        ] as [(String, Int64)])
+    func statedCooldown(value: String, seconds: Int64) throws {
+        let text = #"[{"recommendations":[{"recommendation":"Walk","cooldownSec":\#(value)}]}]"#
+        #expect(try parse(text).moments.first?.cooldownSeconds == seconds)
+    }
+
     @Test("COA-1 audience, cautions, source and German texts are read; unknown names and wrong shapes are left out")
     func details() throws {
         let result = try parse(
