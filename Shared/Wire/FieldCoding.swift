@@ -71,11 +71,11 @@ public struct FieldDecoder<Key: CodingKey> {
         }
     }
 
-    /// The elements of a repeated field; none if it is absent on the wire.
+    /// The elements of a repeated field; none if it is absent.
     public func elements<Element: Decodable>(forKey key: Key) throws -> [Element] {
         switch source {
         case .wire(let reader): try reader.elements(Element.self, forKey: key)
-        case .other(let other): try other.container.decode([Element].self, forKey: key)
+        case .other(let other): try other.container.decodeIfPresent([Element].self, forKey: key) ?? []
         }
     }
 }

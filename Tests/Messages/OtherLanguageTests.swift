@@ -99,7 +99,9 @@ struct ProtobufJSON {
             for field in schema.messages[name] ?? [] {
                 guard let value = object[field.name] else { continue }
                 let converted = expected(value, field.kind)
-                if field.isOptional || !isDefault(converted, field.kind) { result[field.name] = converted }
+                // An empty list is left out, whether or not it may be absent.
+                let isList = if case .repeated = field.kind { true } else { false }
+                if field.isOptional && !isList || !isDefault(converted, field.kind) { result[field.name] = converted }
             }
             return result
         case .enumeration(let name):
