@@ -56,12 +56,13 @@ struct Edge: Sendable {
         files.add(to: router)
         web.add(to: router)
         DocumentRoutes(assets: files.path).add(to: router)
-        AccountRoutes.addMoved(to: router)
         let accountRoutes = AccountRoutes(
             accounts: accounts, profiles: profiles, erasures: erasures, bus: bus, created: created)
         let sessionRoutes = SessionRoutes(accounts: accounts)
         // `Access.table` defines the access of each route.
-        let signedIn = router.group("v1").add(middleware: Authentication(credentials: accounts.credentials))
+        let authentication = Authentication(credentials: accounts.credentials)
+        accountRoutes.addWeight(to: router.group("auth").add(middleware: authentication))
+        let signedIn = router.group("v1").add(middleware: authentication)
         let open = signedIn.group().add(middleware: OpenBody(limit: limits.openBodyBytes))
         accountRoutes.addOpen(to: open)
         sessionRoutes.addOpen(to: open)

@@ -32,10 +32,21 @@ struct AccountRoutes {
         }
     }
 
-    /// The address of the profile in the source specification.
-    static func addMoved(to router: Router<EdgeContext>) {
-        router.put("auth/profile") { _, _ in
-            Response(status: .permanentRedirect, headers: [.location: "/v1/profile"])
+    /// Registers the weight's address of the source specification, below `/auth`.
+    func addWeight(to group: RouterGroup<EdgeContext>) {
+        group.put("profile") { request, context in
+            let user = try context.user()
+            let (stated, id) = try await request.command(StatedWeight.self, for: user)
+            var body = try await profiles.body(user)
+            body.weightKilograms = stated.currentWeight
+            body.weightAt = profiles.now()
+            let hidesNumbers = await bus.hidesNumbers(of: user)
+            do {
+                _ = try await profiles.set(id, body: body, of: user)
+            } catch let error as ServiceError where hidesNumbers {
+                throw error.withoutLimits
+            }
+            return try Response.json(await shown(try await profiles.whole(user), to: user))
         }
     }
 
@@ -101,6 +112,11 @@ extension AccountRoutes {
         let needsAccount: Bool
         /// True if the connection is unencrypted and crosses a network.
         let clearText: Bool
+    }
+
+    struct StatedWeight: Decodable {
+        /// 30 … 300 kg.
+        let currentWeight: Double
     }
 
     struct NewAccount: Decodable {

@@ -19,8 +19,6 @@ enum Access: Sendable, CaseIterable {
         "GET /v1/setup": .open,
         "POST /v1/accounts": .open,
         "POST /v1/sessions": .open,
-        // Answers with the address that replaced it; no personal data.
-        "PUT /auth/profile": .open,
 
         "GET /v1/sessions": .session,
         "DELETE /v1/sessions": .session,
@@ -35,6 +33,7 @@ enum Access: Sendable, CaseIterable {
         "POST /v1/second-factor/confirm": .session,
         "GET /v1/profile": .session,
         "PUT /v1/profile": .session,
+        "PUT /auth/profile": .session,
         "GET /v1/tokens": .session,
         "POST /v1/tokens": .recent,
         "DELETE /v1/tokens/{id}": .session,

@@ -20,21 +20,18 @@ import Testing
             streams: EventStreams(credentials: accounts.credentials), log: Logger(label: "test"))
     }
 
-    @Test("The source specification's address of the profile redirects to ours, with method and body")
-    func moved() async throws {
+    @Test("The source specification's address of the weight takes a session, as the profile does")
+    func weight() async throws {
         let world = try TestStore()
         defer { world.remove() }
         try await Application(router: try edge(world).router()).test(.router) { client in
-            try await client.execute(uri: "/auth/profile", method: .put, body: ByteBuffer(string: "{}")) {
-                #expect($0.status == .permanentRedirect && $0.headers[.location] == "/v1/profile")
-                #expect($0.body.readableBytes == 0)
+            for path in ["/auth/profile", "/v1/profile"] {
+                try await client.execute(uri: path, method: .put, body: ByteBuffer(string: #"{"currentWeight":70}"#)) {
+                    #expect($0.status == .unauthorized)
+                }
             }
             try await client.execute(uri: "/auth/profile", method: .get) {
                 #expect($0.status == .methodNotAllowed && $0.headers[.allow] == "PUT")
-            }
-            // Nothing is changed without a session.
-            try await client.execute(uri: "/v1/profile", method: .put, body: ByteBuffer(string: "{}")) {
-                #expect($0.status == .unauthorized)
             }
         }
     }

@@ -68,8 +68,11 @@ extension Operation {
             responses: [200: .json(WholeProfile.self)],
             errors: [409: "`revision` or `body.revision` is not the stored one."], takesKey: true),
         Operation(
-            "PUT /auth/profile", .accounts, "Moved: redirects to `PUT /v1/profile`, with the same method and body.",
-            responses: [308: nil]),
+            "PUT /auth/profile", .accounts,
+            "Sets the weight alone, in kilograms: the address of the source specification for a part of `PUT /v1/profile`.",
+            request: .json(
+                AccountRoutes.StatedWeight.self, limits: ["currentWeight": ["minimum": 30, "maximum": 300]]),
+            responses: [200: .json(WholeProfile.self)], takesKey: true),
         Operation(
             "GET /v1/tokens", .accounts, "The person's device tokens, oldest first.",
             responses: [200: .json([DeviceToken].self)]),
