@@ -208,7 +208,7 @@ let services: [[Target]] = [
             name: "PlansCore", dependencies: ["Messages", "LocalTime"], path: "Services/Plans/Core",
             swiftSettings: strict + optimised)
     ] + suite("PlansCore", ["PlansCore", "Messages", "LocalTime", "Fixtures"]),
-    service("Plans", ["Wire", "PlansCore", "LocalTime"], tests: ["PlansCore", "LocalTime", "Wire"]),
+    service("Plans", ["Wire", "PlansCore", "LocalTime", metricsAPI], tests: ["PlansCore", "LocalTime", "Wire"]),
     // Questions to the coach: text in, question and answer out; no bus.
     [
         .target(

@@ -1,4 +1,5 @@
 import Messages
+import CoreMetrics
 import ServiceKit
 
 /// The plans service: computes nutrition and weight targets with their reasons.
@@ -6,7 +7,12 @@ import ServiceKit
 struct Main {
     static func main() async {
         await ServiceHost.run(.plans, migrations: Schema.migrations) { host in
-            let plans = PlansService(store: host.store)
+            func answers(_ kind: String) -> Counter {
+                host.metrics.counter(
+                    "pulsum_plans_answers_total", "Requests for a plan, by what answered them.", ["kind": kind])
+            }
+            let plans = PlansService(
+                store: host.store, answers: .init(stored: answers("stored"), computed: answers("computed")))
             let export = PlansExport(store: host.store)
             host.handle(GeneratePlan.self) { request, context in try await plans.generate(request, id: context.id) }
             host.handle(CurrentPlan.self) { request, _ in try await plans.current(request) }

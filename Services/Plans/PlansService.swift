@@ -1,4 +1,5 @@
 import Messages
+import CoreMetrics
 import PlansCore
 import Storage
 import SystemKit
@@ -6,7 +7,15 @@ import SystemKit
 /// Answers the requests about a person's plans.
 struct PlansService: Sendable {
     let store: Store
+    /// Counts requests for a plan by what answered them; nil counts nothing.
+    var answers: Answers?
     var now: @Sendable () -> Milliseconds = WallClock.milliseconds
+
+    /// Requests that the stored plan answered, and those for which one was computed: their share is the hit rate.
+    struct Answers: Sendable {
+        let stored: Counter
+        let computed: Counter
+    }
 
     /// Returns the active plan, or computes one (PLN-5).
     /// - Throws: errors as of `GeneratePlan`.
@@ -15,7 +24,11 @@ struct PlansService: Sendable {
         guard request.body?.user ?? user == user else {
             throw ServiceError(.invalid, "The body profile is that of another person.")
         }
-        if !request.forceRecompute, let reply = try await standing(request, now) { return reply }
+        if !request.forceRecompute, let reply = try await standing(request, now) {
+            answers?.stored.increment()
+            return reply
+        }
+        answers?.computed.increment()
         let computed = try await store.command(id, user: user) { transaction -> Computed in
             let planner = Planner(user: user, transaction: transaction, now: now)
             // A person who has stated nothing has revision 0 and no row.
