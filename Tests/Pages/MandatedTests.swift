@@ -51,6 +51,8 @@ import Testing
             "consent.1", .german,
             "Pulsum kann auf Wunsch GPT-5 verwenden, um kurze Coaching-Texte zu formulieren. Wenn du die Verarbeitung in der Cloud erlaubst, sendet Pulsum nur das Nötigste (keine Tagebücher, keine rohen Gesundheitsdaten, keine Kennungen). Personenbezogenes wird unkenntlich gemacht. Du kannst das jederzeit unter Einstellungen ▸ Cloud abschalten."
         ),
+        ("refused.injection", .english, "Unable to process that request"),
+        ("refused.injection", .german, "Diese Anfrage kann ich nicht bearbeiten"),
         (
             "consent.named", .english,
             "Pulsum can optionally use {model} to phrase brief coaching text. If you allow cloud processing, Pulsum sends only minimized context (no journals, no raw health data, no identifiers). PII is redacted. You can turn this off anytime in Settings ▸ Cloud Processing."

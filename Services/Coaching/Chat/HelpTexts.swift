@@ -10,6 +10,8 @@ enum HelpTexts: String, CaseIterable {
     case unknownLanguage
     /// A question about something else.
     case offTopic
+    /// A message off topic that directs a language model.
+    case injection
     /// A question about illnesses or medicines.
     case medical
     /// A note on the cards after several cautions.
@@ -21,6 +23,7 @@ enum HelpTexts: String, CaseIterable {
     private var refusal: String? {
         switch self {
         case .offTopic: "topic"
+        case .injection: "injection"
         case .unknownLanguage: "rephrase"
         default: nil
         }

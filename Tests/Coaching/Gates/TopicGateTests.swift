@@ -82,7 +82,7 @@ import Testing
     {
         let embedder = try MiniLMEmbedder(folder: SentenceModel.folder, spare: SentenceModel.spare)
         let gate = try #require(TopicGate(embedder: embedder.name))
-        let readings = await embedder.read(texts)
+        let readings = try await embedder.read(texts)
         let hits = zip(texts, readings).count { text, reading in
             holds(
                 SmallTalk.of(text) != nil
