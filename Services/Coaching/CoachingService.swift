@@ -74,7 +74,7 @@ struct CoachingService: Sendable {
             return try CoachRows(user: user, transaction: transaction).change { state in
                 let signals = state.signals?.current(on: today)
                 let seed = user.high ^ user.low ^ UInt64(bitPattern: Int64(today.number)) &* 0x9E37_79B9_7F4A_7C15
-                return (state.cards(from: library, signals: signals, at: at, seed: seed), state.signals)
+                return (state.cards(from: library, signals: signals, at: at, today: today, seed: seed), state.signals)
             }
         }
         var reply = CardsQuery.Reply(
@@ -196,12 +196,21 @@ struct CoachingService: Sendable {
         try PlanRows(user: event.user, transaction: transaction).put(event)
     }
 
+    func apply(_ event: ActionCompleted, _ transaction: Transaction) throws {
+        try CoachRows(user: event.user, transaction: transaction).change { $0.note(event) }
+    }
+
+    func apply(_ event: GoalProgressed, _ transaction: Transaction) throws {
+        try CoachRows(user: event.user, transaction: transaction).change { $0.note(event) }
+    }
+
     /// Deletes a producer's data; the producer then sends it again. Verdicts of the journal stay until then, because
     /// one may be a crisis, together with their withdrawals.
     func resetProducer(_ producer: ServiceName, _ user: UserID, _ transaction: Transaction) throws {
         if producer == .plans { return try PlanRows(user: user, transaction: transaction).forget() }
         try CoachRows(user: user, transaction: transaction).change { state in
             if producer == .scoring { state.signals = nil }
+            if producer == .goals { (state.actions, state.goals) = ([], []) }
             guard producer == .sentiment else { return }
             for index in state.verdicts.indices where !state.verdicts[index].fromChat {
                 state.verdicts[index].revision = 0

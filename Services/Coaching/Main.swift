@@ -35,6 +35,8 @@ struct Main {
             host.consume(ScoreUpdated.self) { event, transaction in try coaching.apply(event, transaction) }
             host.consume(JournalEntryChanged.self) { event, transaction in try coaching.apply(event, transaction) }
             host.consume(GoalTextJudged.self) { event, transaction in try coaching.apply(event, transaction) }
+            host.consume(ActionCompleted.self) { event, transaction in try coaching.apply(event, transaction) }
+            host.consume(GoalProgressed.self) { event, transaction in try coaching.apply(event, transaction) }
             host.consume(PlanUpdated.self) { event, transaction in try coaching.apply(event, transaction) }
             host.resetProducer { producer, user, transaction in try coaching.resetProducer(producer, user, transaction)
             }

@@ -4,6 +4,9 @@ import ServiceKit
 /// The goals service: keeps values, measures, goals, terms, actions and weekly reviews.
 @main
 struct Main {
+    /// Latest actions that a replay sends; consumers keep no more.
+    private static let replayedActions = 200
+
     static func main() async {
         await ServiceHost.run(.goals, migrations: Schema.migrations) { host in
             try await GoalDayRows.fill(host.store)
@@ -48,6 +51,12 @@ struct Main {
             TableService(store: host.store, log: host.log).register(host)
             host.replay(GoalTextJudged.self) { user, since, transaction in
                 try AbstractionRows(user: user, transaction: transaction).crises(since: since)
+            }
+            host.replay(GoalProgressed.self) { user, _, transaction in
+                try GoalRows(user: user, transaction: transaction).states()
+            }
+            host.replay(ActionCompleted.self) { user, since, transaction in
+                try ActionRows(user: user, transaction: transaction).states(since: since, limit: Self.replayedActions)
             }
             host.background("safety of texts") { try await goals.judge.run(now: goals.now) }
             host.background("deleted entries") { try await goals.runPurges() }

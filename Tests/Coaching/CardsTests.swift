@@ -80,10 +80,14 @@ import Testing
         #expect(
             CardDeck.rank(library, state: state, signals: state.signals, at: 0) { _ in 0 }.first?.moment.id
                 == "own.weak")
-        let dealt = CardDeck.deal(library, state: state, signals: state.signals, at: 0).map(\.moment.id)
+        let dealt = CardDeck.deal(library, state: state, signals: state.signals, at: 0, today: World.day).map(
+            \.moment.id)
         #expect(dealt[0] != "own.weak" && dealt[1] == "own.weak")
-        #expect(CardDeck.deal([weak], state: state, signals: state.signals, at: 0).map(\.moment.id) == ["own.weak"])
-        #expect(CardDeck.deal([], state: state, signals: state.signals, at: 0).isEmpty)
+        #expect(
+            CardDeck.deal([weak], state: state, signals: state.signals, at: 0, today: World.day).map(\.moment.id) == [
+                "own.weak"
+            ])
+        #expect(CardDeck.deal([], state: state, signals: state.signals, at: 0, today: World.day).isEmpty)
     }
 
     @Test("COA-4 COA-5 the day's signals choose the topic")

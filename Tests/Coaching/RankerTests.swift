@@ -56,7 +56,8 @@ import Testing
             for round in 0..<25 {
                 state.signals = signals(score, UInt64(round + 1))
                 let at = World.at + Milliseconds(round) * 48 * World.hour
-                let cards = state.cards(from: library, signals: state.signals, at: at, seed: UInt64(person))
+                let cards = state.cards(
+                    from: library, signals: state.signals, at: at, today: World.day, seed: UInt64(person))
                 for card in cards {
                     let likes = [Topic.movement, .mood].contains(card.moment.topic) != (person % 3 == 0)
                     state.answer(card.moment, likes ? .accepted : .dismissed, at: at, day: World.day)
@@ -81,7 +82,7 @@ import Testing
         for seed in 0..<200 as Range<UInt64> {
             let state = CoachState(signals: SignalState(revision: 1, day: World.day, score: 50, levels: []))
             func deal() -> [CardDeck.Candidate] {
-                CardDeck.deal(library, state: state, signals: state.signals, at: World.at, seed: seed)
+                CardDeck.deal(library, state: state, signals: state.signals, at: World.at, today: World.day, seed: seed)
             }
             let dealt = deal()
             #expect(dealt.map(\.moment.id) == deal().map(\.moment.id))
@@ -97,7 +98,7 @@ import Testing
             state.change(moment.id) { $0.accepted = Exploration.enough }
         }
         for seed in 0..<50 as Range<UInt64> {
-            let dealt = CardDeck.deal(library, state: state, signals: nil, at: World.at, seed: seed)
+            let dealt = CardDeck.deal(library, state: state, signals: nil, at: World.at, today: World.day, seed: seed)
             #expect(!dealt.contains { $0.isExploration })
         }
     }
@@ -189,7 +190,7 @@ import Testing
         var at = World.at
         var rounds = 0
         while rounds < 12 {
-            let cards = state.cards(from: library, signals: state.signals, at: at)
+            let cards = state.cards(from: library, signals: state.signals, at: at, today: World.day)
             for card in cards {
                 let action: CardFeedback.Action = card.moment.topic == .nutrition ? .accepted : .dismissed
                 state.answer(card.moment, action, at: at, day: World.day)
@@ -197,7 +198,7 @@ import Testing
             at += 8 * 24 * World.hour
             rounds += 1
         }
-        let top = state.cards(from: library, signals: state.signals, at: at + 8 * 24 * World.hour)
+        let top = state.cards(from: library, signals: state.signals, at: at + 8 * 24 * World.hour, today: World.day)
         #expect(top.contains { $0.moment.topic == .nutrition })
         // What was learned on good days stays a liking on bad ones.
         for (score, topic) in [(80.0, Topic.nutrition), (20, .nutrition)] {
@@ -216,7 +217,7 @@ import Testing
     func once() throws {
         var state = CoachState(signals: SignalState(revision: 1, day: World.day, score: 50, levels: []))
         let card = try #require(
-            state.cards(from: Moments.shipped.moments, signals: state.signals, at: World.at).first
+            state.cards(from: Moments.shipped.moments, signals: state.signals, at: World.at, today: World.day).first
         ).moment
         state.answer(card, .accepted, at: World.at, day: World.day)
         let weights = state.weights
@@ -226,13 +227,13 @@ import Testing
         #expect(state.completions.count == 1)
         // New data deals other cards in between; the completion is still that of the acceptance.
         let next = try #require(
-            state.cards(from: Moments.shipped.moments, signals: state.signals, at: World.at + 2).first
+            state.cards(from: Moments.shipped.moments, signals: state.signals, at: World.at + 2, today: World.day).first
         ).moment
         state.answer(next, .accepted, at: World.at + 3, day: World.day)
         let (taught, completions) = (state.weights, state.completions.count)
         state.signals?.revision = 2
         let other = Moments.shipped.moments.filter { $0.id != next.id }
-        _ = state.cards(from: other + [next], signals: state.signals, at: World.at + 4)
+        _ = state.cards(from: other + [next], signals: state.signals, at: World.at + 4, today: World.day)
         state.answer(next, .completed, at: World.at + 5, day: World.day)
         #expect(state.weights == taught)
         #expect(state.habit(next.id).accepted == 1)

@@ -131,6 +131,7 @@ final class Others: Requesting {
         var phrase: PhraseReply? = PhraseReply(gate: "consent")
         var phrases: [Phrase] = []
         var scores: [Day: Double] = [:]
+        var goals: (GoalsQuery.Reply, MeasuresQuery.Reply, ActionsQuery.Reply)?
         var asked: [MessageType] = []
         var isSlow = false
         var held: [CheckedContinuation<Void, Never>] = []
@@ -152,6 +153,10 @@ final class Others: Requesting {
     func phrase(_ reply: PhraseReply?) { answers.withLock { $0.phrase = reply } }
     /// Scores by day; without any the scoring service is down.
     func score(_ scores: [Day: Double]) { answers.withLock { $0.scores = scores } }
+    /// The replies of the goals service; without any it is down.
+    func goals(_ goals: GoalsQuery.Reply, _ measures: MeasuresQuery.Reply, _ actions: ActionsQuery.Reply) {
+        answers.withLock { $0.goals = (goals, measures, actions) }
+    }
     /// Makes the gateway's replies wait for `release`.
     func hold() { answers.withLock { $0.isSlow = true } }
     func release() {
@@ -205,6 +210,9 @@ final class Others: Requesting {
                     scores: days.sorted { $0.key < $1.key }.map {
                         ScoreReport(day: $0.key, status: .final, score: $0.value)
                     })
+            case is GoalsQuery: return answers.goals?.0
+            case is MeasuresQuery: return answers.goals?.1
+            case is ActionsQuery: return answers.goals?.2
             default: return nil
             }
         }

@@ -38,11 +38,15 @@ struct CardDeck {
 
     /// The top pick and the two best others. The top pick is the best candidate with a Strong or Medium source, if
     /// there is one. The last of the others may be an exploration.
-    /// - Parameter seed: decides whether it is; equal seeds deal equal cards.
+    /// - Parameters:
+    ///   - today: the person's local date.
+    ///   - seed: decides whether it is; equal seeds deal equal cards.
     static func deal(
-        _ moments: [MicroMoment], state: CoachState, signals: SignalState?, at: Milliseconds, seed: UInt64 = 0
+        _ moments: [MicroMoment], state: CoachState, signals: SignalState?, at: Milliseconds, today: Day,
+        seed: UInt64 = 0
     ) -> [Candidate] {
-        var ranked = rank(moments, state: state, signals: signals, at: at) { signals?.need($0.topic) ?? 0 }
+        let needs = Dictionary(Features.topics.map { ($0, state.need($0, signals, on: today)) }) { first, _ in first }
+        var ranked = rank(moments, state: state, signals: signals, at: at) { needs[$0.topic] ?? 0 }
         guard !ranked.isEmpty else { return [] }
         let top = ranked.remove(
             at: ranked.firstIndex { $0.moment.badge.rawValue >= EvidenceBadge.medium.rawValue } ?? 0)
@@ -110,7 +114,7 @@ enum Exploration {
 extension CoachState {
     /// Geometric mean of the durations of the latest completed moments, in seconds; nil before the first.
     var usualSeconds: Double? {
-        let known = completions.suffix(20).compactMap(\.seconds).filter { $0 > 0 }
+        let known = completedSeconds.suffix(20)
         guard !known.isEmpty else { return nil }
         return exp(known.reduce(0) { $0 + log(Double($1)) } / Double(known.count))
     }
@@ -118,10 +122,11 @@ extension CoachState {
     /// The cards to show now. Shown cards stay until they are answered, expire, or the signals change.
     /// - Parameters:
     ///   - signals: the current ones; cards dealt for signals that are no longer current are replaced.
+    ///   - today: the person's local date.
     ///   - seed: of the person and the day, for exploration.
-    mutating func cards(from library: [MicroMoment], signals: SignalState?, at: Milliseconds, seed: UInt64 = 0)
-        -> [(moment: MicroMoment, why: CardReason?)]
-    {
+    mutating func cards(
+        from library: [MicroMoment], signals: SignalState?, at: Milliseconds, today: Day, seed: UInt64 = 0
+    ) -> [(moment: MicroMoment, why: CardReason?)] {
         if let showing, !showing.isSpent, showing.revision == signals?.revision ?? 0, at >= showing.at,
             at - showing.at < CardDeck.lifetime
         {
@@ -131,7 +136,8 @@ extension CoachState {
             if shown.count == showing.entries.count, !shown.isEmpty { return shown }
         }
         let dealt = CardDeck.deal(
-            library, state: self, signals: signals, at: at, seed: seed &+ UInt64(bitPattern: Int64(answers)))
+            library, state: self, signals: signals, at: at, today: today,
+            seed: seed &+ UInt64(bitPattern: Int64(answers)))
         let ranker = Ranker(stored: weights)
         let reasons = dealt.map { card in
             card.isExploration ? .new : CardReason(of: card.features, card.moment.topic, ranker, signals)
@@ -195,9 +201,9 @@ extension CoachState {
         showing?.entries[index].answered = true
     }
 
-    /// Length in days of the run of days with a completion that ends on `day`.
+    /// Length in days of the run of days with a completed suggestion or action that ends on `day`.
     func streak(on day: Day) -> Int {
-        let days = Set(completions.map(\.day))
+        let days = completedDays
         var streak = 0
         while days.contains(day.advanced(by: -streak)) { streak += 1 }
         return streak

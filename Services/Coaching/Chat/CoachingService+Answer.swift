@@ -21,6 +21,8 @@ extension CoachingService {
         var reason: ReasonNote?
         /// Whether it refuses an answer: nothing stands before its mandated sentence.
         var isRefusal = false
+        /// Whether no model phrases it, because it names titles of the person's own.
+        var keepsWording = false
     }
 
     /// Composes a reply, and lets the gateway or the local model phrase it where that is allowed.
@@ -62,8 +64,11 @@ extension CoachingService {
             return await finished(Answered(reply: reply), asked)
         }
         if let answered = planReason(asked, plan, rules, language) { return await finished(answered, asked) }
+        if let answered = await goalReply(asked, rules, language) { return await finished(answered, asked) }
         let (question, isOffTopic) = judged(rules, asked, reader)
-        if isOffTopic { return await finished(Answered(reply: Self.offTopic(language), isRefusal: true), asked) }
+        if isOffTopic {
+            return await finished(Answered(reply: Self.offTopic(language, asked.chat.text), isRefusal: true), asked)
+        }
         if let question, let answered = await reply(to: asked, question) { return await finished(answered, asked) }
         // A question that no rule knows may still be one that the library answers.
         var unknown = Question(.explain, [], language: language)
@@ -95,9 +100,10 @@ extension CoachingService {
         }
     }
 
-    private static func offTopic(_ language: Localization.Language) -> ChatReply {
-        ChatReply(
-            coachReply: HelpTexts.offTopic.text(.shipped(language)), source: .fixed, level: .safe, gate: "topic",
+    private static func offTopic(_ language: Localization.Language, _ text: String) -> ChatReply {
+        let refusal: HelpTexts = InjectionDetector.hasPhrase(text) ? .injection : .offTopic
+        return ChatReply(
+            coachReply: refusal.text(.shipped(language)), source: .fixed, level: .safe, gate: "topic",
             language: language.rawValue)
     }
 
@@ -131,7 +137,7 @@ extension CoachingService {
     /// The reply, phrased by the local model where one is configured.
     private func finished(_ answered: Answered, _ asked: Asked) async -> Answered {
         var answered = answered
-        guard answered.reply.source != .cloud, !answered.isRefusal else { return answered }
+        guard answered.reply.source != .cloud, !answered.isRefusal, !answered.keepsWording else { return answered }
         let language = Localization.Language(rawValue: answered.reply.language ?? "") ?? .english
         guard let phraser, answered.reply.source == .composed, answered.reply.explanation == nil,
             // The title of a source stays as it is.
@@ -177,9 +183,9 @@ extension CoachingService {
         guard let intent = Intent.of(chat.text, matches: matches, embedder: embedder.name, signals: signals, kind: kind)
         else {
             guard kind(true) == .medical else {
-                return Answered(reply: Self.offTopic(language), isRefusal: true)
+                return Answered(reply: Self.offTopic(language, asked.chat.text), isRefusal: true)
             }
-            var reply = Self.offTopic(language)
+            var reply = Self.offTopic(language, asked.chat.text)
             reply.coachReply = HelpTexts.medical.text(words)
             reply.kind = Question.Kind.medical.rawValue
             return Answered(reply: reply, isRefusal: true)
@@ -211,7 +217,8 @@ extension CoachingService {
         reply.gate = "language"
         if language == .english {
             let phrase = PhraseWriter.request(
-                user: user, intent: intent, signals: signals, moment: moment, hasRecentCompletion: completed != nil)
+                user: user, intent: intent, signals: signals, moment: moment,
+                hasRecentCompletion: state.hasRecentCompletion(at: at))
             reply = await phrased(
                 reply, phrase, chat, state, isCovered: intent.isCovered, mayAskGateway: asked.mayAskGateway)
         }

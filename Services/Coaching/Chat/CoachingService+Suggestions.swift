@@ -59,7 +59,7 @@ extension CoachingService {
         guard question.language == .english else { return Answered(reply: local, reason: why?.note) }
         let phrase = PhraseWriter.request(
             user: asked.chat.user, intent: Intent(topic: topic, isNamed: true, isCovered: intent?.isCovered ?? false),
-            signals: signals, moment: moment, hasRecentCompletion: completed != nil)
+            signals: signals, moment: moment, hasRecentCompletion: state.hasRecentCompletion(at: at))
         let reply = await phrased(
             local, phrase, asked.chat, state, isCovered: intent?.isCovered ?? false,
             mayAskGateway: asked.mayAskGateway)

@@ -17,7 +17,7 @@ extension CoachingService {
         let phrase = PhraseWriter.request(
             user: query.user, intent: Intent(topic: topic, isNamed: query.topic != nil, isCovered: true),
             signals: signals, moment: moment,
-            hasRecentCompletion: state.completions.contains { $0.at <= query.at && $0.at > query.at - Self.recent })
+            hasRecentCompletion: state.hasRecentCompletion(at: query.at))
         return try await bus.request(PhrasePreview(user: query.user, phrase: phrase))
     }
 }

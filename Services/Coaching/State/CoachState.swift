@@ -15,12 +15,20 @@ struct CoachState: Message, Equatable {
     /// Moments suggested in answer to cautious messages, which the conversation does not keep; oldest first, at most
     /// `maximumOffers`.
     var offers: [Offer] = []
+    /// Completed actions of the goals service, oldest first, at most `maximumActions`.
+    var actions: [NotedAction] = []
+    /// Goals that the person pursues, at most `maximumGoals`.
+    var goals: [NotedGoal] = []
 
     static let maximumCompletions = 400
     static let maximumVerdicts = 100
     static let maximumOffers = 40
+    static let maximumActions = 200
+    static let maximumGoals = 200
 
-    enum CodingKeys: Int, CodingKey { case signals = 1, weights, habits, showing, completions, verdicts, offers }
+    enum CodingKeys: Int, CodingKey {
+        case signals = 1, weights, habits, showing, completions, verdicts, offers, actions, goals
+    }
 
     func habit(_ moment: String) -> Habit { habits.first { $0.moment == moment } ?? Habit(moment: moment) }
 
@@ -146,6 +154,32 @@ struct Completion: Message, Equatable {
     /// Duration of the moment; nil if the library states none.
     var seconds: Int32?
     enum CodingKeys: Int, CodingKey { case moment = 1, topic, day, at, seconds }
+}
+
+/// A completed action of the goals service (GOL-8). It has no text.
+struct NotedAction: Message, Equatable {
+    var id: EntityID
+    /// Revision of the action; an older one is ignored.
+    var revision: UInt64
+    /// The person's local date.
+    var day: Day
+    /// Start.
+    var at: Milliseconds
+    /// Duration in seconds.
+    var seconds: Int64
+    enum CodingKeys: Int, CodingKey { case id = 1, revision, day, at, seconds }
+}
+
+/// The state of a goal that the person pursues (GOL-8). It has no text.
+struct NotedGoal: Message, Equatable {
+    var id: EntityID
+    /// Revision of the goal; an older one is ignored.
+    var revision: UInt64
+    var start: Day
+    var target: Day
+    /// Least share of a target that is reached, 0 … 1.
+    var reached: Double
+    enum CodingKeys: Int, CodingKey { case id = 1, revision, start, target, reached }
 }
 
 /// A verdict other than `safe`, on a chat message or a journal entry.

@@ -12,6 +12,8 @@ private struct ExportedCoach: Encodable {
     var completions: [Completion]
     /// Level and time only; the texts are not stored.
     var verdicts: [NotedVerdict]
+    var actions: [NotedAction]
+    var goals: [NotedGoal]
 }
 
 /// A library's file name, time of import and number of moments.
@@ -42,7 +44,8 @@ extension CoachingService {
                 ExportedCoach(
                     day: state.signals?.day, score: state.signals?.score, signals: state.signals?.levels ?? [],
                     habits: state.habits,
-                    completions: state.completions, verdicts: state.verdicts))
+                    completions: state.completions, verdicts: state.verdicts, actions: state.actions,
+                    goals: state.goals))
             let conversation =
                 turns.isEmpty ? [] : [try ExportFile.json("coaching/conversation.json", turns.map(\.turn))]
             let names =

@@ -24,7 +24,7 @@ struct HiddenAmounts {
         let measures = try MeasureRows(user: user, transaction: transaction).page(
             nil, limit: Int(Int32.max), after: nil)
         return HiddenAmounts(
-            isActive: true, measures: Set(measures.filter { FoodMeasure.isOne($0.content) }.map(\.facts.id)))
+            isActive: true, measures: Set(measures.filter { $0.content.isFoodOrWeight }.map(\.facts.id)))
     }
 
     // MARK: Reading

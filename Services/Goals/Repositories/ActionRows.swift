@@ -71,6 +71,23 @@ struct ActionRows {
         ).map { try $0["goal"] }
     }
 
+    /// The states of the latest actions as they were last emitted, oldest first.
+    /// - Parameter since: first local day; nil for all.
+    func states(since: Day?, limit: Int) throws -> [ActionCompleted] {
+        try transaction.rows(
+            """
+            SELECT x.id, a.version, x.day, x.start, x.duration FROM actions x
+            JOIN abstractions a ON a.user = x.user AND a.id = x.id
+            WHERE x.user = ?1 AND (?2 IS NULL OR x.day >= ?2) ORDER BY x.start DESC, x.id DESC LIMIT ?3
+            """, [user, since, limit]
+        ).reversed().map { row in
+            let id: EntityID = try row["id"]
+            return ActionCompleted(
+                user: user, action: id, revision: UInt64(try row["version"] as Int64), day: try row["day"],
+                at: try row["start"], duration: try row["duration"], goals: try goals(of: id))
+        }
+    }
+
     private func day(of id: EntityID) throws -> Day? {
         try transaction.value(Day.self, "SELECT day FROM actions WHERE user = ? AND id = ?", [user, id])
     }

@@ -124,17 +124,26 @@ struct GoalRows {
     func emit(_ id: EntityID, deleted: Bool = false) throws {
         try transaction.execute(
             "UPDATE goals SET revision = revision + 1 WHERE user = ? AND id = ?", [user, id])
-        guard
-            let row = try transaction.row(
-                "SELECT start, target, status, revision FROM goals WHERE user = ? AND id = ?", [user, id])
-        else { return }
-        let targets = try TargetRows(user: user, transaction: transaction).targets(of: id)
-        let event = GoalProgressed(
-            user: user, goal: id, revision: UInt64(try row["revision"] as Int64),
-            status: GoalStatus(rawValue: try row["status"]), start: try row["start"], target: try row["target"],
-            reached: Progress.reached(
-                Progress.progress(targets, try days.series(of: id), from: try row["start"])), deleted: deleted)
-        try transaction.emit(event, id: id)
+        guard var state = try states(of: id).first else { return }
+        state.deleted = deleted
+        try transaction.emit(state, id: id)
+    }
+
+    /// The states of goals as they were last emitted.
+    /// - Parameter goal: nil for all of the person.
+    func states(of goal: EntityID? = nil) throws -> [GoalProgressed] {
+        let targets = TargetRows(user: user, transaction: transaction)
+        return try transaction.rows(
+            "SELECT id, start, target, status, revision FROM goals WHERE user = ?1 AND (?2 IS NULL OR id = ?2)",
+            [user, goal]
+        ).map { row in
+            let (id, start): (EntityID, Day) = (try row["id"], try row["start"])
+            return GoalProgressed(
+                user: user, goal: id, revision: UInt64(try row["revision"] as Int64),
+                status: GoalStatus(rawValue: try row["status"]), start: start, target: try row["target"],
+                reached: Progress.reached(
+                    Progress.progress(try targets.targets(of: id), try days.series(of: id), from: start)))
+        }
     }
 
     private var days: GoalDayRows { GoalDayRows(user: user, transaction: transaction) }

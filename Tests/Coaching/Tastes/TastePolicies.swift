@@ -27,7 +27,9 @@ struct CoachPolicy: TastePolicy {
         -> [MicroMoment]
     {
         state.signals = signals
-        return state.cards(from: moments, signals: signals, at: at, seed: seed &+ UInt64(day) &* 977).map(\.moment)
+        return state.cards(
+            from: moments, signals: signals, at: at, today: signals.day, seed: seed &+ UInt64(day) &* 977
+        ).map(\.moment)
     }
 
     mutating func learn(_ moment: MicroMoment, _ response: TasteResponse, at: Milliseconds, _ signals: SignalState) {

@@ -275,10 +275,10 @@ import Testing
             ("Calls", "calls", .count), ("Laps", "laps", .count), ("Share", "%", .ratio), ("Meals", "meals", .count),
         ]
         for (title, unit, kind) in hidden {
-            #expect(FoodMeasure.isOne(MeasureContent(title: title, unit: unit, kind: kind)), "\(title)")
+            #expect(MeasureContent(title: title, unit: unit, kind: kind).isFoodOrWeight, "\(title)")
         }
         for (title, unit, kind) in shown {
-            #expect(!FoodMeasure.isOne(MeasureContent(title: title, unit: unit, kind: kind)), "\(title)")
+            #expect(!MeasureContent(title: title, unit: unit, kind: kind).isFoodOrWeight, "\(title)")
         }
     }
 

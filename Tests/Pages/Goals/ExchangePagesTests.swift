@@ -100,7 +100,7 @@ import Testing
         )
         let note = escapedMarkup(words("goals.away"))
         #expect(shown.ranges(of: note).count == 2, "the rule and the records")
-        #expect(shown.contains(reader(language).amount(5_000, in: Self.steps.content)))
+        #expect(shown.contains(reader(language).formats.amount(5_000, in: Self.steps.content)))
         let form = try page(
             HealthRuleScreen(food, measures: [Self.steps], goals: [Self.goal], key: "k", for: reader(language)),
             language)

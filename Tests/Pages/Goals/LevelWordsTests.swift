@@ -33,18 +33,18 @@ import Testing
     func sums() {
         let (english, german) = (Self.reader(), Self.reader(.german, "DE"))
         let progress = progress(72.4, needed: -0.4, .onTrack)
-        #expect(plain(english.sum(progress, in: Self.body)) == "72.4 kg now, from 75 kg towards 70 kg")
-        #expect(plain(german.sum(progress, in: Self.body)) == "jetzt 72,4 kg, von 75 kg auf dem Weg zu 70 kg")
+        #expect(plain(english.formats.sum(progress, in: Self.body)) == "72.4 kg now, from 75 kg towards 70 kg")
+        #expect(plain(german.formats.sum(progress, in: Self.body)) == "jetzt 72,4 kg, von 75 kg auf dem Weg zu 70 kg")
         let none = self.progress(0, needed: nil, .notStarted, start: nil)
-        #expect(plain(english.sum(none, in: Self.body)) == "No weight yet. 70 kg is where you want to be.")
-        #expect(plain(german.sum(none, in: Self.body)) == "Noch kein Gewicht. Du möchtest 70 kg erreichen.")
+        #expect(plain(english.formats.sum(none, in: Self.body)) == "No weight yet. 70 kg is where you want to be.")
+        #expect(plain(german.formats.sum(none, in: Self.body)) == "Noch kein Gewicht. Du möchtest 70 kg erreichen.")
         #expect(ProgressLine(progress, in: Self.body, for: english).percent == 52)
     }
 
     @Test("GOL-4 PLN-10 the pace of a weight presses nobody, and asks for no more than 1 % of it in a week")
     func pace() throws {
         let english = Self.reader()
-        func said(_ progress: TargetProgress) -> String? { plain(english.pace(progress, in: Self.body)) }
+        func said(_ progress: TargetProgress) -> String? { plain(english.formats.pace(progress, in: Self.body)) }
         #expect(
             said(progress(72.4, needed: -0.4, .behind))
                 == "About 0.4 kg a week would get there. Date and weight can be changed at any time.")
@@ -57,7 +57,7 @@ import Testing
         for state in PaceState.names.map(\.value) {
             for reader in [english, Self.reader(.german, "DE")] {
                 for needed in [nil, -0.2] {
-                    let text = try #require(reader.pace(progress(72, needed: needed, state), in: Self.body))
+                    let text = try #require(reader.formats.pace(progress(72, needed: needed, state), in: Self.body))
                     #expect(!text.contains("goals."), "\(text)")
                     #expect(!text.contains("{"), "\(text)")
                     #expect(!text.localizedCaseInsensitiveContains("fail"), "\(text)")
@@ -65,7 +65,7 @@ import Testing
                 }
             }
         }
-        #expect(english.pace(progress(72, needed: nil, PaceState(rawValue: 99)), in: Self.body) == nil)
+        #expect(english.formats.pace(progress(72, needed: nil, PaceState(rawValue: 99)), in: Self.body) == nil)
     }
 
     @Test("GOL-2 forms offer energy, drink and the weight of a body in the reader's units, and make their measures")

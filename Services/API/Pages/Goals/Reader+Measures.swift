@@ -45,6 +45,15 @@ extension Reader {
         return line.count > 80 ? "\(line.prefix(79))…" : String(line)
     }
 
+    /// “Term 3”, or the term's own title.
+    func termName(_ term: TermContent) -> String { termName(term.title, number: term.number ?? 0) }
+
+    /// “Term 3”, or the term's own title.
+    func termName(_ title: String?, number: Int32) -> String {
+        if let title, !title.isEmpty { return title }
+        return words("terms.numbered", ["number": "\(number)"])
+    }
+
     private static func filled(_ text: String?) -> String? {
         let trimmed = text?.trimmingCharacters(in: .whitespacesAndNewlines)
         return trimmed?.isEmpty == false ? trimmed : nil

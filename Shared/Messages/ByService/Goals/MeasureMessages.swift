@@ -50,6 +50,24 @@ public struct MeasureContent: Message, Equatable {
     enum CodingKeys: Int, CodingKey { case title = 1, detailedDescription, freeformNotes, unit, kind, factor }
 }
 
+extension MeasureContent {
+    /// Units of energy and of drink, and the words that name them.
+    private static let foodWords: Set<String> = [
+        "kcal", "cal", "cals", "calorie", "calories", "kilocalorie", "kilocalories", "kalorie", "kalorien",
+        "kilokalorie", "kilokalorien", "kj", "kilojoule", "kilojoules", "joule", "joules",
+        "ml", "cl", "dl", "l", "litre", "litres", "liter", "liters", "millilitre", "millilitres", "milliliter",
+        "milliliters",
+    ]
+
+    /// Whether its amounts are hidden with the numbers of plans (PLN-10): every weight of a body, energy and volume, and
+    /// every mass, which may be that of protein; counts by their unit or name.
+    public var isFoodOrWeight: Bool {
+        if [.bodyMass, .mass, .energy, .volume].contains(kind) { return true }
+        let text = "\(unit) \(title ?? "")".lowercased()
+        return text.split { !$0.isLetter }.contains { Self.foodWords.contains(String($0)) }
+    }
+}
+
 /// A stored measure.
 public struct Measure: Message, Equatable {
     /// Id, version, time and safety's judgement.

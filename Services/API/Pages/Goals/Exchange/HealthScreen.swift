@@ -138,7 +138,7 @@ extension HealthScreen.Rule {
         }
         var parts = [kind]
         if let least = rule.least, least > 0 {
-            parts.append(words("healthrules.match.least", ["amount": reader.amount(least, in: measure)]))
+            parts.append(words("healthrules.match.least", ["amount": reader.formats.amount(least, in: measure)]))
         }
         if isAway { parts.append(words("goals.away")) }
         if let from = rule.from {

@@ -1,0 +1,63 @@
+import Messages
+
+/// Progress and pace of goals in words, without pressure (GOL-4).
+extension Formats {
+    /// “12 km”; at most two digits after the separator.
+    public func amount(_ value: Double, in measure: MeasureContent?) -> String {
+        guard value.isFinite else { return "" }
+        let isTenths = abs(value * 10 - (value * 10).rounded()) < 1e-6
+        let digits = value == value.rounded() || abs(value) >= 1_000 ? 0 : isTenths || abs(value) >= 10 ? 1 : 2
+        guard let measure else { return number(value, digits: digits) }
+        return quantity(value, measure.unit, digits: digits)
+    }
+
+    /// “12 of 50 km”; of a level “72.4 kg now, from 75 kg towards 70 kg”.
+    public func sum(_ progress: TargetProgress, in measure: MeasureContent?) -> String {
+        if measure?.kind == .bodyMass {
+            let target = amount(progress.target, in: measure)
+            guard let start = progress.start else { return catalogue("goals.level.empty", ["target": target]) }
+            return catalogue(
+                "goals.level.on",
+                [
+                    "latest": amount(progress.sum, in: measure), "start": amount(start, in: measure),
+                    "target": target,
+                ])
+        }
+        return catalogue(
+            "goals.sum", ["sum": amount(progress.sum, in: nil), "target": amount(progress.target, in: measure)])
+    }
+
+    /// The state of a target, and what would help; nil without pace.
+    public func pace(_ progress: TargetProgress, in measure: MeasureContent?) -> String? {
+        guard let pace = progress.pace else { return nil }
+        let isLevel = measure?.kind == .bodyMass
+        let key = (isLevel ? "goals.levelPace." : "goals.pace.") + "\(pace.state)"
+        if pace.state == .done {
+            return pace.reached.map { catalogue("\(key)On", ["date": dateWithYear($0)]) } ?? catalogue(key)
+        }
+        // A state of a later release has no words.
+        guard catalogue.contains(key) else { return nil }
+        guard let needed = pace.neededPerWeek else { return catalogue(key) }
+        // Nobody is told to lose more than plans would have them lose (PLN-10).
+        if isLevel, -needed > Self.largestLoss * progress.sum { return catalogue("goals.levelPace.late") }
+        return catalogue("\(key)With", ["amount": amount(abs(needed), in: measure)])
+    }
+
+    /// Share of the present weight that a week may take.
+    private static let largestLoss = 0.01
+
+    /// When the target is reached if the person goes on as since the start; nil where nothing says so.
+    public func finish(_ pace: TargetPace) -> String? {
+        guard let finish = pace.finish else { return nil }
+        let date = dateWithYear(finish)
+        switch (pace.earliest, pace.latest) {
+        case (let earliest?, let latest?) where earliest < latest:
+            let range = self.range(dateWithYear(earliest), dateWithYear(latest))
+            return catalogue("goals.finish.within", ["date": date, "range": range])
+        case (let earliest?, nil):
+            return catalogue("goals.finish.from", ["date": date, "earliest": dateWithYear(earliest)])
+        default:
+            return catalogue("goals.finish.around", ["date": date])
+        }
+    }
+}
