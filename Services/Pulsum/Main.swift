@@ -9,7 +9,7 @@ struct Main: AsyncParsableCommand {
         commandName: "pulsum",
         abstract: "A wellbeing score with its reasons, from your own data, on your own machine.",
         discussion: "Begin with “pulsum up” and open the address it prints, or use the commands below beside it.",
-        version: Release.name,
+        version: Release.description,
         groupedSubcommands: [
             CommandGroup(
                 name: "Run",

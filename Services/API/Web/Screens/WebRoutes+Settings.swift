@@ -265,7 +265,7 @@ extension WebRoutes {
         open(.get, "about", on: router) { request, context in
             let visit = try? await visit(request, context)
             let reader = visit?.reader ?? request.stranger(at: now())
-            let screen = TextScreen.about(release: Release.name, for: reader)
+            let screen = TextScreen.about(release: Release.description, for: reader)
             return html(screen, visit?.frame(nil, request) ?? PageFrame(), for: reader)
         }
     }

@@ -14,6 +14,7 @@ public struct GoalQuestion: Equatable, Sendable {
         case week
     }
 
+    /// What the message asks.
     public var kind: Kind
     /// Folded words that may name a goal or its measure.
     var names: [String]
