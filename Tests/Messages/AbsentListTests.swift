@@ -18,6 +18,10 @@ import Testing
 
     @Test("A list of another shape, and an absent field that is no list, are still errors")
     func wrong() {
+        let bytes = #"{"user":"\#(UserID(high: 1, low: 2))","fileName":"a.json"}"#
+        #expect(throws: DecodingError.self, "bytes are no list") {
+            try JSONDecoder().decode(ImportLibrary.self, from: Data(bytes.utf8))
+        }
         for text in [#"{"title":"Run","start":0,"contributions":{}}"#, #"{"title":"Run"}"#] {
             #expect(throws: DecodingError.self) {
                 try JSONDecoder().decode(ActionContent.self, from: Data(text.utf8))
