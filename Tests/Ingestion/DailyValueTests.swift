@@ -252,7 +252,7 @@ import Testing
             ["2/6/2024 0:00", "2/7/2024 0:00", "2/8/2024 0:00"],
             ["6.2.2024", "7.2.2024", "8.2.2024"],
         ][style]
-        let rows = ["44.5,50,120,66.1,8.1,7,0.5,1234,60.5,,15,", "46,,,,7.5,0,0,5000,,1,,", ",,,,,,,,,,, "]
+        let rows = ["44.5,50,120,66.1,8.1,7,0.5,1234,160.5,,15,", "46,,,,7.5,0,0,5000,,1,,", ",,,,,,,,,,, "]
         let csv =
             "Date,Heart Rate Variability (ms),Heart Rate [Min] (count/min),Heart Rate [Max] (count/min),Heart Rate [Avg] (count/min),Sleep Analysis [In Bed] (hr),"
             + "Sleep Analysis [Asleep] (hr),Sleep Analysis [Core] (hr),Step Count (count),Weight & Body Mass (lb),VO2 Max (ml/(kg·min)),Respiratory Rate (count/min),Zinc (mg) \r\n"

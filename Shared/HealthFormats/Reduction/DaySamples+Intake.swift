@@ -4,7 +4,8 @@ extension DaySamples {
     /// The day's body mass: the latest reading of the most trusted source; of several equally trusted sources, the
     /// latest of all. Never a mean or a sum of sources (ING-6).
     func bodyMass() -> DayActivity.BodyMass? {
-        let readings = ofDay(.bodyMass)
+        // An older release also stored readings outside the limits.
+        let readings = ofDay(.bodyMass).filter { SampleKind.bodyMass.plausible.contains($0.value) }
         guard let level = readings.map({ order.level($0.source) }).min() else { return nil }
         // Two sources with one instant: the preferred one, whatever the order of their imports.
         let latest = readings.filter { order.level($0.source) == level }.max { left, right in

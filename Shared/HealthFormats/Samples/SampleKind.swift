@@ -1,3 +1,5 @@
+import Messages
+
 /// The kinds of samples that are stored. Raw values are part of the storage format and never reused.
 package enum SampleKind: UInt8, CaseIterable, Sendable {
     case heartRateVariability = 1
@@ -165,10 +167,9 @@ package enum SampleKind: UInt8, CaseIterable, Sendable {
         case .steps: 0...350_000
         // A stage of the Tour de France takes about 6,000 kcal (Saris 1989, Int J Sports Med 10:S26).
         case .activeEnergy, .basalEnergy, .dietaryEnergy, .workoutEnergy: 0...20_000
-        // Heaviest person recorded 635 kg, tallest 272 cm (Guinness World Records); the lower bounds are the smallest
-        // surviving newborns.
-        case .bodyMass: 0.2...650
-        case .height: 20...280
+        // As for values that a person types: a scale's slip of the decimal point must not decide about a plan.
+        case .bodyMass: BodyLimits.weights
+        case .height: BodyLimits.heights
         case .dietaryProtein: 0...2000
         case .dietaryWater: 0...30_000
         case .exerciseTime: 0...345_600
