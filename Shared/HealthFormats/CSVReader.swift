@@ -13,6 +13,7 @@ package final class CSVReader: SampleReader {
     package var offset: Int64 { rows.offset }
     package let exported: (instant: Int64, offset: Int32)? = nil
     package var quarantined: [RejectionReason: Int64] { left.counts }
+    package var rejectedKinds: [SampleKind: Int64] { left.kinds }
     package var skipped: [SkippedPart] { left.named }
 
     /// Required columns, in lower case.
@@ -79,6 +80,8 @@ package final class CSVReader: SampleReader {
         }
         guard let kind = SampleKind(named: fields[0]) else { return ImportLimits.count(fields[0], in: &unknownKinds) }
         if !kind.isPart { samplesRead += 1 }
+        left.kind = kind.isPart ? nil : kind
+        defer { left.kind = nil }
         switch sample(kind, fields) {
         case .success(var sample):
             if let fault = sample.fault(kind, latest: latest) { return left.add("line \(line)", fault) }

@@ -10,6 +10,8 @@ package protocol SampleReader: AnyObject {
     var unknownKinds: [String: Int64] { get }
     /// Why values of used kinds were not used, keyed as `unknownKinds`.
     var unusedReasons: [String: UnusedReason] { get }
+    /// Rejected records by kind, without those whose kind is not known.
+    var rejectedKinds: [SampleKind: Int64] { get }
     /// The first rejected parts, in formats whose parts have names.
     var skipped: [SkippedPart] { get }
     /// When the file was made: s since 1970, and the phone's UTC offset at that time, s. Nil if the file does not say.
@@ -34,8 +36,12 @@ extension SampleReader {
 package struct SkippedParts {
     /// Rejected parts by reason.
     package private(set) var counts: [RejectionReason: Int64] = [:]
+    /// Rejected parts by kind.
+    package private(set) var kinds: [SampleKind: Int64] = [:]
     /// The first `ImportStatus.mostSkipped` parts.
     package private(set) var named: [SkippedPart] = []
+    /// Kind of the record that is being read; nil if it is not known.
+    package var kind: SampleKind?
 
     /// An empty count.
     package init() {}
@@ -44,6 +50,7 @@ package struct SkippedParts {
     /// - Parameter place: where the part is in its file, such as `line 7`; evaluated only if it is kept.
     package mutating func add(_ place: @autoclosure () -> String, _ reason: RejectionReason) {
         counts[reason, default: 0] += 1
+        if let kind { kinds[kind.whole, default: 0] += 1 }
         if named.count < ImportStatus.mostSkipped { named.append(SkippedPart(place: place(), reason: reason.rawValue)) }
     }
 }

@@ -65,6 +65,7 @@ struct IngestRoutes {
                 samples: status.samplesRead, new: status.samplesNew, days: status.daysChanged, taken: status.taken,
                 skipped: isWhole ? nil : status.skipped,
                 reasons: isWhole ? nil : status.quarantined,
+                lost: status.lost.isEmpty ? nil : status.lost,
                 unused: status.unknownKinds.isEmpty ? nil : status.unknownKinds,
                 why: status.unknownKinds.isEmpty ? nil : status.whyUnused),
             status: isWhole ? .ok : Self.partly)
@@ -78,6 +79,8 @@ struct IngestRoutes {
         let skipped: [SkippedPart]?
         /// Counts of all rejected parts by reason.
         let reasons: [String: Int64]?
+        /// Kinds of which every record was rejected, with the number of those records.
+        let lost: [String: Int64]?
         let unused: [String: Int64]?
         /// For each unused kind, one sentence with the reason.
         let why: [String: String]?

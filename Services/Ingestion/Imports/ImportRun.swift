@@ -280,6 +280,7 @@ final class ImportRun {
         status.unknownKinds = reader.unknownKinds
         status.unusedReasons = reader.unusedReasons.mapValues(\.rawValue)
         status.taken = batch.taken
+        status.lost = batch.lost(reader.rejectedKinds)
         status.skipped = reader.skipped
         if let total = status.bytesTotal, reader.offset > 0 {
             let fraction = min(1, Double(reader.offset) / Double(max(total, 1)))

@@ -72,6 +72,7 @@ extension ImportStatus {
         (all.samplesRead, all.samplesNew) = (samplesRead + earlier.samplesRead, samplesNew + earlier.samplesNew)
         all.daysChanged += earlier.daysChanged
         (all.quarantined, all.taken) = (sum(quarantined, earlier.quarantined), sum(taken, earlier.taken))
+        all.lost = sum(lost, earlier.lost).filter { all.taken[$0.key] == nil }
         all.unknownKinds = sum(unknownKinds, earlier.unknownKinds)
         all.unusedReasons = unusedReasons.merging(earlier.unusedReasons) { own, _ in own }.filter {
             all.unknownKinds[$0.key] != nil

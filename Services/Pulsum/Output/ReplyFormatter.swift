@@ -172,6 +172,9 @@ enum ReplyFormatter {
         if let removed = status.samplesRemoved {
             lines.append("Removed, as this export no longer has them: \(Amount.count(removed)) samples.")
         }
+        for (kind, count) in status.lost.sorted(by: { $0.key < $1.key }) {
+            lines.append("Nothing of \(kind) was taken: all \(Amount.count(count)) of its records were set aside.")
+        }
         if !status.quarantined.isEmpty { lines.append("Set aside: \(counts(status.quarantined)).") }
         if !status.taken.isEmpty { lines.append("Taken: \(counts(status.taken)).") }
         if !status.unknownKinds.isEmpty { lines.append("Kinds that are not used: \(counts(status.unknownKinds)).") }

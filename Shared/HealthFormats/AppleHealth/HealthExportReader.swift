@@ -7,6 +7,7 @@ package final class HealthExportReader: SampleReader {
     package private(set) var samplesRead: Int64 = 0
     /// Rejected records by reason.
     package private(set) var quarantined: [RejectionReason: Int64] = [:]
+    package private(set) var rejectedKinds: [SampleKind: Int64] = [:]
     /// When the export was made: s since 1970, and the phone's UTC offset at that time, s.
     package private(set) var exported: (instant: Int64, offset: Int32)?
     /// True once the end of the file was read.
@@ -77,7 +78,7 @@ package final class HealthExportReader: SampleReader {
                 try record(kind, &batch)
             } else if types.isTooLong {
                 samplesRead += 1
-                setAside(.textTooLong)
+                setAside(nil, .textTooLong)
             }
         } else if scanner.equals(name, "MetadataEntry") {
             if pending != nil { try metadata(&batch) }
@@ -107,16 +108,16 @@ package final class HealthExportReader: SampleReader {
         switch kind {
         case .sleep:
             guard let stage = try fields.value.map(scanner.text).flatMap(SleepStage.init(healthKit:)) else {
-                return setAside(.badValue)
+                return setAside(kind, .badValue)
             }
             sample.value = Double(stage.rawValue)
         case .mindfulSession: sample.value = 0
         default:
             guard let value = fields.value.map(scanner.bytes).flatMap(DecimalText.parse) else {
-                return setAside(.badValue)
+                return setAside(kind, .badValue)
             }
             guard let factor = try factor(fields.unit, kind) else {
-                return setAside((fields.unit?.count ?? 0) > ImportLimits.text ? .textTooLong : .wrongUnit)
+                return setAside(kind, (fields.unit?.count ?? 0) > ImportLimits.text ? .textTooLong : .wrongUnit)
             }
             sample.value = factor == 1 ? value : value * factor
         }
@@ -131,13 +132,13 @@ package final class HealthExportReader: SampleReader {
         if let unit = scanner.value("durationUnit"),
             let duration = scanner.value("duration").map(scanner.bytes).flatMap(DecimalText.parse)
         {
-            guard let factor = try factor(unit, .workout) else { return setAside(.wrongUnit) }
+            guard let factor = try factor(unit, .workout) else { return setAside(.workout, .wrongUnit) }
             sample.value = duration * factor
         }
         if let activity = scanner.value("workoutActivityType") {
             switch try notes.id(scanner, activity, &batch) {
             case .success(let note): sample.note = note
-            case .failure(let refused): return setAside(refused.reason)
+            case .failure(let refused): return setAside(.workout, refused.reason)
             }
         }
         try finish(&sample, .workout, fields, try WorkoutTotals(workout: scanner), &batch)
@@ -147,10 +148,10 @@ package final class HealthExportReader: SampleReader {
         _ sample: inout Sample, _ kind: SampleKind, _ fields: RecordFields, _ totals: WorkoutTotals?,
         _ batch: inout SampleBatch
     ) throws {
-        guard kind.plausible.contains(sample.value) else { return setAside(.outOfRange) }
+        guard kind.plausible.contains(sample.value) else { return setAside(kind, .outOfRange) }
         switch try sources.id(scanner, name: fields.sourceName, device: fields.device, &batch) {
         case .success(let source): sample.source = source
-        case .failure(let refused): return setAside(refused.reason)
+        case .failure(let refused): return setAside(kind, refused.reason)
         }
         if scanner.isEmpty, totals == nil { return batch.append(sample, kind) }
         let record = Pending(kind: kind, sample: sample, totals: totals)
@@ -179,24 +180,28 @@ package final class HealthExportReader: SampleReader {
             let start = Timestamp.parse(scanner.bytes(startSpan), &dates.start)?.instant,
             let end = Timestamp.parse(scanner.bytes(endSpan), &dates.end)?.instant
         else {
-            setAside(.badDate)
+            setAside(kind, .badDate)
             return nil
         }
         if end < start {
-            setAside(.endBeforeStart)
+            setAside(kind, .endBeforeStart)
         } else if kind.isTooEarly(start) {
-            setAside(.tooOld)
+            setAside(kind, .tooOld)
         } else if end > latest {
-            setAside(.inTheFuture)
+            setAside(kind, .inTheFuture)
         } else if end - start > Sample.longest {
-            setAside(.tooLong)
+            setAside(kind, .tooLong)
         } else {
             return Sample(start: start, end: end, value: 0, source: 0)
         }
         return nil
     }
 
-    private func setAside(_ reason: RejectionReason) { quarantined[reason, default: 0] += 1 }
+    /// Counts a rejected record.
+    private func setAside(_ kind: SampleKind?, _ reason: RejectionReason) {
+        quarantined[reason, default: 0] += 1
+        if let kind { rejectedKinds[kind, default: 0] += 1 }
+    }
 
     /// Factor from this unit to the canonical one. Cached, since most files use one unit per kind.
     private func factor(_ unit: XMLScanner.Span?, _ kind: SampleKind) throws -> Double? {
@@ -217,7 +222,7 @@ package final class HealthExportReader: SampleReader {
         case .success(let note): pending?.sample.note = note
         case .failure(let refused):
             pending = nil
-            setAside(refused.reason)
+            setAside(kind, refused.reason)
         }
     }
 }

@@ -106,6 +106,8 @@ package struct HealthAutoExportPoints {
         guard !metric.isTooLong else { return setAside(path, .textTooLong) }
         guard let kind = Self.kind(metric.name) else { return count(metric.name.isEmpty ? "(none)" : metric.name) }
         samplesRead += 1
+        left.kind = kind
+        defer { left.kind = nil }
         guard case .object = point else { return left.add(path, .badRow) }
         guard !hasLongText else { return left.add(path, .textTooLong) }
         if kind == .sleep {

@@ -11,11 +11,13 @@ package final class HealthAutoExportReader: SampleReader {
     package private(set) var isFinished = false
     package let exported: (instant: Int64, offset: Int32)? = nil
     package var quarantined: [RejectionReason: Int64] { points.left.counts }
+    package var rejectedKinds: [SampleKind: Int64] { points.left.kinds }
     package var skipped: [SkippedPart] { points.left.named }
     package var offset: Int64 { walk.offset }
 
     private static let workoutKeys: Set<String> = [
-        "start", "end", "duration", "name", "source", "activeEnergyBurned", "distance", "avgHeartRate", "heartRate",
+        "start", "end", "duration", "name", "source", "activeEnergyBurned", "activeEnergy", "distance", "avgHeartRate",
+        "heartRate",
     ]
 
     private let walk: HealthAutoExportWalk
@@ -89,6 +91,8 @@ extension HealthAutoExportPoints {
     mutating func take(workout: JSONValue, _ path: String, hasLongText: Bool, _ batch: inout SampleBatch) {
         guard !hasLongText else { return setAside(path, .textTooLong) }
         countWorkout()
+        left.kind = .workout
+        defer { left.kind = nil }
         guard let start = Self.instant(workout["start"]) else { return left.add("\(path).start", .badDate) }
         guard let end = Self.instant(workout["end"]) else { return left.add("\(path).end", .badDate) }
         var sample = Sample(
@@ -100,7 +104,8 @@ extension HealthAutoExportPoints {
         let source = source(workout)
         put(sample, .workout, source, path, &batch)
         let totals: [(SampleKind, JSONValue?)] = [
-            (.workoutEnergy, workout["activeEnergyBurned"]), (.workoutDistance, workout["distance"]),
+            (.workoutEnergy, workout["activeEnergyBurned"] ?? workout["activeEnergy"]),
+            (.workoutDistance, workout["distance"]),
             (.workoutHeartRate, workout["avgHeartRate"] ?? workout["heartRate"]?["avg"]),
         ]
         for case (let kind, let total?) in totals {

@@ -11,6 +11,7 @@ package final class HealthAutoExportTableReader: SampleReader {
     package private(set) var isFinished = false
     package let exported: (instant: Int64, offset: Int32)? = nil
     package var quarantined: [RejectionReason: Int64] { points.left.counts }
+    package var rejectedKinds: [SampleKind: Int64] { points.left.kinds }
     package var skipped: [SkippedPart] { points.left.named }
     package var offset: Int64 { rows.offset }
 

@@ -124,7 +124,7 @@ final class JSONCursor {
         return true
     }
 
-    /// Reads the next value whole; of an object only the members in `keys`.
+    /// Reads the next value whole; of an object only the members in `keys` that are no arrays.
     /// - Throws: `ImportProblem` if it is malformed, cut off or has too many parts.
     package func value(only keys: Set<String>? = nil) throws -> JSONValue {
         (parts, hasLongText) = (0, false)
@@ -155,7 +155,9 @@ final class JSONCursor {
                 let key = try text()
                 guard try skipSpace() == UInt8(ascii: ":") else { throw malformed("a colon is missing") }
                 _ = try take()
-                if let key, keys?.contains(key) ?? true {
+                // No member that is read is an array; some are long lists next to a short value of the same name.
+                let isList = try keys != nil && skipSpace() == UInt8(ascii: "[")
+                if let key, keys?.contains(key) ?? true, !isList {
                     try spend()
                     members[key] = try value(depth + 1)
                 } else {

@@ -112,6 +112,16 @@ package struct SampleBatch {
         )
     }
 
+    /// Kinds of which no sample was received, by exported name.
+    /// - Parameter rejected: rejected records by kind.
+    package func lost(_ rejected: [SampleKind: Int64]) -> [String: Int64] {
+        rejected.reduce(into: [:]) { lost, entry in
+            // Nightly totals are sleep as well.
+            let kinds = entry.key == .sleep ? [SampleKind.sleep, .sleepTotal] : [entry.key]
+            if kinds.allSatisfy({ counts[Int($0.rawValue)] == 0 }) { lost[entry.key.exported.name] = entry.value }
+        }
+    }
+
     /// Sets the counts of `taken` to 0.
     package mutating func resetTaken() { counts = [Int64](repeating: 0, count: Self.kinds) }
 

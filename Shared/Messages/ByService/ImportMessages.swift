@@ -96,6 +96,8 @@ public struct ImportStatus: Message, Equatable {
     public var samplesUndone: Int64?
     /// Time of the request to undo it.
     public var undoneAt: Milliseconds?
+    /// Kinds of which every record was rejected, by the names of `taken`: the number of those records.
+    public var lost: [String: Int64]
     /// Largest count of `skipped`.
     public static let mostSkipped = 100
     public init(job: EntityID, fileName: String, phase: Phase) {
@@ -104,11 +106,12 @@ public struct ImportStatus: Message, Equatable {
             0, 0, 0, 0, [:], [:], []
         )
         (taken, unusedReasons) = ([:], [:])
+        lost = [:]
     }
     enum CodingKeys: Int, CodingKey {
         case job = 1, fileName, phase, bytesRead, bytesTotal, samplesRead, samplesNew, daysChanged, quarantined,
             unknownKinds, eta, problem, skipped, replaces
-        case samplesRemoved, taken, unusedReasons, posts, undo, samplesUndone, undoneAt
+        case samplesRemoved, taken, unusedReasons, posts, undo, samplesUndone, undoneAt, lost
     }
 }
 

@@ -247,7 +247,7 @@ import Testing
         }
         let parts = String(repeating: "[],", count: 3_000) + "[]"
         let refused = try #require(throws: ImportProblem.self) {
-            try read(#"{"data":{"metrics":[{"data":[{"date":[\#(parts)]}]}]}}"#)
+            try read(#"{"data":{"metrics":[{"data":[{"date":{"a":[\#(parts)]}}]}]}}"#)
         }
         #expect(refused.code == "tooLarge")
         let picture = String(repeating: #"\u0041"#, count: 300_000)

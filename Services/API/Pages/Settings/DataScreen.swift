@@ -143,7 +143,10 @@ extension DataScreen.Import {
                     } ?? "0",
                 ])
         }
-        var details = status.quarantined.sorted { $0.value > $1.value }.prefix(10).map { kind, count in
+        var details = status.lost.sorted { $0.key < $1.key }.map { kind, count in
+            words("data.lost", ["kind": Self.name(kind, words), "count": number(count)])
+        }
+        details += status.quarantined.sorted { $0.value > $1.value }.prefix(10).map { kind, count in
             words("data.quarantined", ["kind": Self.reason(kind, words), "count": number(count)])
         }
         details += status.unknownKinds.sorted { $0.value > $1.value }.prefix(10).map { kind, count in
