@@ -229,7 +229,7 @@ let services: [[Target]] = [
             dependencies: ["Messages", "Localization", "Drawing", "Moments", "Statistics", "CQREncode", mustache],
             path: "Services/API/Pages",
             resources: [.copy("Templates")], swiftSettings: strict)
-    ] + suite("Pages", ["Pages", "Messages", "Localization", "Drawing", "HealthFormats", "Statistics"]),
+    ] + suite("Pages", ["Pages", "Messages", "Localization", "Drawing", "HealthFormats", "Statistics", "Fixtures"]),
     // Sign-in through an identity provider: requests, keys and tokens of OpenID Connect; no bus, no database.
     [
         .target(

@@ -19,9 +19,10 @@ package enum Statistics {
 
     /// The interval between two order statistics that holds the median with a probability of at least 95 %, without any
     /// assumption about the distribution (binomial; Hahn and Meeker, 1991). The whole range for fewer than six values.
+    /// - Parameter daysPerValue: how many of the values say as much as one independent value.
     /// - Precondition: not empty.
-    package static func medianInterval(of sorted: [Double]) -> ClosedRange<Double> {
-        let count = sorted.count
+    package static func medianInterval(of sorted: [Double], daysPerValue: Double = 1) -> ClosedRange<Double> {
+        let count = max(1, Int((Double(sorted.count) / max(daysPerValue, 1)).rounded()))
         // Probability that at most `rank` of the values lie below the median.
         var (term, below, rank) = (pow(0.5, Double(count)), 0.0, 0)
         while rank < count / 2, below + term <= 0.025 {
@@ -29,8 +30,8 @@ package enum Statistics {
             term *= Double(count - rank) / Double(rank + 1)
             rank += 1
         }
-        let low = max(0, rank - 1)
-        return sorted[low]...sorted[count - 1 - low]
+        let low = max(0, rank - 1) * sorted.count / count
+        return sorted[low]...sorted[sorted.count - 1 - low]
     }
 
     // MARK: Spread

@@ -1,7 +1,9 @@
 import Drawing
+import Fixtures
 import Localization
 import Messages
 import Statistics
+import TestTraits
 import Testing
 
 @testable import Pages
@@ -166,6 +168,26 @@ import Testing
             #expect(screen(20, false).finding != screen(20, true).finding)
             _ = try page(few, language)
             #expect(try page(screen(20, true), language).contains("tag-interval"))
+        }
+    }
+
+    @Test("SCO-7 stretches of days in a history without a change are called different in few cases", .tags(.exhaustive))
+    func noise() {
+        print("tagged stretches of nothing: seed 630")
+        var random = StationaryDays(seed: 630)
+        let words = Catalogue.shipped(.english)
+        let same = words("compare.finding.same").split(separator: "}").last ?? "?"
+        for persistence in [0, 0.5, 0.8] {
+            let found = (0..<200).count { _ in
+                let values = random.values(92, persistence: persistence).map { (60 + 5 * $0).rounded() }
+                let noted = random.stretches(2, of: 7, in: 92)
+                let screen = CompareScreen(
+                    facts(values), with: .flag(.travel),
+                    on: Set(noted.map { Self.today.advanced(by: $0 - 91) }), isDayAfter: false, for: reader(.english))
+                return screen.figure != nil && !screen.finding.hasSuffix(same)
+            }
+            print("tagged stretches of nothing: φ \(persistence): \(found) of 200")
+            #expect(found <= 10, "φ \(persistence): \(found)")
         }
     }
 

@@ -127,7 +127,7 @@ public struct AnswerWriter: Sendable {
                     "otherPeriod": other.label, "otherCoverage": short(then, of: other, subject),
                 ]))
         return NumberAnswer(
-            text: first + " " + judged(median, before, then, subject),
+            text: first + " " + judged(now, then, numbers),
             chart: (subject, min(period.days.lowerBound, other.days.lowerBound)...today))
     }
 
@@ -137,16 +137,21 @@ public struct AnswerWriter: Sendable {
             ["had": formats.number(Double(had.count))])
     }
 
-    private func judged(_ now: Double, _ before: Double, _ then: Series, _ subject: Subject) -> String {
-        let difference = now - before
+    private func judged(_ now: Series, _ then: Series, _ numbers: SubjectNumbers) -> String {
+        let subject = numbers.subject
+        guard let median = now.median, let before = then.median else { return words("answer.tooFew") }
+        let difference = median - before
         // As shown: a difference that rounds to nothing is none.
-        guard amount(now, subject) != amount(before, subject) else { return words("answer.difference.none") }
+        guard amount(median, subject) != amount(before, subject) else { return words("answer.difference.none") }
         let shown = amount(abs(difference), subject)
         let direction = difference > 0 ? "higher" : "lower"
         guard let band = then.band else {
             return words("answer.difference.few.\(direction)", ["difference": shown])
         }
-        if band.contains(now) { return words("answer.difference.usual", ["difference": shown]) }
+        if band.contains(median) { return words("answer.difference.usual", ["difference": shown]) }
+        if abs(difference) <= numbers.series.chance(between: now, then) {
+            return words("answer.difference.chance", ["difference": shown])
+        }
         let isBetter = subject.isBetterHigher == (difference > 0)
         return words("answer.difference.\(isBetter ? "better" : "worse").\(direction)", ["difference": shown])
     }

@@ -18,7 +18,7 @@ public struct Outcome: Equatable, Sendable {
     public var difference: Double
     /// Correlation of the completion, 0 or 1, with the next day's score, over the days of all pairs.
     public var correlation: Double
-    /// Its 95 % interval by Fisher's transformation.
+    /// Its 95 % interval; −1 … 1 if the scores do not change.
     public var interval: ClosedRange<Double>
 
     /// Whether the interval lies on one side of 0.
@@ -60,13 +60,9 @@ public struct Outcome: Equatable, Sendable {
         func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
         pairs = found.count
         difference = mean(done) - mean(other)
-        let all = done + other
-        let center = mean(all)
-        let deviation = (all.reduce(0) { $0 + ($1 - center) * ($1 - center) } / Double(all.count)).squareRoot()
-        // Point-biserial correlation of two halves of equal size.
-        let correlation = deviation > 0 ? min(max(difference / (2 * deviation), -0.999), 0.999) : 0
-        self.correlation = correlation
-        let half = 1.96 / (Double(all.count) - 3).squareRoot()
-        interval = tanh(atanh(correlation) - half)...tanh(atanh(correlation) + half)
+        // Point-biserial correlation, in the order of the days.
+        let days = found.flatMap { [($0.done, 1.0), ($0.other, 0)] }.sorted { $0.0 < $1.0 }
+        let known = Correlation(days.map { ($0.1, next($0.0)) })
+        (correlation, interval) = (known?.coefficient ?? 0, known?.interval ?? -1...1)
     }
 }

@@ -32,6 +32,21 @@ public struct Series: Equatable, Sendable {
     /// nil without values.
     public var median: Double? { Statistics.median(values.map(\.value)) }
 
+    /// The largest difference between the medians of two of its periods that chance explains, as neighbouring days are
+    /// alike.
+    public func chance(between now: Series, _ then: Series) -> Double {
+        func numbers(_ series: Series) -> [Int] { series.values.map { Int($0.day.number) } }
+        let byDay = Dictionary(values.map { (Int($0.day.number), $0.value) }) { $1 }
+        let noise = PersistentNoise(byDay) ?? assumedNoise
+        return noise.chance(numbers(now), numbers(then))
+    }
+
+    /// Of a series that is too short to show how alike its days are: as of most signals.
+    private var assumedNoise: PersistentNoise {
+        let spread = Statistics.usual(values.map(\.value))?.spread ?? 0
+        return PersistentNoise(variance: spread * spread, persistence: 0.5)
+    }
+
     /// Fewest values that a usual band is made from, as for the words of Today.
     static let leastForBand = 14
 

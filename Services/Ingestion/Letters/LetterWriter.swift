@@ -9,14 +9,8 @@ struct LetterWriter {
     static let fewest = 14
     /// Days that the usual is taken from, at the end of the data.
     private static let usualDays = 90
-    /// Days on each side of a shift.
+    /// Days on each side of a shift whose medians a letter names.
     private static let window = 60
-    /// Fewest values on each side of a shift.
-    private static let fewestOfWindow = 30
-    /// Days between two places where a shift is looked for.
-    private static let step = 7
-    /// A shift stands out from this many robust standard deviations on.
-    private static let standing = 1.0
     /// Share of the values around a shift that one device must have measured.
     private static let sameDevice = 0.9
     private static let shortestGap = 7
@@ -111,45 +105,40 @@ struct LetterWriter {
 
     // MARK: Shift
 
-    /// The shift that stands out most from the spread around it. Shifts with another device are left out: they may be
+    /// The shift that is furthest from chance, given how alike neighbouring days are and how many days of how many metrics
+    /// are looked through. Values of each device are compared with each other only: a shift with another device may be
     /// the device's.
     private func shift() -> LetterShift? {
+        let searched = Self.metrics.flatMap { metric in searches(metric.key).map { (metric.key, $0.points, $0.shifts) }
+        }
+        let threshold = LevelShifts.threshold(weeks: searched.reduce(0) { $0 + $1.2.weeks })
         var best: (size: Double, shift: LetterShift)?
-        for metric in Self.metrics {
-            for found in shifts(metric.key) where found.size > best?.size ?? Self.standing { best = found }
+        for (metric, points, shifts) in searched {
+            guard let place = shifts.best(above: threshold), place.standardErrors > best?.size ?? 0 else { continue }
+            let day = Day(number: Int32(clamping: place.day))
+            let before = points.filter { $0.day < day && $0.day.distance(to: day) <= Self.window }.map(\.value)
+            let after = points.filter { $0.day >= day && day.distance(to: $0.day) < Self.window }.map(\.value)
+            guard let old = Statistics.median(before), let new = Statistics.median(after),
+                abs(new - old) >= shifts.deviation / 4
+            else { continue }
+            best = (place.standardErrors, LetterShift(metric: metric, day: day, before: old, after: new))
         }
         return best?.shift
     }
 
-    private func shifts(_ metric: String) -> [(size: Double, shift: LetterShift)] {
+    /// The possible shifts of each device's values, with the values.
+    private func searches(_ metric: String) -> [(points: [Point], shifts: LevelShifts)] {
         let points = points[metric] ?? []
-        guard let first = points.first?.day, let last = points.last?.day else { return [] }
-        var found: [(Double, LetterShift)] = []
-        var day = first.advanced(by: Self.window)
-        var start = 0
-        while day.distance(to: last) >= Self.window - 1 {
-            while points[start].day.distance(to: day) > Self.window { start += 1 }
-            let near = points[start...].prefix { day.distance(to: $0.day) < Self.window }
-            let (before, after) = (near.filter { $0.day < day }, near.filter { $0.day >= day })
-            if before.count >= Self.fewestOfWindow, after.count >= Self.fewestOfWindow, Self.isOfOneDevice(near),
-                let old = Statistics.median(before.map(\.value)), let new = Statistics.median(after.map(\.value))
-            {
-                let residuals = before.map { abs($0.value - old) } + after.map { abs($0.value - new) }
-                let spread = Statistics.normal * (Statistics.median(residuals) ?? 0)
-                if spread > 0 {
-                    let shift = LetterShift(metric: metric, day: day, before: old, after: new)
-                    found.append((abs(new - old) / spread, shift))
-                }
+        return Dictionary(grouping: points, by: \.device).sorted { $0.key < $1.key }.map { _, own in
+            let days = Set(own.map { Int($0.day.number) })
+            let others = points.map { Int($0.day.number) }.filter { !days.contains($0) }
+            let values = Dictionary(own.map { (Int($0.day.number), $0.value) }) { first, _ in first }
+            let shifts = LevelShifts(values) { range in
+                let count = others.isEmpty ? 0 : others.count { range.contains($0) }
+                return Double(count) <= (1 - Self.sameDevice) * Double(count + range.count { days.contains($0) })
             }
-            day = day.advanced(by: Self.step)
+            return (own, shifts)
         }
-        return found
-    }
-
-    /// True if one device measured nearly all of these values.
-    private static func isOfOneDevice(_ points: ArraySlice<Point>) -> Bool {
-        let counts = points.reduce(into: [:]) { $0[$1.device, default: 0] += 1 }
-        return Double(counts.values.max() ?? 0) >= sameDevice * Double(points.count)
     }
 
     // MARK: Charts

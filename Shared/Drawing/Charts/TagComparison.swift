@@ -36,14 +36,15 @@ public struct TagComparison: Sendable {
         /// Number of days.
         public var days: Int { values.count }
 
+        /// - Parameter daysPerValue: how many of the values say as much as one independent value.
         /// - Throws: `TooFewDays` with fewer than `fewest` finite values.
-        public init(_ name: String, _ values: [Double]) throws(TooFewDays) {
+        public init(_ name: String, _ values: [Double], daysPerValue: Double = 1) throws(TooFewDays) {
             let sorted = values.filter { abs($0) <= ChartValue.largest }.sorted()
             guard sorted.count >= TagComparison.fewest, let median = Statistics.quantile(0.5, of: sorted) else {
                 throw TooFewDays(name: name, days: sorted.count)
             }
             (self.name, self.values, self.median) = (name, sorted, median)
-            interval = Statistics.medianInterval(of: sorted)
+            interval = Statistics.medianInterval(of: sorted, daysPerValue: daysPerValue)
         }
     }
 

@@ -23,8 +23,20 @@ public struct WeekdayRanking: Equatable, Sendable {
 
     /// Distance between the medians of the first and the last weekday.
     public var difference: Double { abs((entries.first?.median ?? 0) - (entries.last?.median ?? 0)) }
-    /// Whether it is more than what days differ by anyway.
-    public var isClear: Bool { difference > spread }
+    /// Whether it is more than what days differ by anyway, and more than chance makes of the largest of the 21 differences
+    /// between weekdays.
+    public var isClear: Bool { difference > max(spread, Self.studentizedRange * Self.medianError * error) }
+
+    /// The difference between the highest and the lowest of seven means, in standard errors of one, that chance exceeds
+    /// once in twenty times (Tukey's studentized range for many values).
+    private static let studentizedRange = 4.17
+    /// Standard error of a median as a multiple of that of a mean, √(π/2).
+    private static let medianError = 1.2533
+    /// Standard error of the mean of a weekday, from the first and the last weekday.
+    private var error: Double {
+        let counts = [entries.first, entries.last].compactMap { $0.map { Double($0.count) } }
+        return spread * (counts.reduce(0) { $0 + 1 / $1 } / 2).squareRoot()
+    }
 
     /// nil if a weekday has fewer than `least` values.
     public init?(_ series: Series, isHighest: Bool) {
