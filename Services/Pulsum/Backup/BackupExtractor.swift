@@ -57,7 +57,7 @@ final class BackupExtractor {
         case .masterKey(let id):
             guard let master else {
                 throw CLIError(
-                    "The master key \(configuration.masterKey) is missing; put back the one that was in use when the backup was made (key \(id))."
+                    "The master key \(configuration.masterKey) is missing; put back the one that was in use when the backup was made (key \(id)), or name its file with --key."
                 )
             }
             guard master.knows(id) else {

@@ -27,6 +27,17 @@ enum KeyPrompts {
             older.compactMap { path in try MasterKey.load(path: path) { try ask("Passphrase of \(path): ") } })
     }
 
+    /// The first of these files as the master key of a machine that has none.
+    /// - Returns: nil without files.
+    /// - Throws: `CLIError` if the file is missing.
+    static func given(_ files: [String], _ configuration: Configuration) throws -> MasterKey? {
+        guard let path = files.first.map(absolute) else { return nil }
+        guard let key = try MasterKey.load(path: path, passphrase: { try ask("Passphrase of \(path): ") }) else {
+            throw CLIError("The key file \(path) is missing; check its name.")
+        }
+        return try MasterKey(content: key.content, path: configuration.masterKey)
+    }
+
     /// The passphrase of a backup: from the configured file, else from a prompt.
     static func backupPassphrase(_ configuration: Configuration, isNew: Bool) throws -> String {
         if let path = configuration.backupPassphraseFile {

@@ -53,7 +53,8 @@ struct RestoreCommand: AsyncParsableCommand {
 
     private func restore(_ configuration: Configuration) async throws {
         let here = try KeyPrompts.masterKey(configuration)
-        let master = try KeyPrompts.adding(key, to: here)
+        let given = here == nil ? try KeyPrompts.given(key, configuration) : nil
+        let master = try KeyPrompts.adding(key, to: here) ?? given
         let work = "\(configuration.run)/backup.\(getpid())"
         try? FileManager.default.removeItem(atPath: work)
         defer { try? FileManager.default.removeItem(atPath: work) }
@@ -79,9 +80,10 @@ struct RestoreCommand: AsyncParsableCommand {
                 "\(title) holds the master key \(inside.id), and \(here.path) is \(here.id). Move that file away to use the one in the backup, "
                     + "or add --rekey to put what is restored under the present one.")
         }
-        guard let key = Self.joined(master, inside) else {
+        // On a machine without a key the backup's own becomes the master key, else the one that opened it.
+        guard let key = here == nil ? inside ?? given : Self.joined(master, inside) else {
             throw CLIError(
-                "The master key \(configuration.masterKey) is missing; put back the one that was in use when the backup was made."
+                "The master key \(configuration.masterKey) is missing; put back the one that was in use when the backup was made, or name its file with --key."
             )
         }
         let present = DataLayout(configuration.data)
@@ -105,7 +107,7 @@ struct RestoreCommand: AsyncParsableCommand {
         let again = try await restored.erase(gone)
         staging.removeSpools(of: gone)
         try await restored.mark()
-        if here == nil, let inside { try inside.keep() }
+        if here == nil { try key.keep() }
         try RestoredFiles.exchange(configuration.data, with: staging)
         Terminal.say(
             "Everything is as it was when \(file == "-" ? "this" : archive) was made; start Pulsum with “pulsum up”. Everybody signs in again, phones need a new token, and consents to the cloud are withdrawn."

@@ -78,9 +78,22 @@ extension Security {
             let with = try await Executable.run(
                 RestoreTests.pulsum, ["restore", "--key", oldFile, archive], environment: environment)
             #expect(with.status == 0, "\(with)")
-            try await Stack.start(scratch: scratch).during { stack in
+            try await Stack.start(scratch: scratch).during(remove: false) { stack in
                 for user in users { let texts = try await Web.journal(user, stack); #expect(texts == ["Before."]) }
             }
+            // On an empty machine the named key becomes the master key.
+            let empty = try Scratch()
+            let there = ["PULSUM_DATA": empty.file("data")]
+            let keyless = try await Executable.run(RestoreTests.pulsum, ["restore", archive], environment: there)
+            #expect(keyless.status == 1 && keyless.errors.contains("--key"), "\(keyless)")
+            let moved = try await Executable.run(
+                RestoreTests.pulsum, ["restore", "--key", oldFile, archive], environment: there)
+            #expect(moved.status == 0, "\(moved)")
+            #expect(try Data(contentsOf: URL(fileURLWithPath: empty.file("data/master.key"))) == old)
+            try await Stack.start(scratch: empty).during { stack in
+                for user in users { let texts = try await Web.journal(user, stack); #expect(texts == ["Before."]) }
+            }
+            scratch.remove()
         }
 
         @Test(
