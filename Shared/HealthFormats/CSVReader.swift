@@ -11,6 +11,7 @@ package final class CSVReader: SampleReader {
     package private(set) var unknownKinds: [String: Int64] = [:]
     package private(set) var isFinished = false
     package var offset: Int64 { rows.offset }
+    package var isTable: Bool { true }
     package let exported: (instant: Int64, offset: Int32)? = nil
     package var quarantined: [RejectionReason: Int64] { left.counts }
     package var rejectedKinds: [SampleKind: Int64] { left.kinds }
@@ -85,7 +86,8 @@ package final class CSVReader: SampleReader {
         switch sample(kind, fields) {
         case .success(var sample):
             if let fault = sample.fault(kind, latest: latest) { return left.add("line \(line)", fault) }
-            switch (source(fields[5], more, &batch), note(kind, more, &batch)) {
+            let offset = kind == .sleep ? Self.offset(fields[2]) : nil
+            switch (source(fields[5], more, &batch), note(kind, more, offset, &batch)) {
             case (.success(let source), .success(let note)):
                 (sample.source, sample.note) = (source, note)
                 batch.append(sample, kind)
@@ -109,22 +111,29 @@ package final class CSVReader: SampleReader {
 
     /// Id of the workout's activity, or of the time zone if the sample itself named it. A zone taken from elsewhere
     /// (`zoneFrom`) is ignored.
-    private func note(_ kind: SampleKind, _ more: [String: String], _ batch: inout SampleBatch) -> Result<UInt64, Fault>
-    {
+    /// - Parameter offset: that the sample's end was written with, if no zone is named.
+    private func note(
+        _ kind: SampleKind, _ more: [String: String], _ offset: String?, _ batch: inout SampleBatch
+    ) -> Result<UInt64, Fault> {
         let isOwn = more["zonefrom"].map { $0 == ZoneNote.Origin.sample.description } ?? true
-        guard let text = kind.isOfWorkout ? more["activity"] : isOwn ? more["zone"] : nil, !text.isEmpty else {
-            return .success(0)
-        }
+        let zone = isOwn ? more["zone"].flatMap { $0.isEmpty ? nil : $0 } ?? offset : nil
+        guard let text = kind.isOfWorkout ? more["activity"] : zone, !text.isEmpty else { return .success(0) }
         if !kind.isOfWorkout, wrongZones.contains(text) { return .success(0) }
         if let known = notes[text] { return .success(known) }
-        guard kind.isOfWorkout || LocalZone(name: text) != nil else {
+        guard kind.isOfWorkout || LocalZone(written: text) != nil else {
             if wrongZones.count < Self.mostWrong { wrongZones.insert(text) }
             return .success(0)
         }
-        let id = StableHash.of(text)
+        let id = kind.isOfWorkout ? StableHash.of(text) : StableHash.of(zone: text)
         if let reason = batch.name(text, id) { return .failure(Fault(reason: reason)) }
         notes[text] = id
         return .success(id)
+    }
+
+    /// The offset of a local time, as `LocalZone.name`; nil for `Z`, which says nothing of where the person was.
+    private static func offset(_ text: String) -> String? {
+        guard text.last != "Z", text.last != "z", case .instant(_, let offset?)? = DateText(text) else { return nil }
+        return LocalZone(offset: offset).name
     }
 
     private struct Fault: Error { var reason: RejectionReason }

@@ -31,7 +31,7 @@ public enum HealthFile {
         }
         let reducer = DayReducer(
             order: SourceOrder(Array(batch.sources.values)), calendar: calendar,
-            zones: batch.notes.compactMapValues { LocalZone(name: $0) })
+            zones: batch.notes.compactMapValues { LocalZone(written: $0) })
         // An evening's sleep belongs to the next day.
         let touched = samples.values.joined().reduce(into: Set<Day>()) { days, sample in
             var day = calendar.day(second: sample.start)

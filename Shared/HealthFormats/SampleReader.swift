@@ -12,6 +12,8 @@ package protocol SampleReader: AnyObject {
     var unusedReasons: [String: UnusedReason] { get }
     /// Rejected records by kind, without those whose kind is not known.
     var rejectedKinds: [SampleKind: Int64] { get }
+    /// Whether the file is a table, whose header alone says little of what is in it.
+    var isTable: Bool { get }
     /// The first rejected parts, in formats whose parts have names.
     var skipped: [SkippedPart] { get }
     /// When the file was made: s since 1970, and the phone's UTC offset at that time, s. Nil if the file does not say.
@@ -28,6 +30,7 @@ package protocol SampleReader: AnyObject {
 }
 
 extension SampleReader {
+    package var isTable: Bool { false }
     /// Empty, for formats that have no such reasons.
     package var unusedReasons: [String: UnusedReason] { [:] }
 }

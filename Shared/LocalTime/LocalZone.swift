@@ -12,6 +12,22 @@ public struct LocalZone: Sendable, Equatable {
         (self.zone, fixed) = (zone, 0)
     }
 
+    /// - Parameter name: an IANA name, or an offset as `name` writes it; nil for any other text.
+    public init?(written name: String) {
+        guard let sign = name.first, sign == "+" || sign == "-" else {
+            self.init(name: name)
+            return
+        }
+        let numbers = name.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
+        guard numbers.count == 2, numbers.allSatisfy({ $0.utf8.count == 2 }), let hours = Int32(numbers[0]),
+            let minutes = Int32(numbers[1]), (0...18).contains(hours), (0...59).contains(minutes)
+        else { return nil }
+        self.init(offset: (hours * 3600 + minutes * 60) * (sign == "-" ? -1 : 1))
+    }
+
+    /// True for an offset without a name.
+    public var isFixed: Bool { zone == nil }
+
     /// - Parameter offset: seconds east of UTC.
     public init(offset: Int32) { (zone, fixed) = (nil, Int64(offset)) }
 

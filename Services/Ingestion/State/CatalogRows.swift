@@ -21,7 +21,7 @@ struct Catalog {
 
     var identity: SampleIdentity { SampleIdentity(sources) }
 
-    func zones() -> [UInt64: LocalZone] { notes.compactMapValues(LocalZone.init(name:)) }
+    func zones() -> [UInt64: LocalZone] { notes.compactMapValues(LocalZone.init(written:)) }
 }
 
 /// One person's sources and notes in a transaction.

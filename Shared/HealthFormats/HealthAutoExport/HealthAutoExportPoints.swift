@@ -198,12 +198,13 @@ package struct HealthAutoExportPoints {
         if point["startDate"] != nil || point["endDate"] != nil {
             guard let start = Self.instant(point["startDate"]) else { return left.add("\(path).startDate", .badDate) }
             guard let end = Self.instant(point["endDate"]) else { return left.add("\(path).endDate", .badDate) }
-            guard let stage = point["value"]?.string.flatMap(SleepStage.init(named:)) else {
-                return left.add("\(path).value", .badValue)
-            }
-            return put(
-                Sample(start: start, end: end, value: Double(stage.rawValue), source: 0), .sleep, source(point), path,
-                &batch)
+            guard let name = point["value"]?.string else { return left.add("\(path).value", .badValue) }
+            // A name that is not known is kept as such, so that the night does not count as whole.
+            let stage = SleepStage(named: name) ?? .unknown
+            if stage == .unknown { left.add("\(path).value", .badValue) }
+            var sample = Sample(start: start, end: end, value: Double(stage.rawValue), source: 0)
+            sample.note = zone(point["endDate"], at: end, &batch)
+            return put(sample, .sleep, source(point), path, &batch)
         }
         night(point, name, path, &batch)
     }
@@ -234,7 +235,8 @@ package struct HealthAutoExportPoints {
             guard let date = Self.date(point["date"], calendar) else { return left.add("\(path).date", .badDate) }
             night = evening(before: date.instant, Int64(date.offset))
         }
-        let sample = Sample(start: night, end: end ?? night, value: Double(length), source: 0)
+        var sample = Sample(start: night, end: end ?? night, value: Double(length), source: 0)
+        if let end { sample.note = zone(point["sleepEnd"] ?? point["sleepStart"], at: end, &batch) }
         let span = end.map { end in min(start ?? end - length, end - 1)..<end }
         let source = source(point, ["source", "sleepSource"], aggregation: Self.day)
         put(sample, .sleepTotal, source, path, &batch, span: span)
@@ -277,6 +279,16 @@ package struct HealthAutoExportPoints {
     /// The last 18:00 before the instant, by the clock that wrote it; at most a day earlier.
     private func evening(before instant: Int64, _ offset: Int64) -> Int64 {
         (instant + offset + Self.evening).floorDivided(by: Int64(Self.day)) * Int64(Self.day) - Self.evening - offset
+    }
+
+    /// Id of the UTC offset that a time was written with; 0 if it is that of the person's calendar then. A calendar that
+    /// is only assumed may change with the next file, so nothing is compared with it.
+    private func zone(_ value: JSONValue?, at instant: Int64, _ batch: inout SampleBatch) -> UInt64 {
+        let offset = offset(value, at: instant)
+        if calendar.hasHistory, offset == calendar.zone(second: instant).offset(at: instant) { return 0 }
+        let name = LocalZone(offset: Int32(clamping: offset)).name
+        let id = StableHash.of(zone: name)
+        return batch.name(name, id) == nil ? id : 0
     }
 
     private func offset(_ value: JSONValue?, at instant: Int64) -> Int64 {

@@ -14,6 +14,7 @@ package final class HealthAutoExportTableReader: SampleReader {
     package var rejectedKinds: [SampleKind: Int64] { points.left.kinds }
     package var skipped: [SkippedPart] { points.left.named }
     package var offset: Int64 { rows.offset }
+    package var isTable: Bool { true }
 
     /// The member of a metric's point that a column holds.
     private struct Cell {

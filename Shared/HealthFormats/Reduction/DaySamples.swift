@@ -161,7 +161,7 @@ struct DaySamples {
         let total = night.asleep.length
         return MetricValue(
             Double(total), .total, device: night.device, samples: Int32(clamping: night.samples),
-            lowConfidence: total < Self.validNight)
+            lowConfidence: total < Self.validNight || night.isPartial)
     }
 
     /// The sleep of a nightly total without times.

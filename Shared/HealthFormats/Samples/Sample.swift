@@ -41,4 +41,10 @@ package enum StableHash {
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         return hash == 0 ? 1 : hash
     }
+
+    /// Id of a time zone by its name or offset. Of two tellings of a sample the larger note stays: a named zone then
+    /// outlives an offset.
+    package static func of(zone name: String) -> UInt64 {
+        name.first == "+" || name.first == "-" ? max(of(name) >> 16, 1) : of(name)
+    }
 }

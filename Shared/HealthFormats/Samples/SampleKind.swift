@@ -161,8 +161,8 @@ package enum SampleKind: UInt8, CaseIterable, Sendable {
         // The National Early Warning Score scores rates up to 8 and from 25/min highest (Royal College of Physicians
         // 2017); the range allows about a factor of two beyond either.
         case .respiratoryRate: 4...60
-        // HealthKit's sleep stages.
-        case .sleep: 0...5
+        // The raw values of `SleepStage`.
+        case .sleep: 0...6
         // The 24 h running record is 319.6 km (Sorokin 2022), about 320,000 steps.
         case .steps: 0...350_000
         // A stage of the Tour de France takes about 6,000 kcal (Saris 1989, Int J Sports Med 10:S26).
@@ -222,9 +222,11 @@ package enum SleepStage: Int, Sendable {
     case core = 3
     case deep = 4
     case rem = 5
+    /// A stage whose name is not known: asleep or not, the night is not whole without it. None of HealthKit's.
+    case unknown = 6
 
     /// In bed does not count as asleep; it overlaps the stages (ING-13).
-    var isAsleep: Bool { self != .inBed && self != .awake }
+    var isAsleep: Bool { self != .inBed && self != .awake && self != .unknown }
 
     /// From the `value` attribute of a sleep record, or its number; nil if unknown. `Asleep` is the name before iOS 16.
     package init?(healthKit value: String) {
