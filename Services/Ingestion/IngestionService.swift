@@ -170,7 +170,15 @@ struct IngestionService: Sendable {
         guard let found else {
             throw ServiceError(.notFound, "There is no import under this identifier.")
         }
-        return found
+        return waiting(found)
+    }
+
+    /// Says of an import under way whether it waits for disk space.
+    private func waiting(_ status: ImportStatus) -> ImportStatus {
+        var status = status
+        let isUnderWay = [.queued, .reading, .reducing].contains(status.phase)
+        if isUnderWay, worker.waitsForSpace(status.job) { status.waitsForSpace = true }
+        return status
     }
 
     func list(_ request: ImportList) async throws -> ImportList.Reply {
@@ -178,7 +186,7 @@ struct IngestionService: Sendable {
             imports: try await store.read {
                 try undoable(
                     try ImportRows(user: request.user, transaction: $0).page(limit: Self.listed), request.user, $0)
-            })
+            }.map(waiting))
     }
 
     /// Says of each import whether it can be undone.

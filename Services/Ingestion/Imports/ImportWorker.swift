@@ -46,6 +46,8 @@ final class ImportWorker: Sendable {
     private let end: @Sendable () -> Void
     /// Failed work is not retried before this instant. Only limits the rate.
     private let rests = Mutex<[Work: ContinuousClock.Instant]>([:])
+    /// Work that stopped because the disk is full, until it goes on.
+    private let waitingWork = Mutex<Set<Work>>([])
     /// Interval of the search for jobs of crashed processes and for days marked by other processes.
     private static let interval = Duration.seconds(2)
     private static let sweepInterval = Duration.seconds(3600)
@@ -275,6 +277,7 @@ final class ImportWorker: Sendable {
         do {
             try await store.leased("samples of \(user)", of: user, body)
             _ = rests.withLock { $0.removeValue(forKey: work) }
+            note(work, waits: false)
         } catch is CancellationError {
             try Task.checkCancellation()
         } catch let error as ServiceError where error.code == .erased || error.code == .notFound {
@@ -284,9 +287,17 @@ final class ImportWorker: Sendable {
                 rests = rests.filter { $0.value > .now }
                 rests[work] = .now + Self.pause
             }
+            note(work, waits: (error as? ServiceError)?.code == .storage)
             log.error("An import stopped and will be tried again.", metadata: ["reason": "\(Self.reason(error))"])
         }
     }
+
+    private func note(_ work: Work, waits: Bool) {
+        _ = waitingWork.withLock { waits ? $0.insert(work).memberAfterInsert : $0.remove(work) }
+    }
+
+    /// Whether the import of this job stopped because the disk is full, and will go on.
+    func waitsForSpace(_ job: EntityID) -> Bool { waitingWork.withLock { $0.contains(.job(job)) } }
 
     private static func reason(_ error: any Error) -> String {
         guard let error = error as? ServiceError else {

@@ -98,6 +98,8 @@ public struct ImportStatus: Message, Equatable {
     public var undoneAt: Milliseconds?
     /// Kinds of which every record was rejected, by the names of `taken`: the number of those records.
     public var lost: [String: Int64]
+    /// True while the import waits for space on the machine's disk; it goes on by itself.
+    public var waitsForSpace: Bool?
     /// Largest count of `skipped`.
     public static let mostSkipped = 100
     public init(job: EntityID, fileName: String, phase: Phase) {
@@ -111,7 +113,7 @@ public struct ImportStatus: Message, Equatable {
     enum CodingKeys: Int, CodingKey {
         case job = 1, fileName, phase, bytesRead, bytesTotal, samplesRead, samplesNew, daysChanged, quarantined,
             unknownKinds, eta, problem, skipped, replaces
-        case samplesRemoved, taken, unusedReasons, posts, undo, samplesUndone, undoneAt, lost
+        case samplesRemoved, taken, unusedReasons, posts, undo, samplesUndone, undoneAt, lost, waitsForSpace
     }
 }
 

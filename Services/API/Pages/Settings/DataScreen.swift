@@ -133,6 +133,7 @@ extension DataScreen.Import {
                 "data.done", ["samples": number(status.samplesNew), "days": number(status.daysChanged)])
         case .failed: state = status.problem.map { Self.sentence($0, words) } ?? words("data.failed")
         case .undone: state = words("data.undone")
+        case _ where status.waitsForSpace == true: state = words("data.waitsForSpace")
         default:
             state = words(
                 "data.phase.\(status.phase)",
