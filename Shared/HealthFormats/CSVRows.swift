@@ -55,7 +55,11 @@ final class CSVRows {
             case (UInt8(ascii: ","), false):
                 fields.append(String(decoding: field, as: UTF8.self))
                 field.removeAll(keepingCapacity: true)
-            case (UInt8(ascii: "\r"), false): continue
+            case (UInt8(ascii: "\r"), false):
+                // Spreadsheets of older systems end a line with it alone.
+                guard let next = try peek(), next != UInt8(ascii: "\n") else { continue }
+                line += 1
+                return fields + [String(decoding: field, as: UTF8.self)]
             case (UInt8(ascii: "\n"), false): return fields + [String(decoding: field, as: UTF8.self)]
             default: field.append(byte)
             }

@@ -6,8 +6,40 @@ extension ImportProblem {
     package static let notAHealthExport = ImportProblem(
         code: "notAHealthExport",
         message:
-            "This is none of the files that are imported; for Apple Health open Health on the iPhone, tap your picture, then Export All Health Data, and send that file."
+            "This is none of the files that are imported: Apple Health's export.zip or export.xml, JSON or CSV of Health Auto Export, and CSV with the columns kind, start, end, value, unit, source; unpack other archives and send what is in them, for Apple Health open Health on the iPhone, tap your picture, then Export All Health Data."
     )
+    /// A text in an encoding with two bytes a character.
+    static let wrongEncoding = ImportProblem(
+        code: "wrongEncoding", message: "The file is written as UTF-16; save it as UTF-8 and send it again.")
+    /// A table whose columns are separated by semicolons or tabs.
+    static let wrongSeparator = ImportProblem(
+        code: "wrongSeparator",
+        message:
+            "The columns of this table are separated by semicolons or tabs; save it as CSV with commas, and numbers with a point, and send it again."
+    )
+    /// A table of which no row could be used.
+    package static let nothingRead = ImportProblem(
+        code: "nothingRead",
+        message:
+            "Nothing of this table could be read: every row was set aside, for the reasons that are counted. Tables that are read have the columns kind, start, end, value, unit, source, or are the CSV of Health Auto Export in English with a unit in each column, numbers with a point."
+    )
+    /// A post of an app that is not JSON.
+    package static let notJSON = ImportProblem(
+        code: "notJSON",
+        message: "The app sent something else than JSON; choose JSON as the export format of its automation.")
+    /// Why a file in none of the formats is refused.
+    /// - Parameter head: its first bytes.
+    package static func unknownFormat(_ head: [UInt8]) -> ImportProblem {
+        if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) || head.prefix(64).contains(0) {
+            return wrongEncoding
+        }
+        let first = head.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        for separator in [";", "\t"] as [Character] where first.contains(separator.asciiValue ?? 0) {
+            let line = first.map { $0 == separator.asciiValue ? UInt8(ascii: ",") : $0 }
+            if CSVReader.isHeader(line) || HealthAutoExportTableReader.isHeader(line) { return wrongSeparator }
+        }
+        return notAHealthExport
+    }
     /// JSON with none of the parts that Health Auto Export writes.
     static let noMetrics = ImportProblem(
         code: "noMetrics",
@@ -16,7 +48,9 @@ extension ImportProblem {
     )
     static let noExportInArchive = ImportProblem(
         code: "notAHealthExport",
-        message: "This archive holds no export.xml; send the zip file as the Health app made it.")
+        message:
+            "This archive holds no export.xml; send the zip file as the Health app made it, or unpack another one and send the JSON or CSV files in it one by one."
+    )
 
     /// A replacing import was asked for, but the file is not a full export with its date.
     package static let notAFullExport = ImportProblem(

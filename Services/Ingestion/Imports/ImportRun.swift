@@ -187,6 +187,7 @@ final class ImportRun {
         count(reader)
         try note(reader)
         try flush()
+        if reader.isTable, status.taken.isEmpty, !status.quarantined.isEmpty { throw ImportProblem.nothingRead }
         if difference != nil { try removeMissing(reader) }
     }
 
@@ -267,7 +268,9 @@ final class ImportRun {
                     try HealthAutoExportTableReader($0, now: now, calendar: calendar)
                 }
             }
-            guard CSVReader.isHeader(head) else { throw ImportProblem.notAHealthExport }
+            guard CSVReader.isHeader(head) else {
+                throw job.status.posts == nil ? ImportProblem.unknownFormat(head) : .notJSON
+            }
             return ImportFile(source, note: noted) { CSVReader(ByteSlice($0), now: now) }
         }
     }

@@ -14,8 +14,8 @@ package final class HealthExportReader: SampleReader {
     package private(set) var isFinished = false
     /// Bytes consumed so far; for a zip, of the decompressed XML.
     package var offset: Int64 { scanner.offset }
-    /// Empty: records of an export have no names.
-    package let skipped: [SkippedPart] = []
+    /// The first damaged records; others of an export have no names.
+    package private(set) var skipped: [SkippedPart] = []
 
     private let scanner: XMLScanner
     /// Samples that end later are rejected: the job's creation time plus one day of tolerance for wrong clocks, s since
@@ -73,7 +73,9 @@ package final class HealthExportReader: SampleReader {
     private func open(_ batch: inout SampleBatch) throws {
         if correlationDepth > 0 { return }
         let name = scanner.name
-        if scanner.equals(name, "Record") {
+        if scanner.isDamaged, scanner.equals(name, "Record") || scanner.equals(name, "Workout") {
+            damaged()
+        } else if scanner.equals(name, "Record") {
             if let kind = types.kind(scanner) {
                 try record(kind, &batch)
             } else if types.isTooLong {
@@ -195,6 +197,16 @@ package final class HealthExportReader: SampleReader {
             return Sample(start: start, end: end, value: 0, source: 0)
         }
         return nil
+    }
+
+    /// Rejects a record whose attributes cannot be told apart.
+    private func damaged() {
+        samplesRead += 1
+        setAside(
+            scanner.value("type").flatMap { SampleKind(healthKit: String(decoding: scanner.bytes($0), as: UTF8.self)) },
+            .badRow)
+        guard skipped.count < ImportStatus.mostSkipped else { return }
+        skipped.append(SkippedPart(place: "byte \(scanner.elementOffset)", reason: RejectionReason.badRow.rawValue))
     }
 
     /// Counts a rejected record.

@@ -5,7 +5,8 @@ import Messages
 ///
 /// Deliberately not a general XML reader. Everything before `<HealthData` is skipped unparsed, because the DTD of iOS
 /// 16 is malformed and some files contain a stray vertical tab. Only the five predefined entities and character
-/// references are expanded. Text between elements is ignored. Memory is one buffer, whatever the file's size.
+/// references are expanded. Text between elements is ignored. Memory is one buffer, whatever the file's size; it grows for
+/// an element that is longer.
 final class XMLScanner {
     enum Token { case open, close, end }
 
@@ -24,16 +25,17 @@ final class XMLScanner {
         package var value: Span
     }
 
-    /// Limit on one element with its attributes, or one comment, bytes. HealthKit's own elements stay under 4 KiB.
+    /// Limit on one element with its attributes, or one comment, bytes. HealthKit's own elements stay under 4 KiB; apps
+    /// write pictures into metadata.
+    static let longestElement = 1 << 22
     /// Limit on the bytes before `<HealthData`, the DTD included.
-    static let longestElement = 1 << 18
     static let longestProlog = 1 << 20
     private static let deepest = 32
     private static let mostAttributes = 128
 
     private let stream: any ByteStream
-    let base: UnsafeMutablePointer<UInt8>
-    private let capacity: Int
+    private(set) var base: UnsafeMutablePointer<UInt8>
+    private var capacity: Int
     private var position = 0
     private var filled = 0
     private var dropped: Int64 = 0
@@ -46,6 +48,9 @@ final class XMLScanner {
     package private(set) var name = Span(start: 0, count: 0)
     /// True for `<a/>`: no `close` follows this `open`.
     package private(set) var isEmpty = false
+    /// True if the current element has a name without a value among its attributes: iOS 8 wrote a scale's metadata as
+    /// attributes with spaces in their names.
+    package private(set) var isDamaged = false
     /// Attributes of the current element; the first `attributeCount` are valid.
     package let attributes: UnsafeMutablePointer<Attribute>
     /// Number of the current element's attributes.
@@ -100,18 +105,24 @@ final class XMLScanner {
             filled -= position
             position = 0
         }
-        guard filled < capacity else {
-            throw ImportProblem.tooLarge("one element is longer than \(capacity) bytes", at: offset)
-        }
+        if filled == capacity { try grow() }
         let got = try stream.read(into: UnsafeMutableRawBufferPointer(start: base + filled, count: capacity - filled))
         filled += got
         return got > 0
     }
 
-    private func more() throws {
-        if filled - position > Self.longestElement {
+    /// Doubles the buffer for an element that fills it.
+    private func grow() throws {
+        guard capacity < Self.longestElement else {
             throw ImportProblem.tooLarge("one element is longer than \(Self.longestElement) bytes", at: offset)
         }
+        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity * 2)
+        larger.update(from: base, count: filled)
+        base.deallocate()
+        (base, capacity) = (larger, capacity * 2)
+    }
+
+    private func more() throws {
         guard try fill() else { throw ImportProblem.truncated(at: dropped + Int64(filled)) }
     }
 
@@ -232,7 +243,7 @@ final class XMLScanner {
             throw ImportProblem.malformed("a tag without a name", at: offset)
         }
         let nameEnd = index
-        var count = 0
+        var (count, isDamaged) = (0, false)
         while true {
             while index < limit, base[index] <= 0x20 { index += 1 }
             guard index < limit else { return false }
@@ -244,8 +255,12 @@ final class XMLScanner {
             let attributeEnd = index
             while index < limit, base[index] <= 0x20 { index += 1 }
             guard index < limit else { return false }
-            guard base[index] == UInt8(ascii: "="), attributeEnd > attribute else {
-                throw ImportProblem.malformed("an attribute without a value", at: dropped + Int64(attribute))
+            guard attributeEnd > attribute else {
+                throw ImportProblem.malformed("an attribute without a name", at: dropped + Int64(attribute))
+            }
+            guard base[index] == UInt8(ascii: "=") else {
+                isDamaged = true
+                continue
             }
             index += 1
             while index < limit, base[index] <= 0x20 { index += 1 }
@@ -284,7 +299,7 @@ final class XMLScanner {
             position = index + 1
         }
         name = Span(start: Int32(start), count: Int32(nameEnd - start))
-        attributeCount = count
+        (attributeCount, self.isDamaged) = (count, isDamaged)
         return true
     }
 
