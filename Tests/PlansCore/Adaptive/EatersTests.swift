@@ -1,5 +1,6 @@
 import Fixtures
 import PlansCore
+import TestTraits
 import Testing
 
 /// The filter on made-up people; `deploy/bench plans` measures more of them.
@@ -43,6 +44,17 @@ import Testing
         let weeks = judge(50_001..<50_401, after: 14)
         #expect(absolute(weeks.errors) < absolute(weeks.formula))
         #expect(abs(weeks.errors.reduce(0, +) / 400) < 45)
+    }
+
+    @Test(
+        "PLN-2 The interval of 80 % holds the truth of 75 to 85 % of people, whatever the length", .tags(.exhaustive),
+        arguments: [28, 42, 90])
+    func coverage(days: Int) {
+        let seeds: Range<UInt64> = 60_001..<(RunSize.isWhole ? 62_001 : 61_001)
+        let (errors, _, held) = judge(seeds, after: days)
+        let error = absolute(errors).rounded()
+        print("learned expenditure: seeds \(seeds), \(days) days: \(held) inside, mean error \(error) kcal")
+        #expect((0.75...0.85).contains(held), "\(days) days: \(held)")
     }
 
     @Test("PLN-2 The same seed gives the same person; different seeds differ")
