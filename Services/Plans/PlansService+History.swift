@@ -54,7 +54,9 @@ extension PlansService {
             let view = PlanView(try StateRows(user: user, transaction: transaction).state(), country: "")
             guard !view.hidesPast else { return PlanCourse.Reply(days: [], numbersHidden: true) }
             let course = Course(plans: try PlanRows(user: user, transaction: transaction).inEffect(range))
-            let kept = try MonthRows(user: user, transaction: transaction).days(range)
+            let rows = MonthRows(user: user, transaction: transaction)
+            let stated = try BodyRows(user: user, transaction: transaction).body()?.statedWeight
+            let kept = try rows.weights(until: range.upperBound, stated: stated).counted(rows.days(range))
             return PlanCourse.Reply(days: course.days(range, kept), numbersHidden: false)
         }
     }

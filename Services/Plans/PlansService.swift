@@ -87,7 +87,12 @@ struct PlansService: Sendable {
     private static let noPlan = ServiceError(.notFound, "There is no plan yet: have one computed first.")
 
     static func view(_ situation: Planner.Situation) -> PlanView {
-        PlanView(situation.state, country: situation.profile.country)
+        var view = PlanView(situation.state, country: situation.profile.country)
+        if let waiting = situation.weights.waiting, let counted = situation.weight {
+            view.waiting = WaitingWeight(
+                kilograms: waiting.kilograms, at: waiting.at, countedKilograms: counted.kilograms)
+        }
+        return view
     }
 
     /// Changes targets by hand, within the limits of PLN-4 and PLN-10.

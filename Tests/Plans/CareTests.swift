@@ -69,7 +69,9 @@ import Testing
         #expect(try await world.service.course(range).days.isEmpty)
         try await world.body(revision: 3)
         #expect(try await world.generate().plan?.targets != nil)
-        // A body mass index of 18.2.
+        // A body mass index of 18.2; no body loses so much in a day, so one reading waits for a second one.
+        try await world.weigh(59, on: World.today.advanced(by: -1), at: World.now - World.day / 2)
+        #expect(try await world.current().care == nil)
         try await world.weigh(59)
         #expect(try await world.current().care?.reason == .underweight)
     }

@@ -99,6 +99,8 @@ struct PlanAnswer: Codable, Sendable {
     let announces: Bool
     /// True if the profile or the weight is newer than the plan.
     let isStale: Bool
+    /// A weight that waits for a second one; absent without one.
+    let waitingWeight: WaitingWeight?
 
     init(_ reply: PlanReply, for reader: Reader) {
         plan = reply.plan.map { WeeklyPlan($0, for: reader) }
@@ -110,6 +112,7 @@ struct PlanAnswer: Codable, Sendable {
         care = reply.care.map { Care($0, for: reader) }
         (numbersHidden, hiddenForCare) = (reply.numbersHidden, reply.hiddenForCare)
         (isNews, announces, isStale) = (reply.isNews, reply.announces, reply.isStale)
+        waitingWeight = reply.waitingWeight
     }
 }
 

@@ -56,11 +56,12 @@ struct ActivityRows {
         var isEmpty: Bool { totals == nil && workouts.isEmpty && bodyMass == nil && intake == nil }
     }
 
-    func changes(to day: DayActivity, names: [UInt64: String]) throws -> Changes {
+    /// - Parameter batch: see `BodyMassRecorded.batch`.
+    func changes(to day: DayActivity, names: [UInt64: String], batch: Int64?) throws -> Changes {
         let body = BodyRows(user: user, transaction: transaction)
         return Changes(
             totals: try totals(changed: day), workouts: try workouts(changed: day, names),
-            bodyMass: try body.bodyMass(changed: day), intake: try body.intake(changed: day))
+            bodyMass: try body.bodyMass(changed: day, batch: batch), intake: try body.intake(changed: day))
     }
 
     private func totals(changed day: DayActivity) throws -> DayTotals? {
@@ -103,8 +104,8 @@ struct ActivityRows {
     }
 
     /// Stores the state of a day and emits what changed.
-    func put(_ day: DayActivity, names: [UInt64: String]) throws {
-        let changes = try changes(to: day, names: names)
+    func put(_ day: DayActivity, names: [UInt64: String], batch: Int64?) throws {
+        let changes = try changes(to: day, names: names, batch: batch)
         if let totals = changes.totals {
             try transaction.execute(
                 """

@@ -8,6 +8,8 @@ struct ActivityUpdate {
     let user: UserID
     /// Names of activities by note.
     let names: [UInt64: String]
+    /// Marks the readings of this update: it computes what one import or post changed.
+    private let batch = Int64.random(in: 1...Int64.max)
     /// Computed days that are not published yet.
     private var waiting: [DayActivity] = []
 
@@ -26,7 +28,7 @@ struct ActivityUpdate {
     mutating func publish(from first: Day, stopped: () -> Bool) throws {
         let due = waiting.filter { $0.day >= first }.sorted { $0.day < $1.day }
         waiting.removeAll { $0.day >= first }
-        let (user, names) = (user, names)
+        let (user, names, batch) = (user, names, batch)
         for start in stride(from: 0, to: due.count, by: Self.page) {
             if stopped() { throw CancellationError() }
             let page = Array(due[start..<min(due.count, start + Self.page)])
@@ -36,12 +38,12 @@ struct ActivityUpdate {
                 ? page
                 : try steps.read { transaction in
                     let rows = ActivityRows(user: user, transaction: transaction)
-                    return try page.filter { try !rows.changes(to: $0, names: names).isEmpty }
+                    return try page.filter { try !rows.changes(to: $0, names: names, batch: batch).isEmpty }
                 }
             guard !changed.isEmpty else { continue }
             try steps.write { transaction in
                 let rows = ActivityRows(user: user, transaction: transaction)
-                for day in changed { try rows.put(day, names: names) }
+                for day in changed { try rows.put(day, names: names, batch: batch) }
             }
         }
     }

@@ -32,7 +32,8 @@ struct BodyRows {
     // MARK: Changes
 
     /// The event that turns the stored body mass of a day into this one; nil if nothing changed.
-    func bodyMass(changed day: DayActivity) throws -> BodyMassRecorded? {
+    /// - Parameter batch: the import or post that brought what changed.
+    func bodyMass(changed day: DayActivity, batch: Int64?) throws -> BodyMassRecorded? {
         let stored = try bodyMasses(from: day.day, through: day.day).first
         guard let mass = day.bodyMass else {
             guard var gone = stored, !gone.deleted else { return nil }
@@ -40,9 +41,11 @@ struct BodyRows {
             return gone
         }
         var recorded = BodyMassRecorded(
-            user: user, revision: stored?.revision ?? 0, day: day.day, kilograms: mass.kilograms, at: mass.at * 1000)
+            user: user, revision: stored?.revision ?? 0, day: day.day, kilograms: mass.kilograms, at: mass.at * 1000,
+            batch: stored?.batch)
         guard recorded != stored else { return nil }
         recorded.revision += 1
+        recorded.batch = batch
         return recorded
     }
 

@@ -18,7 +18,8 @@ struct Planner {
         var active: KeptPlan?
         let body: BodyProfile?
         let profile: KeptProfile
-        let weight: CurrentWeight?
+        let weights: PlausibleWeights
+        var weight: CurrentWeight? { weights.latest }
         /// The person's local date.
         let today: Day
     }
@@ -30,10 +31,11 @@ struct Planner {
         let body = try BodyRows(user: user, transaction: transaction).body()
         let today = profile.calendar.day(millisecond: now)
         // A device in a zone further east may already write tomorrow.
-        let measured = try MonthRows(user: user, transaction: transaction).latestWeight(until: today.advanced(by: 1))
+        let weights = try MonthRows(user: user, transaction: transaction).weights(
+            until: today.advanced(by: 1), stated: body?.statedWeight)
         return Situation(
             state: try StateRows(user: user, transaction: transaction).state(), active: try plans.active(), body: body,
-            profile: profile, weight: CurrentWeight.later(stated: body?.statedWeight, measured: measured), today: today)
+            profile: profile, weights: weights, today: today)
     }
 
     /// Stores the person's statements about their body, unless later ones are known, and the weight among its day's
@@ -103,7 +105,9 @@ struct Planner {
         let days = try MonthRows(user: user, transaction: transaction).days(
             today.advanced(by: -PlanBasis.window)...today)
         do {
-            return try PlanBasis(situation.body, situation.weight, days: days, today: today).outcome()
+            return try PlanBasis(
+                situation.body, situation.weight, days: situation.weights.counted(days), today: today
+            ).outcome()
         } catch let error as ServiceError where situation.state.numbersHidden {
             // The limits are numbers of food (PLN-10).
             throw error.withoutLimits

@@ -29,9 +29,13 @@ struct KeptDay: Message, Equatable {
     var statedKilograms: Double?
     /// Time of the statement.
     var statedAt: Milliseconds?
+    /// `BodyMassRecorded.batch` of the reading.
+    var massBatch: Int64?
+    /// Time of the day's first statement that agrees with the last one; nil if it is the only one.
+    var statedFirstAt: Milliseconds?
     enum CodingKeys: Int, CodingKey {
         case day = 1, massRevision, kilograms, at, intakeRevision, kilocalories, proteinGrams, waterMillilitres
-        case statedKilograms, statedAt
+        case statedKilograms, statedAt, massBatch, statedFirstAt
     }
 
     init(day: Day) { self.day = day }
@@ -47,7 +51,7 @@ struct KeptDay: Message, Equatable {
     var statement: KeptDay? {
         guard statedKilograms != nil else { return nil }
         var day = KeptDay(day: day)
-        (day.statedKilograms, day.statedAt) = (statedKilograms, statedAt)
+        (day.statedKilograms, day.statedAt, day.statedFirstAt) = (statedKilograms, statedAt, statedFirstAt)
         return day
     }
 }

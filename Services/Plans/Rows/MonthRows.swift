@@ -20,6 +20,7 @@ struct MonthRows {
             guard event.revision > day.massRevision else { return false }
             day.massRevision = event.revision
             (day.kilograms, day.at) = event.deleted ? (nil, nil) : (event.kilograms, event.at)
+            day.massBatch = event.deleted ? nil : event.batch
             return true
         }
     }
@@ -30,10 +31,15 @@ struct MonthRows {
             guard at >= day.statedAt ?? at, (kilograms, at) != (day.statedKilograms ?? .nan, day.statedAt ?? at) else {
                 return false
             }
+            let isSame = day.statedKilograms.map { abs($0 - kilograms) <= Self.sameStatement } ?? false
+            day.statedFirstAt = isSame ? day.statedFirstAt ?? day.statedAt : nil
             (day.statedKilograms, day.statedAt) = (kilograms, at)
             return true
         }
     }
+
+    /// Largest difference of two statements of a day that agree, kg.
+    private static let sameStatement = 0.5
 
     /// Stores the intake of a day, unless a later revision is known.
     func put(_ event: IntakeRecorded) throws {
@@ -77,6 +83,24 @@ struct MonthRows {
             return true
         }
         return found
+    }
+
+    /// Days of which weights are compared: before them, the latest one counts.
+    private static let comparedDays = 365
+
+    /// The weights that count until a day.
+    /// - Parameter stated: the person's statement, which may be older than all days.
+    func weights(until day: Day, stated: (kilograms: Double, at: Milliseconds)?) throws -> PlausibleWeights {
+        let first = day.advanced(by: -Self.comparedDays)
+        // A statement that the person took back counts no more.
+        let known = try days(first...day).map { kept in
+            var kept = kept
+            if kept.statedAt ?? 0 > stated?.at ?? -1 { (kept.statedKilograms, kept.statedAt) = (nil, nil) }
+            return kept
+        }
+        let earlier = try latestWeight(until: first.advanced(by: -1))
+        let isKept = known.contains { $0.statedAt == stated?.at }
+        return PlausibleWeights(known, before: CurrentWeight.later(stated: isKept ? nil : stated, measured: earlier))
     }
 
     /// Deletes what ingestion recorded, which it sends again. The person's statements stay.

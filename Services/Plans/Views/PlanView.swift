@@ -5,6 +5,8 @@ import PlansCore
 struct PlanView {
     let state: KeptState
     let country: String
+    /// A weight that waits for a second one.
+    var waiting: WaitingWeight?
 
     init(_ state: KeptState, country: String) { (self.state, self.country) = (state, country) }
 
@@ -42,6 +44,7 @@ struct PlanView {
             hiddenForCare: state.hiddenForCare,
             isNews: active.map { $0.plan.occasion == .weekly && $0.plan.id != state.seen } ?? false,
             announces: !state.isQuiet, isStale: isStale, stateRevision: state.revision)
+        reply.waitingWeight = numbersHidden ? nil : waiting
         reply.isNews = reply.isNews && reply.announces && !numbersHidden
         guard comparing, !numbersHidden, let previous = active?.previous, let targets = active?.plan.targets else {
             return reply

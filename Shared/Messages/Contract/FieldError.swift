@@ -62,6 +62,8 @@ public struct FieldError: Message, Equatable {
         public static let dayInFuture = Code(rawValue: 49)
         /// A document has none of the lists that an export of goals has.
         public static let listNeeded = Code(rawValue: 50)
+        /// The target lies on the other side of the weight than the aim: above it to lose, below it to gain.
+        public static let targetAgainstAim = Code(rawValue: 51)
         public static let names: [(value: Code, name: String)] = [
             (titleNeeded, "titleNeeded"), (textNeeded, "textNeeded"), (tooLong, "tooLong"),
             (outOfRange, "outOfRange"), (endBeforeStart, "endBeforeStart"), (dayOutOfRange, "dayOutOfRange"),
@@ -72,7 +74,7 @@ public struct FieldError: Message, Equatable {
             (notADay, "notADay"), (notATime, "notATime"), (notAnID, "notAnID"), (ambiguousName, "ambiguousName"),
             (unreadableRow, "unreadableRow"), (columnNeeded, "columnNeeded"),
             (needed, "needed"), (implausible, "implausible"),
-            (dayInFuture, "dayInFuture"), (listNeeded, "listNeeded"),
+            (dayInFuture, "dayInFuture"), (listNeeded, "listNeeded"), (targetAgainstAim, "targetAgainstAim"),
         ]
     }
 

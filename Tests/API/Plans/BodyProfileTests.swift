@@ -125,6 +125,24 @@ import Testing
         #expect(tooOld?.fields == [FieldError(field: "body.birthday", code: .dayOutOfRange)])
     }
 
+    @Test("PLN-1 A target on the other side of the weight than the aim is refused, unless the weight passed it since")
+    func againstAim() async throws {
+        let world = try await World()
+        defer { world.test.remove() }
+        for (aim, target) in [(WeightAim.lose, 80.5), (.gain, 79.5)] {
+            let failure = await #expect(throws: ServiceError.self) {
+                try await world.set { ($0.weightKilograms, $0.aim, $0.targetKilograms) = (80, aim, target) }
+            }
+            #expect(failure?.fields == [FieldError(field: "body.targetKilograms", code: .targetAgainstAim)])
+        }
+        let stored = try await world.set { ($0.weightKilograms, $0.aim, $0.targetKilograms) = (80, .lose, 75) }
+        #expect(stored.targetKilograms == 75)
+        let reached = try await world.set { ($0.weightKilograms, $0.aim, $0.targetKilograms) = (74.5, .lose, 75) }
+        #expect(reached.weightKilograms == 74.5)
+        let kept = try await world.set { ($0.aim, $0.targetKilograms) = (.maintain, 90) }
+        #expect(kept.aim == .maintain)
+    }
+
     @Test("PLN-1 Profile and body change together or not at all, and a request without body leaves it")
     func together() async throws {
         let world = try await World()

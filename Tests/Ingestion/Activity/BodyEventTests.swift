@@ -24,7 +24,11 @@ import Testing
 
     private func masses(_ workshop: Workshop) async throws -> [BodyMassRecorded] {
         try await workshop.ofAllDays { [user = workshop.user] transaction, first, last in
-            try BodyRows(user: user, transaction: transaction).bodyMasses(from: first, through: last)
+            try BodyRows(user: user, transaction: transaction).bodyMasses(from: first, through: last).map { recorded in
+                var recorded = recorded
+                recorded.batch = nil
+                return recorded
+            }
         }
     }
 

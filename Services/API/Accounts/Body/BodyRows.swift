@@ -25,7 +25,7 @@ struct BodyRows {
         guard new.revision == old.revision else {
             throw ServiceError(.conflict, "The profile has changed meanwhile: load it again.")
         }
-        try BodyValidator(now: now).check(new)
+        try BodyValidator(now: now).check(new, over: old)
         var next = new
         next.user = user
         next.weightAt = Self.time(of: new, after: old, now: now)

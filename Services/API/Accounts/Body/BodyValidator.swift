@@ -6,8 +6,9 @@ import Wire
 struct BodyValidator {
     let now: Milliseconds
 
+    /// - Parameter stored: the profile before; its aim and target may have been reached meanwhile.
     /// - Throws: `ServiceError(.invalid)` with every wrong field, named `body.` and its name.
-    func check(_ body: BodyProfile) throws {
+    func check(_ body: BodyProfile, over stored: BodyProfile) throws {
         var wrong: [FieldError] = []
         func check(_ name: String, _ value: Double?, _ range: ClosedRange<Double>) {
             guard let value, !range.contains(value) else { return }
@@ -25,6 +26,9 @@ struct BodyValidator {
         check("weightKilograms", body.weightKilograms, BodyLimits.weights)
         check("targetKilograms", body.targetKilograms, BodyLimits.weights)
         check("bodyFatPercent", body.bodyFatPercent, BodyLimits.bodyFats)
+        if body.isTargetAgainstAim, (body.aim, body.targetKilograms) != (stored.aim, stored.targetKilograms) {
+            wrong.append(FieldError(field: "body.targetKilograms", code: .targetAgainstAim))
+        }
         if let birthday = body.birthday {
             let days = BodyLimits.birthdays(until: LocalCalendar.earliest.day(millisecond: now))
             if !days.contains(birthday) {

@@ -88,6 +88,12 @@ public struct BodyDraft: Sendable {
                 faults["bodyFat"] = isAway ? words("plan.body.fault.away") : words("plan.body.fault.range", range)
             }
         }
+        if faults.isEmpty, body.isTargetAgainstAim,
+            (body.aim, body.targetKilograms) != (stored.aim, stored.targetKilograms)
+        {
+            let fault = isAway ? "away" : body.aim == .lose ? "lose" : "gain"
+            faults["target"] = words("plan.body.fault.\(fault)")
+        }
         return (body, faults)
     }
 

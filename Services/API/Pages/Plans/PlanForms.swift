@@ -5,6 +5,8 @@ import Messages
 struct WeighBox: Sendable {
     let current: String
     let since: String?
+    /// Says which weight waits for a second one.
+    let waiting: String?
     let fields: [Field]
     let low: String
     let high: String
@@ -38,9 +40,20 @@ struct WeighBox: Sendable {
         // The later of the statement and what the plan was computed from, such as a reading of a scale.
         let stated = facts.body.weightKilograms.map { ($0, facts.body.weightAt) }
         let known = inputs.map { ($0.kilograms, Optional($0.weightAt)) }
-        let latest = [stated, known].compactMap(\.self).max { ($0.1 ?? 0) < ($1.1 ?? 0) }
+        let held = facts.reply?.waitingWeight
+        // A statement that waits is not the present weight.
+        let counted = stated.flatMap { $0.0 == held?.kilograms && $0.1 == held?.at ? nil : $0 }
+        let latest = [counted, known].compactMap(\.self).max { ($0.1 ?? 0) < ($1.1 ?? 0) }
         current = latest.map { formats.mass(kilograms: $0.0) } ?? words("common.notGiven")
         since = latest?.1.map { words("plan.weight.since", ["date": date($0)]) }
+        waiting = held.map { held in
+            words(
+                "plan.weight.waiting",
+                [
+                    "weight": formats.mass(kilograms: held.kilograms), "date": date(held.at),
+                    "counted": formats.mass(kilograms: held.countedKilograms),
+                ])
+        }
         let mass = MassParts("weight", reader.settings.units)
         fields = mass.parts.map { part in
             Field(

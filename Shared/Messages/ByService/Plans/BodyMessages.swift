@@ -140,6 +140,14 @@ public struct BodyProfileChanged: BusEvent, Equatable {
     enum CodingKeys: Int, CodingKey { case user = 1, body }
 }
 
+extension BodyProfile {
+    /// Whether the target lies above the weight to lose, or below it to gain. Maintaining ignores a target.
+    public var isTargetAgainstAim: Bool {
+        guard let aim, let weightKilograms, let targetKilograms else { return false }
+        return aim == .lose && targetKilograms > weightKilograms || aim == .gain && targetKilograms < weightKilograms
+    }
+}
+
 /// The weight of a day changed; carries its current value, one for all sources of the day: that of the most trusted
 /// source (ING-6).
 public struct BodyMassRecorded: BusEvent, Equatable {
@@ -155,13 +163,16 @@ public struct BodyMassRecorded: BusEvent, Equatable {
     public var at: Milliseconds
     /// True if the day has no reading any more.
     public var deleted: Bool
+    /// The same for readings that one import or post brought: they do not confirm each other. Nil if it is not known.
+    public var batch: Int64?
     public init(
-        user: UserID, revision: UInt64, day: Day, kilograms: Double, at: Milliseconds, deleted: Bool = false
+        user: UserID, revision: UInt64, day: Day, kilograms: Double, at: Milliseconds, deleted: Bool = false,
+        batch: Int64? = nil
     ) {
         (self.user, self.revision, self.day) = (user, revision, day)
-        (self.kilograms, self.at, self.deleted) = (kilograms, at, deleted)
+        (self.kilograms, self.at, self.deleted, self.batch) = (kilograms, at, deleted, batch)
     }
-    enum CodingKeys: Int, CodingKey { case user = 1, revision, day, kilograms, at, deleted }
+    enum CodingKeys: Int, CodingKey { case user = 1, revision, day, kilograms, at, deleted, batch }
 }
 
 /// The food and drink of a day changed; carries its current totals, those of the most trusted source of the day

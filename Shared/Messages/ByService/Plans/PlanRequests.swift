@@ -26,6 +26,9 @@ public struct PlanReply: Message, Equatable {
     public var isStale: Bool
     /// `PlanNumbers.Reply.revision` of the state that this reply shows.
     public var stateRevision: UInt64
+    /// A weight that no body reaches since the one before, until a second one confirms it; absent while numbers are
+    /// hidden.
+    public var waitingWeight: WaitingWeight?
     public init(
         plan: Plan?, recomputed: Bool = false, previousTargets: PlannedTargets? = nil, changes: [PlanChange] = [],
         weeksMoved: Int32? = nil, care: CareNotice? = nil, numbersHidden: Bool = false, hiddenForCare: Bool = false,
@@ -39,8 +42,22 @@ public struct PlanReply: Message, Equatable {
     }
     enum CodingKeys: Int, CodingKey {
         case plan = 1, recomputed, previousTargets, changes, weeksMoved, care, numbersHidden, hiddenForCare, isNews
-        case announces, isStale, stateRevision
+        case announces, isStale, stateRevision, waitingWeight
     }
+}
+
+/// A weight that waits for a second one, and the one that counts meanwhile.
+public struct WaitingWeight: Message, Equatable {
+    /// The weight that waits, kg.
+    public var kilograms: Double
+    /// Time of the reading or statement.
+    public var at: Milliseconds
+    /// The weight that counts, kg.
+    public var countedKilograms: Double
+    public init(kilograms: Double, at: Milliseconds, countedKilograms: Double) {
+        (self.kilograms, self.at, self.countedKilograms) = (kilograms, at, countedKilograms)
+    }
+    enum CodingKeys: Int, CodingKey { case kilograms = 1, at, countedKilograms }
 }
 
 /// Returns the active plan, computed if there is none, its week ended, the body profile changed or a new weight came
