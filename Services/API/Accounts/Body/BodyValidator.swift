@@ -26,7 +26,10 @@ struct BodyValidator {
         check("weightKilograms", body.weightKilograms, BodyLimits.weights)
         check("targetKilograms", body.targetKilograms, BodyLimits.weights)
         check("bodyFatPercent", body.bodyFatPercent, BodyLimits.bodyFats)
-        if body.isTargetAgainstAim, (body.aim, body.targetKilograms) != (stored.aim, stored.targetKilograms) {
+        // Of values outside their limits nothing is said together.
+        if wrong.isEmpty, body.isTargetAgainstAim,
+            (body.aim, body.targetKilograms) != (stored.aim, stored.targetKilograms)
+        {
             wrong.append(FieldError(field: "body.targetKilograms", code: .targetAgainstAim))
         }
         if let birthday = body.birthday {
