@@ -249,9 +249,11 @@ struct SentimentService: Sendable {
                 metadata: ["entry": "\(entry.id)"])
         }
         // A reading of a part is followed by a thorough one, unless it found a crisis already.
-        let isRead = isLast || verdict.readInPart != true || effort == .thorough || verdict.level >= .crisis
+        let isRead =
+            isLast || waiting.isLast || verdict.readInPart != true || effort == .thorough || verdict.level >= .crisis
         try await journal.record(
-            analysis, isFinal: isEmbedded && isRead, of: entry, read: waiting.revision,
+            analysis, isFinal: isEmbedded && isRead, isImproved: waiting.isImproved(by: verdict), of: entry,
+            read: waiting.revision,
             pause: effort == .brief && !isRead ? FairShares.pause(of: text) : nil, now: now())
     }
 }

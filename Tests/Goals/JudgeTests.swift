@@ -60,6 +60,27 @@ import Testing
         #expect(try await level(world, id) == .safe)
     }
 
+    @Test(
+        "SAF-6 A long outage and one timeout leave a text to be read in full; after three timeouts a brief verdict is final"
+    )
+    func brief() async throws {
+        for (timeouts, effort) in [(1, Classify.Effort.thorough), (3, .brief)] {
+            let world = try World()
+            world.bus.state.withLock { $0.error = ServiceError(.unavailable, "Nobody answers.") }
+            let id = try await value(world, "Health")
+            for _ in 0..<10 { try await judgeDue(world) }
+            world.bus.state.withLock { $0.error = ServiceError(.timeout, "No verdict.") }
+            for _ in 0..<timeouts { try await judgeDue(world) }
+            world.bus.state.withLock {
+                ($0.error, $0.efforts) = (nil, [])
+                $0.byEffort = [.brief: Verdict(level: .safe).asReadInPart, .thorough: Verdict(level: .safe)]
+            }
+            try await judgeDue(world)
+            #expect(world.bus.state.withLock { $0.efforts } == [effort])
+            #expect(try await level(world, id) == (effort == .brief ? .caution : .safe))
+        }
+    }
+
     @Test("SAF-6 An outage of safety judges nothing, however long it is")
     func outage() async throws {
         let world = try World()

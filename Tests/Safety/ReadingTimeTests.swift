@@ -127,4 +127,10 @@ import Testing
         print("verdicts: p50 \(times[times.count / 2]), p99 \(times[times.count * 99 / 100])")
         #expect(times[times.count * 99 / 100] < Self.maximumTime)
     }
+
+    @Test("SAF-6 A wish at the end of a text of many denials is found")
+    func lastHit() {
+        let text = String(repeating: "I don't want to die. ", count: 300) + "I want to kill myself tonight."
+        #expect(SafetyClassifier().classify(text).level == .crisis)
+    }
 }

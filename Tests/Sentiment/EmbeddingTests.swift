@@ -67,6 +67,23 @@ import Testing
                 == told.suffix(1))
     }
 
+    @Test("SAF-6 A crisis that the reading in full finds is stored and emitted, although the embedding fails")
+    func laterCrisis() async throws {
+        let world = try World()
+        let crisis = Verdict(level: .crisis, reason: .selfHarm)
+        world.bus.state.withLock {
+            $0.byEffort = [.prompt: Verdict(level: .safe).asReadInPart, .thorough: crisis]
+        }
+        let service = service(world, Flaky(failures: .max))
+        let entry = try await service.submit(world.submission("A long day", user: user), id: .random())
+        #expect(entry.analysis?.verdict.level == .caution)
+        world.time.withLock { $0 += 60_000 }
+        #expect(try await service.analyzeDue() == 1)
+        let read = try await service.entry(JournalEntryQuery(user: user, entry: entry.id))
+        #expect(read.analysis?.verdict == crisis)
+        #expect(try await world.events(for: .scoring, user: user).map(\.level) == [.caution, .crisis])
+    }
+
     @Test(
         "SEN-2 An embedding that never succeeds is given up after half a day, and the lexicon's answer stays; deleting tells the others all the same"
     )

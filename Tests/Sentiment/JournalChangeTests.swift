@@ -93,7 +93,7 @@ import Testing
             EditJournalEntry(user: user, entry: first.id, text: "Another day", revision: 1), id: .random())
         let stale = JournalAnalysis(
             verdict: Verdict(level: .safe), sentiment: 0.5, provider: "lexicon", redacted: "A happy day")
-        try await journal.record(stale, isFinal: true, of: due, read: read.revision, now: 0)
+        try await journal.record(stale, isFinal: true, isImproved: false, of: due, read: read.revision, now: 0)
         #expect(try await world.service.entry(JournalEntryQuery(user: user, entry: first.id)).analysis == nil)
         #expect(try await world.events(for: .scoring, user: user).isEmpty)
     }

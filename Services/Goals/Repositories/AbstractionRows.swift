@@ -12,6 +12,9 @@ struct AbstractionRows {
     /// at most `maximumOutageAttempts`, so that an outage of any length judges nothing.
     static let maximumAttempts = 12
     static let maximumOutageAttempts = 6
+    /// Attempts from which on a reading in full counts as what fails: at least three of them had an error as an answer.
+    /// The texts are then read briefly, and that verdict is final.
+    static let attemptsBeforeBrief = maximumOutageAttempts + 3
     /// Due texts of one person from which on they are read briefly.
     static let backlog = 8
 

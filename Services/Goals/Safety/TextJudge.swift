@@ -104,8 +104,8 @@ struct TextJudge: Sendable {
         _ waits: AbstractionRows.Waiting, of user: UserID, country: String, _ effort: Classify.Effort,
         now: Milliseconds
     ) async throws -> Verdict? {
-        // The last attempts ask for less, in case the reading itself is what fails.
-        let effort = waits.attempts > AbstractionRows.maximumAttempts / 2 ? .brief : effort
+        let isLast = waits.attempts >= AbstractionRows.attemptsBeforeBrief
+        let effort = isLast ? .brief : effort
         var gravest = Verdict(level: .safe)
         do {
             for text in Self.questions(waits.texts) {
@@ -138,8 +138,8 @@ struct TextJudge: Sendable {
         let pause = FairShares.pause(of: waits.texts.joined())
         try await store.write { transaction in
             let rows = AbstractionRows(user: user, transaction: transaction)
-            // A thorough reading of a part is all that is possible.
-            if Self.isSettled(verdict) || effort == .thorough {
+            // A thorough reading of a part is all that is possible, and so is a brief one where thorough ones fail.
+            if Self.isSettled(verdict) || effort == .thorough || isLast {
                 try rows.judge(waits.id, version: waits.version, verdict.level, now: now)
             } else if effort == .brief {
                 try rows.queue(waits.id, pause: pause, now: now)

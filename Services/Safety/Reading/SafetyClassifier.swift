@@ -70,7 +70,11 @@ struct SafetyClassifier: Sendable {
         }
         if hits.count > Self.maximumHits {
             judgement.isPartial = true
-            let order = hits.indices.sorted { (-weight(of: hits[$0]), $0) < (-weight(of: hits[$1]), $1) }
+            // Of equal weight, those at the beginning and at the end of the text say most.
+            let last = hits.count - 1
+            let order = hits.indices.sorted {
+                (-weight(of: hits[$0]), min($0, last - $0)) < (-weight(of: hits[$1]), min($1, last - $1))
+            }
             hits = order.prefix(Self.maximumHits).sorted().map { hits[$0] }
         }
         let figurative = Set(

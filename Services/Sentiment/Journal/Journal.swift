@@ -12,6 +12,9 @@ struct Journal: Sendable {
     /// count to at most `maximumOutageAttempts`, so that an outage of any length judges nothing.
     static let maximumAttempts = 12
     static let maximumOutageAttempts = 6
+    /// Attempts from which on a reading in full counts as what fails: at least three of them had an answer of safety's
+    /// that was an error. A text is then read briefly, and that verdict is final.
+    static let attemptsBeforeBrief = maximumOutageAttempts + 3
     /// Due entries of one person from which on they are read briefly.
     static let backlog = 8
     /// Largest number of retries of a failed embedding, with pauses of at most `maximumEmbeddingBackoff`: about half a
@@ -48,18 +51,20 @@ struct Journal: Sendable {
     /// Records an analysis and emits it. An entry whose analysis is final, or that was changed or deleted meanwhile,
     /// stays unchanged.
     /// - Parameters:
-    ///   - isFinal: false if the embedding failed or safety read a part only: the entry stays due, and further analyses
-    ///     of that kind are not emitted.
+    ///   - isFinal: false if the embedding failed or safety read a part only: the entry stays due.
+    ///   - isImproved: whether the verdict is graver than the stored one or on more of the text. Further analyses that
+    ///     are neither final nor improved are not emitted.
     ///   - read: the entry's revision when its text was read.
     ///   - pause: milliseconds after the last due entry of the person until the next analysis; nil to double the pause.
     func record(
-        _ analysis: JournalAnalysis, isFinal: Bool, of entry: Due, read: Int64, pause: Milliseconds? = nil,
+        _ analysis: JournalAnalysis, isFinal: Bool, isImproved: Bool, of entry: Due, read: Int64,
+        pause: Milliseconds? = nil,
         now: Milliseconds
     ) async throws {
         try await store.write { transaction in
             let rows = EntryRows(user: entry.user, transaction: transaction)
             guard let stored = try rows.due(entry.id), stored.revision == read else { return }
-            if isFinal || !stored.isAnalyzed {
+            if isFinal || isImproved || !stored.isAnalyzed {
                 try rows.setAnalysis(analysis, of: entry.id, revision: stored.revision + 1)
                 try Self.emit(entry.id, rows)
             }
@@ -212,11 +217,20 @@ struct Journal: Sendable {
         /// Of an earlier analysis.
         let verdict: Verdict?
 
+        /// Whether the reading in full is what fails.
+        var isLast: Bool { attempts >= Journal.attemptsBeforeBrief }
+
         /// The effort of the next attempt: a text that was read in full is never read briefly, and the last attempts
-        /// ask for less, in case the reading itself is what fails.
+        /// ask for less.
         func effort(_ effort: Classify.Effort) -> Classify.Effort {
             if let verdict, verdict.readInPart != true { return .thorough }
-            return attempts > Journal.maximumAttempts / 2 ? .brief : effort
+            return isLast ? .brief : effort
+        }
+
+        /// Whether a verdict is graver than that of the earlier analysis, or on more of the text.
+        func isImproved(by new: Verdict) -> Bool {
+            guard let verdict else { return true }
+            return new.level > verdict.level || verdict.readInPart == true && new.readInPart != true
         }
     }
 
