@@ -1,5 +1,5 @@
-import Messages
 import CoreMetrics
+import Messages
 import ServiceKit
 
 /// The plans service: computes nutrition and weight targets with their reasons.

@@ -1,5 +1,5 @@
-import Messages
 import CoreMetrics
+import Messages
 import PlansCore
 import Storage
 import SystemKit

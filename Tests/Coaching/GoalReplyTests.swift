@@ -91,7 +91,6 @@ import Testing
         #expect(state.hasRecentCompletion(at: World.at + 1))
         #expect(!state.hasRecentCompletion(at: World.at - 1))
         #expect(!state.hasRecentCompletion(at: World.at + 48 * World.hour))
-        #expect(state.streak(on: World.day) == 1)
         #expect(state.usualSeconds.map { abs($0 - 600) < 1e-9 } == true)
         state.note(action(1, seconds: 60))
         #expect(state.actions.map(\.seconds) == [600])

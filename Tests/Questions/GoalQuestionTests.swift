@@ -17,6 +17,20 @@ import Testing
         ("Wie weit bin ich mit meinem Ziel?", .progress),
         ("What is left this week?", .week), ("what's left to do this week", .week),
         ("Was bleibt diese Woche noch?", .week), ("Was steht diese Woche noch an?", .week),
+        ("What do I still need to do this week?", .week), ("Was muss ich diese Woche noch tun?", .week),
+        ("Was steht diese Woche an?", .week), ("What remains until Sunday?", .week),
+        ("Tell me about my goals", .list), ("How many goals do I have?", .list),
+        ("What goals am I working on?", .list), ("Show me my goal", .list), ("List all my goals", .list),
+        ("What were my goals again?", .list), ("Do I have a goal?", .list), ("Zeig mir meine Ziele", .list),
+        ("Zeige meine Ziele", .list), ("Welche Ziele verfolge ich?", .list), ("Wie viele Ziele habe ich?", .list),
+        ("What's my running goal?", .list), ("Was ist mein Laufziel?", .list), ("When is my goal due?", .list),
+        ("What's the status of my goals?", .progress), ("Give me an update on my goals", .progress),
+        ("What's left for my goal?", .progress), ("Am I close to my goal?", .progress),
+        ("Did I hit my goal?", .progress), ("Will I make my goal?", .progress), ("How do my goals look?", .progress),
+        ("Am I behind?", .progress), ("Am I on pace?", .progress), ("Bin ich im Plan?", .progress),
+        ("Bin ich im Zeitplan?", .progress), ("Wie läuft's mit meinen Zielen?", .progress),
+        ("Wie sieht es mit meinen Zielen aus?", .progress), ("Schaffe ich mein Ziel?", .progress),
+        ("Wie ist der Stand meiner Ziele?", .progress),
     ]
 
     @Test("GOL-8 questions about goals are read, in English and German", arguments: questions)
@@ -38,11 +52,37 @@ import Testing
     func others(_ text: String) { #expect(GoalQuestion.read(text) == nil) }
 
     @Test(
+        "Statements, feelings and questions about something else get no answer from goals",
+        arguments: [
+            "My husband left me this week", "I left my job this week", "I have nothing left to give this week",
+            "My rent is due this week", "I have to do a presentation this week and I'm scared",
+            "Meine Oma fehlt mir diese Woche so sehr", "Mir fehlt diese Woche jede Motivation",
+            "Diese Woche ist alles offen, ich habe Angst", "Die Miete ist diese Woche fällig",
+            "I feel like a failure because I'm behind on my goals", "I'm behind on my goals again and ashamed",
+            "I will never reach my goal, I'm worthless", "I reached my goal and feel empty",
+            "Is it bad to starve to reach my goal?", "Best way to reach my goal weight?",
+            "Ich habe mein Ziel erreicht und bin trotzdem traurig", "I can't get back on track",
+            "I need to get back on track with eating", "My boss says I'm not on track and will fire me",
+            "Is my diet on track?", "Ich bin nicht auf Kurs, ich bin am Ende", "What's going on in my mind?",
+            "My mind is going crazy", "I'm going to bed at 12", "I'm going to lose my job",
+            "I'm going for a run now", "My time is going by so fast", "How much time do I have left to live?",
+            "I have 10 minutes to go before a meeting, I'm nervous", "My weight is going up and I hate it",
+            "Ich komme nicht voran und will nicht mehr lesen", "How many workouts did I do this week?",
+            "How far am I from being healthy?", "How far is my house from work?", "How much protein did I eat?",
+            "How are you doing?", "How am I doing?", "What should I do this week?",
+        ])
+    func elsewhere(_ text: String) {
+        let goals = Self.goals(running: 5, books: 2)
+        #expect(GoalQuestion.read(text).flatMap { writer().answer($0, from: goals) } == nil)
+    }
+
+    @Test(
         "Without the word a message is about goals only if it names one",
         arguments: [
             ("How far am I with running?", "Run 100 km"), ("How many kilometres did I run?", "Run 100 km"),
             ("How far have I run?", "Run 100 km"), ("wie weit bin ich mit dem Lesen?", "Lesen"),
-            ("How many books are left?", "Lesen"), ("how am I doing with 100 km?", "Run 100 km"),
+            ("How many books are left?", "Lesen"), ("How many books have I read?", "Lesen"),
+            ("How much have I run?", "Run 100 km"), ("how am I doing with 100 km?", "Run 100 km"),
             ("How is it going?", nil), ("How many kilometres is it to the moon?", nil), ("How far is the moon?", nil),
             ("how am I doing with my taxes?", nil),
         ])
@@ -116,7 +156,7 @@ import Testing
         let answer1 = try text("What are my goals?", goals)
         #expect(
             answer1
-                == "You pursue 2 goals: “Run 100 km”, 5 of 100 km until 12 Jul 2026; “Lesen”, 2 of 20 books until 12 Jul 2026."
+                == "You have 2 goals: “Run 100 km”, 5 of 100 km until 12 Jul 2026; “Lesen”, 2 of 20 books until 12 Jul 2026."
         )
         let answer2 = try text("How far am I with running?", goals)
         #expect(
@@ -141,7 +181,7 @@ import Testing
             day: QuestionTests.today)
         let goals = Self.goals(running: 4, books: 20, actions: [run])
         let answer4 = try text("What is left this week?", goals)
-        #expect(answer4 == "Left of this week's part: about 6 km for “Run 100 km”.")
+        #expect(answer4 == "Still to go this week: about 6 km for “Run 100 km”.")
         let ahead = Action(
             facts: run.facts,
             content: ActionContent(
@@ -149,9 +189,9 @@ import Testing
                 contributions: [GoalContribution(goal: Self.run, measure: Self.km, amount: 40)]),
             day: QuestionTests.today)
         let answer5 = try text("What is left this week?", Self.goals(running: 40, books: 20, actions: [ahead]))
-        #expect(answer5 == "This week's part of your goals is done.")
+        #expect(answer5 == "You have done this week's share of your goals.")
         let answer6 = try text("What is left this week?", Self.goals(running: 0, books: 0))
-        #expect(answer6 == "Left of this week's part: about 10 km for “Run 100 km” and about 2 books for “Lesen”.")
+        #expect(answer6 == "Still to go this week: about 10 km for “Run 100 km” and about 2 books for “Lesen”.")
     }
 
     @Test("GOL-8 steps that are due by Sunday are left, too")
@@ -165,7 +205,7 @@ import Testing
         let known = PersonGoals(
             [goal], measures: [Self.measure(Self.km, "Distance", "km", .distance)], actions: [], isQuiet: false)
         let answer = try text("What is left this week?", known)
-        #expect(answer == "Due by Sunday: “Shoes” (Wed 6 May).")
+        #expect(answer == "You have done this week's share of your goals. Due by Sunday: “Shoes” (Wed 6 May).")
     }
 
     @Test(
@@ -191,12 +231,24 @@ import Testing
             [Self.goal(Self.run, "Lighter", Self.kg, 80, of: 70, hidden: true)], measures: measures, actions: [],
             isQuiet: false)
         let answer8 = try text("How is my goal going?", hidden)
-        #expect(answer8 == "“Lighter”: amounts put away since 4 May 2026, until 12 Jul 2026.")
+        #expect(answer8 == "“Lighter” runs from 4 May 2026 to 12 Jul 2026; its amounts are put away.")
         let shown = PersonGoals(
             [Self.goal(Self.run, "Lighter", Self.kg, 80, of: 70)], measures: measures, actions: [], isQuiet: false)
         let question = try #require(GoalQuestion.read("How is my goal going?"))
         #expect(writer().answer(question, from: shown)?.namesFoodOrWeight == true)
         #expect(writer().answer(question, from: Self.goals(running: 1, books: 1))?.namesFoodOrWeight == false)
+    }
+
+    @Test("SAF-1 PLN-10 a goal whose texts are not judged is not named, and amounts of food and weight can be left out")
+    func careful() throws {
+        var unjudged = Self.goal(Self.run, "Not judged yet", Self.km, 1, of: 2)
+        unjudged.facts.level = nil
+        let measures = [Self.measure(Self.kg, "Weight", "kg", .bodyMass)]
+        let known = PersonGoals(
+            [unjudged, Self.goal(Self.read, "Lighter", Self.kg, 80, of: 70)], measures: measures, actions: [],
+            isQuiet: false, hidesFoodAndWeight: true)
+        let answer = try text("What are my goals?", known)
+        #expect(answer == "You have 1 goal: “Lighter” until 12 Jul 2026.")
     }
 
     @Test("Without goals only a message that says so gets an answer")

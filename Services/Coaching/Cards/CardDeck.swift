@@ -201,9 +201,9 @@ extension CoachState {
         showing?.entries[index].answered = true
     }
 
-    /// Length in days of the run of days with a completed suggestion or action that ends on `day`.
+    /// Length in days of the run of days with a completion that ends on `day`.
     func streak(on day: Day) -> Int {
-        let days = completedDays
+        let days = Set(completions.map(\.day))
         var streak = 0
         while days.contains(day.advanced(by: -streak)) { streak += 1 }
         return streak

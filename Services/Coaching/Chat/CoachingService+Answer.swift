@@ -64,7 +64,7 @@ extension CoachingService {
             return await finished(Answered(reply: reply), asked)
         }
         if let answered = planReason(asked, plan, rules, language) { return await finished(answered, asked) }
-        if let answered = await goalReply(asked, rules, language) { return await finished(answered, asked) }
+        if let answered = await goalReply(asked, plan, rules, language) { return await finished(answered, asked) }
         let (question, isOffTopic) = judged(rules, asked, reader)
         if isOffTopic {
             return await finished(Answered(reply: Self.offTopic(language, asked.chat.text), isRefusal: true), asked)

@@ -5,15 +5,21 @@ import Questions
 
 extension CoachingService {
     /// The reply to “what are my goals?” and “how far am I with running?”, from the goals service (GOL-8).
-    /// - Parameter rules: the question as the rules read it: amounts of substances and illnesses are no goals.
+    /// - Parameters:
+    ///   - plan: what plans sent last: it says whether amounts of food and weight are put away.
+    ///   - rules: the question as the rules read it: amounts of substances, illnesses and feelings are no goals.
     /// - Returns: nil if the message asks for something else.
-    func goalReply(_ asked: Asked, _ rules: Question?, _ language: Localization.Language) async -> Answered? {
-        guard rules?.kind != .doses, rules?.kind != .medical, let question = GoalQuestion.read(asked.chat.text) else {
+    func goalReply(
+        _ asked: Asked, _ plan: PlanUpdated?, _ rules: Question?, _ language: Localization.Language
+    ) async -> Answered? {
+        guard ![.doses, .medical, .feelings].contains(rules?.kind), rules?.feeling == nil,
+            let question = GoalQuestion.read(asked.chat.text)
+        else {
             return nil
         }
         var reply: ChatReply
         do {
-            guard let answer = asked.writer.answer(question, from: try await goals(asked)) else { return nil }
+            guard let answer = asked.writer.answer(question, from: try await goals(asked, plan)) else { return nil }
             reply = ChatReply(coachReply: answer.text, source: .composed, level: .safe, gate: "numbers")
             reply.namesPlan = answer.namesFoodOrWeight ? true : nil
         } catch {
@@ -30,7 +36,7 @@ extension CoachingService {
 
     /// The person's goals with their measures and this week's actions.
     /// - Throws: `ServiceError` of the goals service.
-    private func goals(_ asked: Asked) async throws -> PersonGoals {
+    private func goals(_ asked: Asked, _ plan: PlanUpdated?) async throws -> PersonGoals {
         let (user, today) = (asked.chat.user, asked.today)
         let most: Int32 = 1_000
         let reply = try await bus.request(
@@ -40,6 +46,6 @@ extension CoachingService {
         async let actions = bus.request(ActionsQuery(user: user, from: today.monday, through: today, limit: most))
         return PersonGoals(
             reply.goals, measures: try await measures.measures, actions: try await actions.actions,
-            isQuiet: reply.isQuiet)
+            isQuiet: reply.isQuiet, hidesFoodAndWeight: plan?.numbersHidden == true || plan?.care != nil)
     }
 }

@@ -42,11 +42,8 @@ extension CoachState {
         return (own + acted).filter { $0.1 > 0 }.sorted { $0.0 < $1.0 }.map(\.1)
     }
 
-    /// Days with a completed suggestion or action.
-    var completedDays: Set<Day> { Set(completions.map(\.day)).union(actions.map(\.day)) }
-
-    /// How much the day calls for suggestions about goals, 0 … 1: the share by which the goal that is furthest from the
-    /// time that has passed differs from it. A goal that has not begun or is past its date calls for nothing.
+    /// How much the day calls for suggestions about goals, 0 … 1: the largest lag of any running goal, which is the share
+    /// of its time that has passed less the share that is reached. A goal of which nothing is counted has none.
     func goalNeed(on today: Day) -> Double {
         goals.filter { $0.start <= today && today <= $0.target && $0.start < $0.target }.map { goal in
             let passed = Double(goal.start.distance(to: today)) / Double(goal.start.distance(to: goal.target))

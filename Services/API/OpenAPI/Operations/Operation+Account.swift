@@ -72,7 +72,7 @@ extension Operation {
             "Sets the weight alone, in kilograms: the address of the source specification for a part of `PUT /v1/profile`.",
             request: .json(
                 AccountRoutes.StatedWeight.self, limits: ["currentWeight": ["minimum": 30, "maximum": 300]]),
-            responses: [200: .json(WholeProfile.self)], takesKey: true),
+            responses: [200: .json(WholeProfile.self)], errors: [409: "The profile changed meanwhile."], takesKey: true),
         Operation(
             "GET /v1/tokens", .accounts, "The person's device tokens, oldest first.",
             responses: [200: .json([DeviceToken].self)]),

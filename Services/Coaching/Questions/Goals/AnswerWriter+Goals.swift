@@ -41,7 +41,7 @@ extension AnswerWriter {
     private func list(_ goals: [Goal], _ known: PersonGoals) -> String {
         let shown = goals.prefix(Self.mostNamed).map { goal in
             words(
-                "answer.goals.one",
+                goal.progress.isEmpty ? "answer.goals.plain" : "answer.goals.one",
                 [
                     "title": title(goal), "sum": sums(goal, known),
                     "date": formats.dateWithYear(goal.content.target),
@@ -54,12 +54,10 @@ extension AnswerWriter {
 
     /// How far one goal is reached, and what would help.
     private func progress(_ goal: Goal, _ known: PersonGoals) -> String {
+        let (start, date) = (formats.dateWithYear(goal.content.start), formats.dateWithYear(goal.content.target))
+        let key = goal.progress.isEmpty ? goal.numbersHidden == true ? "away" : "noSum" : "progress"
         let first = words(
-            "answer.goals.progress",
-            [
-                "title": title(goal), "sum": sums(goal, known), "start": formats.dateWithYear(goal.content.start),
-                "date": formats.dateWithYear(goal.content.target),
-            ])
+            "answer.goals.\(key)", ["title": title(goal), "sum": sums(goal, known), "start": start, "date": date])
         // The least advanced target says most.
         let least = goal.progress.min { $0.share < $1.share }
         let pace = least.flatMap { formats.pace($0, in: known.measures[$0.measure]) }
@@ -73,6 +71,7 @@ extension AnswerWriter {
         var isCounted = false
         for goal in known.goals {
             for progress in goal.progress {
+                if progress.sum >= progress.target { isCounted = true }
                 guard let left = known.left(of: progress, goal, today: today) else { continue }
                 isCounted = true
                 let measure = known.measures[progress.measure]
@@ -81,7 +80,7 @@ extension AnswerWriter {
                 if left > 0 { parts.append(words("answer.goals.left", ["amount": shown, "title": title(goal)])) }
             }
         }
-        let steps = known.goals.flatMap { goal -> [(day: Day, title: String)] in
+        let due = known.goals.flatMap { goal -> [(day: Day, title: String)] in
             goal.content.milestones.filter { $0.reached == nil && $0.target <= sunday }
                 .map { ($0.target, $0.title ?? $0.detailedDescription ?? "") }
                 + goal.content.obligations.filter { $0.met == nil && $0.deadline <= sunday }
@@ -93,11 +92,12 @@ extension AnswerWriter {
         } else if isCounted {
             sentences.append(words("answer.goals.weekDone"))
         }
-        if !steps.isEmpty {
+        for (key, steps) in [("overdue", due.filter { $0.day < today }), ("steps", due.filter { $0.day >= today })]
+        where !steps.isEmpty {
             let shown = steps.prefix(Self.mostNamed).map {
                 words("answer.goals.step", ["title": quoted($0.title), "date": formats.date($0.day)])
             }
-            sentences.append(words("answer.goals.steps", ["steps": formats.list(shown)]))
+            sentences.append(words("answer.goals.\(key)", ["steps": formats.list(shown)]))
         }
         return sentences.isEmpty ? words("answer.goals.weekEmpty") : sentences.joined(separator: " ")
     }
@@ -105,7 +105,6 @@ extension AnswerWriter {
     /// “5 of 100 km and 2 of 12 books”
     private func sums(_ goal: Goal, _ known: PersonGoals) -> String {
         let sums = goal.progress.map { formats.sum($0, in: known.measures[$0.measure]).droppedStop }
-        if sums.isEmpty { return words(goal.numbersHidden == true ? "answer.goals.away" : "answer.goals.noSum") }
         return formats.list(sums)
     }
 

@@ -16,115 +16,59 @@ public struct GoalQuestion: Equatable, Sendable {
 
     /// What the message asks.
     public var kind: Kind
-    /// Folded words that may name a goal or its measure.
-    var names: [String]
+    /// Folded words that may name a goal or its measure, and numbers with the word behind them.
+    var names: [String] = []
     /// Quantities of the measure that the message asks for.
-    var quantities: [MeasureKind]
+    var quantities: [MeasureKind] = []
     /// Whether the message speaks of goals.
     public var saysGoal: Bool
     /// Whether it is about goals although it does not say so: “am I on track?”
-    public var impliesGoals: Bool
+    public var impliesGoals = false
 
     // MARK: Reading
 
     /// Reads a message by rules.
     /// - Parameter message: one message of a person.
-    /// - Returns: nil if it asks for no goal.
+    /// - Returns: nil for a statement, a feeling, a wish for advice, and a message that can name no goal.
     public static func read(_ message: String) -> GoalQuestion? {
         let text = Wrappers.stripped(FoldedText(message))
-        guard (1...18).contains(text.words.count), !text.has(anyOf: advice), !text.begins(withAnyOf: wishes) else {
-            return nil
-        }
-        let saysGoal = text.has(anyOf: goals)
-        // “How am I doing” is about the score to the rules.
-        let namesSubject = Subject.named(in: text).contains { $0 != .score }
-        if text.has(anyOf: weeks), text.has(anyOf: rests), saysGoal || !namesSubject {
-            return GoalQuestion(kind: .week, names: [], quantities: [], saysGoal: saysGoal, impliesGoals: true)
-        }
-        if text.has(anyOf: lists) || alone.contains(text.text.trimmed) {
-            return GoalQuestion(kind: .list, names: [], quantities: [], saysGoal: true, impliesGoals: true)
-        }
-        let measure = Measure.named(in: text)
-        // “How far is the moon?” is about nobody's goal.
-        guard saysGoal || !namesSubject && text.has(anyOf: own + rests),
-            text.has(anyOf: progress) || measure != nil && text.has(anyOf: amounts)
+        guard (1...18).contains(text.words.count), !text.has(anyOf: advice + feelings),
+            message.contains("?") || text.begins(withAnyOf: asking) || text.has(anyOf: goals) && text.words.count <= 3
         else { return nil }
+        let compound = text.words.contains { $0.hasSuffix("ziel") || $0.hasSuffix("ziele") }
+        let saysGoal = (text.has(anyOf: goals) || compound) && (text.has(anyOf: own) || text.words.count <= 2)
+        // The rules read “how am I doing” as a question about the score.
+        guard saysGoal || !Subject.named(in: text).contains(where: { $0 != .score }) else { return nil }
+        let asksWeek = text.has(anyOf: weeks) && text.has(anyOf: rests)
+        if asksWeek, saysGoal || text.begins(withAnyOf: whats) {
+            return GoalQuestion(kind: .week, saysGoal: saysGoal, impliesGoals: true)
+        }
+        let asksCourse = text.begins(withAnyOf: heads) && text.has(anyOf: courses)
+        let asksProgress = asksCourse || text.has(anyOf: progress)
+        let asksAmount = text.has(anyOf: amounts) && text.has(anyOf: done + rests)
+        guard saysGoal || asksProgress && text.has(anyOf: own + rests) || asksAmount else { return nil }
+        let numbers = zip(text.words, text.words.dropFirst()).filter { $0.0.allSatisfy(\.isNumber) }
         return GoalQuestion(
-            kind: .progress, names: text.words.filter { !common.contains($0) },
-            quantities: measure?.quantities ?? [], saysGoal: saysGoal, impliesGoals: text.has(anyOf: courses))
+            kind: (asksProgress || asksAmount) && !text.has(anyOf: numbersOfGoals) ? .progress : .list,
+            names: text.words.map(withoutGoal).filter { !common.contains($0) && !$0.allSatisfy(\.isNumber) }
+                + numbers.map { "\($0.0) \($0.1)" },
+            quantities: asksAmount && text.has(anyOf: done) ? Measure.named(in: text)?.quantities ?? [] : [],
+            saysGoal: saysGoal, impliesGoals: asksCourse && text.words.count <= 6)
     }
 
-    private static let goals = ["goal", "goals", "ziel", "ziele", "zielen", "ziels"]
-
-    /// Asks what to do or why, and not how far something is.
-    private static let advice = [
-        "should", "why", "advice", "tip", "tips", "help", "helps", "how can i", "how do i", "how to",
-        "which goals could",
-        "soll", "sollte", "warum", "wieso", "weshalb", "rat", "tipp", "tipps", "hilf", "hilft", "wie kann ich",
-        "wie schaffe ich", "wie erreiche ich", "wie setze ich", "calorie goal", "protein goal", "water goal",
-        "kalorienziel", "eiweissziel", "proteinziel",
-    ]
-    private static let wishes = [
-        "i want", "i would like", "set", "add", "create", "ich will", "ich mochte", "setze", "lege",
-    ]
-
-    private static let lists = [
-        "what are my goals", "what are the goals", "what's my goal", "what is my goal", "which goals do i have",
-        "what goals do i have", "which goals have i", "what goals have i", "which are my goals", "list my goals",
-        "list of my goals", "show my goals", "show me my goals", "do i have goals", "do i have any goals",
-        "do you know my goals", "know my goals", "know about my goals", "see my goals", "my current goals",
-        "my active goals", "welche ziele habe ich", "welche ziele hab ich", "was sind meine ziele",
-        "welches sind meine ziele", "was ist mein ziel", "wie lauten meine ziele", "nenne meine ziele",
-        "nenn mir meine ziele", "zeig meine ziele", "zeige mir meine ziele", "habe ich ziele", "hab ich ziele",
-        "kennst du meine ziele", "meine aktuellen ziele", "meine aktiven ziele",
-    ]
-    private static let alone: Set = ["goals", "my goals", "ziele", "meine ziele"]
-
-    private static let progress = [
-        "going", "coming along", "get on", "getting on", "how far", "how close", "how near", "progress", "on track",
-        "on course",
-        "on schedule", "behind", "ahead", "am i doing", "where am i", "how much is left", "is left", "are left",
-        "have left", "left to", "still missing", "to go", "status of my goal", "reached my goal", "reach my goal",
-        "reached my goals", "done with my goal", "lauft", "laufen meine", "wie weit", "wie nah", "wie steht",
-        "wie stehen",
-        "wo stehe", "fortschritt", "fortschritte", "auf kurs", "im plan", "im ruckstand", "komme ich voran",
-        "voran", "fehlt noch", "fehlen noch", "fehlt mir", "fehlen mir", "noch fehlen", "noch fehlt", "noch ubrig",
-        "ziel erreicht", "ziele erreicht", "how is my goal", "how are my goals", "how's my goal", "wie geht es mit",
-    ]
-    private static let own = ["i", "i'm", "i've", "my", "ich", "mein", "meine", "meinem", "meinen", "mir"]
-    /// About goals without the word.
-    private static let courses = ["on track", "on course", "on schedule", "auf kurs"]
-    /// Begin a question for an amount.
-    private static let amounts = [
-        "how many", "how much", "how far", "wie viele", "wie viel", "wieviel", "wieviele", "wie weit",
-    ]
-
-    private static let weeks = ["this week", "for the week", "diese woche", "dieser woche", "fur die woche"]
-    private static let rests = [
-        "left", "still to do", "remains", "remaining", "still open", "still due", "have to do", "is due", "to be done",
-        "bleibt",
-        "ubrig", "offen", "steht an", "steht noch an", "noch an", "noch zu tun", "fehlt", "fehlen", "fallig",
-    ]
-
-    /// Words that name no goal.
-    private static let common: Set = [
-        "how", "what", "which", "where", "is", "are", "am", "was", "do", "did", "does", "have", "has", "i", "my", "me",
-        "the",
-        "a", "an", "of", "with", "on", "to", "for", "in", "at", "going", "far", "close", "goal", "goals", "it", "and",
-        "much",
-        "many", "left", "still", "so", "track", "progress", "doing", "coming", "along", "now", "up", "go", "by", "from",
-        "this",
-        "week", "wie", "was", "welche", "ist", "sind", "bin", "habe", "hab", "ich", "mein", "meine", "meinem", "meinen",
-        "meiner", "meines", "der", "die", "das", "dem", "den", "des", "ein", "eine", "einem", "einen", "mit", "bei",
-        "beim",
-        "im", "zu", "zum", "zur", "fur", "weit", "lauft", "laufen", "es", "ziel", "ziele", "zielen", "ziels", "und",
-        "viel",
-        "viele", "noch", "fehlt", "fehlen", "kurs", "auf", "steht", "um", "von", "woche", "voran", "komme", "schon",
-    ]
+    /// “laufziel” names “lauf”.
+    private static func withoutGoal(_ word: String) -> String {
+        for end in ["ziele", "ziels", "ziel"] where word.hasSuffix(end) && word.count > end.count {
+            return String(word.dropLast(end.count))
+        }
+        return word
+    }
 }
 
+// MARK: - Naming
+
 extension GoalQuestion {
-    /// Spellings of units that a measure may have.
+    /// Spellings of units. A unit of time alone names no goal.
     private static let units: [String: [String]] = [
         "km": ["kilometre", "kilometres", "kilometer", "kilometers", "kilometern"], "mi": ["mile", "miles", "meilen"],
         "m": ["metre", "metres", "meter", "meters"], "min": ["minute", "minutes", "minuten"],
@@ -135,42 +79,45 @@ extension GoalQuestion {
 
     /// The goals that the message names; empty if it names none.
     func named(of goals: [Goal], _ measures: [EntityID: MeasureContent]) -> [Goal] {
-        let scored = goals.map { goal -> (goal: Goal, score: Int) in
-            let title = Self.words(goal.content.title)
-            let known = goal.content.targets.compactMap { measures[$0.measure] }
-            let measured = known.flatMap {
-                Self.words($0.title ?? "") + [$0.unit.lowercased()] + (Self.units[$0.unit.lowercased()] ?? [])
+        let scored = goals.map { ($0, score($0, measures)) }
+        let best = scored.map(\.1).max() ?? 0
+        if best > 0 { return scored.filter { $0.1 == best }.map(\.0) }
+        let counted = goals.filter { goal in
+            goal.content.targets.contains { target in
+                measures[target.measure].map { quantities.contains($0.kind) } ?? false
             }
-            let amounts = goal.content.targets.map { $0.value }.filter { $0 == $0.rounded() && abs($0) < 1e9 }
-                .map { "\(Int($0))" }
-            var score = 0
-            for name in Set(names) {
-                if title.contains(where: { Self.isLike($0, name) }) {
-                    score += 4
-                } else if measured.contains(where: { Self.isLike($0, name) }) || amounts.contains(name) {
-                    score += 1
-                }
-            }
-            if known.contains(where: { quantities.contains($0.kind) }) { score += 1 }
-            return (goal, score)
         }
-        let best = scored.map(\.score).max() ?? 0
-        return best == 0 ? [] : scored.filter { $0.score == best }.map(\.goal)
+        return counted.count == 1 ? counted : []
     }
 
-    private static func words(_ text: String) -> [String] {
-        FoldedText(text).words.filter { !common.contains($0) && ($0.count > 2 || $0.allSatisfy(\.isNumber)) }
+    private func score(_ goal: Goal, _ measures: [EntityID: MeasureContent]) -> Int {
+        let title = Set(FoldedText(goal.content.title).words.filter { !Self.common.contains($0) }.map(Self.stem))
+        var measured: Set<String> = []
+        for target in goal.content.targets {
+            guard let measure = measures[target.measure] else { continue }
+            let unit = measure.unit.lowercased()
+            let spellings = [unit] + (Self.units[unit] ?? [])
+            if measure.kind == .count || measure.kind == .distance { measured.formUnion(spellings.map(Self.stem)) }
+            if measure.kind == .count { measured.formUnion(FoldedText(measure.title ?? "").words.map(Self.stem)) }
+            guard target.value == target.value.rounded(), abs(target.value) < 1e9 else { continue }
+            measured.formUnion(spellings.map { "\(Int(target.value)) \($0)" })
+        }
+        return Set(names).reduce(0) { sum, name in
+            let stem = Self.stem(name)
+            return sum + (title.contains(stem) ? 4 : measured.contains(stem) || measured.contains(name) ? 1 : 0)
+        }
     }
 
-    /// “Run” and “running”, “Buch” and “Bücher” folded: one begins with the other, or both share their first five letters.
-    private static func isLike(_ one: String, _ other: String) -> Bool {
-        if one == other { return true }
-        guard min(one.count, other.count) >= 3, !one.contains(where: \.isNumber), !other.contains(where: \.isNumber)
-        else {
-            return false
+    /// “run” for “running”, “read” for “reading”, “les” for “lesen”, “buch” for “Bücher”.
+    private static func stem(_ word: String) -> String {
+        guard !word.contains(where: \.isNumber) else { return word }
+        for end in ["ing", "ion", "en", "er", "es", "s", "e", "n"]
+        where word.hasSuffix(end) && word.count >= end.count + 3 {
+            let stem = word.dropLast(end.count)
+            let isDoubled = end == "ing" && stem.count > 3 && stem.last == stem.dropLast().last
+            return String(isDoubled ? stem.dropLast() : stem)
         }
-        return one.hasPrefix(other) || other.hasPrefix(one)
-            || one.count >= 5 && other.count >= 5 && one.prefix(5) == other.prefix(5)
+        return word
     }
 }
 
@@ -180,14 +127,9 @@ extension Measure {
         switch self {
         case .distance: [.distance]
         case .weight: [.bodyMass]
-        case .calories, .food: [.energy]
+        case .calories: [.energy]
         case .water: [.volume]
-        case .workouts: [.duration, .count]
-        case .vo2max, .pressure, .sugar, .oxygen, .temperature, .stages, .floors, .fat, .screen: []
+        case .vo2max, .pressure, .sugar, .oxygen, .temperature, .stages, .floors, .fat, .food, .screen, .workouts: []
         }
     }
-}
-
-extension String {
-    fileprivate var trimmed: String { String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
 }

@@ -11,18 +11,37 @@ public struct PersonGoals: Sendable {
     /// True while a crisis verdict is in effect: no amount and no date is named.
     public var isQuiet: Bool
 
-    /// - Parameter goals: of every status. Only those that are pursued are kept, without those with a text that safety
-    ///   judged as a crisis.
-    public init(_ goals: [Goal], measures: [Messages.Measure], actions: [Action], isQuiet: Bool) {
-        self.goals = goals.filter { ($0.content.status ?? .active) == .active && ($0.facts.level ?? .safe) < .crisis }
+    /// - Parameters:
+    ///   - goals: of every status. Only those that are pursued are kept, and of these only those whose texts safety
+    ///     judged as no crisis (SAF-1).
+    ///   - hidesFoodAndWeight: leaves out amounts of food and weight (PLN-10).
+    public init(
+        _ goals: [Goal], measures: [Messages.Measure], actions: [Action], isQuiet: Bool,
+        hidesFoodAndWeight: Bool = false
+    ) {
+        self.goals = goals.filter { goal in
+            (goal.content.status ?? .active) == .active && goal.facts.level.map { $0 < .crisis } ?? false
+        }
         self.measures = Dictionary(measures.map { ($0.facts.id, $0.content) }) { first, _ in first }
         self.actions = actions
         self.isQuiet = isQuiet
+        guard hidesFoodAndWeight else { return }
+        self.goals = self.goals.map { goal in
+            guard namesFoodOrWeight(goal) else { return goal }
+            var shown = goal
+            shown.content.targets.removeAll { isFoodOrWeight($0.measure) }
+            shown.progress.removeAll { isFoodOrWeight($0.measure) }
+            shown.numbersHidden = true
+            return shown
+        }
     }
+
+    /// A measure that is not known may be one.
+    private func isFoodOrWeight(_ measure: EntityID) -> Bool { measures[measure]?.isFoodOrWeight ?? true }
 
     /// Whether it has amounts of food or weight, which a person may put away (PLN-10).
     func namesFoodOrWeight(_ goal: Goal) -> Bool {
-        goal.content.targets.contains { measures[$0.measure]?.isFoodOrWeight ?? false }
+        goal.content.targets.contains { isFoodOrWeight($0.measure) }
     }
 
     // MARK: The week
@@ -40,16 +59,25 @@ public struct PersonGoals: Sendable {
         let last = min(monday.advanced(by: 6), goal.content.target)
         guard first <= last, today <= goal.content.target else { return nil }
         let done = actions.filter { $0.day >= first && $0.day <= today }.flatMap(\.content.contributions)
-            .filter { $0.goal == goal.facts.id }.compactMap { converted($0, to: progress.measure) }.reduce(0, +)
+            .filter { $0.goal == goal.facts.id }.compactMap { converted($0, to: progress.measure, of: goal) }.reduce(
+                0, +)
         let whole = progress.target - progress.sum + done
         let days = Double(first.distance(to: goal.content.target) + 1)
         let part = whole * Double(first.distance(to: last) + 1) / days
-        return max(0, part - done)
+        let left = part - done
+        // Sums of decimal amounts differ in the last digits.
+        return left < 1e-6 * max(1, part) ? 0 : left
     }
 
-    /// The amount of a contribution in the unit of a target; nil if it counts for another target.
-    private func converted(_ contribution: GoalContribution, to target: EntityID) -> Double? {
+    /// The amount of a contribution in the unit of a target; nil if it counts for another target. It counts for the
+    /// target of its measure, or else for the first that its unit converts to, as in the goals service.
+    private func converted(_ contribution: GoalContribution, to target: EntityID, of goal: Goal) -> Double? {
         if contribution.measure == target { return contribution.amount }
+        let targets = goal.content.targets.map(\.measure)
+        guard !targets.contains(contribution.measure),
+            let kind = measures[contribution.measure]?.kind,
+            target == targets.first(where: { measures[$0]?.kind == kind })
+        else { return nil }
         guard let from = measures[contribution.measure], let to = measures[target], from.kind == to.kind,
             from.kind != .count, let one = from.factor, let other = to.factor, other > 0
         else { return nil }
