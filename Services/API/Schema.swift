@@ -93,5 +93,11 @@ enum Schema {
             CREATE INDEX tokens_of_user ON tokens (user, kind);
             CREATE INDEX tokens_by_expiry ON tokens (expires);
             """),
+        Migration(
+            9, "device tokens end with the role",
+            """
+            -- 1 while the linked account lacks the role of a person: its device tokens open nothing.
+            ALTER TABLE identities ADD COLUMN suspended INTEGER NOT NULL DEFAULT 0;
+            """),
     ]
 }

@@ -14,7 +14,8 @@ extension Accounts {
         try await store.write { _ = try Self.write(stored, of: user, keeping: session, device: device, $0) }
     }
 
-    /// Sets a new password for a person who forgot it, on behalf of the machine's owner.
+    /// Sets a new password for a person who forgot it or who left the team, on behalf of the machine's owner. The device
+    /// tokens of an account that is linked to the identity provider are suspended until its next sign-in there.
     /// - Returns: the number of sessions ended, and whether a second factor was removed.
     func resetPassword(_ id: RequestID, of user: UserID, to new: String, clearSecondFactor: Bool) async throws
         -> SetPassword.Reply
@@ -24,6 +25,7 @@ extension Accounts {
         let throttle = try await throttle()
         return try await store.command(id, user: user) { transaction in
             let ended = try Self.write(stored, of: user, keeping: nil, device: nil, transaction)
+            try IdentityRows(transaction: transaction).setSuspended(true, user)
             // Resets the failures of the forgotten password, so that the new one works at once.
             let name = try AccountRows(transaction: transaction).name(of: user) ?? ""
             try throttle.forgive([.name(name)] + (clearSecondFactor ? [.code(nil, user)] : []), transaction)

@@ -29,6 +29,13 @@ struct Authentication: RouterMiddleware {
                     status: .unauthorized, code: "tokenUnknown",
                     detail: "This device token is not valid (any more): make a new one in the settings.")
             }
+            guard !found.isSuspended else {
+                throw Problem(
+                    status: .forbidden, code: "tokenSuspended",
+                    detail:
+                        "This device token is suspended until its person signs in through the identity provider again."
+                )
+            }
             return found
         }
         guard let secret = request.cookies[context.site.sessionCookie]?.value,

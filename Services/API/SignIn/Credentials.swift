@@ -37,6 +37,9 @@ struct Credentials: Sendable {
         let isOlder: Bool
         /// What the groups of the identity provider grant; nil if the session was not opened through it.
         var granted: Set<Role>?
+        /// True for a device token of a linked account that lacks the role of a person: it opens nothing until the
+        /// role returns.
+        var isSuspended = false
 
         /// A session by password and a device token are a person's.
         var roles: Set<Role> { granted ?? [.person] }
@@ -103,11 +106,12 @@ struct Credentials: Sendable {
         return (id, secret)
     }
 
-    /// The session or token of this secret; nil if unknown or expired. Records its use.
+    /// The session or token of this secret; nil if unknown or expired. Records its use, unless it is
+    /// suspended.
     func authenticate(_ secret: String) async throws -> Token? {
         let (moment, digest) = (now(), Self.digest(secret))
         let found = try await store.read { try TokenRows(transaction: $0).token(digest, at: moment) }
-        if let found, found.used.map({ $0 <= moment - Self.usePrecision }) ?? true {
+        if let found, !found.isSuspended, found.used.map({ $0 <= moment - Self.usePrecision }) ?? true {
             if let uses, found.used != nil {
                 uses.note(digest, at: moment)
                 return found
@@ -129,7 +133,7 @@ struct Credentials: Sendable {
             detail: "Your session or token has ended: sign in again, or make a new token.")
     }
 
-    /// The subset of sessions and tokens that are still valid.
+    /// The subset of sessions and tokens that are still valid, without suspended ones.
     func living(_ ids: some Collection<EntityID>) async throws -> Set<EntityID> {
         let (ids, moment) = (Array(ids), now())
         return try await store.read { try TokenRows(transaction: $0).living(ids, at: moment) }

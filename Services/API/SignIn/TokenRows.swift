@@ -8,17 +8,28 @@ struct TokenRows {
 
     let transaction: Transaction
 
+    /// True for a device token whose person has lost the role at the identity provider.
+    private static let isSuspended = """
+        (kind = 'device' AND EXISTS (
+            SELECT 1 FROM identities WHERE identities.user = tokens.user AND identities.suspended = 1))
+        """
+
+    /// Reads `tokens` with what `token` takes.
+    private static let select = """
+        SELECT tokens.*, CASE WHEN \(isSuspended) THEN 1 ELSE 0 END AS suspended FROM tokens
+        """
+
     /// The session or token of this digest; nil if unknown or expired.
     func token(_ digest: Data, at now: Milliseconds) throws -> Token? {
         try transaction.row(
-            "SELECT * FROM tokens WHERE digest = ? AND (expires IS NULL OR expires > ?)", [digest, now]
+            "\(Self.select) WHERE digest = ? AND (expires IS NULL OR expires > ?)", [digest, now]
         ).flatMap(Self.token)
     }
 
     /// Oldest first, without expired ones.
     func tokens(of user: UserID, kind: Token.Kind, at now: Milliseconds) throws -> [Token] {
         try transaction.rows(
-            "SELECT * FROM tokens WHERE user = ? AND kind = ? AND (expires IS NULL OR expires > ?) ORDER BY created",
+            "\(Self.select) WHERE user = ? AND kind = ? AND (expires IS NULL OR expires > ?) ORDER BY created",
             [user, kind.rawValue, now]
         ).compactMap(Self.token)
     }
@@ -30,7 +41,7 @@ struct TokenRows {
         }
     }
 
-    /// The subset of sessions and tokens that are still valid.
+    /// The subset of sessions and tokens that are still valid, without suspended ones.
     func living(_ ids: [EntityID], at now: Milliseconds) throws -> Set<EntityID> {
         // One statement for any number of ids, because each text is compiled and kept; the last part is filled up.
         let size = 64
@@ -38,7 +49,10 @@ struct TokenRows {
         return try stride(from: 0, to: ids.count, by: size).reduce(into: Set()) { living, start in
             let part = (start..<start + size).map { ids[min($0, ids.count - 1)] }
             let found = try transaction.rows(
-                "SELECT id FROM tokens WHERE id IN (\(places)) AND (expires IS NULL OR expires > ?)",
+                """
+                SELECT id FROM tokens
+                WHERE id IN (\(places)) AND (expires IS NULL OR expires > ?) AND NOT \(Self.isSuspended)
+                """,
                 Arguments(part) + [now])
             for row in found { living.insert(try row["id"]) }
         }
@@ -54,8 +68,10 @@ struct TokenRows {
             ])
     }
 
-    /// Sets the roles of a person's sessions through the identity provider; without a role they end.
+    /// Sets the roles of a person's sessions through the identity provider; without a role they end. The device tokens
+    /// of a linked account are suspended while it lacks the role of a person.
     func grant(_ roles: Set<Role>, to user: UserID) throws {
+        try IdentityRows(transaction: transaction).setSuspended(!roles.contains(.person), user)
         if roles.isEmpty {
             try transaction.execute("DELETE FROM tokens WHERE user = ? AND roles IS NOT NULL", [user])
         } else {
@@ -80,7 +96,7 @@ struct TokenRows {
     /// - Returns: the deleted credential; nil if this user has no such session or token.
     func delete(_ id: EntityID, of user: UserID, kind: Token.Kind) throws -> Token? {
         let arguments: Arguments = [id, user, kind.rawValue]
-        let found = try transaction.row("SELECT * FROM tokens WHERE id = ? AND user = ? AND kind = ?", arguments)
+        let found = try transaction.row("\(Self.select) WHERE id = ? AND user = ? AND kind = ?", arguments)
             .flatMap(Self.token)
         try transaction.execute("DELETE FROM tokens WHERE id = ? AND user = ? AND kind = ?", arguments)
         return found
@@ -100,7 +116,7 @@ struct TokenRows {
     /// The event with the devices of a user's tokens.
     func devices(of user: UserID) throws -> DevicesChanged {
         let tokens = try transaction.rows(
-            "SELECT * FROM tokens WHERE user = ? AND kind = ?", [user, Token.Kind.device.rawValue])
+            "\(Self.select) WHERE user = ? AND kind = ?", [user, Token.Kind.device.rawValue])
         return DevicesChanged(
             user: user, devices: try tokens.compactMap { try Self.token($0)?.sender?.device }.sorted())
     }
@@ -119,6 +135,7 @@ struct TokenRows {
                 ? [] : Set((scopes ?? "ingest").split(separator: " ").compactMap { TokenScope(name: String($0)) }),
             created: try row["created"], expires: try row["expires"], used: try row["used"],
             confirmed: try row["confirmed"], isOlder: kind == .device && scopes == nil,
-            granted: roles.map { Set($0.split(separator: " ").compactMap { Role(rawValue: String($0)) }) })
+            granted: roles.map { Set($0.split(separator: " ").compactMap { Role(rawValue: String($0)) }) },
+            isSuspended: try row["suspended"])
     }
 }

@@ -25,7 +25,7 @@ extension Accounts {
     }
 
     /// Opens a session of an identity; its first sign-in makes an account without a password. The roles apply to the
-    /// identity's other sessions through the provider, too.
+    /// identity's other sessions through the provider, too, and suspend or restore its device tokens.
     /// - Parameters:
     ///   - zone: IANA name, of a new account.
     ///   - country: ISO 3166 alpha-2 or empty, of a new account.
@@ -47,7 +47,9 @@ extension Accounts {
             let accounts = AccountRows(transaction: transaction)
             let account = Messages.Account(user: profile.user, name: try accounts.freeName(like: identity.name))
             try accounts.add(account, password: Data(), at: moment)
-            _ = try IdentityRows(transaction: transaction).link(key, to: profile.user, at: moment)
+            let identities = IdentityRows(transaction: transaction)
+            _ = try identities.link(key, to: profile.user, at: moment)
+            try identities.setSuspended(!roles.contains(.person), profile.user)
             try SetUpRows(transaction: transaction).use()
             try ProfileRows(user: profile.user, transaction: transaction).write(profile)
             return (profile.user, true)
@@ -86,15 +88,16 @@ extension Accounts {
         guard isLinked else { throw OpenIDError.linked }
     }
 
-    /// Removes the link of an account with a password, and ends its sessions through the provider.
+    /// Removes the link of an account with a password, and ends its sessions through the provider. Its device tokens
+    /// no longer depend on a role.
     /// - Throws: `ServiceError(.refused)` for an account without a password.
     func unlink(_ user: UserID) async throws {
         try await store.write { transaction in
             guard try AccountRows(transaction: transaction).password(of: user) != nil else {
                 throw ServiceError(.refused, "This account has no password.")
             }
-            try IdentityRows(transaction: transaction).unlink(user)
             try TokenRows(transaction: transaction).grant([], to: user)
+            try IdentityRows(transaction: transaction).unlink(user)
         }
     }
 

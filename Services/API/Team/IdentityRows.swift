@@ -33,6 +33,11 @@ struct IdentityRows {
             [identity, user, created]) == 1
     }
 
+    /// Suspends the device tokens of a linked account, or ends their suspension. An account without a link has none.
+    func setSuspended(_ isSuspended: Bool, _ user: UserID) throws {
+        try transaction.execute("UPDATE identities SET suspended = ? WHERE user = ?", [isSuspended ? 1 : 0, user])
+    }
+
     func unlink(_ user: UserID) throws {
         try transaction.execute("DELETE FROM identities WHERE user = ?", [user])
     }

@@ -1,5 +1,8 @@
 import Crypto
 import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
 import Messages
 import Storage
 import Testing
@@ -113,6 +116,75 @@ import Testing
         #expect(try await [roles(first), roles(second), roles(other)] == [[.person], [.person], [.operator]])
         await #expect(throws: OpenIDError.noGroup) { try await signIn(accounts, identity("1"), []) }
         #expect(try await [roles(first), roles(second), roles(other)] == [nil, nil, [.operator]])
+    }
+
+    @Test(
+        "SEC-14 device tokens are suspended with the role of a person and restored with it, at every route and in streams"
+    )
+    func tokens() async throws {
+        let world = try TestStore()
+        defer { world.remove() }
+        let accounts = accounts(world)
+        let credentials = accounts.credentials
+        let first = try await signIn(accounts, identity("1"), [.person, .operator]).session
+        let bystander = try await signIn(accounts, identity("2")).session
+        let own = try await accounts.make("Bob")
+        var tokens: [(id: EntityID, secret: String)] = []
+        for user in [first.user, bystander.user, own] {
+            tokens.append(try await credentials.issue(.device, to: user, label: "Phone", scopes: [.read, .ingest]))
+        }
+        let router = Router(context: EdgeContext.self)
+        let group = router.group("v1").add(middleware: ProblemMiddleware())
+            .add(middleware: Authentication(credentials: credentials))
+        group.get("arrivals") { _, _ in "read" }
+        group.post("ingest/samples") { _, _ in "ingest" }
+        let application = Application(router: router)
+        func statuses(_ secret: String) async throws -> [Int] {
+            let headers: HTTPFields = [.authorization: "Bearer \(secret)"]
+            return try await application.test(.router) { client in
+                [
+                    Int(try await client.execute(uri: "/v1/arrivals", method: .get, headers: headers).status.code),
+                    Int(
+                        try await client.execute(uri: "/v1/ingest/samples", method: .post, headers: headers).status.code
+                    ),
+                ]
+            }
+        }
+        func works() async throws -> [Bool] {
+            var works: [Bool] = []
+            for token in tokens {
+                let statuses = try await statuses(token.secret)
+                #expect(statuses == [200, 200] || statuses == [403, 403], "\(statuses)")
+                let isLiving = try await credentials.living([token.id]) == [token.id]
+                #expect(isLiving == (statuses == [200, 200]), "streams end with the answers of routes")
+                works.append(isLiving)
+            }
+            return works
+        }
+        #expect(try await works() == [true, true, true])
+        await #expect(throws: OpenIDError.noGroup) { try await signIn(accounts, identity("1"), []) }
+        #expect(try await works() == [false, true, true])
+        let second = try await signIn(accounts, identity("1")).session
+        #expect(try await works() == [true, true, true])
+        // An operator without data of their own.
+        _ = try await signIn(accounts, identity("1"), [.operator])
+        #expect(try await works() == [false, true, true])
+        let session = try await signIn(accounts, identity("1")).session
+        #expect(try await works() == [true, true, true])
+        // A fresh login without a role.
+        let id = try #require(try await credentials.authenticate(session.token)).id
+        await #expect(throws: OpenIDError.noGroup) {
+            try await accounts.confirm(id, of: second.user, by: identity("1"), roles: [])
+        }
+        #expect(try await works() == [false, true, true])
+        _ = try await signIn(accounts, identity("1"))
+        // The owner of the machine sets a password, which ends the access of a person who left.
+        for user in [first.user, own] {
+            _ = try await accounts.resetPassword(.random(), of: user, to: goodPassword, clearSecondFactor: false)
+        }
+        #expect(try await works() == [false, true, true])
+        try await accounts.unlink(first.user)
+        #expect(try await works() == [true, true, true], "an account without a link has no role to lose")
     }
 
     @Test("SEC-14 a fresh login confirms the session of the same person only, for a quarter of an hour")
