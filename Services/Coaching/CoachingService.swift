@@ -62,7 +62,8 @@ struct CoachingService: Sendable {
             _ = try opened.library(of: user, in: transaction)
             return try CoachRows(user: user, transaction: transaction).state().verdicts
         }
-        let verdicts = stored + verdicts.waiting(user)
+        // Outward, the day's cards are those of a person without verdicts.
+        let verdicts = query.isOutward == true ? [] : stored + verdicts.waiting(user)
         if let crisis = ConversationRules.crisis(verdicts, at: at) {
             return CardsQuery.Reply(
                 cards: [], note: HelpTexts.crisisDay.text(words),

@@ -12,7 +12,7 @@ extension ScoringService {
             throw ServiceError(.invalid, "A day is compared with at most \(Self.historyLimit) scores.")
         }
         let reply = try await store.read { transaction in
-            let rows = ScoreRows(user: request.user, transaction: transaction)
+            let rows = ScoreRows(user: request.user, transaction: transaction, isOutward: request.isOutward)
             let latest = if let day = request.day { try rows.state(of: day) } else { try rows.latest() }
             let shown = request.day ?? latest?.state.day ?? request.today
             var scores: [Double] = []

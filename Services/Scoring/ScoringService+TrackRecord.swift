@@ -16,18 +16,19 @@ extension ScoringService {
                 try InputRows(user: user, transaction: transaction).checkIns(
                     on: first...request.today, limit: .max))
             guard !answers.isEmpty else { return TrackRecordQuery.Reply(shown: TrackRecord(), computed: TrackRecord()) }
+            var computed: [Day: [AnswerRecord.Prediction]] = [:]
+            let rows = ScoreRows(user: user, transaction: transaction, isOutward: request.isOutward)
+            for stored in try rows.states(from: earliest, through: request.today) {
+                let report = stored.state.report(today: DayInputs.plausible.upperBound, revision: stored.revision)
+                computed[report.day] = AnswerRecord.Prediction(report).map { [$0] }
+            }
             var shown: [Day: [AnswerRecord.Prediction]] = [:]
             for (at, report) in try ShownRows(user: user, transaction: transaction).since(earliest) {
+                // A day may have been shown before its verdict; outward it never had a score.
+                if rows.isOutward, computed[report.day] == nil { continue }
                 if let prediction = AnswerRecord.Prediction(report, at: at) {
                     shown[report.day, default: []].append(prediction)
                 }
-            }
-            var computed: [Day: [AnswerRecord.Prediction]] = [:]
-            for stored in try ScoreRows(user: user, transaction: transaction).states(
-                from: earliest, through: request.today)
-            {
-                let report = stored.state.report(today: DayInputs.plausible.upperBound, revision: stored.revision)
-                computed[report.day] = AnswerRecord.Prediction(report).map { [$0] }
             }
             return TrackRecordQuery.Reply(
                 shown: AnswerRecord.record(answers, shown), computed: AnswerRecord.record(answers, computed))

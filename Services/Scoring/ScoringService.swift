@@ -203,7 +203,7 @@ struct ScoringService: Sendable {
     /// The score of a day, or of the latest one.
     /// - Throws: `ServiceError(.invalid)` for an implausible day.
     func score(_ request: ScoreQuery) async throws -> ScoreReport {
-        let stored = try await stored(request.user, request.day, request.today)
+        let stored = try await stored(request)
         var report = report(stored, on: request.day ?? request.today, today: request.today)
         await remember([report], of: request.user)
         if request.day == nil { report.note = Explanation.age(of: report.day, today: request.today) }
@@ -216,7 +216,7 @@ struct ScoringService: Sendable {
         try check(request.today)
         if let day = request.day { try check(day) }
         var breakdown = try await store.read { transaction in
-            let rows = ScoreRows(user: request.user, transaction: transaction)
+            let rows = ScoreRows(user: request.user, transaction: transaction, isOutward: request.isOutward)
             let stored = if let day = request.day { try rows.state(of: day) } else { try rows.latest() }
             let day = stored?.state.day ?? request.day ?? request.today
             var breakdown = (stored?.state ?? .empty(day)).breakdown(
@@ -258,7 +258,7 @@ struct ScoringService: Sendable {
         let last = min(request.through, request.today)
         guard request.from <= last else { return ScoreHistory.Reply(scores: []) }
         let stored = try await store.read { transaction in
-            let rows = ScoreRows(user: request.user, transaction: transaction)
+            let rows = ScoreRows(user: request.user, transaction: transaction, isOutward: request.isOutward)
             return Dictionary(
                 uniqueKeysWithValues: try rows.states(from: request.from, through: last).map { ($0.state.day, $0) })
         }
@@ -267,12 +267,12 @@ struct ScoringService: Sendable {
         return ScoreHistory.Reply(scores: reports)
     }
 
-    private func stored(_ user: UserID, _ day: Day?, _ today: Day) async throws -> ScoreRows.Stored? {
-        try check(today)
-        if let day { try check(day) }
+    private func stored(_ request: ScoreQuery) async throws -> ScoreRows.Stored? {
+        try check(request.today)
+        if let day = request.day { try check(day) }
         return try await store.read { transaction in
-            let rows = ScoreRows(user: user, transaction: transaction)
-            return if let day { try rows.state(of: day) } else { try rows.latest() }
+            let rows = ScoreRows(user: request.user, transaction: transaction, isOutward: request.isOutward)
+            return if let day = request.day { try rows.state(of: day) } else { try rows.latest() }
         }
     }
 

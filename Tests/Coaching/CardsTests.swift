@@ -40,6 +40,19 @@ import Testing
         #expect(try await world.cards(at: World.at + 6).answered.isEmpty)
     }
 
+    @Test("SCO-7 outward the cards are those of a person without verdicts, after a crisis and after several cautions")
+    func outward() async throws {
+        for level in [Verdict.Level.crisis, .caution] {
+            let world = try await World()
+            let query = CardsQuery(user: world.user, at: World.at + 10, country: "DE")
+            let before = try await world.coaching.cards(query.outward())
+            for number in 0..<3 { try await world.hear(journal: level, at: World.at + Milliseconds(number)) }
+            #expect(try await world.coaching.cards(query).crisis != nil)
+            #expect(try await world.coaching.cards(query.outward()) == before)
+            #expect(before.crisis == nil && !before.cards.isEmpty)
+        }
+    }
+
     @Test("COA-4 COA-11 signals older than yesterday deal no card and make no caution; the note names their day")
     func old() async throws {
         let world = try await World()

@@ -30,14 +30,12 @@ struct Edge: Sendable {
     var team: TeamSignIn?
 
     func router() throws -> Router<EdgeContext> {
-        let journal = JournalRoutes(profiles: profiles, bus: bus, waits: waits, now: accounts.now)
-        let coach = CoachRoutes(
-            profiles: profiles, bus: bus, credentials: accounts.credentials, record: accounts.record, now: accounts.now)
         let files = try StaticFiles()
         let web = WebRoutes(
             accounts: accounts, profiles: profiles, erasures: erasures, bus: bus,
             renderer: try PageRenderer(assets: files.path),
-            journal: journal, coach: coach, openBodyBytes: limits.openBodyBytes, lastBackup: lastBackup,
+            journal: journal(on: bus), coach: coach(on: bus), openBodyBytes: limits.openBodyBytes,
+            lastBackup: lastBackup,
             created: created, team: team)
         let router = Router(context: EdgeContext.self)
         router.add(middleware: TraceMiddleware(tracer: tracer, waits: waits))
@@ -51,6 +49,8 @@ struct Edge: Sendable {
             })
         router.add(middleware: SiteMiddleware(site: site))
         router.add(middleware: KnownHosts(site: site))
+        // Pages are for sessions only; below `/v1` the reader may be a device token.
+        let bus = AudienceBus(self.bus)
         let data = DataRoutes(
             profiles: profiles, bus: bus, credentials: accounts.credentials, waits: waits, now: accounts.now)
         files.add(to: router)
@@ -78,10 +78,10 @@ struct Edge: Sendable {
         CalendarRoutes(profiles: profiles, bus: bus, now: accounts.now).add(to: signedIn)
         TagRoutes(profiles: profiles, bus: bus, now: accounts.now).add(to: signedIn)
         UndoRoutes(profiles: profiles, bus: bus, record: accounts.record, now: accounts.now).add(to: signedIn)
-        journal.add(to: signedIn)
+        journal(on: bus).add(to: signedIn)
         TranscriptionRoutes(bus: bus).add(to: signedIn)
         IngestRoutes(bus: bus, credentials: accounts.credentials).add(to: signedIn)
-        coach.add(to: signedIn)
+        coach(on: bus).add(to: signedIn)
         let goals = GoalsDesk(profiles: profiles, bus: bus, now: accounts.now)
         GoalRoutes(desk: goals).add(to: signedIn)
         TermRoutes(desk: goals).add(to: signedIn)
@@ -97,9 +97,18 @@ struct Edge: Sendable {
             profiles: profiles, bus: bus, now: accounts.now, limit: PlanLimit(store: accounts.store, now: accounts.now)
         ).add(to: signedIn)
         RestoreRoutes(desk: goals).add(to: signedIn)
-        LiveRoutes(bus: bus, streams: streams).add(to: signedIn)
+        LiveRoutes(bus: self.bus, streams: streams).add(to: signedIn)
         InstallationRoutes(accounts: accounts, bus: bus).add(to: signedIn)
         return router
+    }
+
+    private func journal(on bus: any Requesting) -> JournalRoutes {
+        JournalRoutes(profiles: profiles, bus: bus, waits: waits, now: accounts.now)
+    }
+
+    private func coach(on bus: any Requesting) -> CoachRoutes {
+        CoachRoutes(
+            profiles: profiles, bus: bus, credentials: accounts.credentials, record: accounts.record, now: accounts.now)
     }
 
     /// Serves until cancelled.

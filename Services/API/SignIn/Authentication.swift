@@ -19,7 +19,9 @@ struct Authentication: RouterMiddleware {
         let identity = try await identity(request, context)
         try access.check(identity, isConfirmed: credentials.isConfirmed(identity))
         context.identity = identity
-        return try await next(request, context)
+        return try await Audience.$current.withValue(identity.kind == .session ? .person : .outward) {
+            try await next(request, context)
+        }
     }
 
     private func identity(_ request: Request, _ context: EdgeContext) async throws -> Credentials.Token {

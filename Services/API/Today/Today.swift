@@ -22,7 +22,7 @@ struct Today: Codable, Equatable, Sendable, WritesNull {
         case open
         /// The day is closed.
         case final
-        /// The score is withheld after a crisis verdict.
+        /// The score is withheld after a crisis verdict; only for the person, in a session.
         case withheld
         /// The latest measurements are older than three days.
         case ended
@@ -57,7 +57,7 @@ struct Today: Codable, Equatable, Sendable, WritesNull {
     var lifts: [String]
     /// When data last arrived.
     var lastArrived: Milliseconds?
-    /// Title of the top suggestion.
+    /// Title of the top suggestion; nil on a day without a score.
     var suggestion: String?
     /// Names of the fields that are null because a service did not answer.
     var missing: [Missing]
@@ -110,8 +110,11 @@ extension Today {
                 Standing(value, among: answers.recent?.scores ?? [], after: answers.recent?.shown ?? []).step?.rawValue
             (weighs, lifts) = Self.named(latest?.contributions ?? [], words)
         }
-        // No suggestion stands beside a withheld score, whatever the coach says (SCO-7).
-        if state != .withheld, answers.cards?.crisis == nil { suggestion = answers.cards?.cards.first?.title }
+        // Every day without a score of its own has no suggestion: a withheld day must not have one (SCO-7), and nothing
+        // else may tell the two apart.
+        if state == .open || state == .final, score != nil, answers.cards?.crisis == nil {
+            suggestion = answers.cards?.cards.first?.title
+        }
         self.words = sentence(words, DisplaySettings(language: language, region: country.isEmpty ? "GB" : country))
         missing = [
             ("score", answers.recent == nil), ("history", answers.recent == nil || answers.metrics == nil),

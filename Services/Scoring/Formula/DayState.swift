@@ -107,6 +107,32 @@ struct DayState: Message, Equatable {
         return report
     }
 
+    /// The state for a reader who must not learn of a crisis; nil for a day that is to look like one without input. A
+    /// withheld day is what it would be without its verdict, if that has no score either; otherwise nothing arrived.
+    func outward() -> DayState? {
+        var state = self
+        if kind == .withheld {
+            state.kind =
+                Self.unscored(
+                    hasValue: contributions.contains { $0.value != nil },
+                    isEmpty: contributions.allSatisfy(\.missing), sensorValues: sensorValues, checkIns: checkIns)
+                ?? .noData
+        }
+        return state.kind == .noData ? nil : state
+    }
+
+    /// Why a day has no score, verdicts aside; nil if it has one.
+    /// - Parameters:
+    ///   - hasValue: whether any value arrived for the day.
+    ///   - isEmpty: whether no value has a baseline.
+    static func unscored(hasValue: Bool, isEmpty: Bool, sensorValues: Int32, checkIns: Int32) -> Kind? {
+        if !hasValue { return .noData }
+        if sensorValues < Int32(BaselineHistory.minimum), checkIns < ScoreCalculator.checkInsNeeded {
+            return .warmingUp
+        }
+        return isEmpty ? .noBaseline : nil
+    }
+
     static let noDataReason = "Nothing arrived for this day; sync or import your health data, or make a check-in."
 
     /// The score with its reasons. A withheld day has none: the sum of its contributions would reveal the score.

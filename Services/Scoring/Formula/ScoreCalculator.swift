@@ -63,16 +63,11 @@ struct Checkpoint: Message, Equatable {
 
     private func state(of vector: FeatureVector, _ inputs: DayInputs) -> DayState {
         let values = history.map(\.count).max() ?? 0
-        var kind = DayState.Kind.scored
-        if inputs.isCrisis {
-            kind = .withheld
-        } else if !vector.hasValue {
-            kind = .noData
-        } else if values < BaselineHistory.minimum, checkIns < ScoreCalculator.checkInsNeeded {
-            kind = .warmingUp
-        } else if vector.isEmpty {
-            kind = .noBaseline
-        }
+        let kind =
+            inputs.isCrisis
+            ? .withheld
+            : DayState.unscored(
+                hasValue: vector.hasValue, isEmpty: vector.isEmpty, sensorValues: values, checkIns: checkIns) ?? .scored
         let yesterday = day.map { $0.distance(to: inputs.day) == 1 } ?? false ? steps : nil
         return DayState(
             day: inputs.day, kind: kind, bias: estimator.bias,

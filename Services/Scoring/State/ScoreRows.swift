@@ -12,17 +12,31 @@ struct ScoreRows {
 
     let user: UserID
     let transaction: Transaction
+    /// True for a reader who must not learn of a crisis: every state is as in `DayState.outward`.
+    let isOutward: Bool
+
+    init(user: UserID, transaction: Transaction, isOutward: Bool? = nil) {
+        self.user = user
+        self.transaction = transaction
+        self.isOutward = isOutward ?? false
+    }
 
     func state(of day: Day) throws -> Stored? {
-        try transaction.row("SELECT day, revision, sealed FROM scores WHERE user = ? AND day = ?", [user, day]).map(
-            stored)
+        try transaction.row("SELECT day, revision, sealed FROM scores WHERE user = ? AND day = ?", [user, day])
+            .flatMap(stored)
     }
 
     /// The latest day with an input.
     func latest() throws -> Stored? {
-        try transaction.row(
-            "SELECT day, revision, sealed FROM scores WHERE user = ? AND filled = 1 ORDER BY day DESC LIMIT 1", [user]
-        ).map(stored)
+        var before = Day(number: .max)
+        while let row = try transaction.row(
+            "SELECT day, revision, sealed FROM scores WHERE user = ? AND filled = 1 AND day < ? ORDER BY day DESC LIMIT 1",
+            [user, before])
+        {
+            if let stored = try stored(row) { return stored }
+            before = try row["day"]
+        }
+        return nil
     }
 
     /// At most `limit` days of the range, ascending.
@@ -30,7 +44,7 @@ struct ScoreRows {
         try transaction.rows(
             "SELECT day, revision, sealed FROM scores WHERE user = ? AND day BETWEEN ? AND ? ORDER BY day LIMIT ?",
             [user, from, through, limit]
-        ).map(stored)
+        ).compactMap(stored)
     }
 
     /// The scores of a range of days, ascending; days without a score are left out.
@@ -97,11 +111,14 @@ struct ScoreRows {
         try transaction.execute("UPDATE people SET revision = max(revision + 1, ?) WHERE user = ?", [least, user])
     }
 
-    private func stored(_ row: Row) throws -> Stored {
+    /// Nil for a day that has no state for this reader.
+    private func stored(_ row: Row) throws -> Stored? {
         let day: Day = try row["day"]
-        return Stored(
-            state: try transaction.open(DayState.self, row["sealed"], user: user, table: "scores", row: "\(day)"),
-            revision: try UInt64(bitPattern: row["revision"] as Int64))
+        let state = try transaction.open(DayState.self, row["sealed"], user: user, table: "scores", row: "\(day)")
+        let revision = try UInt64(bitPattern: row["revision"] as Int64)
+        guard isOutward else { return Stored(state: state, revision: revision) }
+        // The revision counts the changes of a day, verdicts included.
+        return state.outward().map { Stored(state: $0, revision: $0.kind == .scored ? revision : 0) }
     }
 }
 

@@ -2,7 +2,7 @@ import Wire
 
 /// Requests a person's last days for one view: the scores and their parts of the latest days, and the scores that the
 /// latest one is compared with.
-public struct RecentDays: UserRequest {
+public struct RecentDays: OutwardRequest {
     public static let type = MessageType(0x0520)
     public static let service: ServiceName? = .scoring
     /// Number of days with parts, counted back from the requested day.
@@ -14,10 +14,12 @@ public struct RecentDays: UserRequest {
     public var today: Day
     /// Number of scores to compare with, up to the shown day; at most 400.
     public var compared: Int32
+    /// True for a reader who must not learn of a crisis; absent means false.
+    public var isOutward: Bool?
     public init(user: UserID, day: Day? = nil, today: Day, compared: Int32 = 90) {
         (self.user, self.day, self.today, self.compared) = (user, day, today, compared)
     }
-    enum CodingKeys: Int, CodingKey { case user = 1, day, today, compared }
+    enum CodingKeys: Int, CodingKey { case user = 1, day, today, compared, isOutward }
 
     /// The days, and the scores that they are compared with.
     public struct Reply: Message, Equatable {
@@ -137,14 +139,16 @@ public struct EndLastingContext: UserRequest {
 // MARK: Predictions and answers
 
 /// Requests how the scores of the last year compare with the check-ins that followed them (SCO-4, SCO-5).
-public struct TrackRecordQuery: UserRequest {
+public struct TrackRecordQuery: OutwardRequest {
     public static let type = MessageType(0x0515)
     public static let service: ServiceName? = .scoring
     public var user: UserID
     /// The person's current local date.
     public var today: Day
+    /// True for a reader who must not learn of a crisis; absent means false.
+    public var isOutward: Bool?
     public init(user: UserID, today: Day) { (self.user, self.today) = (user, today) }
-    enum CodingKeys: Int, CodingKey { case user = 1, today }
+    enum CodingKeys: Int, CodingKey { case user = 1, today, isOutward }
 
     /// Both records.
     public struct Reply: Message, Equatable {

@@ -1,7 +1,7 @@
 import Wire
 
 /// Requests the score of a day; without a day, of the latest day with any input.
-public struct ScoreQuery: UserRequest {
+public struct ScoreQuery: OutwardRequest {
     public typealias Reply = ScoreReport
     public static let type = MessageType(0x0502)
     public static let service: ServiceName? = .scoring
@@ -9,12 +9,14 @@ public struct ScoreQuery: UserRequest {
     public var day: Day?
     /// The person's current local date, which decides whether a day is closed or provisional.
     public var today: Day
+    /// True for a reader who must not learn of a crisis; absent means false.
+    public var isOutward: Bool?
     public init(user: UserID, day: Day? = nil, today: Day) { (self.user, self.day, self.today) = (user, day, today) }
-    enum CodingKeys: Int, CodingKey { case user = 1, day, today }
+    enum CodingKeys: Int, CodingKey { case user = 1, day, today, isOutward }
 }
 
 /// Requests a score with all its inputs.
-public struct BreakdownQuery: UserRequest {
+public struct BreakdownQuery: OutwardRequest {
     public typealias Reply = ScoreBreakdown
     public static let type = MessageType(0x0503)
     public static let service: ServiceName? = .scoring
@@ -22,12 +24,14 @@ public struct BreakdownQuery: UserRequest {
     public var day: Day?
     /// The person's current local date.
     public var today: Day
+    /// True for a reader who must not learn of a crisis; absent means false.
+    public var isOutward: Bool?
     public init(user: UserID, day: Day? = nil, today: Day) { (self.user, self.day, self.today) = (user, day, today) }
-    enum CodingKeys: Int, CodingKey { case user = 1, day, today }
+    enum CodingKeys: Int, CodingKey { case user = 1, day, today, isOutward }
 }
 
 /// Requests the scores of a range, oldest first, at most 400 days.
-public struct ScoreHistory: UserRequest {
+public struct ScoreHistory: OutwardRequest {
     public static let type = MessageType(0x0504)
     public static let service: ServiceName? = .scoring
     public var user: UserID
@@ -37,10 +41,12 @@ public struct ScoreHistory: UserRequest {
     public var through: Day
     /// The person's current local date.
     public var today: Day
+    /// True for a reader who must not learn of a crisis; absent means false.
+    public var isOutward: Bool?
     public init(user: UserID, from: Day, through: Day, today: Day) {
         (self.user, self.from, self.through, self.today) = (user, from, through, today)
     }
-    enum CodingKeys: Int, CodingKey { case user = 1, from, through, today }
+    enum CodingKeys: Int, CodingKey { case user = 1, from, through, today, isOutward }
 
     /// The scores.
     public struct Reply: Message, Equatable {

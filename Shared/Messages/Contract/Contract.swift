@@ -56,14 +56,33 @@ public protocol BusRequest: Message {
     static var budget: Duration { get }
     /// The subject of a `UserRequest`; nil for every other request.
     var person: UserID? { get }
+    /// This request as a device token and every other reader makes it who is neither the person in a session nor the
+    /// owner of the machine: its reply has a withheld day as a day without enough data. By default the request itself,
+    /// whose reply does not depend on a verdict.
+    func outward() -> Self
 }
 
 extension BusRequest {
     public var person: UserID? { nil }
+    public func outward() -> Self { self }
     /// By default a second execution is harmless.
     public static var isRepeatable: Bool { true }
     /// By default 5 s.
     public static var budget: Duration { .seconds(5) }
+}
+
+/// A request whose reply depends on whether its reader may learn of a crisis.
+public protocol OutwardRequest: UserRequest {
+    /// True for a reader who must not.
+    var isOutward: Bool? { get set }
+}
+
+extension OutwardRequest {
+    public func outward() -> Self {
+        var request = self
+        request.isOutward = true
+        return request
+    }
 }
 
 /// A committed change. Carries the entity's whole state and a revision, so that a replay emits current state.

@@ -261,6 +261,25 @@ public enum Topology {
     /// Every event type.
     public static let events: [ServiceEntry.Event] = entries.flatMap(\.events)
 
+    /// Types of requests and events that are sent only around a crisis, so that a count of them tells of one.
+    static let revealing: Set<MessageType> = [NotACrisis.type, CrisisChanged.type, GoalTextJudged.type]
+
+    /// Whether a count of a process's requests of this type would tell of a crisis: those of a revealing type, and the
+    /// deliveries of a service whose consumed events are all revealing. Metrics leave these counts out.
+    /// - Parameter service: nil if the count is over all requesters.
+    public static func isRevealing(_ type: MessageType, requestedBy service: ServiceName?) -> Bool {
+        guard type == DeliverEvents.type else { return revealing.contains(type) }
+        return service.map { isRevealing(eventsOf: $0) } ?? false
+    }
+
+    /// Whether all events from a producer to a consumer, or to any where none is named, are revealing.
+    public static func isRevealing(eventsOf producer: ServiceName, to consumer: ServiceName? = nil) -> Bool {
+        let delivered = events.filter { event in
+            event.producer == producer && (consumer.map(event.consumers.contains) ?? !event.consumers.isEmpty)
+        }
+        return !delivered.isEmpty && delivered.allSatisfy { revealing.contains($0.type) }
+    }
+
     /// The processes in the order in which an upgrade replaces them one by one: the broker, which refuses request types
     /// that it does not know, then each service before those that call it. Events need no order: a producer keeps the
     /// types that a consumer does not announce. Lacks services that call each other in a circle.

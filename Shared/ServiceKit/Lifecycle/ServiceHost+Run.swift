@@ -45,7 +45,7 @@ extension ServiceHost {
                 return "The database does not answer."
             }
         }
-        metrics.collect { BusFigures.families(bus.statistics) }
+        metrics.collect { BusFigures.families(bus.statistics, of: service) }
         metrics.collect { [configuration] in await StoreFigures.families(store, lastBackup: configuration.lastBackup) }
         let duties = duties.withLock { $0 }
         let relay = Relay(

@@ -5,15 +5,17 @@ import Storage
 /// The bus library's counters, for `/metrics`. The socket loop counts by type and outcome in plain integers (9 ns); to
 /// look up a `Counter` of swift-metrics for each request takes 197 ns, a fortieth of a round trip.
 enum BusFigures {
-    static func families(_ statistics: BusStatistics) -> [Family] {
+    /// - Parameter service: the service of this process.
+    static func families(_ statistics: BusStatistics, of service: ServiceName) -> [Family] {
         var families: [Family] = []
-        for (name, side, outcomes) in [
-            ("requested", "Requests this process made", statistics.requested),
-            ("handled", "Requests this process answered", statistics.handled),
+        for (name, side, outcomes, requester) in [
+            ("requested", "Requests this process made", statistics.requested, service),
+            ("handled", "Requests this process answered", statistics.handled, nil),
         ] {
             var count = Family("pulsum_bus_\(name)_total", "\(side), by type and outcome.", .counter)
             var latency = Family("pulsum_bus_\(name)_seconds", "\(side): time to the answer.", .histogram)
             for (type, outcome) in outcomes.sorted(by: { $0.key < $1.key }) {
+                guard !Topology.isRevealing(type, requestedBy: requester) else { continue }
                 let failures = outcome.failures.values.reduce(0, +)
                 count.add(["type": "\(type)", "outcome": "ok"], Double(outcome.count - failures))
                 for (code, number) in outcome.failures.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
@@ -85,7 +87,8 @@ enum StoreFigures {
         }
         var pending = Family("pulsum_outbox_pending", "Events committed and not yet acknowledged, by consumer.", .gauge)
         let consumers = Set(Topology.events.filter { $0.producer == store.service }.flatMap(\.consumers))
-        for consumer in consumers.union(waiting.keys).sorted(by: { $0.rawValue < $1.rawValue }) {
+        let named = consumers.union(waiting.keys).filter { !Topology.isRevealing(eventsOf: store.service, to: $0) }
+        for consumer in named.sorted(by: { $0.rawValue < $1.rawValue }) {
             pending.add(["consumer": consumer.rawValue], Double(waiting[consumer] ?? 0))
         }
         var parked = Family("pulsum_outbox_parked_lanes", "Lanes that wait for a person or a newer consumer.", .gauge)

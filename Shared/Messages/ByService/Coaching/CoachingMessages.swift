@@ -1,7 +1,7 @@
 import Wire
 
 /// Requests today's suggestions: a top pick and two alternates (COA-5).
-public struct CardsQuery: UserRequest {
+public struct CardsQuery: OutwardRequest {
     public static let type = MessageType(0x0601)
     public static let service: ServiceName? = .coaching
     public var user: UserID
@@ -13,13 +13,15 @@ public struct CardsQuery: UserRequest {
     public var today: Day?
     /// Language of notes, cautions and the crisis card: German for `de…`, else English.
     public var language: String?
+    /// True for a reader who must not learn of a crisis; absent means false.
+    public var isOutward: Bool?
     public init(
         user: UserID, at: Milliseconds, country: String? = nil, today: Day? = nil, language: String? = nil
     ) {
         (self.user, self.at, self.country, self.today) = (user, at, country, today)
         self.language = language
     }
-    enum CodingKeys: Int, CodingKey { case user = 1, at, country, today, language }
+    enum CodingKeys: Int, CodingKey { case user = 1, at, country, today, language, isOutward }
 
     /// The suggestions.
     public struct Reply: Message, Equatable {

@@ -1,0 +1,29 @@
+import Bus
+import Messages
+
+/// Who reads the answers of the current request.
+enum Audience: Sendable {
+    /// The person, in a session.
+    case person
+    /// A device token and whatever it feeds: the dashboard of a household, an automation, a picture. It must not learn
+    /// of a crisis.
+    case outward
+
+    /// Set by `Authentication` for each request; `outward` where nobody set it.
+    @TaskLocal static var current = Audience.outward
+}
+
+/// The bus of the routes below `/v1`. It is the one place that makes a request outward for a reader other than the
+/// person, so that no route, present or later, decides it for itself.
+struct AudienceBus: Requesting {
+    private let bus: any Requesting
+
+    init(_ bus: any Requesting) { self.bus = bus }
+
+    func request<R: BusRequest>(_ request: R, to service: ServiceName?, id: RequestID, budget: Duration?) async throws
+        -> R.Reply
+    {
+        let request = Audience.current == .person ? request : request.outward()
+        return try await bus.request(request, to: service, id: id, budget: budget)
+    }
+}
