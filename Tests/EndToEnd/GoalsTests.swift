@@ -57,6 +57,11 @@ import Testing
             #expect(goals.count == 1 && goals[0].progress[0].sum == 5.5 && goals[0].facts.level == .safe)
             #expect(goals[0].content.milestones.count == 1 && goals[0].content.obligations.count == 1)
 
+            // The coach answers from them.
+            let chat = try await browser.post("/v1/chat", ["text": "How far am I with my half marathon?"])
+            let reply = (chat.json["coachReply"] as? String ?? "").replacing("\u{202F}", with: " ")
+            #expect(reply.contains("“Run a half marathon”: 5.5 of 100 km"), "\(chat.text)")
+
             let wrong = try await browser.ask(
                 "POST", "/v1/goals",
                 [

@@ -257,6 +257,19 @@ public struct SafetyPlan: Message, Equatable {
     enum CodingKeys: Int, CodingKey {
         case revision = 1, warningSigns, ownSteps, places, people, professionals, saferSurroundings, reasons
     }
+
+    /// Every list is required in JSON: a plan is replaced as a whole, and a body that forgets a list would delete it.
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        revision = try fields.decode(UInt64.self, forKey: .revision)
+        warningSigns = try fields.required(forKey: .warningSigns)
+        ownSteps = try fields.required(forKey: .ownSteps)
+        places = try fields.required(forKey: .places)
+        people = try fields.required(forKey: .people)
+        professionals = try fields.required(forKey: .professionals)
+        saferSurroundings = try fields.required(forKey: .saferSurroundings)
+        reasons = try fields.required(forKey: .reasons)
+    }
 }
 
 /// Explanations shown with a safety plan.

@@ -6,7 +6,8 @@ extension KeyedDecodingContainer {
     }
 
     /// Bytes are one value and no list.
-    func decode(_ type: [UInt8].Type, forKey key: Key) throws -> [UInt8] { try value(forKey: key) }
+    func decode(_ type: [UInt8].Type, forKey key: Key) throws -> [UInt8] { try required(forKey: key) }
 
-    private func value<Value: Decodable>(forKey key: Key) throws -> Value { try decode(Value.self, forKey: key) }
+    /// A value that JSON has to have, also where it is a list.
+    func required<Value: Decodable>(forKey key: Key) throws -> Value { try decode(Value.self, forKey: key) }
 }

@@ -64,6 +64,7 @@ public protocol BusRequest: Message {
 
 extension BusRequest {
     public var person: UserID? { nil }
+    /// By default the reply does not depend on a verdict.
     public func outward() -> Self { self }
     /// By default a second execution is harmless.
     public static var isRepeatable: Bool { true }
@@ -78,6 +79,7 @@ public protocol OutwardRequest: UserRequest {
 }
 
 extension OutwardRequest {
+    /// The same request, by a reader who must not.
     public func outward() -> Self {
         var request = self
         request.isOutward = true

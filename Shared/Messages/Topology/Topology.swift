@@ -318,6 +318,8 @@ public enum Topology {
     private static let through: [MessageType: [MessageType]] = [
         Chat.type: [
             Phrase.type, MetricsQuery.type, CheckInsQuery.type, ScoreHistory.type, RecentDays.type, BreakdownQuery.type,
+            GoalsQuery.type, MeasuresQuery.type,
+            ActionsQuery.type,
         ],
         CardQuery.type: [ScoreHistory.type],
         CloudPreview.type: [PhrasePreview.type],

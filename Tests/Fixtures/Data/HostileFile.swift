@@ -206,7 +206,7 @@ public struct HostileFile: Sendable {
     // MARK: JSON
 
     private static let json: [HostileFile] = [
-        HostileFile("parts.json", .refused("tooLarge")) { sink in
+        HostileFile("parts.json", .aside("badDate")) { sink in
             try sink(#"{"data":{"metrics":[{"name":"heart_rate","units":"bpm","data":[{"date":["#)
             let part = String(repeating: "[],", count: 10_000)
             for _ in 0..<1_000 { try sink(part) }
@@ -268,7 +268,7 @@ public struct HostileFile: Sendable {
                 try sink("bodyMass,2026-01-01T10:00:00Z,,\(50 + number % 90),kg,\(long(900, number)),\n")
             }
         },
-        HostileFile("fields.csv", .aside("textTooLong")) { sink in
+        HostileFile("fields.csv", .refused("nothingRead")) { sink in
             try sink(columns)
             for number in 0..<150 {
                 try sink("workout,2026-01-01T10:00:00Z,2026-01-01T11:00:00Z,1,hr,S,\(long(60_000, number))\n")
@@ -279,7 +279,7 @@ public struct HostileFile: Sendable {
             try sink(columns + "bodyMass,")
             for number in 0..<20 { try sink(long(1 << 20, number)) }
         },
-        HostileFile("number.csv", .aside("badValue")) { sink in
+        HostileFile("number.csv", .refused("nothingRead")) { sink in
             try sink(columns)
             for _ in 0..<1_000 {
                 try sink("bodyMass,2026-01-01T10:00:00Z,,1e\(String(repeating: "9", count: 900)),kg,S,\n")

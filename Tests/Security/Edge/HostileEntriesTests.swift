@@ -7,12 +7,22 @@ import Testing
 
 extension Security {
     /// One account that keeps safety busy.
-    @Suite(.tags(.processes)) struct HostileEntriesTests {
+    @Suite(.tags(.processes, .deadline)) struct HostileEntriesTests {
         private static let services: [ServiceName] = [.safety, .sentiment, .goals, .coaching]
         /// Others' entries while the hostile ones are judged.
         private static let others = 200
         private static let hostile = 1_000
-        private static let maximumTime = Duration.milliseconds(300)
+        /// The p99 of others' entries; a debug build computes several times as long.
+        private static let maximumTime = isDebug ? Duration.milliseconds(900) : .milliseconds(300)
+        private static var isDebug: Bool {
+            var isDebug = false
+            assert(
+                {
+                    isDebug = true
+                    return true
+                }())
+            return isDebug
+        }
 
         private static let texts = ["a.", "i ", "k i l l ", "want to die, ", "আত মহত যা করতে চাই infarto i"].map {
             let scalars = Array($0.unicodeScalars)
