@@ -6,7 +6,7 @@ import Testing
 /// The commit that About and `--version` name.
 @Suite struct ReleaseTests {
     @Test(
-        "The commit beside the programs is named by twelve digits; a file that holds none is as no file",
+        "A commit has at most twelve digits; a file without a commit counts as absent",
         arguments: [
             ("767b872a5c0ffee0123456789abcdef012345678\n", "767b872a5c0f"), ("767b872a", "767b872a"), ("", nil),
             ("main", nil), ("767b872a <b>", nil), ("767b87", nil),

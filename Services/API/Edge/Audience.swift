@@ -1,7 +1,7 @@
 import Bus
 import Messages
 
-/// Who reads the answers of the current request.
+/// The reader of the replies to the current HTTP request.
 enum Audience: Sendable {
     /// The person, in a session.
     case person

@@ -41,7 +41,7 @@ public struct Series: Equatable, Sendable {
         return noise.chance(numbers(now), numbers(then))
     }
 
-    /// Of a series that is too short to show how alike its days are: as of most signals.
+    /// For a series that is too short to estimate its autocorrelation: 0.5, which most signals have.
     private var assumedNoise: PersistentNoise {
         let spread = Statistics.usual(values.map(\.value))?.spread ?? 0
         return PersistentNoise(variance: spread * spread, persistence: 0.5)

@@ -1,7 +1,7 @@
 import Messages
 
-/// What the coach knows of goals: completed actions count as recent completions, and a goal with more to come calls for
-/// suggestions about goals (GOL-8).
+/// Events of the goals service (GOL-8). Completed actions count as recent completions. A goal that lags behind the time
+/// that has passed raises suggestions about goals.
 extension CoachState {
     /// Longest action, in seconds, whose duration says how long a suggestion may take.
     private static let longestComparable: Int64 = 1_800

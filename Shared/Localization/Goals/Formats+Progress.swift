@@ -38,7 +38,7 @@ extension Formats {
         // A state of a later release has no words.
         guard catalogue.contains(key) else { return nil }
         guard let needed = pace.neededPerWeek else { return catalogue(key) }
-        // Nobody is told to lose more than plans would have them lose (PLN-10).
+        // A pace above the largest loss of a plan is not suggested (PLN-10).
         if isLevel, -needed > Self.largestLoss * progress.sum { return catalogue("goals.levelPace.late") }
         return catalogue("\(key)With", ["amount": amount(abs(needed), in: measure)])
     }

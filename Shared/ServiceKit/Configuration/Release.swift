@@ -5,7 +5,7 @@ public enum Release {
     /// Semantic version (semver.org 2.0.0).
     public static let name = "0.1.0"
 
-    /// The commit that the programs were built from; nil if the file `pulsum-commit` beside them does not say so.
+    /// The commit that the programs were built from; nil without a valid file `pulsum-commit` in their folder.
     public static let commit: String? = commit(
         beside: (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")).map {
             ($0 as NSString).deletingLastPathComponent

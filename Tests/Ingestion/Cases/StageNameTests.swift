@@ -41,7 +41,7 @@ import Testing
         #expect(sleep?.lowConfidence == false)
     }
 
-    @Test("ING-1 A night with a stage of an unknown name is doubtful, the name's place is told, and an export keeps it")
+    @Test("ING-1 A night with a stage of an unknown name is doubtful, its place is reported, and an export keeps it")
     func unknown() async throws {
         let workshop = try Workshop()
         defer { workshop.scratch.remove() }

@@ -26,7 +26,7 @@ struct BodyValidator {
         check("weightKilograms", body.weightKilograms, BodyLimits.weights)
         check("targetKilograms", body.targetKilograms, BodyLimits.weights)
         check("bodyFatPercent", body.bodyFatPercent, BodyLimits.bodyFats)
-        // Of values outside their limits nothing is said together.
+        // A value outside its limits has an error already, so the two are not compared.
         if wrong.isEmpty, body.isTargetAgainstAim,
             (body.aim, body.targetKilograms) != (stored.aim, stored.targetKilograms)
         {

@@ -64,7 +64,7 @@ extension AnswerWriter {
         return [first, pace].compactMap { $0 }.joined(separator: " ")
     }
 
-    /// What is left of this week's part of each goal, and the steps that are due this week.
+    /// The rest of this week's amount of each goal, and the steps that are due this week.
     private func week(_ known: PersonGoals) -> String {
         let sunday = today.monday.advanced(by: 6)
         var parts: [String] = []

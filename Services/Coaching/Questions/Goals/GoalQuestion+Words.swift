@@ -24,7 +24,7 @@ extension GoalQuestion {
         "wie kann ich", "wie schaffe ich", "wie erreiche ich", "wie setze ich", "ist es", "kalorienziel",
         "eiweissziel", "proteinziel", "trinkziel", "starve", "hungern", "quit", "lose my", "live",
     ]
-    /// Say how somebody feels. Feelings have answers of their own.
+    /// Words of feelings. A message with one is answered as a feeling.
     static let feelings = [
         "feel", "feeling", "feels", "felt", "ashamed", "hate", "afraid", "scared", "sad", "worthless", "hope*",
         "lonely", "alone", "anxious", "nervous", "failure", "failed", "give up", "gave up", "empty", "cry*", "left me",

@@ -4,17 +4,17 @@ import Messages
 /// A question for the person's goals (GOL-8): “what are my goals?”, “how far am I with running?”, “was bleibt diese
 /// Woche noch?”. It holds the words that may name a goal, and no other text of the message.
 public struct GoalQuestion: Equatable, Sendable {
-    /// What is asked.
+    /// The kinds of questions about goals.
     public enum Kind: Equatable, Sendable {
         /// Which goals there are.
         case list
         /// How far they are reached.
         case progress
-        /// What is left this week.
+        /// The amounts and steps that remain for this week.
         case week
     }
 
-    /// What the message asks.
+    /// The kind of question.
     public var kind: Kind
     /// Folded words that may name a goal or its measure, and numbers with the word behind them.
     var names: [String] = []
