@@ -55,7 +55,8 @@ extension Security {
         private func addresses(of person: Subject) async throws -> [String] {
             let today = Day(number: Int32(Date().timeIntervalSince1970 / 86_400))
             let letters = try await person.browser.get("/v1/letters").list.compactMap { $0["id"] as? String }
-            return Access.table.filter { $0.value == .read || $0.value == .ingest }.keys.sorted().flatMap { route in
+            let routes = try await person.browser.documentedRoutes().filter { ["read", "ingest"].contains($0.access) }
+            return routes.map(\.route).flatMap { route in
                 let parts = route.split(separator: " ").map(String.init)
                 guard parts[0] == "GET", parts[1] != "/v1/events" else { return [String]() }
                 let path = parts[1].replacing("{job}", with: "\(person.job)")

@@ -48,7 +48,9 @@ extension Security {
                     ("both", both.headers, ["ingest", "read"]),
                     ("none", none.headers, []), ("older", older.headers, ["ingest"]),
                 ]
-                for (route, access) in Access.table.sorted(by: { $0.key < $1.key }) where access != .open {
+                let routes = try await nobody.documentedRoutes()
+                #expect(routes.count > 100)
+                for (route, access) in routes where access != "open" {
                     let parts = route.split(separator: " ").map(String.init)
                     let path = parts[1].replacing("{id}", with: "\(EntityID.random())").replacing(
                         "{job}", with: "\(EntityID.random())"
@@ -58,7 +60,7 @@ extension Security {
                     #expect(unknown.status == 401, "\(route) without a credential: \(unknown.status)")
                     for (name, headers, scopes) in tokens {
                         let mayUse =
-                            access == .read && scopes.contains("read") || access == .ingest && scopes.contains("ingest")
+                            ["read", "ingest"].contains(access) && scopes.contains(access)
                         if mayUse, path == "/v1/events" { continue }
                         let answer = try await nobody.ask(
                             parts[0], path, parts[0] == "GET" ? nil : [:], headers: headers)

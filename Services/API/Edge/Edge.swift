@@ -29,6 +29,55 @@ struct Edge: Sendable {
     /// Nil without an identity provider.
     var team: TeamSignIn?
 
+    /// Every route of the HTTP API, in the order of the readable page.
+    var endpoints: Endpoints {
+        // Pages are for sessions only; below `/v1` the reader may be a device token.
+        let bus = AudienceBus(self.bus)
+        var endpoints = Endpoints()
+        let accountRoutes = AccountRoutes(
+            accounts: accounts, profiles: profiles, erasures: erasures, bus: bus, created: created)
+        accountRoutes.declareOpen(in: &endpoints)
+        let sessions = SessionRoutes(accounts: accounts)
+        sessions.declareOpen(in: &endpoints)
+        sessions.declare(in: &endpoints)
+        ConfirmRoute(accounts: accounts).declare(in: &endpoints)
+        SecondFactorRoutes(accounts: accounts).declare(in: &endpoints)
+        accountRoutes.declare(in: &endpoints)
+        accountRoutes.declareWeight(in: &endpoints)
+        TokenRoutes(credentials: accounts.credentials, record: accounts.record).declare(in: &endpoints)
+        TodayRoutes(profiles: profiles, bus: bus, now: accounts.now).declare(in: &endpoints)
+        DataRoutes(
+            profiles: profiles, bus: bus, credentials: accounts.credentials, waits: waits, now: accounts.now
+        ).declare(in: &endpoints)
+        UndoRoutes(profiles: profiles, bus: bus, record: accounts.record, now: accounts.now).declare(in: &endpoints)
+        IngestRoutes(bus: bus, credentials: accounts.credentials).declare(in: &endpoints)
+        LetterRoutes(profiles: profiles, bus: bus, now: accounts.now).declare(in: &endpoints)
+        ArrivalRoutes(profiles: profiles, bus: bus, now: accounts.now).declare(in: &endpoints)
+        CalendarRoutes(profiles: profiles, bus: bus, now: accounts.now).declare(in: &endpoints)
+        TagRoutes(profiles: profiles, bus: bus, now: accounts.now).declare(in: &endpoints)
+        journal(on: bus).declare(in: &endpoints)
+        TranscriptionRoutes(bus: bus).declare(in: &endpoints)
+        coach(on: bus).declare(in: &endpoints)
+        let goals = GoalsDesk(profiles: profiles, bus: bus, now: accounts.now)
+        GoalRoutes(desk: goals).declare(in: &endpoints)
+        TermRoutes(desk: goals).declare(in: &endpoints)
+        ActionRoutes(desk: goals).declare(in: &endpoints)
+        ValueRoutes(desk: goals).declare(in: &endpoints)
+        MeasureRoutes(desk: goals).declare(in: &endpoints)
+        OverviewRoutes(desk: goals).declare(in: &endpoints)
+        QuickAddRoutes(desk: goals).declare(in: &endpoints)
+        ReviewRoutes(desk: goals).declare(in: &endpoints)
+        RestoreRoutes(desk: goals).declare(in: &endpoints)
+        HealthRuleRoutes(desk: goals).declare(in: &endpoints)
+        TableRoutes(desk: goals).declare(in: &endpoints)
+        PlanRoutes(
+            profiles: profiles, bus: bus, now: accounts.now, limit: PlanLimit(store: accounts.store, now: accounts.now)
+        ).declare(in: &endpoints)
+        LiveRoutes(bus: self.bus, streams: streams).declare(in: &endpoints)
+        InstallationRoutes(accounts: accounts, bus: bus).declare(in: &endpoints)
+        return endpoints
+    }
+
     func router() throws -> Router<EdgeContext> {
         let files = try StaticFiles()
         let web = WebRoutes(
@@ -37,11 +86,13 @@ struct Edge: Sendable {
             journal: journal(on: bus), coach: coach(on: bus), openBodyBytes: limits.openBodyBytes,
             lastBackup: lastBackup,
             created: created, team: team)
+        let endpoints = endpoints
         let router = Router(context: EdgeContext.self)
         router.add(middleware: TraceMiddleware(tracer: tracer, waits: waits))
-        router.add(middleware: RepresentationMiddleware())
+        router.add(middleware: RepresentationMiddleware(compressed: endpoints.compressed))
         router.add(
-            middleware: ProblemMiddleware { [site] problem, request, context in
+            middleware: ProblemMiddleware(routes: endpoints.operations.map(\.route)) {
+                [site] problem, request, context in
                 // The site names the session's cookie; its own middleware runs later.
                 var context = context
                 context.site = site
@@ -49,56 +100,13 @@ struct Edge: Sendable {
             })
         router.add(middleware: SiteMiddleware(site: site))
         router.add(middleware: KnownHosts(site: site))
-        // Pages are for sessions only; below `/v1` the reader may be a device token.
-        let bus = AudienceBus(self.bus)
-        let data = DataRoutes(
-            profiles: profiles, bus: bus, credentials: accounts.credentials, waits: waits, now: accounts.now)
         files.add(to: router)
         web.add(to: router)
-        DocumentRoutes(assets: files.path).add(to: router)
-        let accountRoutes = AccountRoutes(
-            accounts: accounts, profiles: profiles, erasures: erasures, bus: bus, created: created)
-        let sessionRoutes = SessionRoutes(accounts: accounts)
-        // `Access.table` defines the access of each route.
-        let authentication = Authentication(credentials: accounts.credentials)
-        accountRoutes.addWeight(to: router.group("auth").add(middleware: authentication))
-        let signedIn = router.group("v1").add(middleware: authentication)
-        let open = signedIn.group().add(middleware: OpenBody(limit: limits.openBodyBytes))
-        accountRoutes.addOpen(to: open)
-        sessionRoutes.addOpen(to: open)
-        accountRoutes.add(to: signedIn)
-        sessionRoutes.add(to: signedIn)
-        SecondFactorRoutes(accounts: accounts).add(to: signedIn)
-        ConfirmRoute(accounts: accounts).add(to: signedIn)
-        TokenRoutes(credentials: accounts.credentials, record: accounts.record).add(to: signedIn)
-        data.add(to: signedIn)
-        TodayRoutes(profiles: profiles, bus: bus, now: accounts.now).add(to: signedIn)
-        LetterRoutes(profiles: profiles, bus: bus, now: accounts.now).add(to: signedIn)
-        ArrivalRoutes(profiles: profiles, bus: bus, now: accounts.now).add(to: signedIn)
-        CalendarRoutes(profiles: profiles, bus: bus, now: accounts.now).add(to: signedIn)
-        TagRoutes(profiles: profiles, bus: bus, now: accounts.now).add(to: signedIn)
-        UndoRoutes(profiles: profiles, bus: bus, record: accounts.record, now: accounts.now).add(to: signedIn)
-        journal(on: bus).add(to: signedIn)
-        TranscriptionRoutes(bus: bus).add(to: signedIn)
-        IngestRoutes(bus: bus, credentials: accounts.credentials).add(to: signedIn)
-        coach(on: bus).add(to: signedIn)
-        let goals = GoalsDesk(profiles: profiles, bus: bus, now: accounts.now)
-        GoalRoutes(desk: goals).add(to: signedIn)
-        TermRoutes(desk: goals).add(to: signedIn)
-        ActionRoutes(desk: goals).add(to: signedIn)
-        ValueRoutes(desk: goals).add(to: signedIn)
-        MeasureRoutes(desk: goals).add(to: signedIn)
-        OverviewRoutes(desk: goals).add(to: signedIn)
-        QuickAddRoutes(desk: goals).add(to: signedIn)
-        ReviewRoutes(desk: goals).add(to: signedIn)
-        HealthRuleRoutes(desk: goals).add(to: signedIn)
-        TableRoutes(desk: goals).add(to: signedIn)
-        PlanRoutes(
-            profiles: profiles, bus: bus, now: accounts.now, limit: PlanLimit(store: accounts.store, now: accounts.now)
-        ).add(to: signedIn)
-        RestoreRoutes(desk: goals).add(to: signedIn)
-        LiveRoutes(bus: self.bus, streams: streams).add(to: signedIn)
-        InstallationRoutes(accounts: accounts, bus: bus).add(to: signedIn)
+        DocumentRoutes(endpoints.operations, assets: files.path).add(to: router)
+        let authentication = Authentication(credentials: accounts.credentials, access: endpoints.access)
+        let guarded = router.group().add(middleware: authentication)
+        endpoints.add(
+            to: guarded, open: guarded.group().add(middleware: OpenBody(limit: limits.openBodyBytes)))
         return router
     }
 

@@ -7,6 +7,8 @@ import NIOHTTP1
 /// Converts errors thrown by routes to problem details, or to a page for a person's browser. An internal error does not
 /// reveal its cause.
 struct ProblemMiddleware: RouterMiddleware {
+    /// The declared routes, such as `GET /v1/tokens`.
+    var routes: [String] = []
     /// Shows a problem as a page; nil without pages.
     var page: (@Sendable (Problem, Request, EdgeContext) async -> Response)?
 
@@ -17,6 +19,19 @@ struct ProblemMiddleware: RouterMiddleware {
             request.headers[values: .accept].contains(where: { $0.contains("text/html") })
         else { return try problem.response(from: request, context: context) }
         return await page(problem, request, context)
+    }
+
+    /// Methods of the routes at a path, sorted; empty if there is none.
+    private func methods(at path: String) -> [String] {
+        let parts = path.split(separator: "/")
+        let matching = routes.filter { route in
+            let pattern = route.drop { $0 != "/" }.split(separator: "/")
+            return pattern.count == parts.count && zip(pattern, parts).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+        }
+        // A route that names the path counts before one with a parameter.
+        let fewest = matching.map { route in route.count { $0 == "{" } }.min()
+        return matching.filter { route in route.count { $0 == "{" } == fewest }
+            .map { String($0.prefix { $0 != " " }) }.sorted()
     }
 
     func handle(_ request: Request, context: EdgeContext, next: (Request, EdgeContext) async throws -> Response)
@@ -40,7 +55,7 @@ struct ProblemMiddleware: RouterMiddleware {
                 status: .contentTooLarge, code: "tooLarge", detail: "The request body is too large.")
             response = try await answer(problem, request, context)
         } catch let error as HTTPError where error.status == .notFound {
-            let methods = Access.methods(at: request.uri.path)
+            let methods = methods(at: request.uri.path)
             let problem =
                 methods.isEmpty
                 ? Problem(status: .notFound, code: "notFound", detail: "There is nothing at this address.")

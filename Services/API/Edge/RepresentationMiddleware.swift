@@ -9,13 +9,15 @@ import NIOCore
 ///
 /// Compression: a response is only compressed if nobody but the person and Pulsum can place text in it, it holds no
 /// secret and no other site's page caused it. Otherwise its length could tell about its content (BREACH). Of the routes
-/// below `/v1` these are `Operation.isCompressed`; a page with a secret says `Cache-Control: no-transform`.
+/// below `/v1` these are `compressed`; a page with a secret says `Cache-Control: no-transform`.
 struct RepresentationMiddleware: RouterMiddleware {
     /// Bytes from which a body is compressed.
     static let smallest = 1024
     /// Bytes up to which a body is read for its tag; larger ones, such as exports, pass through.
     private static let largest = 8 << 20
 
+    /// Paths below `/v1` whose answers may be compressed.
+    var compressed: Set<String> = []
     /// Keyed, so that a tag in a proxy's log does not confirm a guess of the content; new in each process.
     private let key = SymmetricKey(size: .bits256)
 
@@ -34,7 +36,7 @@ struct RepresentationMiddleware: RouterMiddleware {
             response.headers[.eTag] = "W/\"\(Data(digest.prefix(12)).base64EncodedString())\""
         }
         let mayCompress =
-            length >= Self.smallest && Self.mayCompress(request, context.endpointPath ?? "")
+            length >= Self.smallest && mayCompress(request, context.endpointPath ?? "")
             && response.headers[.cacheControl]?.contains("no-transform") != true
         if mayCompress {
             response.headers[.vary] = response.headers[.vary].map { $0 + ", Accept-Encoding" } ?? "Accept-Encoding"
@@ -61,10 +63,10 @@ struct RepresentationMiddleware: RouterMiddleware {
             || (type.hasPrefix("text/") && type != "text/event-stream")
     }
 
-    static func mayCompress(_ request: Request, _ route: String) -> Bool {
+    func mayCompress(_ request: Request, _ route: String) -> Bool {
         let site = request.headers[HTTPField.Name("Sec-Fetch-Site")!] ?? "none"
         guard site == "none" || site == "same-origin" else { return false }
-        return !route.hasPrefix("/v1/") || Operation.byRoute["GET \(route)"]?.isCompressed == true
+        return !route.hasPrefix("/v1/") || compressed.contains(route)
     }
 
     /// True if one of the tags of `If-None-Match` is this one; the comparison is weak (RFC 9110 §13.1.2).

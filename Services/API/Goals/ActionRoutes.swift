@@ -13,13 +13,20 @@ struct ActionRoutes {
         let numbersHidden: Bool?
     }
 
-    func add(to group: RouterGroup<EdgeContext>) {
-        addReading(to: group)
-        addWriting(to: group)
+    func declare(in endpoints: inout Endpoints) {
+        declareReading(in: &endpoints)
+        declareWriting(in: &endpoints)
     }
 
-    private func addReading(to group: RouterGroup<EdgeContext>) {
-        group.get("actions") { request, context in
+    private func declareReading(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "GET /v1/actions", .session, .goals, "Actions as whole graphs, the latest first.",
+            query: [
+                .id("goal", "Only actions that contribute to this goal."),
+                .day("from", "First day."),
+                .day("through", "Last day."),
+            ] + Operation.paging, responses: [200: .json([Action].self)]
+        ) { request, context in
             let query = ActionsQuery(
                 user: try context.user(), goal: try request.query("goal") { EntityID($0) },
                 from: try request.query("from") { Day($0) }, through: try request.query("through") { Day($0) },
@@ -28,14 +35,22 @@ struct ActionRoutes {
             let reply = try await desk.bus.request(query)
             return try GoalsDesk.page(reply.actions, next: reply.next, of: request)
         }
-        group.get("actions/{id}") { _, context in
+        endpoints.add(
+            "GET /v1/actions/{id}", .session, .goals, "An action.", responses: [200: .json(Action.self)]
+        ) { _, context in
             let query = ActionsQuery(user: try context.user(), action: try context.entity("id"))
             return try Response.json(try await desk.bus.request(query).actions[0])
         }
     }
 
-    private func addWriting(to group: RouterGroup<EdgeContext>) {
-        group.post("actions") { request, context in
+    private func declareWriting(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "POST /v1/actions", .session, .goals,
+            "Adds an action: all of it or nothing; `fields` names every wrong field.",
+            request: .json(ActionContent.self), responses: [201: .json(SaveAction.Reply.self)],
+            errors: Operation.saveErrors,
+            takesKey: true
+        ) { request, context in
             let user = try context.user()
             let (body, id) = try await request.command(ActionContent.self, for: user)
             let command = SaveAction(
@@ -43,7 +58,11 @@ struct ActionRoutes {
                 country: try await desk.country(user))
             return try Response.json(try await desk.save(command, body.texts, id: id, request), status: .created)
         }
-        group.put("actions/{id}") { request, context in
+        endpoints.add(
+            "PUT /v1/actions/{id}", .session, .goals, "Replaces an action: all of it or nothing.",
+            request: .json(ActionRoutes.ActionEdit.self),
+            responses: [200: .json(SaveAction.Reply.self)], errors: Operation.editErrors, takesKey: true
+        ) { request, context in
             let user = try context.user()
             let (body, id) = try await request.command(ActionEdit.self, for: user)
             let edited = EditedVersion(id: try context.entity("id"), version: body.version)
@@ -53,7 +72,11 @@ struct ActionRoutes {
                 keepsHidden: body.numbersHidden)
             return try Response.json(try await desk.save(command, body.content.texts, id: id, request))
         }
-        group.delete("actions/{id}") { request, context in
+        endpoints.add(
+            "DELETE /v1/actions/{id}", .session, .goals, "Deletes an action with its measurements and contributions.",
+            query: [Operation.version],
+            responses: [204: nil], errors: [409: "`version` is not the stored one."], takesKey: true
+        ) { request, context in
             let user = try context.user()
             let command = DeleteAction(
                 user: user, action: try context.entity("id"), version: try GoalsDesk.version(request))

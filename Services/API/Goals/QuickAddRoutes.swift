@@ -10,8 +10,13 @@ struct QuickAddRoutes {
         let sentence: String
     }
 
-    func add(to group: RouterGroup<EdgeContext>) {
-        group.post("actions/read") { request, context in
+    func declare(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "POST /v1/actions/read", .session, .goals,
+            "Reads a sentence such as “ran 5 km this morning” as an action, on this machine; saves nothing.",
+            request: .json(QuickAddRoutes.Sentence.self), responses: [200: .json(ReadAction.Reply.self)],
+            errors: Operation.saveErrors
+        ) { request, context in
             let user = try context.user()
             let (body, _) = try await request.command(Sentence.self, for: user)
             let (asOf, profile) = try await desk.present(user)
@@ -20,7 +25,11 @@ struct QuickAddRoutes {
                 language: request.language(profile), country: profile.country)
             return try Response.json(try await desk.ask(query, body.sentence, country: profile.country, request))
         }
-        group.get("actions/proposals") { request, context in
+        endpoints.add(
+            "GET /v1/actions/proposals", .session, .goals,
+            "Actions without contributions, with goals that they may count towards and the reasons.",
+            query: Operation.Parameter.range + Operation.paging, responses: [200: .json([UnmatchedAction].self)]
+        ) { request, context in
             let user = try context.user()
             let (asOf, profile) = try await desk.present(user)
             let days = try request.days(today: asOf.today)

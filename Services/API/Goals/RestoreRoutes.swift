@@ -20,9 +20,16 @@ struct RestoreRoutes {
         let goals: [EntityID]
     }
 
-    func add(to group: RouterGroup<EdgeContext>) {
-        addRestoring(to: group)
-        group.post("goals/{id}/steps") { request, context in
+    private static let late = [404: "It was deleted more than ten minutes ago, or never existed."]
+
+    func declare(in endpoints: inout Endpoints) {
+        declareRestoring(in: &endpoints)
+        endpoints.add(
+            "POST /v1/goals/{id}/steps", .session, .goals,
+            "Marks a milestone as reached or an obligation as met; without a day it takes the mark back.",
+            request: .json(RestoreRoutes.StepMark.self), responses: [200: .json(Goal.self)],
+            errors: [409: "`version` is not the stored one."], takesKey: true
+        ) { request, context in
             let user = try context.user()
             let (body, id) = try await request.command(StepMark.self, for: user)
             let command = MarkStep(
@@ -30,7 +37,11 @@ struct RestoreRoutes {
                 milestone: body.milestone, obligation: body.obligation, day: body.day)
             return try Response.json(try await desk.bus.request(command, id: id))
         }
-        group.put("terms/{id}/order") { request, context in
+        endpoints.add(
+            "PUT /v1/terms/{id}/order", .session, .goals, "Puts the goals of a term into another order.",
+            request: .json(RestoreRoutes.TermOrder.self), responses: [200: .json(Term.self)],
+            errors: [409: "`version` is not the stored one."], takesKey: true
+        ) { request, context in
             let user = try context.user()
             let (body, id) = try await request.command(TermOrder.self, for: user)
             let command = OrderTermGoals(
@@ -38,7 +49,11 @@ struct RestoreRoutes {
                 goals: body.goals)
             return try Response.json(try await desk.bus.request(command, id: id))
         }
-        group.delete("actions/{id}/proposals/{goal}") { request, context in
+        endpoints.add(
+            "DELETE /v1/actions/{id}/proposals/{goal}", .session, .goals,
+            "Keeps a goal from being proposed again for an action.",
+            responses: [204: nil], takesKey: true
+        ) { request, context in
             let user = try context.user()
             let command = DismissProposal(
                 user: user, action: try context.entity("id"), goal: try context.entity("goal"))
@@ -47,11 +62,30 @@ struct RestoreRoutes {
         }
     }
 
-    private func addRestoring(to group: RouterGroup<EdgeContext>) {
-        group.post("goals/{id}/restore") { request, context in try await restore(.goal, request, context) }
-        group.post("terms/{id}/restore") { request, context in try await restore(.term, request, context) }
-        group.post("actions/{id}/restore") { request, context in try await restore(.action, request, context) }
-        group.post("values/{id}/restore") { request, context in try await restore(.value, request, context) }
+    private func declareRestoring(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "POST /v1/goals/{id}/restore", .session, .goals,
+            "Takes back a deletion of the last ten minutes, with contributions and places in terms.",
+            responses: [204: nil],
+            errors: Self.late.merging([409: "None of its measures exists any more."]) { $1 }, takesKey: true
+        ) { request, context in try await restore(.goal, request, context) }
+        endpoints.add(
+            "POST /v1/terms/{id}/restore", .session, .goals,
+            "Takes back a deletion of the last ten minutes, with its goals.",
+            responses: [204: nil],
+            errors: Self.late.merging([409: "Another term has its number or its days meanwhile."]) { $1 },
+            takesKey: true
+        ) { request, context in try await restore(.term, request, context) }
+        endpoints.add(
+            "POST /v1/actions/{id}/restore", .session, .goals,
+            "Takes back a deletion of the last ten minutes, with measurements and contributions.",
+            responses: [204: nil], errors: Self.late, takesKey: true
+        ) { request, context in try await restore(.action, request, context) }
+        endpoints.add(
+            "POST /v1/values/{id}/restore", .session, .goals,
+            "Takes back a deletion of the last ten minutes, with its relevance for goals.",
+            responses: [204: nil], errors: Self.late, takesKey: true
+        ) { request, context in try await restore(.value, request, context) }
     }
 
     private func restore(_ kind: DeletedKind, _ request: Request, _ context: EdgeContext) async throws -> Response {

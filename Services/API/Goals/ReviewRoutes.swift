@@ -11,11 +11,22 @@ struct ReviewRoutes {
         let content: ReviewContent
     }
 
-    func add(to group: RouterGroup<EdgeContext>) {
-        group.get("reviews/{day}") { _, context in
+    func declare(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "GET /v1/reviews/{day}", .session, .goals,
+            "The review of a day's ISO week, the week's days, and how actions and score moved together.",
+            responses: [200: .json(ReviewQuery.Reply.self)]
+        ) { _, context in
             try Response.json(try await desk.review(try context.user(), week: try Self.day(context)))
         }
-        group.put("reviews/{day}") { request, context in
+        endpoints.add(
+            "PUT /v1/reviews/{day}", .session, .goals, "Saves or replaces the review of a day's ISO week.",
+            request: .json(ReviewRoutes.ReviewEdit.self), responses: [200: .json(SaveReview.Reply.self)],
+            errors: Operation.saveErrors.merging([
+                404: "`version` is given, and the week has no review.",
+                409: "`version` is not the stored one, or the week has a review and `version` is absent.",
+            ]) { $1 }, takesKey: true
+        ) { request, context in
             let user = try context.user()
             let (body, id) = try await request.command(ReviewEdit.self, for: user)
             let command = SaveReview(
@@ -23,7 +34,12 @@ struct ReviewRoutes {
                 country: try await desk.country(user))
             return try Response.json(try await desk.save(command, body.content.texts, id: id, request))
         }
-        group.delete("reviews/{day}") { request, context in
+        endpoints.add(
+            "DELETE /v1/reviews/{day}", .session, .goals, "Deletes the review of a day's ISO week.",
+            query: [Operation.version],
+            responses: [204: nil],
+            errors: [404: "The week has no review.", 409: "`version` is not the stored one."], takesKey: true
+        ) { request, context in
             let user = try context.user()
             let command = DeleteReview(
                 user: user, week: try Self.day(context), version: try GoalsDesk.version(request))

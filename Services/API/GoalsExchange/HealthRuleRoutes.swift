@@ -19,26 +19,44 @@ struct HealthRuleRoutes {
         let counts: [String: Int64]
     }
 
-    func add(to group: RouterGroup<EdgeContext>) {
-        addRules(to: group)
-        addRecords(to: group)
+    private static let recordKind: Operation.Parameter = .names(
+        "kind", HealthRecordKind.names.map(\.name), "Only records of this kind.")
+
+    func declare(in endpoints: inout Endpoints) {
+        declareRules(in: &endpoints)
+        declareRecords(in: &endpoints)
     }
 
-    private func addRules(to group: RouterGroup<EdgeContext>) {
-        group.get("goals/health-rules") { _, context in
+    private func declareRules(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "GET /v1/goals/health-rules", .session, .goals, "Rules that turn health records into actions.",
+            responses: [200: .json([StoredHealthRule].self)]
+        ) { _, context in
             try Response.json(try await desk.bus.request(HealthRulesQuery(user: try context.user())).rules)
         }
-        group.get("goals/health-rules/{id}") { _, context in
+        endpoints.add(
+            "GET /v1/goals/health-rules/{id}", .session, .goals, "A rule.",
+            responses: [200: .json(StoredHealthRule.self)]
+        ) { _, context in
             let query = HealthRulesQuery(user: try context.user(), rule: try context.entity("id"))
             return try Response.json(try await desk.bus.request(query).rules[0])
         }
-        group.post("goals/health-rules") { request, context in
+        endpoints.add(
+            "POST /v1/goals/health-rules", .session, .goals,
+            "Adds a rule: records of its kind that wait become actions; `fields` names every wrong field.",
+            request: .json(HealthRuleContent.self), responses: [201: .json(SaveHealthRule.Reply.self)],
+            errors: Operation.saveErrors.merging([409: "There are 50 rules already."]) { $1 }, takesKey: true
+        ) { request, context in
             let user = try context.user()
             let (body, id) = try await request.command(HealthRuleContent.self, for: user)
             let command = SaveHealthRule(user: user, content: body, country: try await desk.country(user))
             return try Response.json(try await desk.save(command, body.texts, id: id, request), status: .created)
         }
-        group.put("goals/health-rules/{id}") { request, context in
+        endpoints.add(
+            "PUT /v1/goals/health-rules/{id}", .session, .goals, "Replaces a rule; its actions follow.",
+            request: .json(HealthRuleRoutes.RuleEdit.self), responses: [200: .json(SaveHealthRule.Reply.self)],
+            errors: Operation.editErrors, takesKey: true
+        ) { request, context in
             let user = try context.user()
             let (body, id) = try await request.command(RuleEdit.self, for: user)
             let command = SaveHealthRule(
@@ -46,7 +64,12 @@ struct HealthRuleRoutes {
                 content: body.content, country: try await desk.country(user), keepsHidden: body.numbersHidden)
             return try Response.json(try await desk.save(command, body.content.texts, id: id, request))
         }
-        group.delete("goals/health-rules/{id}") { request, context in
+        endpoints.add(
+            "DELETE /v1/goals/health-rules/{id}", .session, .goals,
+            "Deletes a rule with its actions, except those that the person edited.",
+            query: [Operation.version, .flag("keepActions", "True to keep all of its actions.")],
+            responses: [204: nil], errors: [409: "`version` is not the stored one."], takesKey: true
+        ) { request, context in
             let user = try context.user()
             let command = DeleteHealthRule(
                 user: user, rule: try context.entity("id"), version: try GoalsDesk.version(request),
@@ -56,8 +79,15 @@ struct HealthRuleRoutes {
         }
     }
 
-    private func addRecords(to group: RouterGroup<EdgeContext>) {
-        group.get("goals/staged") { request, context in
+    private func declareRecords(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "GET /v1/goals/staged", .session, .goals,
+            "Health records that no rule is about or that cannot be read, the latest day first.",
+            query: [
+                .names("state", StagedState.names.map(\.name), "Only records in this state; by default the two."),
+                Self.recordKind,
+            ] + Operation.paging, responses: [200: .json(HealthRuleRoutes.StagedPage.self)]
+        ) { request, context in
             let query = StagedHealthQuery(
                 user: try context.user(), state: try request.query("state") { StagedState(name: $0) },
                 kind: try request.query("kind") { HealthRecordKind(name: $0) }, limit: try GoalsDesk.limit(request),
@@ -66,7 +96,11 @@ struct HealthRuleRoutes {
             return try GoalsDesk.page(
                 StagedPage(records: reply.records, counts: reply.counts), next: reply.next, of: request)
         }
-        group.post("goals/staged/reparse") { request, context in
+        endpoints.add(
+            "POST /v1/goals/staged/reparse", .session, .goals, "Reads failed and unmatched records again.",
+            query: [Self.recordKind],
+            responses: [200: .json(ReparseStaged.Reply.self)], takesKey: true
+        ) { request, context in
             let user = try context.user()
             let command = ReparseStaged(user: user, kind: try request.query("kind") { HealthRecordKind(name: $0) })
             return try Response.json(try await desk.bus.request(command, id: request.requestID(for: user)))

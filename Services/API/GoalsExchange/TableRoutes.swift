@@ -8,8 +8,17 @@ import NIOCore
 struct TableRoutes {
     let desk: GoalsDesk
 
-    func add(to group: RouterGroup<EdgeContext>) {
-        group.post("goals/import") { request, context in
+    private static let kind: Operation.Parameter = .names(
+        "kind", TableKind.names.map(\.name), "The contents; `graph` is JSON, the others are CSV.")
+
+    func declare(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "POST /v1/goals/import", .session, .goals,
+            "Imports a table of at most 32 MiB: all rows or none. Bad rows are no error but the phase `refused`; while the phase is `writing` the import goes on by itself.",
+            query: [Self.kind], request: .file("text/csv", or: "application/json"),
+            responses: [202: .json(TableImportStatus.self)],
+            errors: [409: "The table is being imported as another kind.", 413: "Larger than 32 MiB."], takesKey: true
+        ) { request, context in
             let user = try context.user()
             let kind = try Self.kind(request)
             let table = try await upload(request, user)
@@ -17,17 +26,29 @@ struct TableRoutes {
             try? await desk.profiles.openAhead(user)
             return try Response.json(status, status: .accepted)
         }
-        group.post("goals/import/preview") { request, context in
+        endpoints.add(
+            "POST /v1/goals/import/preview", .session, .goals,
+            "Checks a table and writes nothing: every bad row by its line, with each wrong field.",
+            query: [Self.kind], request: .file("text/csv", or: "application/json"),
+            responses: [200: .json(TableReport.self)], errors: [413: "Larger than 32 MiB."]
+        ) { request, context in
             let user = try context.user()
             let kind = try Self.kind(request)
             let table = try await upload(request, user)
             return try Response.json(try await desk.bus.request(ImportPreview(user: user, table: table, kind: kind)))
         }
-        group.get("goals/import/{id}") { _, context in
+        endpoints.add(
+            "GET /v1/goals/import/{id}", .session, .goals, "The state of an import, for a day.",
+            responses: [200: .json(TableImportStatus.self)]
+        ) { _, context in
             let query = TableImportQuery(user: try context.user(), table: try context.entity("id"))
             return try Response.json(try await desk.bus.request(query))
         }
-        group.get("goals/table") { request, context in
+        endpoints.add(
+            "GET /v1/goals/table", .session, .goals, "A table as a file, which can be imported again.",
+            query: [Self.kind],
+            responses: [200: .file("text/csv", or: "application/json")]
+        ) { request, context in
             try await export(try context.user(), try Self.kind(request))
         }
     }

@@ -36,8 +36,11 @@ struct ArrivalRoutes {
         }
     }
 
-    func add(to group: RouterGroup<EdgeContext>) {
-        group.get("arrivals") { request, context in
+    func declare(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "GET /v1/arrivals", .read, .data, "Each kind of health data with whether it arrives, and when nights do.",
+            responses: [200: .json(ArrivalRoutes.Arrivals.self)], isCompressed: true
+        ) { request, context in
             let user = try context.user()
             async let kinds = bus.request(KindArrivals(user: user)).kinds
             async let nights = bus.request(NightArrivals(user: user)).nights

@@ -21,8 +21,15 @@ struct CalendarRoutes {
         let flags: [ContextFlag]
     }
 
-    func add(to group: RouterGroup<EdgeContext>) {
-        group.get("calendar") { request, context in
+    func declare(in endpoints: inout Endpoints) {
+        // For sessions only: it reveals the days on which the person wrote and noted circumstances.
+        endpoints.add(
+            "GET /v1/calendar", .session, .scores, "The days of a range compared with the usual ones, oldest first.",
+            query: [
+                .day("from", "First day; by default 364 days before `through`."),
+                .day("through", "Last day, today by default; at most 400 days."),
+            ], responses: [200: .json([CalendarRoutes.CalendarDay].self)], isCompressed: true
+        ) { request, context in
             let user = try context.user()
             let today = try await profiles.profile(user).localTime(at: now()).day
             let range = try request.days(today: today, usually: CalendarScreen.days)

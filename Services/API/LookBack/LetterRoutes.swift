@@ -35,8 +35,11 @@ struct LetterRoutes {
         let facts: Letter
     }
 
-    func add(to group: RouterGroup<EdgeContext>) {
-        group.get("letters") { request, context in
+    func declare(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "GET /v1/letters", .read, .data, "The letters that were written after imports, newest first, at most 50.",
+            responses: [200: .json([LetterRoutes.LetterEntry].self)], isCompressed: true
+        ) { request, context in
             let user = try context.user()
             async let profile = profiles.profile(user)
             let letters = try await bus.request(LettersQuery(user: user)).letters
@@ -46,7 +49,10 @@ struct LetterRoutes {
                     LetterEntry(id: $0.id, at: $0.at, first: $0.first, last: $0.last, title: reader.reach(of: $0))
                 })
         }
-        group.get("letters/{id}") { request, context in
+        endpoints.add(
+            "GET /v1/letters/{id}", .read, .data, "One letter in words, with the facts behind it.",
+            responses: [200: .json(LetterRoutes.WrittenLetter.self)], isCompressed: true
+        ) { request, context in
             let user = try context.user()
             async let profile = profiles.profile(user)
             let letter = try await bus.request(LetterQuery(user: user, letter: try context.entity("id")))

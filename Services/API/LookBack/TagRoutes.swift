@@ -14,14 +14,20 @@ struct TagRoutes {
 
     struct Tags: Decodable { let tags: [String] }
 
-    func add(to group: RouterGroup<EdgeContext>) {
-        group.get("tags") { request, context in
+    func declare(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "GET /v1/tags", .session, .scores, "The own tags of the days of a range, and all that the person has.",
+            query: Operation.Parameter.range, responses: [200: .json(DayTagsQuery.Reply.self)], isCompressed: true
+        ) { request, context in
             let user = try context.user()
             let days = try request.days(today: try await profiles.profile(user).localTime(at: now()).day)
             return try Response.json(
                 try await bus.request(DayTagsQuery(user: user, from: days.lowerBound, through: days.upperBound)))
         }
-        group.put("days/{day}/tags") { request, context in
+        endpoints.add(
+            "PUT /v1/days/{day}/tags", .session, .scores, "Replaces the own tags of a day.",
+            request: .json(TagRoutes.Tags.self), responses: [200: .json(DayTags.self)], takesKey: true
+        ) { request, context in
             let user = try context.user()
             guard let day = context.parameters.get("day").flatMap({ Day($0) }) else {
                 throw Problem(status: .badRequest, code: "invalid", detail: "A day is written as yyyy-mm-dd.")

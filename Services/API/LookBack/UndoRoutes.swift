@@ -9,8 +9,13 @@ struct UndoRoutes {
     let record: SecurityRecord
     let now: @Sendable () -> Milliseconds
 
-    func add(to group: RouterGroup<EdgeContext>) {
-        group.post("imports/{job}/undo") { request, context in
+    func declare(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "POST /v1/imports/{job}/undo", .session, .data,
+            "Removes what an import added; its phase tells how far that is.",
+            responses: [202: .json(ImportStatus.self)],
+            errors: [409: "It is under way, or cannot be undone; the detail says why."]
+        ) { request, context in
             let (user, job) = (try context.user(), try context.entity("job"))
             let status: ImportStatus
             do {

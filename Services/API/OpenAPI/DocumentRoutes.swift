@@ -14,9 +14,9 @@ struct DocumentRoutes {
     private let documents: MadeOnce<Documents>
 
     /// - Parameter assets: path of the static files.
-    init(assets: String, release: String = Release.name) {
+    init(_ operations: [Operation], assets: String, release: String = Release.name) {
         documents = MadeOnce {
-            let document = try OpenAPIDocument()
+            let document = try OpenAPIDocument(operations)
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             return Documents(

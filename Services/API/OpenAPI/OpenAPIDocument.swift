@@ -1,7 +1,7 @@
 import Foundation
 import Messages
 
-/// The OpenAPI 3.1 document of all routes, made from `Access.table`, `Operation.all` and the Codable types.
+/// The OpenAPI 3.1 document of all routes, made from their declarations and the Codable types.
 struct OpenAPIDocument: Sendable {
     /// Two types of the same name, or one that differs between requests and responses.
     struct Ambiguous: Error { let name: String }
@@ -9,28 +9,26 @@ struct OpenAPIDocument: Sendable {
     /// One operation with its recorded types.
     struct Entry: Sendable {
         let operation: Operation
-        let access: Access
         /// nil without a body or a type of ours.
         let request: JSONSchema?
         let responses: [Int: JSONSchema]
     }
 
-    /// All operations, in the order of their groups.
+    /// In the order of declaration.
     let entries: [Entry]
     let components: [String: SchemaComponent]
     private let limits: [String: [String: [String: JSONValue]]]
 
     /// - Throws: `SchemaRecorder.Unsupported`, `Ambiguous`, or the error of a type that cannot be recorded.
-    init() throws {
+    init(_ operations: [Operation]) throws {
         let (requests, responses) = (SchemaRecorder(.request), SchemaRecorder(.response))
         _ = try responses.schema(of: Problem.Details.self)
         var limits: [String: [String: [String: JSONValue]]] = [:]
-        entries = try Operation.all.compactMap { operation in
-            guard let access = Access.table[operation.route] else { return nil }
+        entries = try operations.map { operation in
             let request = try operation.request?.schema?(requests)
             if case .component(let name) = request { limits[name] = operation.request?.limits }
             return Entry(
-                operation: operation, access: access, request: request,
+                operation: operation, request: request,
                 responses: try operation.responses.compactMapValues { try $0?.schema?(responses) })
         }
         components = try requests.components.merging(responses.components) { request, response in
@@ -81,8 +79,9 @@ struct OpenAPIDocument: Sendable {
         let operation = entry.operation
         var members: [String: JSONValue] = [
             "operationId": .string(operation.identifier), "summary": .string(operation.summary),
-            "tags": [.string(operation.group.rawValue)], "security": Self.security(entry.access),
-            "description": .string(entry.access.sentence),
+            "tags": [.string(operation.group.rawValue)], "security": Self.security(operation.access),
+            "description": .string(operation.access.sentence),
+            "x-pulsum-access": .string("\(operation.access)"),
             "responses": .object(responses(entry)),
         ]
         let parameters = Self.parameters(operation)
@@ -122,7 +121,7 @@ struct OpenAPIDocument: Sendable {
             }
             all["\(status)"] = .object(response)
         }
-        for (status, reason) in entry.operation.allErrors(entry.access) {
+        for (status, reason) in entry.operation.allErrors {
             all["\(status)"] = [
                 "description": .string(reason), "headers": .object(headers),
                 "content": ["application/problem+json": ["schema": JSONSchema.component("Problem.Details").json]],

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// The description of one route for the OpenAPI document. Its access and paths come from `Access.table`.
+/// The description of a route: who may use it, what it takes and what it answers.
 struct Operation: Sendable {
     /// Headings of the readable page, in its order.
     enum Group: String, CaseIterable, Sendable {
@@ -63,8 +63,9 @@ struct Operation: Sendable {
         ]
     }
 
-    /// As in `Access.table`.
+    /// Method and path, such as `PUT /v1/journal/{id}`.
     let route: String
+    let access: Access
     let group: Group
     /// One sentence.
     let summary: String
@@ -79,14 +80,6 @@ struct Operation: Sendable {
     /// True if the response may be compressed: nobody but the person and Pulsum writes text into it, and it holds no
     /// secret (BREACH, see docs/http-api.md).
     var isCompressed = false
-
-    init(
-        _ route: String, _ group: Group, _ summary: String, query: [Parameter] = [], request: Body? = nil,
-        responses: [Int: Body?], errors: [Int: String] = [:], takesKey: Bool = false, isCompressed: Bool = false
-    ) {
-        (self.route, self.group, self.summary, self.query, self.request) = (route, group, summary, query, request)
-        (self.responses, self.errors, self.takesKey, self.isCompressed) = (responses, errors, takesKey, isCompressed)
-    }
 
     var method: String { String(route.prefix { $0 != " " }) }
     var path: String { String(route.drop { $0 != " " }.dropFirst()) }
@@ -113,7 +106,7 @@ struct Operation: Sendable {
 
     /// All errors with the reason of each: those of its own, and those that follow from its access, body and
     /// parameters.
-    func allErrors(_ access: Access) -> [Int: String] {
+    var allErrors: [Int: String] {
         var all = access == .open ? Self.usual : Self.usual.merging(Self.signedIn) { $1 }
         if method != "GET" { all[507] = "The disk is full; nothing was accepted." }
         if request != nil { all[413] = "The body is too large." }

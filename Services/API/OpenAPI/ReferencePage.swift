@@ -47,7 +47,7 @@ struct ReferencePage {
 
     private func section(_ entry: OpenAPIDocument.Entry) -> String {
         let operation = entry.operation
-        var rows: [(String, String)] = [("Access", Self.text(entry.access.sentence))]
+        var rows: [(String, String)] = [("Access", Self.text(operation.access.sentence))]
         rows += operation.query.map { ("<code>?\($0.name)=</code>", Self.text($0.summary)) }
         if operation.takesKey { rows.append(("<code>Idempotency-Key</code>", "A retry gets the first answer.")) }
         if let body = operation.request { rows.append(("Body", entry.request.map(link) ?? Self.text(body.mediaType))) }
@@ -56,7 +56,7 @@ struct ReferencePage {
             rows.append(("\(status)", content))
         }
         let usual = Operation.usual.merging(Operation.signedIn) { $1 }
-        rows += Self.errors(operation.allErrors(entry.access).filter { usual[$0.key] != $0.value })
+        rows += Self.errors(operation.allErrors.filter { usual[$0.key] != $0.value })
         return """
             <section id="\(operation.identifier)">
             <h3><code>\(Self.text(operation.route))</code></h3>

@@ -57,18 +57,36 @@ struct PlanRoutes {
         let numbersHidden: Bool
     }
 
-    func add(to group: RouterGroup<EdgeContext>) {
-        let counted = group.group("plans").add(middleware: limit)
-        addReading(to: counted)
-        addWriting(to: counted)
+    private static let errors = [
+        429: "More than 20 requests to plans in a minute (`rate-limited`).",
+        503: "Plans are migrated, restored or restarted (`maintenance`); see `Retry-After`.",
+    ]
+    private static func errors(_ own: [Int: String]) -> [Int: String] { errors.merging(own) { $1 } }
+
+    func declare(in endpoints: inout Endpoints) {
+        var counted = Endpoints()
+        declareReading(in: &counted)
+        declareWriting(in: &counted)
+        endpoints.add(counted, behind: limit)
     }
 
-    private func addReading(to group: RouterGroup<EdgeContext>) {
-        group.get("current") { request, context in
+    private func declareReading(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "GET /v1/plans/current", .session, .plans, "The active plan as it is stored, with the targets before it.",
+            responses: [200: .json(PlanAnswer.self)],
+            errors: Self.errors([404: "`plan-not-found`: no plan was computed yet."])
+        ) { request, context in
             let user = try context.user()
             return try await answer(try await ask(CurrentPlan(user: user)), request, user)
         }
-        group.get("history") { request, context in
+        endpoints.add(
+            "GET /v1/plans/history", .session, .plans,
+            "The person's plans, the latest first, with how their days went.",
+            query: [
+                .number("limit", 1...100, "Most plans, 20 by default."),
+                .text("after", "Where the page before ended; the `Link` header has it."),
+            ], responses: [200: .json(PlanRoutes.History.self)], errors: Self.errors
+        ) { request, context in
             let user = try context.user()
             let reply = try await ask(
                 PlanHistory(user: user, limit: try GoalsDesk.limit(request), after: try GoalsDesk.after(request)))
@@ -79,7 +97,11 @@ struct PlanRoutes {
             return try GoalsDesk.page(
                 History(plans: plans, numbersHidden: reply.numbersHidden), next: reply.next, of: request)
         }
-        group.get("course") { request, context in
+        endpoints.add(
+            "GET /v1/plans/course", .session, .plans,
+            "Weight and intake of days, with the corridor that the plans expected.",
+            query: Operation.Parameter.range, responses: [200: .json(PlanRoutes.CourseAnswer.self)], errors: Self.errors
+        ) { request, context in
             let user = try context.user()
             let today = try await profiles.profile(user).localTime(at: now()).day
             let through = try request.query("through") { Day($0) } ?? today
@@ -89,8 +111,16 @@ struct PlanRoutes {
         }
     }
 
-    private func addWriting(to group: RouterGroup<EdgeContext>) {
-        group.post("generate") { request, context in
+    private func declareWriting(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "POST /v1/plans/generate", .session, .plans,
+            "The active plan of the week, computed if there is none, its week ended, or the profile or the weight changed.",
+            request: .json(PlanRoutes.Generate.self), responses: [200: .json(PlanAnswer.self)],
+            errors: Self.errors([
+                400: "`onboarding-incomplete`: `fields` names the missing values of the profile.",
+                422: "`implausible-result`: a result is outside its limits; `fields` names the value behind it.",
+            ]), takesKey: true
+        ) { request, context in
             let user = try context.user()
             let (body, id) = try await request.command(Generate.self, for: user)
             let reply = try await ask(
@@ -99,7 +129,16 @@ struct PlanRoutes {
                 id: id)
             return try await answer(reply, request, user)
         }
-        group.put("adjustment") { request, context in
+        endpoints.add(
+            "PUT /v1/plans/adjustment", .session, .plans,
+            "Changes targets of the active plan by hand, within their limits.",
+            request: .json(PlanRoutes.Adjustment.self), responses: [200: .json(PlanAnswer.self)],
+            errors: Self.errors([
+                400: "`fields` names every target outside its limits.",
+                404: "`plan-not-found`: it is not the active plan.",
+                409: "`revision` is not the stored one.",
+            ]), takesKey: true
+        ) { request, context in
             let user = try context.user()
             let (body, id) = try await request.command(Adjustment.self, for: user)
             let reply = try await ask(
@@ -108,12 +147,21 @@ struct PlanRoutes {
                     proteinGrams: body.proteinGrams, waterMillilitres: body.waterMillilitres), id: id)
             return try await answer(reply, request, user)
         }
-        group.put("numbers") { request, context in
+        endpoints.add(
+            "PUT /v1/plans/numbers", .session, .plans, "Puts numbers away, or shows them again.",
+            request: .json(PlanRoutes.Numbers.self), responses: [200: .json(ShowNumbers.Reply.self)],
+            errors: Self.errors, takesKey: true
+        ) { request, context in
             let user = try context.user()
             let (body, id) = try await request.command(Numbers.self, for: user)
             return try Response.json(try await ask(ShowNumbers(user: user, shown: body.shown), id: id))
         }
-        group.put("notice") { request, context in
+        endpoints.add(
+            "PUT /v1/plans/notice", .session, .plans,
+            "Turns the notice of plans on or off that were computed without the person, or marks a plan as seen.",
+            request: .json(PlanRoutes.Notice.self), responses: [200: .json(SetPlanNotice.Reply.self)],
+            errors: Self.errors, takesKey: true
+        ) { request, context in
             let user = try context.user()
             let (body, id) = try await request.command(Notice.self, for: user)
             return try Response.json(

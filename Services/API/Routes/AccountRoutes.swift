@@ -15,11 +15,25 @@ struct AccountRoutes {
     var created: @Sendable () async -> Void = {}
 
     /// Registers the routes that need no session.
-    func addOpen(to group: RouterGroup<EdgeContext>) {
-        group.get("setup") { _, context in
+    func declareOpen(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "GET /v1/setup", .open, .accounts, "Whether the first account is still to be made.",
+            responses: [200: .json(AccountRoutes.Setup.self)]
+        ) { _, context in
             return try Response.json(Setup(needsAccount: try await accounts.isEmpty(), clearText: context.isClearText))
         }
-        group.post("accounts") { request, context in
+        endpoints.add(
+            "POST /v1/accounts", .open, .accounts,
+            "Makes the first account with the code of the set-up link, and signs in.",
+            request: .json(
+                AccountRoutes.NewAccount.self,
+                limits: [
+                    "name": ["minLength": 1, "maxLength": 64], "password": ["minLength": 10],
+                    "country": ["maxLength": 2],
+                ]),
+            responses: [201: .json(Account.self)],
+            errors: [403: "A wrong code, or there are accounts.", 409: "The name is taken."]
+        ) { request, context in
             try requireSameOrigin(request, context)
             let body = try await request.json(NewAccount.self)
             let account = try await accounts.create(
@@ -33,8 +47,14 @@ struct AccountRoutes {
     }
 
     /// Registers the weight's address of the source specification, below `/auth`.
-    func addWeight(to group: RouterGroup<EdgeContext>) {
-        group.put("profile") { request, context in
+    func declareWeight(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "PUT /auth/profile", .session, .accounts,
+            "Sets the weight alone, in kilograms: the address of the source specification for a part of `PUT /v1/profile`.",
+            request: .json(
+                AccountRoutes.StatedWeight.self, limits: ["currentWeight": ["minimum": 30, "maximum": 300]]),
+            responses: [200: .json(WholeProfile.self)], errors: [409: "The profile changed meanwhile."], takesKey: true
+        ) { request, context in
             let user = try context.user()
             let (stated, id) = try await request.command(StatedWeight.self, for: user)
             var body = try await profiles.body(user)
@@ -50,13 +70,33 @@ struct AccountRoutes {
         }
     }
 
-    func add(to group: RouterGroup<EdgeContext>) {
-        group.get("me") { _, context in try Response.json(try await accounts.account(try context.user())) }
-        group.get("profile") { _, context in
+    func declare(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "GET /v1/me", .read, .accounts, "The person's account.", responses: [200: .json(Account.self)]
+        ) { _, context in try Response.json(try await accounts.account(try context.user())) }
+        endpoints.add(
+            "GET /v1/profile", .session, .accounts,
+            "The person's settings, and their body profile as `body`; without its numbers while these are away.",
+            responses: [200: .json(WholeProfile.self)]
+        ) { _, context in
             let user = try context.user()
             return try Response.json(await shown(try await profiles.whole(user), to: user))
         }
-        group.put("profile") { request, context in
+        endpoints.add(
+            "PUT /v1/profile", .session, .accounts,
+            """
+            Replaces the settings, and the body profile if `body` is given; `fields` names every wrong field of it. With \
+            `numbersHidden`, and while numbers are away, weight, target weight and body fat that `body` lacks stay.
+            """,
+            request: .json(
+                WholeProfile.self,
+                limits: [
+                    "timeZones": ["minItems": 1, "maxItems": 1000], "country": ["maxLength": 2],
+                    "sourceOrder": ["maxItems": 100],
+                ]),
+            responses: [200: .json(WholeProfile.self)],
+            errors: [409: "`revision` or `body.revision` is not the stored one."], takesKey: true
+        ) { request, context in
             let user = try context.user()
             var (whole, id) = try await request.command(WholeProfile.self, for: user)
             whole.profile.user = user
@@ -67,12 +107,18 @@ struct AccountRoutes {
                 throw error.withoutLimits
             }
         }
-        group.get("export") { _, context in
+        endpoints.add(
+            "GET /v1/export", .recent, .accounts, "Everything about the person in open formats.",
+            responses: [200: .file("application/zip")], errors: [503: "A service is down: nothing is sent."]
+        ) { _, context in
             let response = try await export(try context.known())
             await accounts.record.note(.exported, of: try context.user(), from: "\(context.clientAddress)")
             return response
         }
-        group.post("erase") { _, context in
+        endpoints.add(
+            "POST /v1/erase", .recent, .accounts, "Erases the person; repeats until every service has answered.",
+            responses: [202: .json(EraseReport.self)]
+        ) { _, context in
             let user = try context.user()
             await accounts.record.note(.eraseAsked, of: user, from: "\(context.clientAddress)")
             return try Response.json(try await erasures.start(user), status: .accepted)

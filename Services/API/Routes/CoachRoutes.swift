@@ -14,8 +14,11 @@ struct CoachRoutes {
     let record: SecurityRecord
     let now: @Sendable () -> Milliseconds
 
-    func add(to group: RouterGroup<EdgeContext>) {
-        group.get("cards") { request, context in
+    func declare(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "GET /v1/cards", .session, .journal, "The day's suggestions: a top pick and two others.",
+            responses: [200: .json(CardsQuery.Reply.self)]
+        ) { request, context in
             let user = try context.user()
             let (profile, at) = (try await profiles.profile(user), now())
             let query = CardsQuery(
@@ -23,7 +26,10 @@ struct CoachRoutes {
                 language: request.language(profile))
             return try Response.json(try await bus.request(query))
         }
-        group.get("cards/{moment}") { request, context in
+        endpoints.add(
+            "GET /v1/cards/{moment}", .session, .journal, "One suggestion with its cautions and its source.",
+            responses: [200: .json(Card.self)]
+        ) { request, context in
             let user = try context.user()
             let profile = try await profiles.profile(user)
             let moment = try context.parameters.require("moment").removingPercentEncoding ?? ""
@@ -32,7 +38,11 @@ struct CoachRoutes {
                 language: request.language(profile))
             return try Response.json(try await bus.request(query))
         }
-        group.post("cards/{moment}/feedback") { request, context in
+        endpoints.add(
+            "POST /v1/cards/{moment}/feedback", .session, .journal, "Reports what the person did with a suggestion.",
+            request: .json(CoachRoutes.Feedback.self), responses: [200: .json(CardFeedback.Reply.self)],
+            takesKey: true
+        ) { request, context in
             let user = try context.user()
             let (body, id) = try await request.command(Feedback.self, for: user)
             let at = now()
@@ -44,7 +54,12 @@ struct CoachRoutes {
                 language: request.language(profile), countsStreak: profile.display?.countsStreak)
             return try Response.json(try await bus.request(feedback, id: id))
         }
-        group.post("chat") { request, context in
+        endpoints.add(
+            "POST /v1/chat", .session, .journal,
+            "Sends a message of at most 2,000 characters to the coach; a longer one gets a crisis card where it needs one.",
+            request: .json(CoachRoutes.ChatText.self, limits: ["text": ["pattern": "\\S"]]),
+            responses: [200: .json(ChatReply.self)], takesKey: true
+        ) { request, context in
             let user = try context.user()
             let (body, id) = try await request.command(ChatText.self, for: user)
             let (profile, at) = (try await profiles.profile(user), now())
@@ -56,25 +71,41 @@ struct CoachRoutes {
                 try await reply(
                     to: chat, id: id, CrisisFallback(bus: bus, country: chat.country, inGerman: request.prefersGerman)))
         }
-        group.get("conversation") { _, context in
+        endpoints.add(
+            "GET /v1/conversation", .session, .journal,
+            "The conversation of the last 30 days, at most 100 turns, oldest first.",
+            responses: [200: .json(ConversationQuery.Reply.self)]
+        ) { _, context in
             try Response.json(try await bus.request(ConversationQuery(user: try context.user(), at: now())))
         }
-        group.delete("conversation") { _, context in
+        endpoints.add(
+            "DELETE /v1/conversation", .session, .journal, "Deletes the conversation.", responses: [204: nil]
+        ) { _, context in
             _ = try await bus.request(DeleteConversation(user: try context.user()))
             return Response(status: .noContent)
         }
-        group.post("chat/not-a-crisis") { request, context in
+        endpoints.add(
+            "POST /v1/chat/not-a-crisis", .session, .journal, "Reports that the latest verdicts were no crisis.",
+            responses: [204: nil], takesKey: true
+        ) { request, context in
             let user = try context.user()
             _ = try await bus.request(NotACrisis(user: user, at: now()), id: request.requestID(for: user))
             return Response(status: .noContent)
         }
-        group.post("journal/{id}/not-a-crisis") { request, context in
+        endpoints.add(
+            "POST /v1/journal/{id}/not-a-crisis", .session, .journal, "Reports that an entry was no crisis.",
+            responses: [204: nil], takesKey: true
+        ) { request, context in
             let user = try context.user()
             _ = try await bus.request(
                 NotACrisis(user: user, at: now(), entry: try context.entity("id")), id: request.requestID(for: user))
             return Response(status: .noContent)
         }
-        group.post("library") { request, context in
+        endpoints.add(
+            "POST /v1/library", .session, .journal, "Imports the person's own library of suggestions, at most 4 MiB.",
+            query: [.text("name", "The file's name.")], request: .file("application/json"),
+            responses: [200: .json(ImportLibrary.Reply.self)]
+        ) { request, context in
             let body = try await request.body.collect(upTo: 4 << 20)
             let name = try request.query("name") { $0.removingPercentEncoding } ?? "library.json"
             let library = ImportLibrary(
@@ -82,31 +113,51 @@ struct CoachRoutes {
                 at: now())
             return try Response.json(try await bus.request(library))
         }
-        group.get("library") { _, context in
+        endpoints.add(
+            "GET /v1/library", .session, .journal, "The person's own libraries, the latest first.",
+            responses: [200: .json(LibrariesQuery.Reply.self)]
+        ) { _, context in
             try Response.json(try await bus.request(LibrariesQuery(user: try context.user())))
         }
-        group.delete("library/{id}") { _, context in
+        endpoints.add(
+            "DELETE /v1/library/{id}", .session, .journal,
+            "Removes a library with its suggestions, except those that another library has; `unnamed` for what was imported before file names were kept.",
+            responses: [200: .json(RemoveLibrary.Reply.self)], errors: [404: "There is no such library."]
+        ) { _, context in
             let id = try context.libraryID()
             return try Response.json(try await bus.request(RemoveLibrary(user: try context.user(), library: id)))
         }
-        group.get("crisis-resources") { request, context in
+        endpoints.add(
+            "GET /v1/crisis-resources", .session, .journal,
+            "Where to find help, from the API's own table; German with `Accept-Language: de`.",
+            query: [.names("reason", Verdict.Reason.names.map(\.name), "`selfHarm` by default.")],
+            responses: [200: .json(CrisisCard.self)], isCompressed: true
+        ) { request, context in
             let reason = try request.query("reason") { Verdict.Reason(name: $0) } ?? .selfHarm
             let country = try await profiles.profile(try context.user()).country
             // Read from the table in this process, so that it works while other services are down.
             return try Response.json(
                 CrisisCardWriter.card(country: country, reason: reason, inGerman: request.prefersGerman))
         }
-        group.get("safety-plan") { request, context in
+        endpoints.add(
+            "GET /v1/safety-plan", .session, .journal, "The person's safety plan and its guide.",
+            query: [.text("language", "Language of the guide, `en` by default.")],
+            responses: [200: .json(SafetyPlanQuery.Reply.self)], isCompressed: true
+        ) { request, context in
             let language = try request.query("language") { $0 } ?? "en"
             return try Response.json(
                 try await bus.request(SafetyPlanQuery(user: try context.user(), language: language)))
         }
-        group.put("safety-plan") { request, context in
+        endpoints.add(
+            "PUT /v1/safety-plan", .session, .journal, "Replaces the safety plan.", request: .json(SafetyPlan.self),
+            responses: [200: .json(SetSafetyPlan.Reply.self)], errors: [409: "`revision` is not the stored one."],
+            takesKey: true
+        ) { request, context in
             let user = try context.user()
             let (plan, id) = try await request.command(SafetyPlan.self, for: user)
             return try Response.json(try await bus.request(SetSafetyPlan(user: user, plan: plan), id: id))
         }
-        addCloud(to: group)
+        declareCloud(in: &endpoints)
     }
 
     /// Requests the coach's reply. If the coach is unavailable, a person in danger still gets the crisis card (SAF-4).
@@ -119,11 +170,18 @@ struct CoachRoutes {
         }
     }
 
-    private func addCloud(to group: RouterGroup<EdgeContext>) {
-        group.get("consent") { _, context in
+    private func declareCloud(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "GET /v1/consent", .session, .cloud, "The state of consent to cloud phrasing.",
+            responses: [200: .json(ConsentState.self)]
+        ) { _, context in
             try Response.json(try await bus.request(ConsentQuery(user: try context.user())))
         }
-        group.put("consent") { request, context in
+        endpoints.add(
+            "PUT /v1/consent", .session, .cloud, "Grants consent, or withdraws it.",
+            request: .json(CoachRoutes.ConsentDecision.self), responses: [200: .json(ConsentState.self)],
+            errors: [403: "A grant needs a recent password.", 409: "The text or the record changed."], takesKey: true
+        ) { request, context in
             let session = try context.person()
             let user = session.user
             let (body, id) = try await request.command(ConsentDecision.self, for: user)
@@ -135,7 +193,14 @@ struct CoachRoutes {
                 body.granted ? .consentGiven : .consentWithdrawn, of: user, from: "\(context.clientAddress)")
             return try Response.json(state)
         }
-        group.get("receipts") { request, context in
+        endpoints.add(
+            "GET /v1/receipts", .session, .cloud,
+            "What left this machine, newest first, at most 100; `Link` names the next page.",
+            query: [
+                .number("before", .min ... .max, "Only receipts before this time, ms since 1970."),
+                .id("beforeID", "Id of the previous page's last receipt, whose time is `before`."),
+            ], responses: [200: .json([Receipt].self)], isCompressed: true
+        ) { request, context in
             let query = ReceiptsQuery(
                 user: try context.user(), before: try request.query("before") { Milliseconds($0) },
                 beforeID: try request.query("beforeID") { EntityID($0) })
@@ -147,26 +212,43 @@ struct CoachRoutes {
             }
             return response
         }
-        group.get("cloud-preview") { request, context in
+        endpoints.add(
+            "GET /v1/cloud-preview", .session, .cloud,
+            "What a chat message would send to the cloud model now, and the gate that would keep it here. Nothing is sent.",
+            query: [
+                .names("topic", Topic.names.map(\.name), "Topic of the message; what stands out today by default.")
+            ],
+            responses: [200: .json(PreviewedCall.self)]
+        ) { request, context in
             let user = try context.user()
             let (profile, at) = (try await profiles.profile(user), now())
             let topic = try request.query("topic") { name in Topic.names.first { $0.name == name }?.value }
             let query = CloudPreview(user: user, at: at, today: profile.localTime(at: at).day, topic: topic)
             return try Response.json(try await bus.request(query))
         }
-        group.get("cloud-usage") { _, context in
+        endpoints.add(
+            "GET /v1/cloud-usage", .session, .cloud,
+            "The number of calls to the cloud model this month, in the person's zone.",
+            responses: [200: .json(CloudUsage.Reply.self)]
+        ) { _, context in
             let user = try context.user()
             let since = CloudUsage.month(try await profiles.profile(user), at: now())
             return try Response.json(try await bus.request(CloudUsage(user: user, since: since)))
         }
-        group.put("cloud-key") { request, context in
+        endpoints.add(
+            "PUT /v1/cloud-key", .recent, .cloud, "Stores the key of the cloud model; an empty one removes it.",
+            request: .json(CoachRoutes.CloudKey.self), responses: [204: nil], takesKey: true
+        ) { request, context in
             let user = try context.user()
             let (body, id) = try await request.command(CloudKey.self, for: user)
             _ = try await bus.request(SetCloudKey(user: user, key: body.key), id: id)
             await record.note(body.key.isEmpty ? .keyRemoved : .keySet, of: user, from: "\(context.clientAddress)")
             return Response(status: .noContent)
         }
-        group.post("cloud-test") { _, context in
+        endpoints.add(
+            "POST /v1/cloud-test", .session, .cloud, "Tests the connection; needs consent like every call.",
+            responses: [200: .json(TestConnection.Reply.self)]
+        ) { _, context in
             try Response.json(try await bus.request(TestConnection(user: try context.user())))
         }
     }

@@ -12,8 +12,12 @@ struct ConfirmRoute {
         let password: String?
     }
 
-    func add(to group: RouterGroup<EdgeContext>) {
-        group.post("sessions/current/confirm") { request, context in
+    func declare(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "POST /v1/sessions/current/confirm", .session, .accounts,
+            "Checks the password once more; without a password, asks whether it was checked within 15 minutes.",
+            request: .json(ConfirmRoute.Confirmation.self), responses: [204: nil]
+        ) { request, context in
             let session = try context.person()
             guard let password = try await request.json(Confirmation.self).password else {
                 guard accounts.credentials.isConfirmed(session) else { throw Problem.confirmationNeeded(session) }

@@ -14,18 +14,35 @@ struct DataRoutes {
     let waits: WaitTimes
     let now: @Sendable () -> Milliseconds
 
-    func add(to group: RouterGroup<EdgeContext>) {
-        addImports(to: group)
-        addSources(to: group)
-        addScores(to: group)
-        addContext(to: group)
-        addLastingContexts(to: group)
-        addReadings(to: group)
-        addCheckIns(to: group)
+    private static let sliders = Operation.Body.json(
+        Sliders.self,
+        limits: [
+            "stress": ["minimum": 1, "maximum": 7], "energy": ["minimum": 1, "maximum": 7],
+            "sleepQuality": ["minimum": 1, "maximum": 7],
+        ])
+
+    func declare(in endpoints: inout Endpoints) {
+        declareImports(in: &endpoints)
+        declareSources(in: &endpoints)
+        declareScores(in: &endpoints)
+        declareContext(in: &endpoints)
+        declareLastingContexts(in: &endpoints)
+        declareReadings(in: &endpoints)
+        declareCheckIns(in: &endpoints)
     }
 
-    private func addImports(to group: RouterGroup<EdgeContext>) {
-        group.post("imports") { request, context in
+    private func declareImports(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "POST /v1/imports", .ingest, .data, "Uploads a file and starts its import.",
+            query: [
+                .text("name", "The file's name."),
+                .flag("replace", "`true` removes what this full export lacks; needs a session."),
+            ], request: .file("application/octet-stream"), responses: [202: .json(ImportStatus.self)],
+            errors: [
+                400: "Empty or truncated, or not a file that Pulsum reads.",
+                409: "The upload is complete, or another part is expected.",
+            ], takesKey: true
+        ) { request, context in
             let name = try request.query("name") { $0.removingPercentEncoding } ?? "export"
             let replace = try request.query("replace") { Bool($0) } ?? false
             // A device may only add data; replacing it needs a session.
@@ -42,14 +59,23 @@ struct DataRoutes {
                 throw error
             }
         }
-        group.get("imports") { _, context in
+        endpoints.add(
+            "GET /v1/imports", .session, .data, "The imports, newest first, at most 50.",
+            responses: [200: .json([ImportStatus].self)]
+        ) { _, context in
             try Response.json(try await bus.request(ImportList(user: try context.user())).imports)
         }
-        group.get("imports/{job}") { _, context in
+        endpoints.add(
+            "GET /v1/imports/{job}", .ingest, .data, "One import.", responses: [200: .json(ImportStatus.self)]
+        ) { _, context in
             try Response.json(
                 try await bus.request(ImportQuery(user: try context.user(), job: try context.entity("job"))))
         }
-        group.get("metrics") { request, context in
+        endpoints.add(
+            "GET /v1/metrics", .read, .data, "The daily metrics of a range, oldest first.",
+            query: Operation.Parameter.range,
+            responses: [200: .json([DailyMetrics].self)], isCompressed: true
+        ) { request, context in
             let range = try await range(request, try context.user())
             return try Response.json(
                 try await bus.request(MetricsQuery(user: try context.user(), from: range.from, through: range.through))
@@ -58,12 +84,20 @@ struct DataRoutes {
     }
 
     /// Routes for the measuring sources and their order of trust (ING-6).
-    private func addSources(to group: RouterGroup<EdgeContext>) {
-        group.get("sources") { request, context in
+    private func declareSources(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "GET /v1/sources", .read, .data, "The measuring sources, the most trusted first.",
+            query: [.day("day", "The day of the steps; the latest with steps by default.")],
+            responses: [200: .json(SourcesQuery.Reply.self)]
+        ) { request, context in
             let day = try request.query("day") { Day($0) }
             return try Response.json(try await bus.request(SourcesQuery(user: try context.user(), day: day)))
         }
-        group.put("sources") { request, context in
+        endpoints.add(
+            "PUT /v1/sources", .session, .data, "Sets the order of trust.",
+            request: .json(DataRoutes.SourceOrder.self, limits: ["order": ["maxItems": 100]]),
+            responses: [200: .json(Profile.self)], errors: [409: "The profile changed meanwhile."], takesKey: true
+        ) { request, context in
             let user = try context.user()
             let (body, id) = try await request.command(SourceOrder.self, for: user)
             var profile = try await profiles.profile(user)
@@ -72,27 +106,43 @@ struct DataRoutes {
         }
     }
 
-    private func addScores(to group: RouterGroup<EdgeContext>) {
-        group.get("score") { request, context in
+    private func declareScores(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "GET /v1/score", .read, .scores, "The score of a day.",
+            query: [.day("day", "The latest day with data by default.")], responses: [200: .json(ScoreReport.self)],
+            isCompressed: true
+        ) { request, context in
             let user = try context.user()
             let day = try request.query("day") { Day($0) }
             let reader = request.reader(try await profiles.profile(user), at: now())
             let report = try await bus.request(ScoreQuery(user: user, day: day, today: reader.today))
             return try Response.json(reader.spoken(report))
         }
-        group.get("score/breakdown") { request, context in
+        endpoints.add(
+            "GET /v1/score/breakdown", .read, .scores, "A score with all its inputs.",
+            query: [.day("day", "The latest day with data by default.")],
+            responses: [200: .json(ScoreBreakdown.self)], isCompressed: true
+        ) { request, context in
             let user = try context.user()
             let day = try request.query("day") { Day($0) }
             let reader = request.reader(try await profiles.profile(user), at: now())
             let breakdown = try await bus.request(BreakdownQuery(user: user, day: day, today: reader.today))
             return try Response.json(reader.spoken(breakdown))
         }
-        group.get("score/record") { _, context in
+        endpoints.add(
+            "GET /v1/score/record", .read, .scores,
+            "How the scores of a year compare with the answers that followed them.",
+            responses: [200: .json(TrackRecordQuery.Reply.self)], isCompressed: true
+        ) { _, context in
             let user = try context.user()
             return try Response.json(
                 try await bus.request(TrackRecordQuery(user: user, today: try await today(user))))
         }
-        group.get("score/history") { request, context in
+        endpoints.add(
+            "GET /v1/score/history", .read, .scores, "The scores of a range, oldest first.",
+            query: Operation.Parameter.range,
+            responses: [200: .json([ScoreReport].self)], isCompressed: true
+        ) { request, context in
             let user = try context.user()
             let reader = request.reader(try await profiles.profile(user), at: now())
             let days = try request.days(today: reader.today)
@@ -104,8 +154,11 @@ struct DataRoutes {
 
     /// Routes for a day's context flags and for the mask: the flags that exclude a day from baselines and learning
     /// (SCO-7).
-    private func addContext(to group: RouterGroup<EdgeContext>) {
-        group.put("days/{day}/context") { request, context in
+    private func declareContext(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "PUT /v1/days/{day}/context", .session, .scores, "Replaces the flags of a day.",
+            request: .json(DataRoutes.ContextFlags.self), responses: [200: .json(DayContext.self)], takesKey: true
+        ) { request, context in
             let user = try context.user()
             guard let day = context.parameters.get("day").flatMap({ Day($0) }) else {
                 throw Problem(status: .badRequest, code: "invalid", detail: "A day is written as yyyy-mm-dd.")
@@ -114,10 +167,17 @@ struct DataRoutes {
             return try Response.json(
                 try await bus.request(SetDayContext(user: user, day: day, flags: body.flags), id: id))
         }
-        group.get("context-mask") { _, context in
+        endpoints.add(
+            "GET /v1/context-mask", .session, .scores, "The flags whose days do not enter baselines and learning.",
+            responses: [200: .json(ContextMask.self)]
+        ) { _, context in
             try Response.json(try await bus.request(ContextMaskQuery(user: try context.user())))
         }
-        group.put("context-mask") { request, context in
+        endpoints.add(
+            "PUT /v1/context-mask", .session, .scores, "Replaces the mask.",
+            request: .json(DataRoutes.ContextFlags.self),
+            responses: [200: .json(ContextMask.self)], takesKey: true
+        ) { request, context in
             let user = try context.user()
             let (body, id) = try await request.command(ContextFlags.self, for: user)
             return try Response.json(try await bus.request(SetContextMask(user: user, flags: body.flags), id: id))
@@ -125,15 +185,22 @@ struct DataRoutes {
     }
 
     /// Routes for circumstances that go on, and for the flags of a range of days.
-    private func addLastingContexts(to group: RouterGroup<EdgeContext>) {
-        group.get("contexts") { request, context in
+    private func declareLastingContexts(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "GET /v1/contexts", .session, .scores,
+            "The flags of the days of a range, and the circumstances that go on.",
+            query: Operation.Parameter.range, responses: [200: .json(DayContextsQuery.Reply.self)], isCompressed: true
+        ) { request, context in
             let user = try context.user()
             let range = try await range(request, user)
             return try Response.json(
                 try await bus.request(
                     DayContextsQuery(user: user, from: range.from, through: range.through, today: range.today)))
         }
-        group.post("contexts") { request, context in
+        endpoints.add(
+            "POST /v1/contexts", .session, .scores, "Begins a circumstance that goes on until it is ended.",
+            request: .json(DataRoutes.Beginning.self), responses: [201: .json(LastingContext.self)], takesKey: true
+        ) { request, context in
             let user = try context.user()
             let (body, id) = try await request.command(Beginning.self, for: user)
             let from = if let day = body.from { day } else { try await today(user) }
@@ -141,13 +208,20 @@ struct DataRoutes {
                 try await bus.request(StartLastingContext(user: user, flag: body.flag, from: from), id: id),
                 status: .created)
         }
-        group.put("contexts/{id}") { request, context in
+        endpoints.add(
+            "PUT /v1/contexts/{id}", .session, .scores, "Ends a circumstance with its last day.",
+            request: .json(DataRoutes.Ending.self), responses: [200: .json(LastingContext.self)], takesKey: true
+        ) { request, context in
             let user = try context.user()
             let (body, id) = try await request.command(Ending.self, for: user)
             let end = EndLastingContext(user: user, context: try context.entity("id"), through: body.through)
             return try Response.json(try await bus.request(end, id: id))
         }
-        group.delete("contexts/{id}") { request, context in
+        endpoints.add(
+            "DELETE /v1/contexts/{id}", .session, .scores, "Removes a circumstance with all its days.",
+            responses: [204: nil],
+            takesKey: true
+        ) { request, context in
             let user = try context.user()
             _ = try await bus.request(
                 EndLastingContext(user: user, context: try context.entity("id"), through: nil),
@@ -156,8 +230,15 @@ struct DataRoutes {
         }
     }
 
-    private func addReadings(to group: RouterGroup<EdgeContext>) {
-        group.get("days/{day}/readings") { request, context in
+    private func declareReadings(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "GET /v1/days/{day}/readings", .read, .data, "The readings behind a day's metric, oldest first.",
+            query: [
+                .names("metric", SignalTable.metrics.map(\.key), "Required."),
+                .number("limit", 1...Int64(ReadingsQuery.most), "At most so many, 100 by default."),
+                .text("after", "`next` of the page before."),
+            ], responses: [200: .json(ReadingsQuery.Reply.self)]
+        ) { request, context in
             guard let day = context.parameters.get("day").flatMap({ Day($0) }) else {
                 throw Problem(status: .badRequest, code: "invalid", detail: "A day is written as yyyy-mm-dd.")
             }
@@ -176,8 +257,11 @@ struct DataRoutes {
         }
     }
 
-    private func addCheckIns(to group: RouterGroup<EdgeContext>) {
-        group.post("check-ins") { request, context in
+    private func declareCheckIns(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "POST /v1/check-ins", .session, .scores, "Adds a check-in: one to three sliders.", request: Self.sliders,
+            responses: [201: .json(CheckIn.self)], takesKey: true
+        ) { request, context in
             let user = try context.user()
             let (body, id) = try await request.command(Sliders.self, for: user)
             let at = now()
@@ -192,13 +276,20 @@ struct DataRoutes {
                 energy: body.energy, sleepQuality: body.sleepQuality)
             return try Response.json(try await bus.request(checkIn, id: id), status: .created)
         }
-        group.get("check-ins") { request, context in
+        endpoints.add(
+            "GET /v1/check-ins", .session, .scores, "The check-ins of a range, the latest day first, at most 1,000.",
+            query: Operation.Parameter.range, responses: [200: .json([CheckIn].self)], isCompressed: true
+        ) { request, context in
             let user = try context.user()
             let range = try await range(request, user)
             return try Response.json(
                 try await bus.request(CheckInsQuery(user: user, from: range.from, through: range.through)).checkIns)
         }
-        group.put("check-ins/{id}") { request, context in
+        endpoints.add(
+            "PUT /v1/check-ins/{id}", .session, .scores,
+            "Replaces the sliders of a check-in; an absent one is taken back.",
+            request: Self.sliders, responses: [200: .json(CheckIn.self)], takesKey: true
+        ) { request, context in
             let user = try context.user()
             let (body, id) = try await request.command(Sliders.self, for: user)
             let correction = CorrectCheckIn(
@@ -206,7 +297,9 @@ struct DataRoutes {
                 sleepQuality: body.sleepQuality)
             return try Response.json(try await bus.request(correction, id: id))
         }
-        group.delete("check-ins/{id}") { request, context in
+        endpoints.add(
+            "DELETE /v1/check-ins/{id}", .session, .scores, "Deletes a check-in.", responses: [204: nil], takesKey: true
+        ) { request, context in
             let user = try context.user()
             _ = try await bus.request(
                 DeleteCheckIn(user: user, checkIn: try context.entity("id")), id: request.requestID(for: user))

@@ -13,14 +13,27 @@ struct IngestRoutes {
     /// Longest time that a reply waits for the import to finish; after that it refers the client to the job.
     var timeout = Duration.seconds(20)
 
-    func add(to group: RouterGroup<EdgeContext>) {
-        group.post("ingest/health-auto-export") { request, context in
+    func declare(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "POST /v1/ingest/health-auto-export", .ingest, .data, "Takes what the app Health Auto Export sends.",
+            request: .file("application/json"),
+            responses: [
+                200: .json(IngestRoutes.Answer.self), 207: .json(IngestRoutes.Answer.self),
+                202: .json(ImportStatus.self),
+            ], errors: [409: "The upload is complete, or another part is expected."], takesKey: true
+        ) { request, context in
             let user = try context.user()
             let status = try await Upload(bus: bus, credentials: credentials).run(
                 request, try context.known(), fileName: "Health Auto Export.json", isPost: true)
             return try Self.answer(try await ended(status, user))
         }
-        group.post("ingest/samples") { request, context in
+        endpoints.add(
+            "POST /v1/ingest/samples", .ingest, .data, "Applies the result of an anchored query as a whole.",
+            request: .json(
+                IngestRoutes.Batch.self, limits: ["device": ["minLength": 1], "newAnchor": ["minLength": 1]]),
+            responses: [200: .json(IngestSamples.Reply.self), 207: .json(IngestSamples.Reply.self)],
+            errors: [409: "Continue from `anchor`, the stored one."]
+        ) { request, context in
             let reply = try await bus.request(
                 try await request.json(Batch.self).request(try context.user(), context.identity?.sender))
             guard reply.accepted else {
@@ -32,7 +45,10 @@ struct IngestRoutes {
             }
             return try Response.json(reply, status: reply.skipped.isEmpty ? .ok : Self.partly)
         }
-        group.get("ingest/anchors") { _, context in
+        endpoints.add(
+            "GET /v1/ingest/anchors", .ingest, .data, "The stored anchors; a device sees its own.",
+            responses: [200: .json([StoredAnchor].self)]
+        ) { _, context in
             try Response.json(
                 try await bus.request(AnchorsQuery(user: try context.user(), sender: context.identity?.sender)).anchors)
         }

@@ -132,18 +132,29 @@ struct InstallationRoutes {
         }
     }
 
-    func add(to group: RouterGroup<EdgeContext>) {
-        group.get("installation") { request, context in
+    func declare(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "GET /v1/installation", .session, .accounts,
+            "How keys and data of this installation are kept, what runs, and which processes ended by themselves.",
+            responses: [200: .json(InstallationRoutes.Installation.self)]
+        ) { request, context in
             let isOperator = try await accounts.seesInstallation(try context.known())
             return try Response.json(
                 Installation(await InstallationState(bus), isOperator: isOperator, in: request.language))
         }
-        group.delete("installation/ends") { _, context in
+        endpoints.add(
+            "DELETE /v1/installation/ends", .session, .accounts, "Forgets the processes that ended by themselves.",
+            responses: [204: nil]
+        ) { _, context in
             guard try await accounts.seesInstallation(try context.known()) else { throw Problem.operatorNeeded }
             await InstallationState.clearEnds(bus)
             return Response(status: .noContent)
         }
-        group.get("inference") { _, context in
+        endpoints.add(
+            "GET /v1/inference", .session, .accounts,
+            "Which models can be used: sentence, language, transcription, cloud.",
+            responses: [200: .json([ModelStatus].self)]
+        ) { _, context in
             try Response.json(await InstallationState.inference(bus, user: try context.user()))
         }
     }

@@ -29,14 +29,22 @@ struct JournalRoutes {
         let keptOut: Bool?
     }
 
-    func add(to group: RouterGroup<EdgeContext>) {
-        addReading(to: group)
-        addWriting(to: group)
-        addChanges(to: group)
+    func declare(in endpoints: inout Endpoints) {
+        declareReading(in: &endpoints)
+        declareWriting(in: &endpoints)
+        declareChanges(in: &endpoints)
     }
 
-    private func addReading(to group: RouterGroup<EdgeContext>) {
-        group.get("journal") { request, context in
+    private func declareReading(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "GET /v1/journal", .session, .journal, "Journal entries, newest first.",
+            query: [
+                .text("month", "Only entries of this month, `yyyy-mm`."),
+                .number("before", .min ... .max, "Only entries before this time, ms since 1970."),
+                .id("beforeID", "With `before`: of the entries at that time those before this one."),
+                .number("limit", 1...100, "Most entries, 20 by default."),
+            ], responses: [200: .json([JournalEntry].self)], isCompressed: true
+        ) { request, context in
             let month = try request.query("month", Self.month)
             let position = try Self.position(request)
             let limit = try request.query("limit") { Int32($0) } ?? 20
@@ -46,7 +54,11 @@ struct JournalRoutes {
                     from: month?.lowerBound, through: month?.upperBound))
             return try Self.page(reply.entries, next: reply.next, of: request)
         }
-        group.get("journal/days") { request, context in
+        endpoints.add(
+            "GET /v1/journal/days", .session, .journal, "Days of a range that have entries, with their number.",
+            query: [.day("from", "First day."), .day("through", "Last day; at most 400 days.")],
+            responses: [200: .json([JournalDay].self)]
+        ) { request, context in
             let (from, through) = (
                 try request.query("from") { Day($0) }, try request.query("through") { Day($0) }
             )
@@ -56,10 +68,21 @@ struct JournalRoutes {
             return try Response.json(
                 try await bus.request(JournalDaysQuery(user: try context.user(), from: from, through: through)).days)
         }
-        group.get("journal/months") { _, context in
+        endpoints.add(
+            "GET /v1/journal/months", .session, .journal, "Months that have entries, with their number.",
+            responses: [200: .json([JournalMonth].self)]
+        ) { _, context in
             try Response.json(try await bus.request(JournalMonthsQuery(user: try context.user())).months)
         }
-        group.get("journal/search") { request, context in
+        endpoints.add(
+            "GET /v1/journal/search", .session, .journal, "Entries that contain words, newest first.",
+            query: [
+                .text("q", "Words, at most 200 characters."),
+                .number("before", .min ... .max, "Only entries before this time, ms since 1970."),
+                .id("beforeID", "With `before`: of the entries at that time those before this one."),
+                .number("limit", 1...100, "Most entries, 20 by default."),
+            ], responses: [200: .json([JournalEntry].self)]
+        ) { request, context in
             let user = try context.user()
             guard let words = try request.query("q", Self.decoded) else {
                 throw Problem(status: .badRequest, code: "invalid", detail: "The parameter q is missing.")
@@ -72,15 +95,25 @@ struct JournalRoutes {
             let reply = try await bus.request(SearchJournal(user: user, words: words, limit: limit, after: after))
             return try Self.page(reply.entries, next: reply.next, of: request)
         }
-        group.get("journal/{id}") { _, context in
+        endpoints.add(
+            "GET /v1/journal/{id}", .session, .journal, "One journal entry.", responses: [200: .json(JournalEntry.self)]
+        ) { _, context in
             try Response.json(
                 try await bus.request(
                     JournalEntryQuery(user: try context.user(), entry: try context.entity("id"))))
         }
     }
 
-    private func addWriting(to group: RouterGroup<EdgeContext>) {
-        group.post("journal") { request, context in
+    private func declareWriting(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "POST /v1/journal", .session, .journal, "Adds a journal entry of at most 10,000 characters.",
+            request: .json(JournalRoutes.EntryText.self, limits: ["text": ["pattern": "\\S"]]),
+            responses: [201: .json(JournalEntry.self)],
+            errors: [
+                503: "The journal is down; `crisis` holds a card where the text needs one.",
+                504: "The journal did not answer in time; `crisis` holds a card where the text needs one.",
+            ], takesKey: true
+        ) { request, context in
             let user = try context.user()
             let (body, id) = try await request.command(EntryText.self, for: user)
             let at = now()
@@ -91,7 +124,16 @@ struct JournalRoutes {
             let entry = try await keep(submission, body.text, id: id, fallback)
             return try Response.json(entry, status: .created)
         }
-        group.put("journal/{id}") { request, context in
+        endpoints.add(
+            "PUT /v1/journal/{id}", .session, .journal, "Replaces an entry's text; it is read again.",
+            request: .json(JournalRoutes.EntryEdit.self, limits: ["text": ["pattern": "\\S"]]),
+            responses: [200: .json(JournalEntry.self)],
+            errors: [
+                409: "`revision` is not the stored one.",
+                503: "The journal is down; `crisis` holds a card where the text needs one.",
+                504: "The journal did not answer in time; `crisis` holds a card where the text needs one.",
+            ], takesKey: true
+        ) { request, context in
             let user = try context.user()
             let (body, id) = try await request.command(EntryEdit.self, for: user)
             let profile = try await profiles.profile(user)
@@ -103,20 +145,29 @@ struct JournalRoutes {
         }
     }
 
-    private func addChanges(to group: RouterGroup<EdgeContext>) {
-        group.delete("journal/{id}") { request, context in
+    private func declareChanges(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "DELETE /v1/journal/{id}", .session, .journal, "Deletes a journal entry.", responses: [204: nil],
+            takesKey: true
+        ) { request, context in
             let user = try context.user()
             _ = try await bus.request(
                 DeleteJournalEntry(user: user, entry: try context.entity("id")), id: request.requestID(for: user))
             return Response(status: .noContent)
         }
-        group.post("journal/{id}/restore") { request, context in
+        endpoints.add(
+            "POST /v1/journal/{id}/restore", .session, .journal, "Takes back a deletion of the last ten minutes.",
+            responses: [200: .json(JournalEntry.self)], takesKey: true
+        ) { request, context in
             let user = try context.user()
             return try Response.json(
                 try await bus.request(
                     RestoreJournalEntry(user: user, entry: try context.entity("id")), id: request.requestID(for: user)))
         }
-        group.put("journal/{id}/mood") { request, context in
+        endpoints.add(
+            "PUT /v1/journal/{id}/mood", .session, .journal, "The person's own reading of an entry's mood.",
+            request: .json(JournalRoutes.EntryMood.self), responses: [200: .json(JournalEntry.self)], takesKey: true
+        ) { request, context in
             let user = try context.user()
             let (body, id) = try await request.command(EntryMood.self, for: user)
             let mood = JournalMood(value: body.value, keptOut: body.keptOut ?? false)

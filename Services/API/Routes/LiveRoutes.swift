@@ -17,8 +17,12 @@ struct LiveRoutes {
         DailyMetricsChanged.type, ScoreUpdated.type, ImportProgressed.type,
     ]
 
-    func add(to group: RouterGroup<EdgeContext>) {
-        group.get("events") { _, context in
+    func declare(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "GET /v1/events", .read, .live,
+            "A stream of server-sent events that says that something changed, never what.",
+            responses: [200: .file("text/event-stream")], errors: [429: "Eight streams are open already."]
+        ) { _, context in
             let identity = try context.known()
             let (lines, continuation) = AsyncStream.makeStream(
                 of: String.self, bufferingPolicy: .bufferingOldest(Self.longestQueue))

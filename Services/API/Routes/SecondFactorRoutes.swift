@@ -17,11 +17,18 @@ struct SecondFactorRoutes {
     /// Shown only once.
     struct Enabled: Codable { let recoveryCodes: [String] }
 
-    func add(to group: RouterGroup<EdgeContext>) {
-        group.get("second-factor") { _, context in
+    func declare(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "GET /v1/second-factor", .session, .accounts, "Whether the second factor is on.",
+            responses: [200: .json(SecondFactors.Status.self)]
+        ) { _, context in
             try Response.json(try await accounts.secondFactors.status(of: try context.person().user))
         }
-        group.post("second-factor") { request, context in
+        endpoints.add(
+            "POST /v1/second-factor", .session, .accounts, "Begins to set up the second factor.",
+            request: .json(SecondFactorRoutes.Password.self), responses: [201: .json(SecondFactorRoutes.Begun.self)],
+            errors: [409: "It is on already."]
+        ) { request, context in
             let own = try context.person()
             // Requires the password, so that a stranger at an open session cannot lock its owner out.
             try await accounts.confirm(
@@ -30,14 +37,22 @@ struct SecondFactorRoutes {
             let uri = TOTP.uri(secret, name: try await accounts.account(own.user).name)
             return try Response.json(Begun(key: Base32.encode(secret), uri: uri), status: .created)
         }
-        group.post("second-factor/confirm") { request, context in
+        endpoints.add(
+            "POST /v1/second-factor/confirm", .session, .accounts,
+            "Turns the second factor on; shows the recovery codes once.",
+            request: .json(SecondFactorRoutes.Code.self), responses: [200: .json(SecondFactorRoutes.Enabled.self)],
+            errors: [404: "It was not begun.", 409: "It is on already."]
+        ) { request, context in
             let own = try context.person()
             let codes = try await accounts.secondFactors.confirm(try await request.json(Code.self).code, for: own.user)
             await accounts.record.note(
                 .secondFactorChanged, of: own.user, from: "\(context.clientAddress)", label: own.label)
             return try Response.json(Enabled(recoveryCodes: codes))
         }
-        group.post("second-factor/disable") { request, context in
+        endpoints.add(
+            "POST /v1/second-factor/disable", .session, .accounts, "Turns the second factor off.",
+            request: .json(SecondFactorRoutes.Password.self), responses: [204: nil]
+        ) { request, context in
             let own = try context.person()
             try await accounts.confirm(
                 own, password: try await request.json(Password.self).password, from: "\(context.clientAddress)")

@@ -8,8 +8,12 @@ struct SessionRoutes {
     let accounts: Accounts
 
     /// Registers the routes that need no session.
-    func addOpen(to group: RouterGroup<EdgeContext>) {
-        group.post("sessions") { request, context in
+    func declareOpen(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "POST /v1/sessions", .open, .accounts, "Signs in; sets the session's cookie.",
+            request: .json(SessionRoutes.NewSession.self), responses: [201: .json(Account.self)],
+            errors: [401: "The code of the second factor is needed.", 403: "A wrong name, password or code."]
+        ) { request, context in
             try requireSameOrigin(request, context)
             let body = try await request.json(NewSession.self)
             let session = try await accounts.signIn(
@@ -18,21 +22,28 @@ struct SessionRoutes {
         }
     }
 
-    func add(to group: RouterGroup<EdgeContext>) {
-        group.get("sessions") { _, context in
+    func declare(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "GET /v1/sessions", .session, .accounts, "The person's sessions, newest first.",
+            responses: [200: .json([SessionRoutes.Session].self)]
+        ) { _, context in
             let own = try context.person()
             return try Response.json(
                 try await accounts.credentials.tokens(of: own.user, kind: .session).reversed().map {
                     Session(id: $0.id, device: $0.label, created: $0.created, used: $0.used, current: $0.id == own.id)
                 })
         }
-        group.delete("sessions/current") { _, context in
+        endpoints.add(
+            "DELETE /v1/sessions/current", .session, .accounts, "Signs out.", responses: [204: nil]
+        ) { _, context in
             let own = try context.person()
             try await accounts.credentials.revoke(own.id, of: own.user, kind: .session)
             await accounts.record.note(.sessionsEnded, of: own.user, from: "\(context.clientAddress)", label: own.label)
             return Response.signedOut(context.site)
         }
-        group.delete("sessions/{id}") { _, context in
+        endpoints.add(
+            "DELETE /v1/sessions/{id}", .session, .accounts, "Ends one session.", responses: [204: nil]
+        ) { _, context in
             let (own, id) = (try context.person(), try context.entity("id"))
             guard let ended = try await accounts.credentials.revoke(id, of: own.user, kind: .session) else {
                 throw ServiceError(.notFound, "This session has ended already.")
@@ -42,14 +53,21 @@ struct SessionRoutes {
             return ended.id == own.id ? Response.signedOut(context.site) : Response(status: .noContent)
         }
         // Ends all sessions; `?current=false` keeps the one of this request.
-        group.delete("sessions") { request, context in
+        endpoints.add(
+            "DELETE /v1/sessions", .session, .accounts, "Ends all sessions.",
+            query: [.flag("current", "`false` keeps the session of this request.")], responses: [204: nil]
+        ) { request, context in
             let own = try context.person()
             let keepsCurrent = try request.query("current", { Bool($0) }) == false
             try await accounts.credentials.endSessions(of: own.user, except: keepsCurrent ? own.id : nil)
             await accounts.record.note(.sessionsEnded, of: own.user, from: "\(context.clientAddress)")
             return keepsCurrent ? Response(status: .noContent) : Response.signedOut(context.site)
         }
-        group.put("password") { request, context in
+        // It carries the password itself.
+        endpoints.add(
+            "PUT /v1/password", .session, .accounts, "Changes the password and ends the other sessions.",
+            request: .json(SessionRoutes.NewPassword.self, limits: ["new": ["minLength": 10]]), responses: [204: nil]
+        ) { request, context in
             let own = try context.person()
             let body = try await request.json(NewPassword.self)
             try Accounts.validate(password: body.new)

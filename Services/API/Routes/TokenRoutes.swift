@@ -8,11 +8,20 @@ struct TokenRoutes {
     let credentials: Credentials
     let record: SecurityRecord
 
-    func add(to group: RouterGroup<EdgeContext>) {
-        group.get("tokens") { _, context in
+    func declare(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "GET /v1/tokens", .session, .accounts, "The person's device tokens, oldest first.",
+            responses: [200: .json([DeviceToken].self)]
+        ) { _, context in
             try Response.json(try await credentials.tokens(of: try context.user(), kind: .device).map(\.shown))
         }
-        group.post("tokens") { request, context in
+        endpoints.add(
+            "POST /v1/tokens", .recent, .accounts,
+            "Makes a device token, with the scope `ingest` unless others are given.",
+            request: .json(TokenRoutes.NewToken.self, limits: ["label": ["minLength": 1, "maxLength": 64]]),
+            responses: [201: .json(TokenRoutes.Made.self)],
+            errors: [409: "A device of this name has a token, or there are 100 tokens."]
+        ) { request, context in
             let body = try await request.json(NewToken.self)
             let made = try await make(
                 CreateToken(
@@ -21,12 +30,19 @@ struct TokenRoutes {
                 from: "\(context.clientAddress)")
             return try Response.json(Made(made), status: .created)
         }
-        group.delete("tokens/{id}") { _, context in
+        endpoints.add(
+            "DELETE /v1/tokens/{id}", .session, .accounts, "Revokes a device token; succeeds too where there is none.",
+            responses: [204: nil]
+        ) { _, context in
             // Idempotent: a repeated request gets the same reply.
             _ = try await revoke(try context.entity("id"), of: try context.user(), from: "\(context.clientAddress)")
             return Response(status: .noContent)
         }
-        group.get("security-record") { request, context in
+        endpoints.add(
+            "GET /v1/security-record", .session, .accounts, "What happened to the account, newest first.",
+            query: [.number("limit", 1...1000, "Most entries, 100 by default.")],
+            responses: [200: .json([SecurityEntry].self)]
+        ) { request, context in
             let limit = try request.query("limit") { Int($0).flatMap { (1...1000).contains($0) ? $0 : nil } } ?? 100
             return try Response.json(try await record.entries(of: try context.user(), limit: limit))
         }

@@ -4,14 +4,16 @@ import Hummingbird
 import Messages
 import ServiceKit
 
-/// Authenticates requests, browsers by session cookie and devices by bearer token, and enforces `Access.table`.
+/// Authenticates requests, browsers by session cookie and devices by bearer token, and enforces the access class of each route.
 struct Authentication: RouterMiddleware {
     let credentials: Credentials
+    /// By method and path, such as `GET /v1/tokens`. A route that is missing is refused.
+    let access: [String: Access]
 
     func handle(_ request: Request, context: EdgeContext, next: (Request, EdgeContext) async throws -> Response)
         async throws -> Response
     {
-        guard let access = context.endpointPath.flatMap({ Access.of(request.method, $0) }) else {
+        guard let access = context.endpointPath.flatMap({ access["\(request.method.rawValue) \($0)"] }) else {
             throw Problem(status: .forbidden, code: "refused", detail: "Nobody may use this address.")
         }
         guard access != .open else { return try await next(request, context) }

@@ -12,8 +12,14 @@ struct TodayRoutes {
     /// Longest time that the response waits for one service.
     var budget = Duration.seconds(2)
 
-    func add(to group: RouterGroup<EdgeContext>) {
-        group.get("today") { request, context in
+    func declare(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "GET /v1/today", .read, .today, "The current day in one small document, for home automation and widgets.",
+            query: [
+                .names("language", Language.allCases.map(\.rawValue), "By default what `Accept-Language` asks for.")
+            ],
+            responses: [200: .json(Today.self)], isCompressed: true
+        ) { request, context in
             let user = try context.user()
             let language = try request.query("language") { Language(rawValue: $0) } ?? request.language
             let (profile, at) = (try await profiles.profile(user), now())

@@ -14,11 +14,24 @@ struct TranscriptionRoutes {
     /// Largest part of a WAV file that is no sample, in bytes.
     private static let overhead = 4096
 
-    func add(to group: RouterGroup<EdgeContext>) {
-        group.get("transcriptions") { _, context in
+    func declare(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "GET /v1/transcriptions", .session, .journal, "Whether this installation turns speech into text.",
+            responses: [200: .json(TranscriptionQuery.Reply.self)]
+        ) { _, context in
             try Response.json(try await bus.request(TranscriptionQuery(user: try context.user())))
         }
-        group.post("transcriptions") { request, context in
+        endpoints.add(
+            "POST /v1/transcriptions", .session, .journal,
+            "Turns a recording of at most 30 s into text: 16-bit little-endian samples, one channel, 16 kHz, bare or as a WAV file. The recording is kept nowhere.",
+            query: [.text("language", "Spoken language, ISO 639-1; the server finds it out if absent.")],
+            request: .file("audio/pcm", or: "audio/wav"), responses: [200: .json(Transcribe.Reply.self)],
+            errors: [
+                400: "No samples, an odd number of bytes, or a WAV file of another form.",
+                413: "Longer than 30 s.", 415: "Neither `audio/pcm` nor `audio/wav`.",
+                503: "No transcription server is set, or it does not answer.",
+            ]
+        ) { request, context in
             let user = try context.user()
             let language = try request.query("language") { $0.isEmpty ? nil : $0 }
             let transcribe = Transcribe(user: user, audio: try await Self.samples(request), language: language)

@@ -8,19 +8,17 @@ import Testing
 
 @Suite struct OpenAPITests {
     private func document() throws -> [String: Any] {
-        let json = try JSONEncoder().encode(try OpenAPIDocument().json(release: "test"))
+        let json = try JSONEncoder().encode(try OpenAPIDocument(Edge.declared().operations).json(release: "test"))
         return try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
     }
 
-    @Test("WEB-10 every route has a description, and every description has a route")
-    func complete() {
-        let described = Operation.all.map(\.route)
+    @Test("WEB-10 every route is declared once, with a sentence") func complete() throws {
+        let operations = try Edge.declared().operations
+        let described = operations.map(\.route)
         #expect(Set(described).count == described.count)
-        #expect(
-            Set(described) == Set(Access.table.keys),
-            "\(Set(described).symmetricDifference(Access.table.keys).sorted())")
-        #expect(Set(Operation.all.map(\.identifier)).count == described.count)
-        for operation in Operation.all { #expect(operation.summary.hasSuffix("."), "\(operation.route)") }
+        #expect(described.count > 100)
+        #expect(Set(operations.map(\.identifier)).count == described.count)
+        for operation in operations { #expect(operation.summary.hasSuffix("."), "\(operation.route)") }
     }
 
     @Test("WEB-10 every schema that the document refers to is in it, and none is unused")
@@ -100,7 +98,7 @@ import Testing
         let router = Router(context: EdgeContext.self)
         let files = try StaticFiles()
         files.add(to: router)
-        DocumentRoutes(assets: files.path, release: "1.2").add(to: router)
+        DocumentRoutes(try Edge.declared().operations, assets: files.path, release: "1.2").add(to: router)
         try await Application(router: router).test(.router) { client in
             for (path, type) in [("/openapi.json", "application/json"), ("/api", "text/html; charset=utf-8")] {
                 let answer = try await client.execute(uri: path, method: .get)
@@ -118,9 +116,10 @@ import Testing
 
     @Test("WEB-10 the readable page shows every route and type, has no script, and links to nothing that it lacks")
     func page() throws {
-        let document = try OpenAPIDocument()
+        let operations = try Edge.declared().operations
+        let document = try OpenAPIDocument(operations)
         let html = ReferencePage(document: document, release: "1.2 <b>", assets: "/assets/0").html
-        for operation in Operation.all { #expect(html.contains("<code>\(operation.route)</code>")) }
+        for operation in operations { #expect(html.contains("<code>\(operation.route)</code>")) }
         #expect(!html.contains("<script") && !html.contains("style=") && html.contains("1.2 &lt;b&gt;"))
         let ids = Set(html.matches(of: /id="([^"]+)"/).map { String($0.output.1) })
         for link in html.matches(of: /href="#([^"]+)"/) { #expect(ids.contains(String(link.output.1))) }

@@ -133,9 +133,10 @@ import Testing
         for user in [first.user, bystander.user, own] {
             tokens.append(try await credentials.issue(.device, to: user, label: "Phone", scopes: [.read, .ingest]))
         }
+        let access: [String: Access] = ["GET /v1/arrivals": .read, "POST /v1/ingest/samples": .ingest]
         let router = Router(context: EdgeContext.self)
         let group = router.group("v1").add(middleware: ProblemMiddleware())
-            .add(middleware: Authentication(credentials: credentials))
+            .add(middleware: Authentication(credentials: credentials, access: access))
         group.get("arrivals") { _, _ in "read" }
         group.post("ingest/samples") { _, _ in "ingest" }
         let application = Application(router: router)

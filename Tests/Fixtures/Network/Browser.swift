@@ -45,6 +45,16 @@ public final class Browser: @unchecked Sendable {
         public var text: String { String(decoding: body, as: UTF8.self) }
     }
 
+    /// The routes that `/openapi.json` describes, such as `GET /v1/tokens`, sorted, each with its access class.
+    public func documentedRoutes() async throws -> [(route: String, access: String)] {
+        let paths = try await get("/openapi.json").json["paths"] as? [String: [String: [String: Any]]] ?? [:]
+        return paths.flatMap { path, operations in
+            operations.map {
+                (route: "\($0.key.uppercased()) \(path)", access: $0.value["x-pulsum-access"] as? String ?? "")
+            }
+        }.sorted { $0.route < $1.route }
+    }
+
     /// Sends GET and follows redirections.
     public func get(_ path: String, headers: [String: String] = [:]) async throws -> Answer {
         var answer = try await send(.GET, path, nil, headers)

@@ -33,19 +33,6 @@ public struct RandomRequests {
         (random, self.routes, self.host) = (SplitMix(seed: seed), routes, host)
     }
 
-    /// The routes below `/v1` named in the API's sources.
-    public static func routes(in sources: String) throws -> [Route] {
-        let names = FileManager.default.enumerator(atPath: sources)?.compactMap { $0 as? String } ?? []
-        var found: Set<Route> = []
-        for name in names where name.hasSuffix(".swift") {
-            let text = try String(contentsOfFile: sources + "/" + name, encoding: .utf8)
-            for match in text.matches(of: /\.(get|post|put|delete|patch)\("([^"\\]+)"\)/) {
-                found.insert(Route(match.1.uppercased(), "/v1/" + match.2))
-            }
-        }
-        return found.sorted { ($0.path, $0.method) < ($1.path, $1.method) }
-    }
-
     /// The next request; `cookie` may be sent with it.
     public mutating func next(cookie: String?) -> Request {
         let route = routes.randomElement(using: &random) ?? Route("GET", "/")

@@ -48,10 +48,12 @@ extension Security {
             let seconds = environment["PULSUM_REQUEST_SECONDS"].flatMap { Int($0) } ?? (RunSize.isWhole ? 30 : 10)
             let seed =
                 environment["PULSUM_REQUEST_SEED"].flatMap { UInt64($0) } ?? 1
-            let sources = Repository.path("Services/API")
-            let routes = try RandomRequests.routes(in: sources)
-            #expect(routes.count > 30)
             try await Stack.run { stack in
+                let routes = try await Browser(stack.url).documentedRoutes().map { declared in
+                    let parts = declared.route.split(separator: " ")
+                    return RandomRequests.Route(String(parts[0]), String(parts[1]))
+                }
+                #expect(routes.count > 100)
                 let address = try stack.httpAddress()
                 let process = try #require(stack.processIDs(of: .api).first)
                 let session = Session(stack)

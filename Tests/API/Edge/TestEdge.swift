@@ -1,0 +1,27 @@
+import Bus
+import Hummingbird
+import Logging
+import Messages
+
+@testable import API
+
+extension Edge {
+    /// The HTTP server over an empty store, with a bus on which nobody answers.
+    static func test(_ world: TestStore) throws -> Edge {
+        let accounts = Accounts(store: world.store)
+        let bus = try BusConnection(
+            BusConfiguration(
+                service: .api, release: "test", brokers: [try BusEndpoint("ipc://\(world.path)/bus")], token: "none"))
+        return Edge(
+            accounts: accounts, profiles: Profiles(store: world.store),
+            erasures: Erasures(store: world.store, bus: bus), bus: bus,
+            streams: EventStreams(credentials: accounts.credentials), log: Logger(label: "test"))
+    }
+
+    /// Every declared route.
+    static func declared() throws -> Endpoints {
+        let world = try TestStore()
+        defer { world.remove() }
+        return try test(world).endpoints
+    }
+}
