@@ -91,8 +91,6 @@ struct GoalsDesk: Sendable {
 
     // MARK: Pages
 
-    private static let link = HTTPField.Name("Link")!
-
     /// The position of `after`, written `place.id`.
     static func after(_ request: Request) throws -> ListCursor? {
         try request.query("after") { text in
@@ -106,15 +104,8 @@ struct GoalsDesk: Sendable {
 
     static func version(_ request: Request) throws -> UInt64? { try request.query("version") { UInt64($0) } }
 
-    /// The entries, with the address of the next page in a `Link` header (RFC 8288).
     static func page(_ entries: some Encodable, next: ListCursor?, of request: Request) throws -> Response {
-        var response = try Response.json(entries)
-        if let next {
-            let kept = (request.uri.query ?? "").split(separator: "&").filter { !$0.hasPrefix("after=") }
-            let query = (kept + ["after=\(next.place).\(next.id)"]).joined(separator: "&")
-            response.headers[link] = "<\(request.uri.path)?\(query)>; rel=\"next\""
-        }
-        return response
+        try Response.page(entries, next: next.map { [("after", "\($0.place).\($0.id)")] }, of: request)
     }
 }
 

@@ -205,12 +205,9 @@ struct CoachRoutes {
                 user: try context.user(), before: try request.query("before") { Milliseconds($0) },
                 beforeID: try request.query("beforeID") { EntityID($0) })
             let receipts = try await bus.request(query).receipts
-            var response = try Response.json(receipts)
-            if let last = receipts.last, receipts.count == ReceiptsQuery.limit {
-                response.headers[HTTPField.Name("Link")!] =
-                    "</v1/receipts?before=\(last.at)&beforeID=\(last.id)>; rel=\"next\""
-            }
-            return response
+            let last = receipts.count == ReceiptsQuery.limit ? receipts.last : nil
+            return try Response.page(
+                receipts, next: last.map { [("before", "\($0.at)"), ("beforeID", "\($0.id)")] }, of: request)
         }
         endpoints.add(
             "GET /v1/cloud-preview", .session, .cloud,

@@ -248,12 +248,7 @@ struct DataRoutes {
                 user: try context.user(), day: day, metric: parameters["metric"].map(String.init) ?? "",
                 cursor: parameters["after"].map(String.init), limit: limit)
             let reply = try await bus.request(query)
-            var response = try Response.json(reply)
-            if let next = reply.next {
-                let rest = "metric=\(query.metric)&after=\(next)" + (limit.map { "&limit=\($0)" } ?? "")
-                response.headers[HTTPField.Name("Link")!] = "<\(request.uri.path)?\(rest)>; rel=\"next\""
-            }
-            return response
+            return try Response.page(reply, next: reply.next.map { [("after", $0)] }, of: request)
         }
     }
 

@@ -197,8 +197,6 @@ struct JournalRoutes {
 
     // MARK: Pages
 
-    private static let link = HTTPField.Name("Link")!
-
     /// The days of a month written `yyyy-mm`; nil for any other text.
     static func month(_ text: String) -> ClosedRange<Day>? {
         guard let first = Day("\(text)-01") else { return nil }
@@ -222,18 +220,8 @@ struct JournalRoutes {
         text.replacing("+", with: " ").removingPercentEncoding
     }
 
-    /// The entries, with the address of the next page in a `Link` header (RFC 8288).
-    private static func page(
-        _ entries: [JournalEntry], next: JournalCursor?, of request: Request
-    ) throws -> Response {
-        var response = try Response.json(entries)
-        if let next {
-            let kept = (request.uri.query ?? "").split(separator: "&").filter {
-                !$0.hasPrefix("before=") && !$0.hasPrefix("beforeID=")
-            }
-            let query = (kept + ["before=\(next.at)", "beforeID=\(next.id)"]).joined(separator: "&")
-            response.headers[Self.link] = "<\(request.uri.path)?\(query)>; rel=\"next\""
-        }
-        return response
+    private static func page(_ entries: [JournalEntry], next: JournalCursor?, of request: Request) throws -> Response {
+        try Response.page(
+            entries, next: next.map { [("before", "\($0.at)"), ("beforeID", "\($0.id)")] }, of: request)
     }
 }
