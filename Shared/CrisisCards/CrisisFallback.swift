@@ -17,9 +17,11 @@ public struct CrisisFallback: Sendable {
     }
 
     /// Whether the text may be unread after an error: a service or its disk failed, or refused the text, for example as
-    /// too long.
+    /// too long or as written to another version than the stored one.
     public static func mayBeUnread(_ error: ServiceError) -> Bool {
-        [.unavailable, .timeout, .interrupted, .busy, .storage, .failed, .refused, .invalid].contains(error.code)
+        [
+            .unavailable, .timeout, .interrupted, .busy, .storage, .failed, .refused, .invalid, .conflict, .notFound,
+        ].contains(error.code)
     }
 
     /// The level and the card for a text; nil if the text is no crisis. If the text could not be classified, the level
@@ -37,6 +39,26 @@ public struct CrisisFallback: Sendable {
             )
         }
         return nil
+    }
+
+    /// Performs a request that carries a text of the person.
+    /// - Throws: `UnreadText` if the text may be unread and its writer may be in danger; else the request's error.
+    public func reading<Reply>(_ text: String, _ perform: () async throws -> Reply) async throws -> Reply {
+        do {
+            return try await perform()
+        } catch let error as ServiceError where !text.isEmpty && Self.mayBeUnread(error) {
+            guard let found = await card(for: text) else { throw error }
+            throw UnreadText(error: error, level: found.level, card: found.card)
+        }
+    }
+
+    /// The verdict on texts that were stored; nil if they are safe. A repeated command, and texts that wait for safety,
+    /// come without a verdict: it is made again.
+    /// - Parameter level: the judgement of the stored texts; nil if there is none yet.
+    public func verdict(_ verdict: Verdict?, level: Verdict.Level?, on text: String) async -> Verdict? {
+        if let verdict { return verdict.level == .safe ? nil : verdict }
+        guard level != .safe, !text.isEmpty, let found = await card(for: text) else { return nil }
+        return Verdict(level: found.level, reason: .unavailable, card: found.card)
     }
 
     /// Splits a text longer than `longest` into overlapping parts. Of a very long text only the end and the
@@ -59,4 +81,13 @@ public struct CrisisFallback: Sendable {
     /// Overlap in Unicode scalars: longer than a sentence, so that none is split in both parts.
     private static let overlap = 500
     private static let maximumParts = 10
+}
+
+/// A text of a person who may be in danger, and whose service failed before it could judge it (SAF-4).
+public struct UnreadText: Error {
+    /// The failure of the request.
+    public let error: ServiceError
+    /// `caution` if nobody could read the text.
+    public let level: Verdict.Level
+    public let card: CrisisCard
 }

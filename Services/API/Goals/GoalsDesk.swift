@@ -27,40 +27,18 @@ struct GoalsDesk: Sendable {
         let country = try await profiles.profile(command.user).country
         let fallback = CrisisFallback(bus: bus, country: country, inGerman: inGerman)
         let text = texts.joined(separator: "\n")
-        do {
-            var reply = try await bus.request(command, id: id)
-            // The entry counts, also if the navigation does not show the section yet.
-            try? await profiles.openAhead(command.user)
-            // A repeated request, or texts that the background judged, come without a verdict: the card is made again.
-            if reply.verdict == nil, reply.facts.level != .safe, !text.isEmpty,
-                let found = await fallback.card(for: text)
-            {
-                reply.verdict = Verdict(level: found.level, reason: .unavailable, card: found.card)
-            }
-            // A repeated request has the same answer: it comes without a verdict if nothing was found.
-            if reply.verdict?.level == .safe { reply.verdict = nil }
-            return reply
-        } catch {
-            guard let error = error as? ServiceError, CrisisFallback.mayBeUnread(error) else { throw error }
-            var problem = Problem(error)
-            if !text.isEmpty { problem.crisis = await fallback.card(for: text)?.card }
-            throw problem
-        }
+        var reply = try await fallback.answering(text) { try await bus.request(command, id: id) }
+        // The entry counts, also if the navigation does not show the section yet.
+        try? await profiles.openAhead(command.user)
+        reply.verdict = await fallback.verdict(reply.verdict, level: reply.facts.level, on: text)
+        return reply
     }
 
     /// Sends a question with a text that is only read. If safety does not judge it, a person in danger still gets the
     /// crisis card (SAF-4).
-    func ask<R: UserRequest>(_ question: R, _ text: String, country: String, _ request: Request) async throws -> R.Reply
-    {
-        do {
-            return try await bus.request(question)
-        } catch {
-            guard let error = error as? ServiceError, CrisisFallback.mayBeUnread(error) else { throw error }
-            var problem = Problem(error)
-            problem.crisis = await CrisisFallback(bus: bus, country: country, inGerman: request.prefersGerman)
-                .card(for: text)?.card
-            throw problem
-        }
+    func ask<R: UserRequest>(_ question: R, _ text: String, country: String, inGerman: Bool) async throws -> R.Reply {
+        let fallback = CrisisFallback(bus: bus, country: country, inGerman: inGerman)
+        return try await fallback.answering(text) { try await bus.request(question) }
     }
 
     /// The person's present.

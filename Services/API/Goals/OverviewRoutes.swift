@@ -34,7 +34,8 @@ struct OverviewRoutes {
             let query = SimilarTitles(
                 user: user, title: body.title, kind: body.kind, language: request.language(profile),
                 country: profile.country)
-            return try Response.json(try await desk.ask(query, body.title, country: profile.country, request))
+            return try Response.json(
+                try await desk.ask(query, body.title, country: profile.country, inGerman: request.prefersGerman))
         }
     }
 }

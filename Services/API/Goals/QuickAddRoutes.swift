@@ -23,7 +23,8 @@ struct QuickAddRoutes {
             let query = ReadAction(
                 user: user, sentence: body.sentence, asOf: asOf, timeZone: profile.zone(at: asOf.at),
                 language: request.language(profile), country: profile.country)
-            return try Response.json(try await desk.ask(query, body.sentence, country: profile.country, request))
+            return try Response.json(
+                try await desk.ask(query, body.sentence, country: profile.country, inGerman: request.prefersGerman))
         }
         endpoints.add(
             "GET /v1/actions/proposals", .session, .goals,

@@ -163,10 +163,11 @@ struct CoachRoutes {
     /// Requests the coach's reply. If the coach is unavailable, a person in danger still gets the crisis card (SAF-4).
     func reply(to chat: Chat, id: Messages.RequestID, _ fallback: CrisisFallback) async throws -> ChatReply {
         do {
-            return try await bus.request(chat, id: id)
-        } catch let error as ServiceError where CrisisFallback.mayBeUnread(error) {
-            guard let (level, card) = await fallback.card(for: chat.text) else { throw error }
-            return ChatReply(coachReply: card.message, source: .fixed, level: level, crisis: card, gate: "unavailable")
+            return try await fallback.reading(chat.text) { try await bus.request(chat, id: id) }
+        } catch let unread as UnreadText {
+            return ChatReply(
+                coachReply: unread.card.message, source: .fixed, level: unread.level, crisis: unread.card,
+                gate: "unavailable")
         }
     }
 

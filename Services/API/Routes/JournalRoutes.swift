@@ -182,17 +182,16 @@ struct JournalRoutes {
         _ request: R, _ text: String, id: Messages.RequestID, _ fallback: CrisisFallback
     ) async throws -> JournalEntry where R.Reply == JournalEntry {
         let wait = waits.begin(.journalToNextScore, request.user)
-        do {
-            var entry = try await bus.request(request, id: id)
-            if entry.analysis == nil { entry.support = await fallback.card(for: text)?.card }
-            return entry
-        } catch {
-            waits.cancel(wait)
-            guard let error = error as? ServiceError, CrisisFallback.mayBeUnread(error) else { throw error }
-            var problem = Problem(error)
-            problem.crisis = await fallback.card(for: text)?.card
-            throw problem
+        var entry = try await fallback.answering(text) {
+            do {
+                return try await bus.request(request, id: id)
+            } catch {
+                waits.cancel(wait)
+                throw error
+            }
         }
+        if entry.analysis == nil { entry.support = await fallback.card(for: text)?.card }
+        return entry
     }
 
     // MARK: Pages

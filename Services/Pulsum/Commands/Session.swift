@@ -126,12 +126,10 @@ struct Session {
         for text: String, of person: Person, _ request: (Session) async throws -> Reply
     ) async throws -> Reply {
         do {
-            return try await request(self)
-        } catch let error as ServiceError where CrisisFallback.mayBeUnread(error) {
-            if let card = await fallback(person).card(for: text)?.card {
-                Terminal.say(ReplyFormatter.crisis(card) + "\n")
-            }
-            throw error
+            return try await fallback(person).reading(text) { try await request(self) }
+        } catch let unread as UnreadText {
+            Terminal.say(ReplyFormatter.crisis(unread.card) + "\n")
+            throw unread.error
         }
     }
 

@@ -140,7 +140,7 @@ public struct CoachScreen: Screen {
         (key, problem) = (facts.key, facts.problem)
         status = words("mandated.generated")
         inference = StatusScreen.line(facts.models, for: reader)
-        crisis = facts.cards?.crisis.map { CrisisLink($0) }
+        crisis = facts.cards?.crisis.map { CrisisLink($0, denial: .ofCoach) }
         let last = facts.turns.last.flatMap { $0.at > facts.at - Self.outage ? $0.reply : nil }
         let latest = facts.reply ?? last
         offline = latest?.isKeptByUnreachableCloud == true ? words("coach.offline") : nil

@@ -101,7 +101,7 @@ public struct TodayScreen: Screen {
         hasExampleDoor = facts.hasExampleDoor
         questions = isWithheld ? [] : Self.questions(facts, reader)
         asks = !questions.isEmpty
-        crisis = facts.cards?.crisis.map { CrisisLink($0) }
+        crisis = facts.cards?.crisis.map { CrisisLink($0, denial: .ofCoach) }
         notice = facts.isWithoutModel ? words("notice.noModel") : nil
         letter = isWithheld ? nil : facts.letter
         hasNewPlan = !isWithheld && facts.hasNewPlan

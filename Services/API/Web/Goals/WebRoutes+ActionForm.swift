@@ -119,10 +119,9 @@ extension WebRoutes {
             user: visit.user, edited: read.form.edited, content: content, day: day, country: visit.profile.country,
             keepsHidden: read.form.isAway)
         do {
-            let (_, card) = try await keepWritten(command, content.texts, id: requestID(fields, visit), visit) {
-                ($0.verdict, $0.action.facts.level)
-            }
-            return savedForm(card, "/actions")
+            let reply = try await goalsDesk.save(
+                command, content.texts, id: requestID(fields, visit), inGerman: isGerman(visit))
+            return afterSaving("/actions", reply.verdict)
         } catch let error as ServiceError {
             // Saved again, the typed values replace the version that was stored meanwhile.
             if error.code == .conflict, let id, let stored = try? await storedAction(id, visit) {

@@ -72,10 +72,11 @@ extension WebRoutes {
             timeZone: (zones.last { $0.since <= visit.at } ?? zones.first)?.zone, language: visit.language,
             country: visit.profile.country)
         do {
-            let reply = try await bus.request(query)
+            let reply = try await goalsDesk.ask(
+                query, sentence, country: visit.profile.country, inGerman: isGerman(visit))
             guard let content = reply.action, let day = reply.day else {
                 let reason: Verdict.Reason = reply.verdict?.card?.reason ?? reply.verdict?.reason ?? .selfHarm
-                return seeOther("/safety?reason=\(reason)")
+                return seeOther(CrisisLink.address(reason, denial: .ofCoach))
             }
             var typed = ActionForm(content, day: day, minute: visit.minute(of: content.start))
             typed.offers = reply.proposals.flatMap { proposal in
@@ -86,8 +87,6 @@ extension WebRoutes {
             return try await actionForm(
                 ActionFormState(form: typed, sentence: sentence, unmeasured: reply.unmeasured), visit, request)
         } catch let error as ServiceError {
-            let thrown = await withCard(error, sentence, visit)
-            guard thrown is ServiceError else { throw thrown }
             return try await actions(
                 visit, request, sentence: sentence,
                 problems: sentences(of: error, visit) { $0 == "sentence" ? $0 : nil }, status: Problem(error).status)
@@ -111,10 +110,9 @@ extension WebRoutes {
             user: visit.user, edited: EditedVersion(id: id, version: version), content: content, day: stored.day,
             country: visit.profile.country, keepsHidden: stored.numbersHidden)
         do {
-            let (_, card) = try await keepWritten(command, content.texts, id: requestID(form, visit), visit) {
-                ($0.verdict, $0.action.facts.level)
-            }
-            return savedForm(card, "/actions", toast: "counted")
+            let reply = try await goalsDesk.save(
+                command, content.texts, id: requestID(form, visit), inGerman: isGerman(visit))
+            return afterSaving("/actions", reply.verdict, toast: "counted")
         } catch let error as ServiceError {
             let problems =
                 error.code == .conflict

@@ -35,11 +35,11 @@ extension WebRoutes {
         let id = requestID(form, visit)
         var content = reading.content
         do {
-            var card: CrisisCard?
+            var verdict: Verdict?
             for measure in reading.newMeasures {
                 let saved = try await self.measure(
                     measure.content, named: "measure \(measure.row)", at: "targets[\(measure.row)].unit", id, visit)
-                card = card ?? saved.verdict?.card
+                verdict = verdict ?? saved.verdict
                 content.targets[measure.row].measure = saved.measure.facts.id
                 draft.use(saved.measure.facts.id, forTarget: measure.row)
             }
@@ -47,7 +47,7 @@ extension WebRoutes {
                 user: visit.user, edited: edited, content: content, country: visit.profile.country,
                 keepsHidden: draft.isAway)
             let reply = try await goalsDesk.save(command, content.texts, id: id, inGerman: isGerman(visit))
-            return afterSaving("/goals/\(reply.goal.facts.id)", reply.verdict?.card ?? card)
+            return afterSaving("/goals/\(reply.goal.facts.id)", reply.verdict ?? verdict)
         } catch {
             let problem = try formProblem(error)
             guard let edited, problem.code == "conflict" else {
@@ -66,10 +66,11 @@ extension WebRoutes {
     func isGerman(_ visit: Visit) -> Bool { visit.reader.settings.language == .german }
 
     /// The page after a text was saved: the safety card where the text asks for it.
-    func afterSaving(_ path: String, _ card: CrisisCard?) -> Response {
-        guard let card else { return seeOther(path, toast: "saved") }
+    func afterSaving(_ path: String, _ verdict: Verdict?, toast: String = "saved") -> Response {
+        guard let verdict, let card = verdict.card else { return seeOther(path, toast: toast) }
         // The coach keeps a crisis of these texts like one of the chat, and withdraws it there.
-        return seeOther("/safety?reason=\(card.reason ?? .selfHarm)&chat=1", toast: "saved")
+        let denial: CrisisLink.Denial? = verdict.level == .crisis ? .ofCoach : nil
+        return seeOther(CrisisLink(card, denial: denial).address, toast: toast)
     }
 
     /// Errors by field name, in the person's language.

@@ -107,10 +107,10 @@ extension WebRoutes {
         let id = requestID(form, visit)
         var content = reading.content
         do {
-            var card: CrisisCard?
+            var verdict: Verdict?
             if let fresh = reading.newMeasure {
                 let saved = try await measure(fresh, named: "measure", at: "unit", id, visit)
-                card = saved.verdict?.card
+                verdict = saved.verdict
                 content.measure = saved.measure.facts.id
                 draft.use(content.measure)
             }
@@ -119,7 +119,7 @@ extension WebRoutes {
                 user: visit.user, edited: edited, content: content, country: visit.profile.country,
                 keepsHidden: draft.isAway)
             let reply = try await goalsDesk.save(command, content.texts, id: id, inGerman: isGerman(visit))
-            return afterSaving("/actions/health", reply.verdict?.card ?? card)
+            return afterSaving("/actions/health", reply.verdict ?? verdict)
         } catch {
             let problem = try formProblem(error)
             guard rule != nil, problem.code == "conflict" else {

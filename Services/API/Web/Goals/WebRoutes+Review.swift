@@ -71,12 +71,10 @@ extension WebRoutes {
         let command = SaveReview(
             user: visit.user, week: week, version: fields["version"].flatMap { UInt64($0) }, content: content,
             country: visit.profile.country)
-        let texts = [content.wentWell, content.gotInTheWay, content.nextWeek].compactMap(\.self)
         do {
-            let (_, card) = try await keepWritten(command, texts, id: requestID(fields, visit), visit) {
-                ($0.verdict, $0.review.facts.level)
-            }
-            return savedForm(card, "/review?week=\(week)")
+            let reply = try await goalsDesk.save(
+                command, content.texts, id: requestID(fields, visit), inGerman: isGerman(visit))
+            return afterSaving("/review?week=\(week)", reply.verdict)
         } catch let error as ServiceError {
             // Saved again, the typed answers replace the version that was stored meanwhile.
             let known: Set = ["wentWell", "gotInTheWay", "nextWeek"]

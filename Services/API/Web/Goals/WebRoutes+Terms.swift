@@ -119,7 +119,7 @@ extension WebRoutes {
         }
         do {
             let saved = try await keep(reading.content, edited, requestID(form, visit), visit)
-            return afterSaving("/terms/\(saved.term.facts.id)", saved.verdict?.card)
+            return afterSaving("/terms/\(saved.term.facts.id)", saved.verdict)
         } catch {
             let problem = try formProblem(error)
             guard let term, problem.code == "conflict" else {
@@ -152,7 +152,7 @@ extension WebRoutes {
                 user: visit.user, edited: edited, reflection: reflection, country: visit.profile.country)
             let saved = try await goalsDesk.save(
                 command, [reflection], id: requestID(form, visit), inGerman: isGerman(visit))
-            return afterSaving("/terms/\(term)#carry", saved.verdict?.card)
+            return afterSaving("/terms/\(term)#carry", saved.verdict)
         } catch {
             let (problem, texts) = (try formProblem(error), ["reflection": reflection])
             guard problem.code == "conflict" else {
@@ -185,7 +185,7 @@ extension WebRoutes {
                 let status: TermStatus = start > visit.today ? .planned : .active
                 saved = try await keep(TermContent(start: start, status: status, goals: goals), nil, id, visit)
             }
-            return afterSaving("/terms/\(saved.term.facts.id)", saved.verdict?.card)
+            return afterSaving("/terms/\(saved.term.facts.id)", saved.verdict)
         } catch {
             let problem = try formProblem(error)
             return try await again(visit.reader.sentence(problem), problem.status)

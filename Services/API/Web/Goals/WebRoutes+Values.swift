@@ -72,10 +72,9 @@ extension WebRoutes {
         let command = SaveValue(
             user: visit.user, edited: edited, content: content, country: visit.profile.country)
         do {
-            let (_, card) = try await keepWritten(command, content.texts, id: requestID(fields, visit), visit) {
-                ($0.verdict, $0.value.facts.level)
-            }
-            return savedForm(card, "/values")
+            let reply = try await goalsDesk.save(
+                command, content.texts, id: requestID(fields, visit), inGerman: isGerman(visit))
+            return afterSaving("/values", reply.verdict)
         } catch let error as ServiceError {
             let known: Set = [
                 "title", "detailedDescription", "freeformNotes", "level", "priority", "lifeDomain", "alignmentGuidance",

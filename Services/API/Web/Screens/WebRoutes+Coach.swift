@@ -23,7 +23,10 @@ extension WebRoutes {
                 language: visit.language, hour: Int32(visit.reader.minute / 60))
             do {
                 let reply = try await coach.reply(to: chat, id: requestID(form, visit), fallback(visit))
-                if let card = reply.crisis { return seeOther("/safety?reason=\(card.reason ?? .selfHarm)&chat=1") }
+                if let card = reply.crisis {
+                    let denial: CrisisLink.Denial? = reply.level == .crisis ? .ofCoach : nil
+                    return seeOther(CrisisLink(card, denial: denial).address)
+                }
                 var facts = await known
                 (facts.asked, facts.reply) = (text, reply)
                 if let drawn = reply.chart { facts.chart = await chart(drawn, visit) }

@@ -27,9 +27,9 @@ extension WebRoutes {
                 guard let card = saved.support ?? saved.analysis?.verdict.card else {
                     return seeOther("/journal/\(entry)", toast: "saved")
                 }
-                return seeOther("/safety?reason=\(card.reason ?? .selfHarm)&entry=\(entry)", toast: "saved")
+                return seeOther(link(to: card, of: saved), toast: "saved")
             } catch let error as ServiceError {
-                let stored = try await bus.request(JournalEntryQuery(user: visit.user, entry: entry))
+                guard let stored = await part(JournalEntryQuery(user: visit.user, entry: entry)) else { throw error }
                 let screen = EntryScreen(
                     stored, minute: visit.minute(of: stored.at), text: text, problem: visit.reader.sentence(error),
                     voice: await voice(visit), for: visit.reader)

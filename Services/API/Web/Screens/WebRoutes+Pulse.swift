@@ -112,7 +112,7 @@ extension WebRoutes {
                 if let refused { throw refused }
                 return seeOther(next, toast: "journal")
             }
-            return seeOther("/safety?reason=\(card.reason ?? .selfHarm)&entry=\(saved.id)", toast: "journal")
+            return seeOther(link(to: card, of: saved), toast: "journal")
         } catch let error as ServiceError {
             return await shown(Problem(error))
         } catch let problem as Problem {
@@ -127,6 +127,13 @@ extension WebRoutes {
     /// Whether an entry can be spoken; nil if the journal does not answer.
     func voice(_ visit: Visit) async -> Voice? {
         await part(TranscriptionQuery(user: visit.user)).map { Voice($0, isClearText: visit.isClearText) }
+    }
+
+    /// The page of an entry's card. A verdict on the entry can be taken back there; a text that the journal could not
+    /// judge has none.
+    func link(to card: CrisisCard, of entry: JournalEntry) -> String {
+        let isCrisis = entry.support == nil && entry.analysis?.verdict.level == .crisis
+        return CrisisLink(card, denial: isCrisis ? .ofEntry(entry.id) : nil).address
     }
 
     /// Replaces the services if they cannot read a text of a person in danger.
