@@ -65,7 +65,7 @@ struct Main {
                 return Empty()
             }
             host.handle(SecurityRecordQuery.self) { request, _ in
-                .init(entries: try await accounts.record.entries(of: request.user))
+                try await accounts.record.entries(of: request.user)
             }
             host.replay(ProfileChanged.self) { user, _, transaction in
                 try ProfileRows(user: user, transaction: transaction).stored().map {
@@ -81,16 +81,14 @@ struct Main {
                 [try TokenRows(transaction: transaction).devices(of: user)]
             }
             host.export { user, _ in
-                let profile = try await profiles.profile(user)
-                let body = try await profiles.body(user)
+                let profiles = try await profiles.exported(user)
                 let account = try await accounts.account(user)
                 let record = try await accounts.record.entries(of: user)
                 let tokens = try await accounts.credentials.tokens(of: user, kind: .device).map(\.shown)
-                return .init(files: [
-                    try .json("api/account.json", account), try .json("api/profile.json", profile),
-                    try .json("api/body.json", body), try .json("api/tokens.json", tokens),
-                    try .json("api/security-record.json", record),
-                ])
+                return .init(
+                    files: [try .json("api/account.json", account)] + profiles + [
+                        try .json("api/tokens.json", tokens), try .json("api/security-record.json", record.entries),
+                    ])
             }
             host.afterRestore { transaction, restored in try AfterRestore.run(transaction, restored) }
             host.background("erase jobs") { try await erasures.run() }

@@ -255,9 +255,9 @@ struct IngestionService: Sendable {
         }
         return MetricsQuery.Reply(
             days: try await store.read { transaction in
-                try MetricsRows(user: request.user, transaction: transaction).days(
+                try MetricsRows(user: request.user, transaction: transaction).page(
                     from: request.from, through: request.through, limit: Self.metricsPage
-                ).map(\.metrics).filter(\.isSomething)
+                ).filter(\.isSomething)
             })
     }
 

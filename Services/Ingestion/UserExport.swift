@@ -112,9 +112,8 @@ struct UserExport {
     }
 
     private func metrics(from first: Day) throws -> ExportUser.Reply {
-        let days = try MetricsRows(user: user, transaction: transaction).days(
-            from: first, through: Day(number: .max), limit: Self.daysRead
-        ).map(\.metrics)
+        let days = try MetricsRows(user: user, transaction: transaction).page(
+            from: first, through: Day(number: .max), limit: Self.daysRead)
         var table = TableWriter(.archive)
         if first.number == .min {
             table.append(written: "day,metric,value,unit,derivation,samples,imputed,lowConfidence")
@@ -129,7 +128,7 @@ struct UserExport {
 
     /// Totals of days; no file without any.
     private func totals(from first: Day) throws -> ExportUser.Reply {
-        let days = try ActivityRows(user: user, transaction: transaction).totals(
+        let days = try ActivityRows(user: user, transaction: transaction).totalsPage(
             from: first, through: Day(number: .max), limit: Self.daysRead)
         let header = "day,steps,mindful,sleep,exercise"
         return table("day-totals", header, days, \.day, from: first, Place.totals, Place.masses) {
@@ -139,7 +138,7 @@ struct UserExport {
 
     /// Body mass of days; no file without any.
     private func masses(from first: Day) throws -> ExportUser.Reply {
-        let days = try BodyRows(user: user, transaction: transaction).bodyMasses(
+        let days = try BodyRows(user: user, transaction: transaction).bodyMassesPage(
             from: first, through: Day(number: .max), limit: Self.daysRead)
         let header = "day,kilograms,at"
         return table("body-mass", header, days, \.day, from: first, Place.masses, Place.intakes) { day in
@@ -149,7 +148,7 @@ struct UserExport {
 
     /// Food and drink of days; no file without any.
     private func intakes(from first: Day) throws -> ExportUser.Reply {
-        let days = try BodyRows(user: user, transaction: transaction).intakes(
+        let days = try BodyRows(user: user, transaction: transaction).intakesPage(
             from: first, through: Day(number: .max), limit: Self.daysRead)
         let header = "day,kilocalories,protein,water"
         return table("intake", header, days, \.day, from: first, Place.intakes, Place.workouts) {
@@ -183,12 +182,12 @@ struct UserExport {
     /// Workouts in whole days; no file without any.
     private func workouts(from first: Day) throws -> ExportUser.Reply {
         let rows = ActivityRows(user: user, transaction: transaction)
-        var workouts = try rows.workouts(from: first, through: Day(number: .max), limit: Self.daysRead)
+        var workouts = try rows.workoutsPage(from: first, through: Day(number: .max), limit: Self.daysRead)
         var next: Day?
         if let last = workouts.last?.day, workouts.count == Self.daysRead {
             next = last.advanced(by: 1)
             workouts.removeAll { $0.day == last }
-            workouts += try rows.workouts(from: last, through: last)
+            workouts += try rows.workoutsPage(from: last, through: last)
         }
         var table = TableWriter(.archive)
         if first.number == .min { table.append(written: "day,start,duration,activity,distance") }
@@ -223,7 +222,9 @@ struct UserExport {
     private func samples(from place: (kind: Int, day: Int32), before: Int?) throws -> ExportUser.Reply {
         let (catalog, rules) = try (
             CatalogRows(user: user, transaction: transaction).catalog(),
-            RuleRows(user: user, transaction: transaction).rules()
+            transaction.openOne(of: user, in: "rules") {
+                try RuleRows(user: user, transaction: transaction).rules()
+            } ?? PersonRules()
         )
         let sources = Dictionary(
             catalog.sources.map { ($0.id, Self.columns(of: $0)) }, uniquingKeysWith: { first, _ in first })

@@ -40,7 +40,7 @@ extension PlansService {
         guard !view.hidesPast, let first = plans.map(\.plan.weekStart).min(),
             let last = plans.map(\.plan.weekEnd).max()
         else { return [] }
-        return try MonthRows(user: user, transaction: transaction).days(first...last)
+        return try MonthRows(user: user, transaction: transaction).shownDays(first...last)
     }
 
     /// Weight and intake of a range of days, with the corridor that was expected.
@@ -56,7 +56,7 @@ extension PlansService {
             let course = Course(plans: try PlanRows(user: user, transaction: transaction).inEffect(range))
             let rows = MonthRows(user: user, transaction: transaction)
             let stated = try BodyRows(user: user, transaction: transaction).body()?.statedWeight
-            let kept = try rows.weights(until: range.upperBound, stated: stated).counted(rows.days(range))
+            let kept = try rows.weights(until: range.upperBound, stated: stated).counted(rows.shownDays(range))
             return PlanCourse.Reply(days: course.days(range, kept), numbersHidden: false)
         }
     }

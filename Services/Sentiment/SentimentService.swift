@@ -104,7 +104,7 @@ struct SentimentService: Sendable {
         let page = try await journal.entries(
             of: query.user, before: query.before ?? .max, id: query.beforeID, days: from...through,
             limit: Int(query.limit))
-        return JournalQuery.Reply(entries: page.entries, next: page.next)
+        return JournalQuery.Reply(entries: page.entries, next: page.next, damaged: page.damaged)
     }
 
     func delete(_ request: DeleteJournalEntry, id: RequestID) async throws -> Empty {
@@ -139,10 +139,14 @@ struct SentimentService: Sendable {
     /// One page of `journal.json`: one array over as many pages as needed, newest entry first (OWN-2).
     func export(_ user: UserID, _ cursor: String?) async throws -> ExportUser.Reply {
         let position = try cursor.map(ExportPosition.init)
-        let entries = try await journal.entries(
-            of: user, before: position?.at ?? .max, id: position?.id, limit: ExportPosition.pageSize
-        ).entries
-        return try JournalExport.page(entries, isFirst: position == nil)
+        var page = try await journal.entries(
+            of: user, before: position?.at ?? .max, id: position?.id, limit: ExportPosition.pageSize)
+        // A part without an entry would leave two commas.
+        while page.entries.isEmpty, let next = page.next {
+            page = try await journal.entries(
+                of: user, before: next.at, id: next.id, limit: ExportPosition.pageSize)
+        }
+        return try JournalExport.page(page, isFirst: position == nil)
     }
 
     private static func check(_ text: String, country: String?) throws {

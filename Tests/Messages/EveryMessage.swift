@@ -31,7 +31,7 @@ enum EveryMessage {
                     ReplayEvents.self,
                     TraceQuery.self, KeepingQuery.self, ProcessQuery.self, ClearProcessEnds.self,
                 ],
-                others: [Empty.self, ServiceError.self, MirrorEvent.self]),
+                others: [Empty.self, ServiceError.self, MirrorEvent.self, DamagedRows.self]),
             File("broker", [BusStatus.self]),
         ] + (order + Topology.services.filter { !order.contains($0) }).map(service)
 

@@ -57,6 +57,44 @@ import Testing
         }
     }
 
+    @Test("A damaged entry costs itself: list, search and export have all others, and count and name it")
+    func damaged() async throws {
+        let world = try World()
+        var ids: [EntityID] = []
+        for number in 0..<50 {
+            let written = try await world.service.submit(
+                world.submission("Walk number \(number)", user: user, at: 1_750_000_000_000 + Int64(number)),
+                id: .random())
+            ids.append(written.id)
+        }
+        // A whole page of the export, the newest one, and one entry of the next.
+        let broken = Array(ids.suffix(20)) + [ids[10]]
+        try await world.store.write { [user] transaction in
+            for id in broken {
+                try transaction.execute(
+                    "UPDATE entries SET body = ? WHERE user = ? AND id = ?", [Data([1, 0, 0]), user, id])
+            }
+        }
+        let names = Set(broken.map { "entries \($0)" })
+        let list = try await world.service.entries(JournalQuery(user: user, limit: 100))
+        #expect(list.entries.count == 29)
+        #expect(list.damaged?.count == 21 && Set(list.damaged?.names ?? []) == names)
+        let found = try await world.service.search(SearchJournal(user: user, words: "walk", limit: 100))
+        #expect(found.entries.map(\.id) == list.entries.map(\.id))
+        #expect(found.damaged == list.damaged)
+        var (content, cursor) = ([UInt8](), String?.none)
+        let damage = DamageLedger()
+        repeat {
+            let (service, position) = (world.service, cursor)
+            let reply = try await DamageLedger.$current.withValue(damage) { try await service.export(user, position) }
+            content += reply.files.flatMap(\.content)
+            cursor = reply.next
+        } while cursor != nil
+        let parts = try #require(try JSONSerialization.jsonObject(with: Data(content)) as? [[String: Any]])
+        #expect(parts.compactMap { $0["id"] as? String } == list.entries.map { "\($0.id)" })
+        #expect(damage.damaged?.count == 21 && Set(damage.damaged?.names ?? []) == names)
+    }
+
     @Test("SEN-3 A text without sentiment has a nil score, never 0.0")
     func silence() async throws {
         let world = try World()

@@ -2,6 +2,7 @@ import Foundation
 import Localization
 import Messages
 import Pages
+import ServiceKit
 import Storage
 import SystemKit
 
@@ -43,6 +44,24 @@ struct Profiles: Sendable {
     }
 
     // MARK: Body
+
+    /// The files of both profiles in an export, without a damaged one.
+    func exported(_ user: UserID) async throws -> [ExportFile] {
+        let (profile, body) = try await store.read { transaction in
+            (
+                try transaction.openOne(of: user, in: "profiles") {
+                    try ProfileRows(user: user, transaction: transaction).profile()
+                },
+                try transaction.openOne(of: user, in: "bodies") {
+                    try BodyRows(user: user, transaction: transaction).body()
+                }
+            )
+        }
+        return [
+            try profile.map { try ExportFile.json("api/profile.json", $0) },
+            try body.map { try ExportFile.json("api/body.json", $0) },
+        ].compactMap(\.self)
+    }
 
     func body(_ user: UserID) async throws -> BodyProfile {
         try await store.read { try BodyRows(user: user, transaction: $0).body() }

@@ -37,8 +37,9 @@ struct SecurityRecord: Sendable {
 
     /// Newest first.
     func entries(of user: UserID, limit: Int = SecurityRows.maximumEvents + SecurityRows.maximumFailures) async throws
-        -> [SecurityEntry]
+        -> SecurityRecordQuery.Reply
     {
-        try await store.read { try SecurityRows(user: user, transaction: $0).entries(limit: limit) }
+        let opened = try await store.read { try SecurityRows(user: user, transaction: $0).entries(limit: limit) }
+        return SecurityRecordQuery.Reply(entries: opened.values, damaged: opened.damaged)
     }
 }

@@ -13,10 +13,12 @@ struct SecurityRows {
     let transaction: Transaction
 
     /// Newest first.
-    func entries(limit: Int) throws -> [SecurityEntry] {
-        try transaction.rows(
-            "SELECT number, sealed FROM security_record WHERE user = ? ORDER BY number DESC LIMIT ?", [user, limit]
-        ).map { row in
+    func entries(limit: Int) throws -> OpenedRows<SecurityEntry> {
+        let rows = try transaction.rows(
+            "SELECT number, sealed FROM security_record WHERE user = ? ORDER BY number DESC LIMIT ?", [user, limit])
+        return try transaction.openEach(
+            rows, of: user, in: "security_record", name: { "\(try $0["number"] as Int64)" }
+        ) { row in
             let number: Int64 = try row["number"]
             return try transaction.open(
                 SecurityEntry.self, row["sealed"], user: user, table: "security_record", row: "\(number)")

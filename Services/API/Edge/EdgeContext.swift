@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Hummingbird
 import Messages
 import NIOCore
@@ -112,6 +113,15 @@ extension Request {
 }
 
 extension Response {
+    /// The list with the number and the names of its damaged rows in headers: the body of a list is an array of entries.
+    func naming(_ damaged: DamagedRows?) -> Response {
+        guard let damaged else { return self }
+        var named = self
+        named.headers[HTTPField.Name("Pulsum-Damaged-Count")!] = "\(damaged.count)"
+        named.headers[HTTPField.Name("Pulsum-Damaged-Rows")!] = damaged.names.joined(separator: ", ")
+        return named
+    }
+
     static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -52,7 +52,7 @@ struct JournalRoutes {
                 JournalQuery(
                     user: try context.user(), before: position.before, limit: limit, beforeID: position.id,
                     from: month?.lowerBound, through: month?.upperBound))
-            return try Self.page(reply.entries, next: reply.next, of: request)
+            return try Self.page(reply.entries, next: reply.next, of: request).naming(reply.damaged)
         }
         endpoints.add(
             "GET /v1/journal/days", .session, .journal, "Days of a range that have entries, with their number.",
@@ -93,7 +93,7 @@ struct JournalRoutes {
             }
             let limit = try request.query("limit") { Int32($0) } ?? 20
             let reply = try await bus.request(SearchJournal(user: user, words: words, limit: limit, after: after))
-            return try Self.page(reply.entries, next: reply.next, of: request)
+            return try Self.page(reply.entries, next: reply.next, of: request).naming(reply.damaged)
         }
         endpoints.add(
             "GET /v1/journal/{id}", .session, .journal, "One journal entry.", responses: [200: .json(JournalEntry.self)]

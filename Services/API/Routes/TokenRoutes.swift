@@ -44,7 +44,8 @@ struct TokenRoutes {
             responses: [200: .json([SecurityEntry].self)]
         ) { request, context in
             let limit = try request.query("limit") { Int($0).flatMap { (1...1000).contains($0) ? $0 : nil } } ?? 100
-            return try Response.json(try await record.entries(of: try context.user(), limit: limit))
+            let found = try await record.entries(of: try context.user(), limit: limit)
+            return try Response.json(found.entries).naming(found.damaged)
         }
     }
 

@@ -32,11 +32,15 @@ extension CoachingService {
         guard let cursor else {
             let (state, libraries, count, turns, plan) = try await store.read { transaction in
                 (
-                    try CoachRows(user: user, transaction: transaction).state(),
+                    try transaction.openOne(of: user, in: "coaches") {
+                        try CoachRows(user: user, transaction: transaction).state()
+                    } ?? CoachState(),
                     try OwnLibraryRows(user: user, transaction: transaction).all(),
                     try OwnMomentRows(user: user, transaction: transaction).count(),
                     try ConversationRows(user: user, transaction: transaction).all(),
-                    try PlanRows(user: user, transaction: transaction).latest()
+                    try transaction.openOne(of: user, in: "plans") {
+                        try PlanRows(user: user, transaction: transaction).latest()
+                    } ?? nil
                 )
             }
             let file = try ExportFile.json(

@@ -26,14 +26,16 @@ struct ConversationRows {
     static let most = 1_000
 
     private func rows(since: Milliseconds, _ limit: Int) throws -> [StoredTurn] {
-        try transaction.rows(
+        let rows = try transaction.rows(
             "SELECT id, body FROM conversation WHERE user = ? AND at > ? ORDER BY at DESC, rowid DESC LIMIT ?",
-            [user, since, limit]
-        ).map { row in
+            [user, since, limit])
+        return try transaction.openEach(
+            rows, of: user, in: "conversation", name: { "\(try $0["id"] as RequestID)" }
+        ) { row in
             let id: RequestID = try row["id"]
             return try transaction.open(
                 StoredTurn.self, row["body"], user: user, table: "conversation", row: "\(id)")
-        }.reversed()
+        }.values.reversed()
     }
 
     func keep(_ turn: StoredTurn, _ id: RequestID) throws {

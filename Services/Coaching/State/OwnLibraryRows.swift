@@ -82,13 +82,14 @@ struct OwnLibraryRows {
         "NOT EXISTS (SELECT 1 FROM library_moments l WHERE l.user = moments.user AND l.moment = moments.id)"
 
     private func notes() throws -> [(id: EntityID, note: LibraryNote)] {
-        try transaction.rows("SELECT id, body FROM libraries WHERE user = ? ORDER BY id", [user]).map { row in
+        let rows = try transaction.rows("SELECT id, body FROM libraries WHERE user = ? ORDER BY id", [user])
+        return try transaction.openEach(rows, of: user, in: "libraries") { row in
             let id: EntityID = try row["id"]
             return (
                 id,
                 try transaction.open(LibraryNote.self, row["body"], user: user, table: "libraries", row: "\(id)")
             )
-        }
+        }.values
     }
 }
 

@@ -10,9 +10,22 @@ struct OwnMomentRows {
 
     /// All moments, by id.
     func all() throws -> [MicroMoment] {
-        try transaction.rows("SELECT id, body FROM moments WHERE user = ? ORDER BY id", [user]).map {
+        let rows = try transaction.rows("SELECT id, body FROM moments WHERE user = ? ORDER BY id", [user])
+        return try opened(rows) {
             try transaction.open(MicroMoment.self, $0["body"], user: user, table: "moments.body", row: $0["id"])
         }
+    }
+
+    /// The moments' ids are texts of the person, so a damaged one is counted without its id.
+    private func opened<T>(_ rows: [Row], _ body: (Row) throws -> T) throws -> [T] {
+        var number = 0
+        return try transaction.openEach(
+            rows, of: user, in: "moments",
+            name: { _ in "\(number)" }
+        ) { row in
+            number += 1
+            return try body(row)
+        }.values
     }
 
     /// Fingerprint of the whole library; nil without moments. It follows from the stored rows alone, so it is right
@@ -34,7 +47,8 @@ struct OwnMomentRows {
 
     /// All moments with their vectors. A vector of another embedder is nil.
     func index(embedder: String) throws -> [(moment: MicroMoment, vector: [Float]?)] {
-        try transaction.rows("SELECT id, body, vector FROM moments WHERE user = ? ORDER BY id", [user]).map { row in
+        let rows = try transaction.rows("SELECT id, body, vector FROM moments WHERE user = ? ORDER BY id", [user])
+        return try opened(rows) { row in
             let id: String = try row["id"]
             let vector = try transaction.open(
                 StoredVector.self, row["vector"], user: user, table: "moments.vector", row: id)

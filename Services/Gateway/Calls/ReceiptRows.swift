@@ -70,13 +70,20 @@ struct ReceiptRows {
     func page(before: Milliseconds, after id: EntityID? = nil, limit: Int) throws -> [Receipt] {
         // No id is greater than the last one, so that without `id` the millisecond is left out.
         let id = id ?? EntityID(high: .max, low: .max)
-        return try transaction.rows(
-            """
-            SELECT id, sealed FROM receipts WHERE user = ? AND at <= ? AND (at < ? OR id > ?)
-            ORDER BY at DESC, id LIMIT ?
-            """,
-            [user, before, before, id, limit]
-        ).map(opened)
+        return try page(limit) { last, limit in
+            let before = try last.map { try $0["at"] } ?? before
+            return try transaction.rows(
+                """
+                SELECT id, at, sealed FROM receipts WHERE user = ? AND at <= ? AND (at < ? OR id > ?)
+                ORDER BY at DESC, id LIMIT ?
+                """,
+                [user, before, before, try last.map { try $0["id"] } ?? id, limit])
+        }
+    }
+
+    private func page(_ limit: Int, _ read: (Row?, Int) throws -> [Row]) throws -> [Receipt] {
+        try transaction.openPage(
+            of: user, in: "receipts", limit: limit, name: { "\(try $0["id"] as EntityID)" }, read: read, opened)
     }
 
     /// The number of calls at or after a time.
@@ -87,10 +94,11 @@ struct ReceiptRows {
 
     /// Receipts ordered by id, so that an export can resume.
     func page(after id: EntityID?, limit: Int) throws -> [Receipt] {
-        try transaction.rows(
-            "SELECT id, sealed FROM receipts WHERE user = ? AND id > ? ORDER BY id LIMIT ?",
-            [user, id ?? EntityID(high: 0, low: 0), limit]
-        ).map(opened)
+        try page(limit) { last, limit in
+            try transaction.rows(
+                "SELECT id, sealed FROM receipts WHERE user = ? AND id > ? ORDER BY id LIMIT ?",
+                [user, try last.map { try $0["id"] } ?? id ?? EntityID(high: 0, low: 0), limit])
+        }
     }
 
     private func opened(_ row: Row) throws -> Receipt {

@@ -68,19 +68,22 @@ struct HealthRuleRows {
 
     /// Rules in the order in which they were recorded, with the number of their actions.
     func list(_ only: EntityID? = nil) throws -> [StoredHealthRule] {
-        try transaction.rows(
+        let rows = try transaction.rows(
             """
             SELECT \(AbstractionRows.columns), \(Self.columns),
                 (SELECT count(*) FROM health_actions h WHERE h.user = r.user AND h.rule = r.id AND h.gone = 0
                     AND h.dismissed = 0 AND h.sealed IS NOT NULL) AS actions
             FROM health_rules r JOIN abstractions a ON a.user = r.user AND a.id = r.id
             WHERE r.user = ?1 AND (?2 IS NULL OR r.id = ?2) ORDER BY a.logged, r.id
-            """, [user, only]
-        ).map { row in
+            """, [user, only])
+        func rule(_ row: Row) throws -> StoredHealthRule {
             let (facts, texts) = try abstractions.read(row)
             return StoredHealthRule(
                 facts: facts, content: try Self.content(row, texts), actions: Int32(try row["actions"] as Int64))
         }
+        // A single rule is read or refused as a whole.
+        guard only == nil else { return try rows.map(rule) }
+        return try transaction.openEach(rows, of: user, in: "abstractions", rule).values
     }
 
     private static let columns = "r.kind AS record_kind, r.quantity, r.least, r.since, r.measure, r.goal"

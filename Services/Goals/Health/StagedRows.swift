@@ -131,25 +131,31 @@ struct StagedRows {
     /// Records of a list, the latest day first; at most `limit`.
     func page(_ query: StagedHealthQuery, limit: Int) throws -> [StagedRecord] {
         let waiting = "s.state IN (\(StagedState.unmatched.rawValue), \(StagedState.failed.rawValue))"
-        var filters = Filters(user: user, of: "s").with(query.kind?.rawValue, "s.kind = ?")
-            .after(query.after, "s.day", "s.id", descending: true)
-        filters = query.state == nil ? filters : filters.with(query.state?.rawValue, "s.state = ?")
-        return try records(filters, query.state == nil ? waiting : "true", limit: limit)
+        let filters = Filters(user: user, of: "s").with(query.kind?.rawValue, "s.kind = ?")
+            .with(query.state?.rawValue, "s.state = ?")
+        return try records(filters, query.state == nil ? waiting : "true", after: query.after, limit: limit)
     }
 
     /// All records, the latest day first; at most `limit`.
     func all(after: ListCursor?, limit: Int) throws -> [StagedRecord] {
-        try records(
-            Filters(user: user, of: "s").after(after, "s.day", "s.id", descending: true), "true", limit: limit)
+        try records(Filters(user: user, of: "s"), "true", after: after, limit: limit)
     }
 
-    private func records(_ filters: Filters, _ condition: String, limit: Int) throws -> [StagedRecord] {
-        try transaction.rows(
-            """
-            SELECT s.id, s.kind, s.day, s.state, s.sealed, s.errors FROM health_staged s
-            WHERE \(filters.condition) AND \(condition) ORDER BY s.day DESC, s.id DESC LIMIT ?
-            """, filters.arguments + [limit]
-        ).map { row in
+    private func records(_ filters: Filters, _ condition: String, after: ListCursor?, limit: Int) throws
+        -> [StagedRecord]
+    {
+        try transaction.openPage(
+            of: user, in: "health_staged", limit: limit, name: { "\(try $0["id"] as EntityID)" },
+            read: { last, limit in
+                let after = try last.map { ListCursor(place: try $0["day"], id: try $0["id"]) } ?? after
+                let filters = filters.after(after, "s.day", "s.id", descending: true)
+                return try transaction.rows(
+                    """
+                    SELECT s.id, s.kind, s.day, s.state, s.sealed, s.errors FROM health_staged s
+                    WHERE \(filters.condition) AND \(condition) ORDER BY s.day DESC, s.id DESC LIMIT ?
+                    """, filters.arguments + [limit])
+            }
+        ) { row in
             let id: EntityID = try row["id"]
             let (content, errors): (StagedContent?, Data?) = (try content(row["sealed"], id), try row["errors"])
             return StagedRecord(

@@ -126,6 +126,23 @@ struct AbstractionRows {
         return (facts, try texts(row["texts"], of: id))
     }
 
+    /// A page of a list, in which a damaged entry costs itself. A single entry is read or refused as a whole.
+    /// - Parameters:
+    ///   - only: the single entry; nil for a list.
+    ///   - place: the column of a cursor's place.
+    ///   - read: rows behind a cursor, at most as many as the number says.
+    func page<Entry>(
+        _ only: EntityID?, limit: Int, after: ListCursor?, place: String,
+        read: (ListCursor?, Int) throws -> [Row], _ entry: (Row) throws -> Entry
+    ) throws -> [Entry] {
+        guard only == nil else { return try read(after, limit).map(entry) }
+        return try transaction.openPage(
+            of: user, in: "abstractions", limit: limit, name: { "\(try $0["id"] as EntityID)" },
+            read: { last, limit in
+                try read(try last.map { ListCursor(place: try $0[place], id: try $0["id"]) } ?? after, limit)
+            }, entry)
+    }
+
     // MARK: Safety
 
     /// Texts of one abstraction that wait for safety, as of a version.

@@ -107,41 +107,59 @@ struct ActionRows {
             EXISTS (SELECT 1 FROM action_goal_contributions g
             WHERE g.user = x.user AND g.action = x.id AND g.goal = ?)
             """
-        let filters = Filters(user: user, of: "x").id(query.action, "x.id").with(query.goal, contributes)
-            .with(query.from, "x.day >= ?").with(query.through, "x.day <= ?")
-            .after(query.after, "x.start", "x.id", descending: true)
         let isUnmatched = """
             NOT EXISTS (SELECT 1 FROM action_goal_contributions g WHERE g.user = x.user AND g.action = x.id)
             """
-        let condition = filters.condition + (unmatched ? " AND " + isUnmatched : "")
-        return try actions(condition, filters.arguments, limit: limit)
+        var parts = Parts()
+        return try AbstractionRows(user: user, transaction: transaction).page(
+            query.action, limit: limit, after: query.after, place: "start",
+            read: { after, limit in
+                let filters = Filters(user: user, of: "x").id(query.action, "x.id").with(query.goal, contributes)
+                    .with(query.from, "x.day >= ?").with(query.through, "x.day <= ?")
+                    .after(after, "x.start", "x.id", descending: true)
+                let condition = filters.condition + (unmatched ? " AND " + isUnmatched : "")
+                return try rows(condition, filters.arguments, limit: limit, &parts)
+            }
+        ) { try action($0, parts) }
+    }
+
+    /// The parts of actions.
+    private struct Parts {
+        var measurements: [EntityID: [MeasuredValue]] = [:]
+        var contributions: [EntityID: [GoalContribution]] = [:]
     }
 
     /// The actions of a condition about `actions x` as whole graphs, in the order of a page. Three statements.
     func actions(_ condition: String, _ arguments: Arguments, limit: Int) throws -> [Action] {
+        var parts = Parts()
+        let rows = try rows(condition, arguments, limit: limit, &parts)
+        return try rows.map { try action($0, parts) }
+    }
+
+    private func rows(_ condition: String, _ arguments: Arguments, limit: Int, _ parts: inout Parts) throws -> [Row] {
         let page = """
             WITH page AS (SELECT x.id, x.start, x.duration, x.day FROM actions x WHERE \(condition)
             ORDER BY x.start DESC, x.id DESC LIMIT ?)
             """
         let arguments = arguments + [limit, user]
-        let measurements = try measurements(page, arguments)
-        let contributions = try contributions(page, arguments)
-        let abstractions = AbstractionRows(user: user, transaction: transaction)
+        parts.measurements.merge(try measurements(page, arguments)) { $1 }
+        parts.contributions.merge(try contributions(page, arguments)) { $1 }
         return try transaction.rows(
             """
             \(page) SELECT \(AbstractionRows.columns), page.start, page.duration, page.day FROM page
             JOIN abstractions a ON a.user = ? AND a.id = page.id ORDER BY page.start DESC, page.id DESC
-            """, arguments
-        ).map { row in
-            let (facts, texts) = try abstractions.read(row)
-            return Action(
-                facts: facts,
-                content: ActionContent(
-                    title: texts.title, detailedDescription: texts.detailedDescription,
-                    freeformNotes: texts.freeformNotes, start: try row["start"], duration: try row["duration"],
-                    measurements: measurements[facts.id] ?? [], contributions: contributions[facts.id] ?? []),
-                day: try row["day"])
-        }
+            """, arguments)
+    }
+
+    private func action(_ row: Row, _ parts: Parts) throws -> Action {
+        let (facts, texts) = try AbstractionRows(user: user, transaction: transaction).read(row)
+        return Action(
+            facts: facts,
+            content: ActionContent(
+                title: texts.title, detailedDescription: texts.detailedDescription,
+                freeformNotes: texts.freeformNotes, start: try row["start"], duration: try row["duration"],
+                measurements: parts.measurements[facts.id] ?? [], contributions: parts.contributions[facts.id] ?? []),
+            day: try row["day"])
     }
 
     private func measurements(_ page: String, _ arguments: Arguments) throws -> [EntityID: [MeasuredValue]] {

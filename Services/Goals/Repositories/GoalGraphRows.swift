@@ -39,6 +39,8 @@ struct GoalGraphRows {
         let table: String
         let arguments: Arguments
         let places: [EntityID: Int]
+        /// True for a single goal, which is read or refused as a whole.
+        let isSingle: Bool
 
         /// The rows of `table`, ordered within each goal.
         func rows(_ columns: String, _ table: String, goal: String = "goal", _ order: String, joins: String = "")
@@ -64,40 +66,46 @@ struct GoalGraphRows {
         let filters = Filters(user: user, of: "g").id(query.goal, "g.id").with(query.term, inTerm)
             .with(query.status?.rawValue, "g.status = ?").with(query.value, serves)
             .with(query.from, "g.target >= ?").with(query.through, "g.start <= ?")
-            .after(query.after, "g.target", "g.id")
-        let heads = try heads(filters, limit: limit)
-        let isWhole = filters.conditions.count == 1 && heads.count < limit
+        var read = 0
+        let heads = try heads(filters, query, limit: limit, read: &read)
+        let behind = filters.after(query.after, "g.target", "g.id")
+        let isWhole = behind.conditions.count == 1 && read < limit
         let table = """
             WITH page AS MATERIALIZED (SELECT g.id FROM goals g
-            WHERE \(filters.condition) ORDER BY g.target, g.id LIMIT ?)
+            WHERE \(behind.condition) ORDER BY g.target, g.id LIMIT ?)
             """
         let page = Page(
-            table: isWhole ? "" : table, arguments: isWhole ? [user] : filters.arguments + [limit, user],
-            places: Dictionary(zip(heads.map(\.facts.id), heads.indices)) { first, _ in first })
+            table: isWhole ? "" : table, arguments: isWhole ? [user] : behind.arguments + [read, user],
+            places: Dictionary(zip(heads.map(\.facts.id), heads.indices)) { first, _ in first },
+            isSingle: query.goal != nil)
         let parts = try parts(page)
         return zip(heads, parts).map { Self.goal($0, $1, on: query.asOf?.today) }
     }
 
-    private func heads(_ filters: Filters, limit: Int) throws -> [Head] {
+    /// - Parameter read: the number of goals from which these are, with those that could not be opened.
+    private func heads(_ filters: Filters, _ query: GoalsQuery, limit: Int, read: inout Int) throws -> [Head] {
         let abstractions = AbstractionRows(user: user, transaction: transaction)
-        var heads: [Head] = []
-        try transaction.forEachRow(
-            """
-            SELECT \(AbstractionRows.columns), g.start, g.target, g.weeks, g.status, e.importance, e.urgency
-            FROM goals g CROSS JOIN abstractions a ON a.user = g.user AND a.id = g.id
-            CROSS JOIN expectations e ON e.user = g.user AND e.id = g.id
-            WHERE \(filters.condition) ORDER BY g.target, g.id LIMIT ?
-            """, filters.arguments + [limit]
+        return try abstractions.page(
+            query.goal, limit: limit, after: query.after, place: "target",
+            read: { after, limit in
+                let filters = filters.after(after, "g.target", "g.id")
+                let rows = try transaction.rows(
+                    """
+                    SELECT \(AbstractionRows.columns), g.start, g.target, g.weeks, g.status, e.importance, e.urgency
+                    FROM goals g CROSS JOIN abstractions a ON a.user = g.user AND a.id = g.id
+                    CROSS JOIN expectations e ON e.user = g.user AND e.id = g.id
+                    WHERE \(filters.condition) ORDER BY g.target, g.id LIMIT ?
+                    """, filters.arguments + [limit])
+                read += rows.count
+                return rows
+            }
         ) { row in
             let (facts, texts) = try abstractions.read(row)
-            heads.append(
-                Head(
-                    facts: facts, texts: texts, start: try row["start"], target: try row["target"],
-                    weeks: try row["weeks"], status: GoalStatus(rawValue: try row["status"]),
-                    importance: try row["importance"], urgency: try row["urgency"]))
-            return true
+            return Head(
+                facts: facts, texts: texts, start: try row["start"], target: try row["target"],
+                weeks: try row["weeks"], status: GoalStatus(rawValue: try row["status"]),
+                importance: try row["importance"], urgency: try row["urgency"])
         }
-        return heads
     }
 
     /// - Parameter today: for pace; nil for sums of all contributions.
@@ -151,7 +159,14 @@ struct GoalGraphRows {
     ) throws {
         try transaction.forEachRow(query, page.arguments) { row in
             // Of a goal of this page: a whole page holds every goal of the person.
-            if let place = page.places[try row[0]] { try body(row, &parts[place]) }
+            guard let place = page.places[try row[0]] else { return true }
+            guard !page.isSingle else {
+                try body(row, &parts[place])
+                return true
+            }
+            _ = try transaction.openEach(
+                CollectionOfOne(row), of: user, in: "parts of goal", name: { "\(try $0[0] as EntityID)" }
+            ) { try body($0, &parts[place]) }
             return true
         }
     }

@@ -68,14 +68,18 @@ struct MeasureRows {
     /// Measures in the order in which they were recorded; at most `limit`.
     func page(_ only: EntityID?, limit: Int, after: ListCursor?) throws -> [Measure] {
         let abstractions = AbstractionRows(user: user, transaction: transaction)
-        let filters = Filters(user: user, of: "m").id(only, "m.id").after(after, "a.logged", "m.id")
-        return try transaction.rows(
-            """
-            SELECT \(AbstractionRows.columns), \(Self.columns) FROM measures m
-            JOIN abstractions a ON a.user = m.user AND a.id = m.id
-            WHERE \(filters.condition) ORDER BY a.logged, m.id LIMIT ?
-            """, filters.arguments + [limit]
-        ).map { row in
+        return try abstractions.page(
+            only, limit: limit, after: after, place: "logged",
+            read: { after, limit in
+                let filters = Filters(user: user, of: "m").id(only, "m.id").after(after, "a.logged", "m.id")
+                return try transaction.rows(
+                    """
+                    SELECT \(AbstractionRows.columns), \(Self.columns) FROM measures m
+                    JOIN abstractions a ON a.user = m.user AND a.id = m.id
+                    WHERE \(filters.condition) ORDER BY a.logged, m.id LIMIT ?
+                    """, filters.arguments + [limit])
+            }
+        ) { row in
             let (facts, texts) = try abstractions.read(row)
             return Measure(
                 facts: facts,

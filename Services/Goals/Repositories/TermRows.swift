@@ -107,33 +107,36 @@ struct TermRows {
 
     /// Terms with the highest number first; at most `limit`.
     func page(_ query: TermsQuery, limit: Int) throws -> [Term] {
-        let filters = Filters(user: user, of: "t").id(query.term, "t.id")
-            .with(query.status?.rawValue, "t.status = ?")
-            .after(query.after, "t.number", "t.id", descending: true)
-        let page = """
-            SELECT t.id, t.number, t.status FROM terms t WHERE \(filters.condition)
-            ORDER BY t.number DESC, t.id DESC LIMIT ?
-            """
-        let arguments = filters.arguments + [limit, user]
         var goals: [EntityID: [EntityID]] = [:]
-        try transaction.forEachRow(
-            """
-            WITH page AS (\(page)) SELECT g.term, g.goal FROM page
-            JOIN term_goal_assignments g ON g.user = ? AND g.term = page.id ORDER BY g.term, g.position, g.goal
-            """, arguments
-        ) { row in
-            goals[try row["term"], default: []].append(try row["goal"])
-            return true
-        }
         let abstractions = AbstractionRows(user: user, transaction: transaction)
-        return try transaction.rows(
-            """
-            WITH page AS (\(page))
-            SELECT \(AbstractionRows.columns), page.number, page.status, p.start, p."end" FROM page
-            JOIN abstractions a ON a.user = ? AND a.id = page.id
-            JOIN time_periods p ON p.user = a.user AND p.id = page.id ORDER BY page.number DESC, page.id DESC
-            """, arguments
-        ).map { row in
+        return try abstractions.page(
+            query.term, limit: limit, after: query.after, place: "number",
+            read: { after, limit in
+                let filters = Filters(user: user, of: "t").id(query.term, "t.id")
+                    .with(query.status?.rawValue, "t.status = ?").after(after, "t.number", "t.id", descending: true)
+                let page = """
+                    SELECT t.id, t.number, t.status FROM terms t WHERE \(filters.condition)
+                    ORDER BY t.number DESC, t.id DESC LIMIT ?
+                    """
+                let arguments = filters.arguments + [limit, user]
+                try transaction.forEachRow(
+                    """
+                    WITH page AS (\(page)) SELECT g.term, g.goal FROM page
+                    JOIN term_goal_assignments g ON g.user = ? AND g.term = page.id ORDER BY g.term, g.position, g.goal
+                    """, arguments
+                ) { row in
+                    goals[try row["term"], default: []].append(try row["goal"])
+                    return true
+                }
+                return try transaction.rows(
+                    """
+                    WITH page AS (\(page))
+                    SELECT \(AbstractionRows.columns), page.number, page.status, p.start, p."end" FROM page
+                    JOIN abstractions a ON a.user = ? AND a.id = page.id
+                    JOIN time_periods p ON p.user = a.user AND p.id = page.id ORDER BY page.number DESC, page.id DESC
+                    """, arguments)
+            }
+        ) { row in
             let (facts, texts) = try abstractions.read(row)
             return Term(
                 facts: facts,

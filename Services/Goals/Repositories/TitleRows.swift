@@ -27,7 +27,10 @@ struct TitleRows {
             """, [user, Verdict.Level.crisis.rawValue, limit]
         ) { row in
             let id: EntityID = try row["id"]
-            if let title = try abstractions.texts(row["texts"], of: id).title { try body(id, title) }
+            let titles = try transaction.openEach(CollectionOfOne(row), of: user, in: "abstractions") {
+                try abstractions.texts($0["texts"], of: id).title
+            }
+            for title in titles.values { try body(id, title) }
             return true
         }
     }

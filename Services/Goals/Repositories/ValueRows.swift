@@ -25,14 +25,18 @@ struct ValueRows {
     /// Values by priority and id; at most `limit`.
     func page(_ only: EntityID?, limit: Int, after: ListCursor?) throws -> [PersonalValue] {
         let abstractions = AbstractionRows(user: user, transaction: transaction)
-        let filters = Filters(user: user, of: "v").id(only, "v.id").after(after, "v.priority", "v.id")
-        return try transaction.rows(
-            """
-            SELECT \(AbstractionRows.columns), v.rank, v.priority FROM personal_values v
-            JOIN abstractions a ON a.user = v.user AND a.id = v.id
-            WHERE \(filters.condition) ORDER BY v.priority, v.id LIMIT ?
-            """, filters.arguments + [limit]
-        ).map { row in
+        return try abstractions.page(
+            only, limit: limit, after: after, place: "priority",
+            read: { after, limit in
+                let filters = Filters(user: user, of: "v").id(only, "v.id").after(after, "v.priority", "v.id")
+                return try transaction.rows(
+                    """
+                    SELECT \(AbstractionRows.columns), v.rank, v.priority FROM personal_values v
+                    JOIN abstractions a ON a.user = v.user AND a.id = v.id
+                    WHERE \(filters.condition) ORDER BY v.priority, v.id LIMIT ?
+                    """, filters.arguments + [limit])
+            }
+        ) { row in
             let (facts, texts) = try abstractions.read(row)
             return PersonalValue(
                 facts: facts,

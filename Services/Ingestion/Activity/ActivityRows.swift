@@ -22,6 +22,30 @@ struct ActivityRows {
         }
     }
 
+    /// Like `totals`, for the export.
+    func totalsPage(from: Day, through: Day, limit: Int) throws -> [DayTotals] {
+        try DayPage(user: user, transaction: transaction, table: "day_totals").page(from, through, limit)
+    }
+
+    /// Like `workouts`, for the export.
+    func workoutsPage(from: Day, through: Day, limit: Int = .max) throws -> [WorkoutRecorded] {
+        try transaction.openPage(
+            of: user, in: "workouts", limit: limit, name: { "\(try $0["id"] as EntityID)" },
+            read: { last, limit in
+                try transaction.rows(
+                    """
+                    SELECT id, day, sealed FROM workouts
+                    WHERE user = ?1 AND day BETWEEN ?2 AND ?3 AND (?4 IS NULL OR day > ?2 OR id > ?4)
+                    ORDER BY day, id LIMIT ?5
+                    """,
+                    [
+                        user, try last.map { try $0["day"] as Day } ?? from, through,
+                        try last.map { try $0["id"] as EntityID }, limit,
+                    ])
+            }
+        ) { try open($0["sealed"], $0["id"]) }
+    }
+
     /// Workouts of a range of days by day and id, including deleted ones.
     /// - Parameter after: an id on the first day; workouts up to it are left out.
     func workouts(from: Day, through: Day, after: EntityID? = nil, limit: Int = .max) throws -> [WorkoutRecorded] {
@@ -130,5 +154,29 @@ struct ActivityRows {
         let body = BodyRows(user: user, transaction: transaction)
         if let bodyMass = changes.bodyMass { try body.put(bodyMass) }
         if let intake = changes.intake { try body.put(intake) }
+    }
+}
+
+/// A page of a sealed table of events by day, for the export.
+struct DayPage {
+    let user: UserID
+    let transaction: Transaction
+    /// The table: its columns are user, day and sealed.
+    let table: String
+
+    /// At most `limit` days of a range, oldest first.
+    func page<E: BusEvent>(_ from: Day, _ through: Day, _ limit: Int) throws -> [E] {
+        try transaction.openPage(
+            of: user, in: table, limit: limit, name: { "\(try $0["day"] as Day)" },
+            read: { last, limit in
+                let from = try last.map { try ($0["day"] as Day).advanced(by: 1) } ?? from
+                return try transaction.rows(
+                    "SELECT day, sealed FROM \(table) WHERE user = ? AND day BETWEEN ? AND ? ORDER BY day LIMIT ?",
+                    [user, from, through, limit])
+            }
+        ) { row in
+            let day: Day = try row["day"]
+            return try transaction.open(E.self, row["sealed"], user: user, table: table, row: "\(day)")
+        }
     }
 }

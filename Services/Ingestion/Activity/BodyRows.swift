@@ -29,6 +29,16 @@ struct BodyRows {
         }
     }
 
+    /// Like `bodyMasses`, for the export.
+    func bodyMassesPage(from: Day, through: Day, limit: Int) throws -> [BodyMassRecorded] {
+        try DayPage(user: user, transaction: transaction, table: "body_mass").page(from, through, limit)
+    }
+
+    /// Like `intakes`, for the export.
+    func intakesPage(from: Day, through: Day, limit: Int) throws -> [IntakeRecorded] {
+        try DayPage(user: user, transaction: transaction, table: "intake").page(from, through, limit)
+    }
+
     // MARK: Changes
 
     /// The event that turns the stored body mass of a day into this one; nil if nothing changed.

@@ -31,10 +31,19 @@ struct CatalogRows {
 
     func catalog() throws -> Catalog {
         var catalog = Catalog()
-        for row in try transaction.rows("SELECT id, sealed FROM catalog WHERE user = ?", [user]) {
+        let rows = try transaction.rows("SELECT id, sealed FROM catalog WHERE user = ?", [user])
+        // A source or note that cannot be opened is described again by the next import that names it.
+        let entries = try transaction.openEach(
+            rows, of: user, in: "catalog", name: { "\(try $0["id"] as Int64)" }
+        ) { row in
             let id: Int64 = try row["id"]
-            let entry = try transaction.open(
-                CatalogEntry.self, row["sealed"], user: user, table: "catalog", row: "\(id)")
+            return (
+                id: id,
+                entry: try transaction.open(
+                    CatalogEntry.self, row["sealed"], user: user, table: "catalog", row: "\(id)")
+            )
+        }
+        for (id, entry) in entries.values {
             if let source = entry.source { catalog.sources.append(source) }
             if entry.exported == true { catalog.exported.insert(UInt64(bitPattern: id)) }
             if let note = entry.note { catalog.notes[UInt64(bitPattern: id)] = note }

@@ -60,10 +60,12 @@ struct ImportRows {
 
     /// Newest first.
     func page(limit: Int, offset: Int = 0) throws -> [ImportStatus] {
-        try transaction.rows(
+        let rows = try transaction.rows(
             "SELECT job, sealed FROM imports WHERE user = ? ORDER BY created DESC, job LIMIT ? OFFSET ?",
-            [user, limit, offset]
-        ).map(status)
+            [user, limit, offset])
+        return try transaction.openEach(
+            rows, of: user, in: "imports", name: { "\(try $0["job"] as EntityID)" }, status
+        ).values
     }
 
     private func status(_ row: Row) throws -> ImportStatus {

@@ -20,12 +20,12 @@ struct LetterRows {
 
     /// Newest first.
     func letters(limit: Int) throws -> [Letter] {
-        try transaction.rows(
-            "SELECT id, sealed FROM letters WHERE user = ? ORDER BY at DESC, id LIMIT ?", [user, limit]
-        ).map { row in
+        let rows = try transaction.rows(
+            "SELECT id, sealed FROM letters WHERE user = ? ORDER BY at DESC, id LIMIT ?", [user, limit])
+        return try transaction.openEach(rows, of: user, in: "letters") { row in
             let id: EntityID = try row["id"]
             return try transaction.open(Letter.self, row["sealed"], user: user, table: "letters", row: "\(id)")
-        }
+        }.values
     }
 
     func letter(_ id: EntityID) throws -> Letter? {

@@ -70,6 +70,23 @@ struct MetricsRows {
         }
     }
 
+    /// At most `limit` days of a range for showing, oldest first, including days that lost all metrics.
+    func page(from: Day, through: Day, limit: Int) throws -> [DailyMetrics] {
+        try transaction.openPage(
+            of: user, in: "metrics", limit: limit, name: { "\(try $0["day"] as Day)" },
+            read: { last, limit in
+                let from = try last.map { try ($0["day"] as Day).advanced(by: 1) } ?? from
+                return try transaction.rows(
+                    "SELECT day, sealed FROM metrics WHERE user = ? AND day BETWEEN ? AND ? ORDER BY day LIMIT ?",
+                    [user, from, through, limit])
+            }
+        ) { row in
+            let day: Day = try row["day"]
+            return try transaction.open(
+                DailyMetrics.self, row["sealed"], user: user, table: "metrics", row: "\(day)")
+        }
+    }
+
     /// The last day with a row; nil if there is none.
     func lastDay() throws -> Day? {
         try transaction.value(Day.self, "SELECT max(day) FROM metrics WHERE user = ?", [user])

@@ -268,24 +268,35 @@ struct SampleRows {
         }
     }
 
-    /// A page of chunks ordered by (kind, day), after a place; at least one chunk if there is any.
+    /// A page of chunks ordered by (kind, day), after a place; at least one chunk if any can be opened.
     /// - Parameter samples: the page ends with the chunk that reaches this number of samples.
     func chunks(
         after place: (kind: Int, day: Int32), limit: Int, samples most: Int = .max
     ) throws -> [(kind: SampleKind, day: Int32, samples: [Sample])] {
         var (page, count): ([(kind: SampleKind, day: Int32, samples: [Sample])], Int) = ([], 0)
-        try transaction.forEachRow(
-            """
-            SELECT kind, day, sealed FROM samples WHERE user = ? AND (kind > ? OR (kind = ? AND day > ?))
-                ORDER BY kind, day LIMIT ?
-            """, [user, place.kind, place.kind, place.day, limit]
-        ) { row in
-            let (kind, day): (Int, Int32) = try (row["kind"], row["day"])
-            guard let known = SampleKind(rawValue: UInt8(clamping: kind)) else { return true }
-            page.append((known, day, try decode(row["sealed"], kind, day)))
-            count += page[page.count - 1].samples.count
-            return count < most
-        }
+        var (last, read) = (place, 0)
+        repeat {
+            read = 0
+            try transaction.forEachRow(
+                """
+                SELECT kind, day, sealed FROM samples WHERE user = ? AND (kind > ? OR (kind = ? AND day > ?))
+                    ORDER BY kind, day LIMIT ?
+                """, [user, last.kind, last.kind, last.day, limit]
+            ) { row in
+                let (kind, day): (Int, Int32) = try (row["kind"], row["day"])
+                last = (kind, day)
+                read += 1
+                guard let known = SampleKind(rawValue: UInt8(clamping: kind)) else { return true }
+                let opened = try transaction.openEach(
+                    CollectionOfOne(row), of: user, in: "samples", name: { _ in Self.address(kind, day) }
+                ) { try decode($0["sealed"], kind, day) }
+                for samples in opened.values {
+                    page.append((known, day, samples))
+                    count += samples.count
+                }
+                return count < most
+            }
+        } while page.isEmpty && read == limit
         return page
     }
 }

@@ -46,9 +46,15 @@ struct PlansExport: Sendable {
 
     private func settings(_ user: UserID) async throws -> ExportUser.Reply {
         let settings = try await store.read { transaction in
-            let state = try StateRows(user: user, transaction: transaction).state()
+            let state =
+                try transaction.openOne(of: user, in: "states") {
+                    try StateRows(user: user, transaction: transaction).state()
+                } ?? KeptState()
+            let body = try transaction.openOne(of: user, in: "bodies") {
+                try BodyRows(user: user, transaction: transaction).body()
+            }
             return Settings(
-                body: try BodyRows(user: user, transaction: transaction).body(), numbersHidden: state.numbersHidden,
+                body: body ?? nil, numbersHidden: state.numbersHidden,
                 hiddenForCare: state.hiddenForCare, announces: !state.isQuiet, care: state.care)
         }
         return ExportUser.Reply(files: [try ExportFile.json("plans/settings.json", settings)], next: "plans")

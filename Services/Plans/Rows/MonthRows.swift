@@ -54,19 +54,34 @@ struct MonthRows {
 
     /// The days of a range that were ever recorded, oldest first.
     func days(_ range: ClosedRange<Day>) throws -> [KeptDay] {
-        let rows = try transaction.rows(
+        try rows(range).flatMap { try open($0).days }.filter { range.contains($0.day) }
+    }
+
+    /// Like `days`, for showing: without months that cannot be opened.
+    func shownDays(_ range: ClosedRange<Day>) throws -> [KeptDay] {
+        try transaction.openEach(try rows(range), of: user, in: "months", name: Self.name, open)
+            .values.flatMap(\.days).filter { range.contains($0.day) }
+    }
+
+    private func rows(_ range: ClosedRange<Day>) throws -> [Row] {
+        try transaction.rows(
             "SELECT month, sealed FROM months WHERE user = ? AND month BETWEEN ? AND ? ORDER BY month",
             [user, Self.number(of: range.lowerBound), Self.number(of: range.upperBound)])
-        return try rows.flatMap { try open($0).days }.filter { range.contains($0.day) }
     }
 
     /// Months after a month, oldest first, for the export.
     func page(after month: Int?, limit: Int) throws -> [(month: Int, days: [KeptDay])] {
-        try transaction.rows(
-            "SELECT month, sealed FROM months WHERE user = ?1 AND (?2 IS NULL OR month > ?2) ORDER BY month LIMIT ?3",
-            [user, month, limit]
-        ).map { (try $0["month"], try open($0).days) }
+        try transaction.openPage(
+            of: user, in: "months", limit: limit, name: Self.name,
+            read: { last, limit in
+                try transaction.rows(
+                    "SELECT month, sealed FROM months WHERE user = ?1 AND (?2 IS NULL OR month > ?2) ORDER BY month LIMIT ?3",
+                    [user, try last.map { try $0["month"] as Int } ?? month, limit])
+            }
+        ) { (month: try $0["month"], days: try open($0).days) }
     }
+
+    private static func name(_ row: Row) throws -> String { "\(try row["month"] as Int)" }
 
     /// The latest reading of a day not later than this one; nil without any.
     func latestWeight(until day: Day) throws -> (kilograms: Double, at: Milliseconds)? {
@@ -106,7 +121,8 @@ struct MonthRows {
     /// Deletes what ingestion recorded, which it sends again. The person's statements stay.
     func forget() throws {
         try transaction.check(user)
-        let months = try page(after: nil, limit: Int(Int32.max))
+        let months = try transaction.rows("SELECT month, sealed FROM months WHERE user = ? ORDER BY month", [user])
+            .map { (number: try $0["month"] as Int, days: try open($0).days) }
         try transaction.execute("DELETE FROM months WHERE user = ?", [user])
         for (number, days) in months {
             let stated = days.compactMap(\.statement)

@@ -25,10 +25,13 @@ struct PlanRows {
 
     /// Plans before a number, the latest first.
     func page(before number: Int64?, limit: Int) throws -> [KeptPlan] {
-        try transaction.rows(
-            "SELECT id, sealed FROM plans WHERE user = ?1 AND (?2 IS NULL OR number < ?2) ORDER BY number DESC LIMIT ?3",
-            [user, number, limit]
-        ).map(open)
+        try transaction.openPage(
+            of: user, in: "plans", limit: limit, name: { "\(try $0["id"] as EntityID)" },
+            read: { last, limit in
+                try transaction.rows(
+                    "SELECT id, number, sealed FROM plans WHERE user = ?1 AND (?2 IS NULL OR number < ?2) ORDER BY number DESC LIMIT ?3",
+                    [user, try last.map { try $0["number"] as Int64 } ?? number, limit])
+            }, open)
     }
 
     /// The plans that were in effect on a day of the range, oldest first.

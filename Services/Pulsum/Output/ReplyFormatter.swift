@@ -115,12 +115,21 @@ enum ReplyFormatter {
     }
 
     static func journal(_ reply: JournalQuery.Reply) -> String {
-        guard !reply.entries.isEmpty else { return "No entries yet; write one with “pulsum journal add TEXT”." }
-        return entries(reply.entries)
+        guard !reply.entries.isEmpty || reply.damaged != nil else {
+            return "No entries yet; write one with “pulsum journal add TEXT”."
+        }
+        return entries(reply.entries) + damaged(reply.damaged)
     }
 
     static func found(_ reply: SearchJournal.Reply) -> String {
-        reply.entries.isEmpty ? "No entry has all these words." : entries(reply.entries)
+        (reply.entries.isEmpty ? "No entry has all these words." : entries(reply.entries)) + damaged(reply.damaged)
+    }
+
+    /// Count and names of rows that could not be opened.
+    private static func damaged(_ rows: DamagedRows?) -> String {
+        guard let rows else { return "" }
+        return
+            "\n\n\(rows.count) could not be opened, because the database file is damaged: \(rows.names.joined(separator: ", "))."
     }
 
     private static func entries(_ entries: [JournalEntry]) -> String {

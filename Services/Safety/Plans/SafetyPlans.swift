@@ -38,7 +38,12 @@ struct SafetyPlans: Sendable {
 
     /// Exports `safety/safety-plan.json`; no file if there is no plan (OWN-2).
     func export(_ user: UserID) async throws -> ExportUser.Reply {
-        let plan = try await store.read { try PlanRows(user: user, transaction: $0).plan() }
+        let plan = try await store.read { transaction in
+            try transaction.openOne(of: user, in: "plans") {
+                try PlanRows(user: user, transaction: transaction).plan()
+            }
+        }
+        guard let plan else { return ExportUser.Reply(files: []) }
         return ExportUser.Reply(files: plan.revision == 0 ? [] : [try ExportFile.json("safety/safety-plan.json", plan)])
     }
 

@@ -5,12 +5,11 @@ import Storage
 extension InputRows {
     /// All lasting circumstances, the earliest first.
     func lasting() throws -> [LastingContext] {
-        try transaction.rows(
-            "SELECT id, sealed FROM inputs WHERE user = ? AND kind = ?", [user, Kind.lasting.rawValue]
-        ).map {
-            try transaction.open(
-                LastingContext.self, $0["sealed"], user: user, table: "inputs", row: Self.address(.lasting, $0["id"]))
-        }.sorted { ($0.from, $0.id) < ($1.from, $1.id) }
+        try list(
+            LastingContext.self, .lasting,
+            try transaction.rows(
+                "SELECT id, sealed FROM inputs WHERE user = ? AND kind = ?", [user, Kind.lasting.rawValue])
+        ).sorted { ($0.from, $0.id) < ($1.from, $1.id) }
     }
 
     /// Stores a lasting circumstance and marks the days from its first one on.
@@ -33,12 +32,10 @@ extension InputRows {
     /// The flags of the days of a range, without days that have none; oldest first.
     func contexts(of days: ClosedRange<Day>, _ lasting: [LastingContext]) throws -> [DayContext] {
         var flags: [Day: Set<ContextFlag>] = [:]
-        for row in try transaction.rows(
+        let own = try transaction.rows(
             "SELECT id, sealed FROM inputs WHERE user = ? AND kind = ? AND day BETWEEN ? AND ?",
             [user, Kind.context.rawValue, days.lowerBound, days.upperBound])
-        {
-            let context = try transaction.open(
-                DayContext.self, row["sealed"], user: user, table: "inputs", row: Self.address(.context, row["id"]))
+        for context in try list(DayContext.self, .context, own) {
             flags[context.day, default: []].formUnion(context.flags)
         }
         for context in lasting {

@@ -28,13 +28,19 @@ extension InputRows {
     }
 
     private func checkIns(where condition: String, _ arguments: Arguments = []) throws -> [CheckIn] {
-        try transaction.rows(
-            "SELECT id, sealed FROM inputs WHERE user = ? AND kind = ? AND \(condition)",
-            [user, Kind.checkIn.rawValue] + arguments
-        ).map {
-            try transaction.open(
-                CheckIn.self, $0["sealed"], user: user, table: "inputs", row: Self.address(.checkIn, $0["id"]))
-        }
+        try list(
+            CheckIn.self, .checkIn,
+            try transaction.rows(
+                "SELECT id, sealed FROM inputs WHERE user = ? AND kind = ? AND \(condition)",
+                [user, Kind.checkIn.rawValue] + arguments))
+    }
+
+    /// Opens a list of one kind, for showing.
+    func list<M: Message>(_ type: M.Type, _ kind: Kind, _ rows: [Row]) throws -> [M] {
+        let address: (Row) throws -> String = { Self.address(kind, try $0["id"]) }
+        return try transaction.openEach(rows, of: user, in: "inputs", name: address) { row in
+            try transaction.open(type, row["sealed"], user: user, table: "inputs", row: try address(row))
+        }.values
     }
 
     /// One check-in and its revision.

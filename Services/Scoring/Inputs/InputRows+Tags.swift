@@ -5,12 +5,11 @@ import Storage
 extension InputRows {
     /// All days with tags, oldest first.
     func tags() throws -> [DayTags] {
-        try transaction.rows(
-            "SELECT id, sealed FROM inputs WHERE user = ? AND kind = ?", [user, Kind.tags.rawValue]
-        ).map {
-            try transaction.open(
-                DayTags.self, $0["sealed"], user: user, table: "inputs", row: Self.address(.tags, $0["id"]))
-        }.filter { !$0.tags.isEmpty }.sorted { $0.day < $1.day }
+        try list(
+            DayTags.self, .tags,
+            try transaction.rows(
+                "SELECT id, sealed FROM inputs WHERE user = ? AND kind = ?", [user, Kind.tags.rawValue])
+        ).filter { !$0.tags.isEmpty }.sorted { $0.day < $1.day }
     }
 
     /// Stores the tags of a day.

@@ -33,7 +33,9 @@ struct ScoreRows {
             "SELECT day, revision, sealed FROM scores WHERE user = ? AND filled = 1 AND day < ? ORDER BY day DESC LIMIT 1",
             [user, before])
         {
-            if let stored = try stored(row) { return stored }
+            let opened = try transaction.openEach(
+                CollectionOfOne(row), of: user, in: "scores", name: Self.name, stored)
+            if let stored = opened.values.first { return stored }
             before = try row["day"]
         }
         return nil
@@ -41,21 +43,27 @@ struct ScoreRows {
 
     /// At most `limit` days of the range, ascending.
     func states(from: Day, through: Day, limit: Int = .max) throws -> [Stored] {
-        try transaction.rows(
-            "SELECT day, revision, sealed FROM scores WHERE user = ? AND day BETWEEN ? AND ? ORDER BY day LIMIT ?",
-            [user, from, through, limit]
-        ).compactMap(stored)
+        try transaction.openPage(
+            of: user, in: "scores", limit: limit, name: Self.name,
+            read: { last, limit in
+                let from = try last.map { try ($0["day"] as Day).advanced(by: 1) } ?? from
+                return try transaction.rows(
+                    "SELECT day, revision, sealed FROM scores WHERE user = ? AND day BETWEEN ? AND ? ORDER BY day LIMIT ?",
+                    [user, from, through, limit])
+            }, stored)
     }
+
+    private static func name(_ row: Row) throws -> String { "\(try row["day"] as Day)" }
 
     /// The scores of a range of days, ascending; days without a score are left out.
     func scores(from: Day, through: Day, today: Day) throws -> [Double] {
-        try transaction.rows(
-            "SELECT day, sealed FROM scores WHERE user = ? AND day BETWEEN ? AND ? ORDER BY day", [user, from, through]
-        ).compactMap { row in
+        let rows = try transaction.rows(
+            "SELECT day, sealed FROM scores WHERE user = ? AND day BETWEEN ? AND ? ORDER BY day", [user, from, through])
+        return try transaction.openEach(rows, of: user, in: "scores", name: Self.name) { row in
             let day: Day = try row["day"]
             return try transaction.open(DayScore.self, row["sealed"], user: user, table: "scores", row: "\(day)")
                 .score(today: today)
-        }
+        }.values
     }
 
     /// The first day whose state was written by an earlier release that shares the database.
@@ -139,10 +147,10 @@ struct ShownRows {
 
     /// The scores that an open day had when it was shown, oldest first, at most the last 32.
     func scores(of day: Day) throws -> [Double] {
-        try transaction.rows(
+        let rows = try transaction.rows(
             "SELECT day, revision, at, sealed FROM shown WHERE user = ? AND day = ? ORDER BY revision DESC LIMIT 32",
-            [user, day]
-        ).reversed().compactMap { try open($0).report.score }
+            [user, day])
+        return try opened(rows).reversed().compactMap(\.report.score)
     }
 
     func remember(_ reports: [ScoreReport], at: Milliseconds) throws {
@@ -157,10 +165,15 @@ struct ShownRows {
 
     /// Recorded scores after a place, ascending by day and revision, at most `limit`.
     func page(after day: Day, _ revision: UInt64, limit: Int) throws -> [(at: Milliseconds, report: ScoreReport)] {
-        try transaction.rows(
-            "SELECT day, revision, at, sealed FROM shown WHERE user = ? AND (day, revision) > (?, ?) ORDER BY day, revision LIMIT ?",
-            [user, day, Int64(bitPattern: revision), limit]
-        ).map(open)
+        try transaction.openPage(
+            of: user, in: "shown", limit: limit, name: Self.address,
+            read: { last, limit in
+                let day = try last.map { try $0["day"] } ?? day
+                let revision = try last.map { try $0["revision"] } ?? Int64(bitPattern: revision)
+                return try transaction.rows(
+                    "SELECT day, revision, at, sealed FROM shown WHERE user = ? AND (day, revision) > (?, ?) ORDER BY day, revision LIMIT ?",
+                    [user, day, revision, limit])
+            }, open)
     }
 
     /// Most recorded scores that are read at once, the newest.
@@ -168,18 +181,26 @@ struct ShownRows {
 
     /// Recorded scores of the days from one on, in the order in which they were shown.
     func since(_ day: Day) throws -> [(at: Milliseconds, report: ScoreReport)] {
-        try transaction.rows(
+        let rows = try transaction.rows(
             "SELECT day, revision, at, sealed FROM shown WHERE user = ? AND day >= ? ORDER BY at DESC, revision DESC LIMIT ?",
-            [user, day, Self.most]
-        ).reversed().map(open)
+            [user, day, Self.most])
+        return try opened(rows).reversed()
+    }
+
+    private func opened(_ rows: [Row]) throws -> [(at: Milliseconds, report: ScoreReport)] {
+        try transaction.openEach(rows, of: user, in: "shown", name: Self.address, open).values
     }
 
     private func open(_ row: Row) throws -> (at: Milliseconds, report: ScoreReport) {
-        let address = try Self.address(row["day"], UInt64(bitPattern: row["revision"] as Int64))
-        return (
+        (
             try row["at"],
-            try transaction.open(ScoreReport.self, row["sealed"], user: user, table: "shown", row: address)
+            try transaction.open(
+                ScoreReport.self, row["sealed"], user: user, table: "shown", row: try Self.address(row))
         )
+    }
+
+    private static func address(_ row: Row) throws -> String {
+        address(try row["day"], UInt64(bitPattern: try row["revision"] as Int64))
     }
 
     private static func address(_ day: Day, _ revision: UInt64) -> String { "\(day)/\(revision)" }

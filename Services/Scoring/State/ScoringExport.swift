@@ -1,4 +1,5 @@
 import Foundation
+import LocalTime
 import Messages
 import Storage
 
@@ -12,7 +13,10 @@ extension ScoringService {
         let place = try ExportCursor(cursor)
         let now = clock()
         return try await store.read { transaction in
-            let today = try InputRows(user: user, transaction: transaction).calendar().day(millisecond: now)
+            let calendar = try transaction.openOne(of: user, in: "profile") {
+                try InputRows(user: user, transaction: transaction).calendar()
+            }
+            let today = (calendar ?? LocalCalendar([])).day(millisecond: now)
             let (content, next) =
                 switch place.file {
                 case .scores: try Self.scores(user, transaction, place, today)
@@ -87,8 +91,13 @@ extension ScoringService {
         let rows = try inputs.page(after: (kind, id), limit: page)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        var text = ""
-        for row in rows {
+        let lines = try transaction.openEach(
+            rows, of: user, in: "inputs",
+            name: { row in
+                let id: EntityID = try row["id"]
+                return InputRows.Kind(rawValue: try row["kind"]).map { InputRows.address($0, id) } ?? "\(id)"
+            }
+        ) { row -> String? in
             func line<M: Message>(_ type: M.Type, _ kind: InputRows.Kind) throws -> String {
                 let message = try transaction.open(
                     type, row["sealed"], user: user, table: "inputs", row: InputRows.address(kind, row["id"]))
@@ -97,20 +106,20 @@ extension ScoringService {
                 return "{\"kind\":\"\(kind)\",\"revision\":\(revision),\"input\":\(json)}\n"
             }
             switch InputRows.Kind(rawValue: try row["kind"]) {
-            case .metrics: text += try line(DailyMetrics.self, .metrics)
-            case .checkIn: text += try line(CheckIn.self, .checkIn)
-            case .journal: text += try line(JournalMark.self, .journal)
-            case .crisis: text += try line(CrisisMark.self, .crisis)
-            case .profile: text += try line(Profile.self, .profile)
-            case .context: text += try line(DayContext.self, .context)
-            case .mask: text += try line(ContextMask.self, .mask)
-            case .lasting: text += try line(LastingContext.self, .lasting)
-            case .tags: text += try line(DayTags.self, .tags)
-            case nil: continue
+            case .metrics: return try line(DailyMetrics.self, .metrics)
+            case .checkIn: return try line(CheckIn.self, .checkIn)
+            case .journal: return try line(JournalMark.self, .journal)
+            case .crisis: return try line(CrisisMark.self, .crisis)
+            case .profile: return try line(Profile.self, .profile)
+            case .context: return try line(DayContext.self, .context)
+            case .mask: return try line(ContextMask.self, .mask)
+            case .lasting: return try line(LastingContext.self, .lasting)
+            case .tags: return try line(DayTags.self, .tags)
+            case nil: return nil
             }
         }
         return (
-            Array(text.utf8),
+            Array(lines.values.joined().utf8),
             rows.count == page
                 ? try rows.last.map { try ExportCursor(.inputs, "\($0["kind"] as Int)/\($0["id"] as EntityID)") } : nil
         )

@@ -22,6 +22,8 @@ struct EntryRows {
         var entries: [JournalEntry]
         /// The last row read; nil after the last row of all.
         var next: JournalCursor?
+        /// Rows of the page that could not be opened.
+        var damaged: DamagedRows?
     }
 
     let user: UserID
@@ -227,13 +229,14 @@ struct EntryRows {
             ORDER BY at DESC, id DESC LIMIT ?
             """,
             [user, at, at, id ?? EntityID(high: 0, low: 0), days.lowerBound, days.upperBound, limit + 1])
-        let entries = try rows.prefix(limit).compactMap { row -> JournalEntry? in
+        let opened = try transaction.openEach(rows.prefix(limit), of: user, in: "entries") { row -> JournalEntry? in
             let text = try text(row["body"], of: try row["id"]).text
             return isFound(text) ? try entry(row, text) : nil
         }
-        guard rows.count > limit else { return Page(entries: entries, next: nil) }
+        guard rows.count > limit else { return Page(entries: opened.values, next: nil, damaged: opened.damaged) }
         let last = rows[limit - 1]
-        return Page(entries: entries, next: JournalCursor(at: try last["at"], id: try last["id"]))
+        let next = JournalCursor(at: try last["at"], id: try last["id"])
+        return Page(entries: opened.values, next: next, damaged: opened.damaged)
     }
 
     /// The number of entries of each day.

@@ -305,6 +305,7 @@ struct Journal: Sendable {
             let room = limit - reply.entries.count
             reply.entries += page.entries.prefix(room)
             reply.next = page.next
+            reply.damaged = .joined(reply.damaged, page.damaged)
             if page.entries.count > room {
                 reply.next = reply.entries.last.map { JournalCursor(at: $0.at, id: $0.id) }
             }

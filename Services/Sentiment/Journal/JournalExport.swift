@@ -18,23 +18,22 @@ struct ExportPosition {
         (self.at, self.id) = (at, id)
     }
 
-    static func after(_ entry: JournalEntry) -> String { "\(entry.at)/\(entry.id)" }
+    static func after(_ cursor: JournalCursor) -> String { "\(cursor.at)/\(cursor.id)" }
 }
 
 enum JournalExport {
     /// One part of `journal.json`; all parts in order form one JSON array.
-    static func page(_ entries: [JournalEntry], isFirst: Bool) throws -> ExportUser.Reply {
+    static func page(_ page: EntryRows.Page, isFirst: Bool) throws -> ExportUser.Reply {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        let isLast = entries.count < ExportPosition.pageSize
         var content = Array((isFirst ? "[" : "").utf8)
-        for (index, entry) in entries.enumerated() {
-            content += Array((isFirst && index == 0 ? "\n" : ",\n").utf8)
+        for (index, entry) in page.entries.enumerated() {
+            content += Array((index == 0 && isFirst ? "\n" : ",\n").utf8)
             content += try encoder.encode(entry)
         }
-        if isLast { content += Array("\n]\n".utf8) }
+        if page.next == nil { content += Array("\n]\n".utf8) }
         return ExportUser.Reply(
             files: [ExportFile(name: "sentiment/journal.json", content: content)],
-            next: isLast ? nil : entries.last.map(ExportPosition.after))
+            next: page.next.map(ExportPosition.after))
     }
 }

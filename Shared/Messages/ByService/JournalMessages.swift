@@ -208,10 +208,14 @@ public struct SearchJournal: UserRequest {
         public var entries: [JournalEntry]
         /// Position of the next page; absent if every entry was searched.
         public var next: JournalCursor?
-        public init(entries: [JournalEntry], next: JournalCursor? = nil) {
-            (self.entries, self.next) = (entries, next)
+        /// Entries that could not be opened, so that nobody knows whether they match.
+        public var damaged: DamagedRows?
+        public init(entries: [JournalEntry], next: JournalCursor? = nil, damaged: DamagedRows? = nil) {
+            self.entries = entries
+            self.next = next
+            self.damaged = damaged
         }
-        enum CodingKeys: Int, CodingKey { case entries = 1, next }
+        enum CodingKeys: Int, CodingKey { case entries = 1, next, damaged }
     }
 }
 

@@ -97,7 +97,12 @@ public struct SecurityRecordQuery: UserRequest {
     public struct Reply: Message, Equatable {
         /// Newest first.
         public var entries: [SecurityEntry]
-        public init(entries: [SecurityEntry]) { self.entries = entries }
-        enum CodingKeys: Int, CodingKey { case entries = 1 }
+        /// Events that could not be opened.
+        public var damaged: DamagedRows?
+        public init(entries: [SecurityEntry], damaged: DamagedRows? = nil) {
+            self.entries = entries
+            self.damaged = damaged
+        }
+        enum CodingKeys: Int, CodingKey { case entries = 1, damaged }
     }
 }

@@ -102,10 +102,14 @@ public struct JournalQuery: UserRequest {
         public var entries: [JournalEntry]
         /// Position of the next page; absent after the last one.
         public var next: JournalCursor?
-        public init(entries: [JournalEntry], next: JournalCursor? = nil) {
-            (self.entries, self.next) = (entries, next)
+        /// Entries of this page that could not be opened.
+        public var damaged: DamagedRows?
+        public init(entries: [JournalEntry], next: JournalCursor? = nil, damaged: DamagedRows? = nil) {
+            self.entries = entries
+            self.next = next
+            self.damaged = damaged
         }
-        enum CodingKeys: Int, CodingKey { case entries = 1, next }
+        enum CodingKeys: Int, CodingKey { case entries = 1, next, damaged }
     }
 }
 

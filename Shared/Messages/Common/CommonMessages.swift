@@ -128,8 +128,10 @@ public struct ExportUser: UserRequest {
         public var files: [ExportFile]
         /// `cursor` of the next page; nil after the last one.
         public var next: String?
+        /// Rows of this page that could not be opened.
+        public var damaged: DamagedRows?
         public init(files: [ExportFile], next: String? = nil) { (self.files, self.next) = (files, next) }
-        enum CodingKeys: Int, CodingKey { case files = 1, next }
+        enum CodingKeys: Int, CodingKey { case files = 1, next, damaged }
     }
 }
 

@@ -22,8 +22,10 @@ public struct ExportArchive: Sendable {
         var zip = ZipWriter()
         var open: String?
         var files: [Manifest.File] = []
+        var damaged: [Manifest.Damage] = []
         for service in Topology.services {
             var cursor: String?
+            var damagedHere: DamagedRows?
             repeat {
                 let page = try await bus.request(ExportUser(user: user, cursor: cursor), to: service)
                 for file in page.files {
@@ -36,12 +38,14 @@ public struct ExportArchive: Sendable {
                     files[files.count - 1].bytes += file.content.count
                     try await sink(try zip.write(file.content))
                 }
+                damagedHere = .joined(damagedHere, page.damaged)
                 cursor = page.next
             } while cursor != nil
+            if let damagedHere { damaged.append(Manifest.Damage(service: service, rows: damagedHere)) }
         }
         if open != nil { try await sink(try zip.end()) }
         let manifest = try ExportFile.json(
-            "manifest.json", Manifest(user: "\(user)", release: Release.name, files: files))
+            "manifest.json", Manifest(user: "\(user)", release: Release.name, files: files, damaged: damaged))
         try await sink(try zip.begin(manifest.name))
         try await sink(try zip.write(manifest.content))
         try await sink(try zip.end())
@@ -53,9 +57,22 @@ public struct ExportArchive: Sendable {
             let name: String
             var bytes: Int
         }
+        /// Rows that could not be opened and are in no file.
+        struct Damage: Encodable {
+            let service: ServiceName
+            let count: Int32
+            let names: [String]
+
+            init(service: ServiceName, rows: DamagedRows) {
+                self.service = service
+                count = rows.count
+                names = rows.names
+            }
+        }
         let user: String
         let release: String
         let files: [File]
+        let damaged: [Damage]
     }
 }
 

@@ -105,8 +105,10 @@ extension ServiceHost {
                 let state = try await store.rewrapping()
                 rotation = RotationProgress(done: state.all - state.left, all: state.all)
             }
+            let damaged = store.damaged.map { KeepingWarning($0, in: store.service) }
             return KeepingQuery.Reply(
-                warnings: Keeping.warnings(configuration) + standing, masterKey: "\(key.id)", rotation: rotation)
+                warnings: Keeping.warnings(configuration) + standing + [damaged].compactMap(\.self),
+                masterKey: "\(key.id)", rotation: rotation)
         }
     }
 
@@ -115,6 +117,18 @@ extension ServiceHost {
         guard !process.isSupervised else { return }
         let warnings = Keeping.warnings(configuration)
         if !warnings.isEmpty { log.warning("\(warnings.map(\.text).joined(separator: " "))") }
+    }
+}
+
+extension KeepingWarning {
+    /// - Parameter damaged: rows that this service could not open.
+    init(_ damaged: DamagedRows, in service: ServiceName) {
+        let named = damaged.names.prefix(10).joined(separator: ", ") + (damaged.names.count > 10 ? ", …" : "")
+        self.init(
+            kind: "damagedRows",
+            text:
+                "\(damaged.count) rows in the database of \(service) were damaged or altered and cannot be opened: \(named). "
+                + "Lists and exports have all others; restore these from a backup, and check the disk.")
     }
 }
 

@@ -73,7 +73,12 @@ extension ServiceHost {
             return EraseUser.Reply(rows: rows)
         }
         handle(ExportUser.self) { request, _ in
-            try await duties.export?(request.user, request.cursor) ?? ExportUser.Reply(files: [])
+            let damage = DamageLedger()
+            var reply = try await DamageLedger.$current.withValue(damage) {
+                try await duties.export?(request.user, request.cursor) ?? ExportUser.Reply(files: [])
+            }
+            reply.damaged = damage.damaged
+            return reply
         }
         handleKeepingQuery()
         handleProcessQuery()

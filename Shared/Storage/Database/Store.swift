@@ -97,6 +97,9 @@ public final class Store: Sendable {
     /// Counters since the store was opened, for metrics.
     public var statistics: StoreStatistics { engine.statistics }
 
+    /// The damaged rows that lists met since the store was opened; nil if there are none.
+    public var damaged: DamagedRows? { dataKeys.damage.damaged }
+
     // MARK: Transactions
 
     /// Runs `body` on a snapshot of the database: it sees all earlier commits and no later ones.
@@ -114,11 +117,12 @@ public final class Store: Sendable {
     ) async throws -> T {
         do {
             let cancellation = Cancellation()
+            let damage = DamageLedger.current
             return try await withTaskCancellationHandler {
                 try await withStatementSpan { [engine, dataKeys] statements in
                     try await engine.read(isSerial: isSerial) { session in
                         try statements.following(session) {
-                            try body(Transaction(session, Scope(dataKeys, cancellation: cancellation)))
+                            try body(Transaction(session, Scope(dataKeys, cancellation: cancellation, damage: damage)))
                         }
                     }
                 }

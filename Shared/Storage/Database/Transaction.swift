@@ -201,6 +201,8 @@ final class Scope {
     let memory: WriterCache
     /// Cancellation of the reading task; nil for writes, whose jobs share a transaction.
     let cancellation: Cancellation?
+    /// Collects the damaged rows of the reading task; nil for writes.
+    let damage: DamageLedger?
     /// Trace of the current job's caller.
     var trace: TraceOrigin?
     var effects = Effects()
@@ -208,8 +210,12 @@ final class Scope {
     var numbers: [RelayCore.Lane: Int64] = [:]
     var random = RandomBuffer()
 
-    init(_ dataKeys: DataKeyCache, _ memory: WriterCache = WriterCache(), cancellation: Cancellation? = nil) {
+    init(
+        _ dataKeys: DataKeyCache, _ memory: WriterCache = WriterCache(), cancellation: Cancellation? = nil,
+        damage: DamageLedger? = nil
+    ) {
         (self.dataKeys, self.memory, self.cancellation) = (dataKeys, memory, cancellation)
+        self.damage = damage
     }
 
     /// Drops what was added since `extent`, after a rollback to there.

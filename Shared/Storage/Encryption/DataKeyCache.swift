@@ -6,6 +6,8 @@ import Synchronization
 final class DataKeyCache: Sendable {
     let service: ServiceName
     let now: @Sendable () -> Milliseconds
+    /// The damaged rows that this process met.
+    let damage = DamageLedger()
     private let master: Mutex<MasterKey>
     private let unwrapped = Mutex<[UserID: (wrapped: Data, key: DataKey)]>([:])
 
@@ -55,6 +57,9 @@ final class DataKeyCache: Sendable {
         return key
     }
 
-    /// Drops the cached key of an erased user.
-    func forget(_ user: UserID) { unwrapped.withLock { $0[user] = nil } }
+    /// Drops the cached key and the damaged rows of an erased user.
+    func forget(_ user: UserID) {
+        unwrapped.withLock { $0[user] = nil }
+        damage.forget(user)
+    }
 }

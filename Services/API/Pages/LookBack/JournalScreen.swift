@@ -12,6 +12,8 @@ public struct JournalScreen: Screen {
     let months: [Month]
     let hasMonths: Bool
     let older: String?
+    /// Count and names of entries that could not be opened.
+    let damaged: String?
 
     /// The entries of a month.
     struct Section: Sendable {
@@ -40,9 +42,10 @@ public struct JournalScreen: Screen {
     ///   - words: the words of the search; empty without a search.
     ///   - month: the month shown, `yyyy-mm`; empty for all.
     ///   - older: address of the entries before these; nil at the end.
+    ///   - damaged: entries that could not be opened.
     public init(
         _ entries: [(entry: JournalEntry, minute: Int)], words: String = "", months: [JournalMonth] = [],
-        month: String = "", older: String?, for reader: Reader
+        month: String = "", older: String?, damaged: DamagedRows? = nil, for reader: Reader
     ) {
         title = reader.words("journal.title")
         var sections: [(name: String, entries: [Entry])] = []
@@ -58,7 +61,8 @@ public struct JournalScreen: Screen {
             }
         }
         self.sections = sections.map { Section(name: $0.name, entries: $0.entries) }
-        isEmpty = entries.isEmpty
+        isEmpty = entries.isEmpty && damaged == nil
+        self.damaged = damaged.map { reader.sentence($0) }
         emptyText = reader.words(words.isEmpty ? "journal.empty" : "journal.notFound")
         self.months = months.compactMap { entry in
             guard let first = Day(year: Int(entry.year), month: Int(entry.month), day: 1) else { return nil }
@@ -73,6 +77,13 @@ public struct JournalScreen: Screen {
 }
 
 extension Reader {
+    /// Count and names of the rows of a list that could not be opened.
+    func sentence(_ damaged: DamagedRows) -> String {
+        words(
+            "journal.damaged",
+            ["count": formats.number(Double(damaged.count)), "names": damaged.names.joined(separator: ", ")])
+    }
+
     /// The origin of an entry's mood, or the reason for its absence; with the person's correction if there is one.
     func mood(of entry: JournalEntry) -> String {
         if entry.mood?.keptOut == true { return words("journal.keptOut") }

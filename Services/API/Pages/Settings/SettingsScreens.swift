@@ -153,6 +153,8 @@ public struct SecurityScreen: Screen {
     let recoveryCodes: [String]
     let hasCodes: Bool
     let entries: [Entry]
+    /// Count and names of events that could not be opened.
+    let damaged: String?
     /// Why a form was refused, by its field; “form” for none of them.
     let problems: [String: String]
     let hasPassword: Bool
@@ -189,16 +191,19 @@ public struct SecurityScreen: Screen {
     ///   - isBegun: whether a second factor is being set up.
     ///   - begun: its key and address, at the beginning.
     ///   - recoveryCodes: shown once, after it was turned on.
+    ///   - damaged: events that could not be opened.
     ///   - hasPassword: false for an account of the identity provider alone.
     ///   - provider: the identity provider and whether the account is linked to it; nil if there is none.
     public init(
         sessions: [Session], hasSecondFactor: Bool, codesLeft: Int, isBegun: Bool = false,
         begun: (key: String, uri: String)? = nil,
-        recoveryCodes: [String] = [], entries: [Entry], problems: [String: String] = [:], hasPassword: Bool = true,
+        recoveryCodes: [String] = [], entries: [Entry], damaged: DamagedRows? = nil,
+        problems: [String: String] = [:], hasPassword: Bool = true,
         provider: ProviderLink? = nil, for reader: Reader
     ) {
         (self.hasPassword, self.provider) = (hasPassword, provider)
         title = reader.words("settings.page.security")
+        self.damaged = damaged.map { reader.sentence($0) }
         (self.sessions, self.hasSecondFactor, self.recoveryCodes) = (sessions, hasSecondFactor, recoveryCodes)
         self.codesLeft = reader.words("security.codesLeft", count: codesLeft)
         (self.isBegun, key, uri) = (isBegun || begun != nil, begun?.key, begun?.uri ?? "")

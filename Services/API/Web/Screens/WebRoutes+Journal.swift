@@ -62,18 +62,18 @@ extension WebRoutes {
         let before = try request.query("before") { Milliseconds($0) }
         let id = try request.query("beforeID") { EntityID($0) }
         async let months = part(JournalMonthsQuery(user: visit.user))
-        let found: (entries: [JournalEntry], next: JournalCursor?)
+        let found: (entries: [JournalEntry], next: JournalCursor?, damaged: DamagedRows?)
         if words.isEmpty {
             let reply = try await bus.request(
                 JournalQuery(
                     user: visit.user, before: before, limit: Self.perPage, beforeID: id, from: month?.lowerBound,
                     through: month?.upperBound))
-            found = (reply.entries, reply.next)
+            found = (reply.entries, reply.next, reply.damaged)
         } else {
             let after = before.map { JournalCursor(at: $0, id: id ?? EntityID(high: 0, low: 0)) }
             let reply = try await bus.request(
                 SearchJournal(user: visit.user, words: words, limit: Self.perPage, after: after))
-            found = (reply.entries, reply.next)
+            found = (reply.entries, reply.next, reply.damaged)
         }
         let monthText = request.uri.queryParameters["month"].map(String.init) ?? ""
         let older = found.next.map { next in
@@ -82,7 +82,8 @@ extension WebRoutes {
         }
         let screen = JournalScreen(
             found.entries.map { (entry: $0, minute: visit.minute(of: $0.at)) }, words: words,
-            months: (await months)?.months ?? [], month: monthText, older: older, for: visit.reader)
+            months: (await months)?.months ?? [], month: monthText, older: older, damaged: found.damaged,
+            for: visit.reader)
         var frame = visit.frame(.lookBack, request)
         if let item = request.uri.queryParameters["item"].flatMap({ EntityID(String($0)) }), frame.toast != nil {
             frame.undo = PageFrame.Undo(action: "/journal/\(item)/restore", key: "\(item)")

@@ -97,7 +97,8 @@ extension WebRoutes {
         let factor = try await accounts.secondFactors.status(of: visit.user)
         let isConfirming = field == "code" && problem?.code == .refused
         let place = field == "code" && !isConfirming ? "form" : field
-        let entries = try await accounts.record.entries(of: visit.user, limit: 50).map {
+        let record = try await accounts.record.entries(of: visit.user, limit: 50)
+        let entries = record.entries.map {
             SecurityScreen.Entry(
                 date: visit.date($0.at), event: $0.event, from: $0.address, device: $0.label, for: visit.reader)
         }
@@ -105,7 +106,7 @@ extension WebRoutes {
         let screen = SecurityScreen(
             sessions: sessions, hasSecondFactor: factor.enabled, codesLeft: factor.recoveryCodesLeft,
             isBegun: isConfirming, begun: begun,
-            recoveryCodes: recoveryCodes, entries: entries,
+            recoveryCodes: recoveryCodes, entries: entries, damaged: record.damaged,
             problems: problem.map { [place: visit.reader.sentence($0)] } ?? [:], hasPassword: ways.hasPassword,
             provider: team.map {
                 ProviderLink(

@@ -73,6 +73,7 @@ struct JournalCommand: AsyncParsableCommand {
                         limit: list.limit - Int32(found.entries.count), after: found.next))
                 found.entries += page.entries
                 found.next = page.next
+                found.damaged = .joined(found.damaged, page.damaged)
             } while found.next != nil && found.entries.count < list.limit
             try output.print(found, ReplyFormatter.found)
         }

@@ -1,0 +1,86 @@
+import Messages
+import Wire
+
+/// The rows of a list that could be opened, and those that could not.
+public struct OpenedRows<Value> {
+    public var values: [Value]
+    /// Nil if every row could be opened.
+    public var damaged: DamagedRows?
+}
+
+extension OpenedRows: Sendable where Value: Sendable {}
+
+extension Transaction {
+    /// Opens the rows of a list, each by itself: a row that was altered or damaged costs itself, is counted and named,
+    /// here and in `DamageLedger`. A damaged key costs all rows, so it is an error. For lists that are shown or
+    /// exported; what is computed and stored is computed from whole lists.
+    /// - Parameters:
+    ///   - name: what identifies a row among those of its table, such as its id or day; never content.
+    ///   - body: opens a row; nil leaves it out.
+    /// - Throws: all errors of `body` but those of damage: `erased`, a full disk, cancellation.
+    public func openEach<Value>(
+        _ rows: some Collection<Row>, of user: UserID, in table: String, name: (Row) throws -> String,
+        _ body: (Row) throws -> Value?
+    ) throws -> OpenedRows<Value> {
+        var opened = OpenedRows<Value>(values: [])
+        guard !rows.isEmpty else { return opened }
+        _ = try dataKey(user)
+        for row in rows {
+            do {
+                if let value = try body(row) { opened.values.append(value) }
+            } catch  where Self.isDamage(error) {
+                let name = "\(table) \((try? name(row)) ?? "?")"
+                opened.damaged = .joined(opened.damaged, DamagedRows(count: 1, names: [name]))
+                note(name, of: user)
+            }
+        }
+        return opened
+    }
+
+    /// Opens a row that is the only one of its kind, for an export.
+    /// - Returns: nil for a damaged one, which is counted and named as by `openEach`.
+    public func openOne<Value>(of user: UserID, in table: String, _ body: () throws -> Value) throws -> Value? {
+        do {
+            return try body()
+        } catch  where Self.isDamage(error) {
+            _ = try dataKey(user)
+            note(table, of: user)
+            return nil
+        }
+    }
+
+    private func note(_ name: String, of user: UserID) {
+        scope.damage?.note(name, of: user)
+        scope.dataKeys.damage.note(name, of: user)
+    }
+
+    /// Like the other one, for rows that are named by their id.
+    public func openEach<Value>(
+        _ rows: some Collection<Row>, of user: UserID, in table: String, _ body: (Row) throws -> Value?
+    ) throws -> OpenedRows<Value> {
+        try openEach(rows, of: user, in: table, name: { "\(try $0["id"] as EntityID)" }, body)
+    }
+
+    /// A page of a list, each row opened by itself. Reads on until `limit` rows are open or the list ends, so that a
+    /// page of fewer values is the last one and a cursor behind the last value leaves nothing out.
+    /// - Parameter read: the rows after one of them, nil at first, at most as many as the number says.
+    public func openPage<Value>(
+        of user: UserID, in table: String, limit: Int, name: (Row) throws -> String,
+        read: (Row?, Int) throws -> [Row], _ body: (Row) throws -> Value?
+    ) throws -> [Value] {
+        var values: [Value] = []
+        var last: Row?
+        while values.count < limit {
+            let wanted = limit - values.count
+            let rows = try read(last, wanted)
+            values += try openEach(rows, of: user, in: table, name: name, body).values
+            guard rows.count == wanted else { break }
+            last = rows.last
+        }
+        return values
+    }
+
+    private static func isDamage(_ error: any Error) -> Bool {
+        error is WireError || (error as? StorageError)?.code == .damagedValue
+    }
+}
