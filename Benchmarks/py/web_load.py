@@ -192,7 +192,7 @@ class Load:
 
 def run_load(stack, people, seconds, goal):
     begin = time.monotonic()
-    cookies = stack.people(people, stack.cookie_name)
+    cookies = stack.people(people)
     print(f"           {time.monotonic() - begin:9.1f} s    to make the accounts", flush=True)
     load = Load(stack, cookies)
     asyncio.run(load.run(seconds))

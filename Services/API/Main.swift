@@ -90,6 +90,11 @@ struct Main {
                         try .json("api/tokens.json", tokens), try .json("api/security-record.json", record.entries),
                     ])
             }
+            host.authenticate(Schema.columns)
+            host.onRefusedRow { row in Task { await accounts.note(row) } }
+            host.consume(ConsentRowRefused.self) { event, transaction in
+                try Accounts.noteRefusal(of: "consents", event.user, at: event.at, transaction)
+            }
             host.afterRestore { transaction, restored in try AfterRestore.run(transaction, restored) }
             host.background("erase jobs") { try await erasures.run() }
             host.background("token uses") { try await uses.run() }

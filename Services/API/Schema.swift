@@ -99,5 +99,16 @@ enum Schema {
             -- 1 while the linked account lacks the role of a person: its device tokens open nothing.
             ALTER TABLE identities ADD COLUMN suspended INTEGER NOT NULL DEFAULT 0;
             """),
+        Migration(
+            10, "proofs of what decides who may do what",
+            """
+            ALTER TABLE accounts ADD COLUMN proof BLOB;
+            ALTER TABLE tokens ADD COLUMN proof BLOB;
+            ALTER TABLE known_devices ADD COLUMN proof BLOB;
+            ALTER TABLE second_factors ADD COLUMN proof BLOB;
+            ALTER TABLE recovery_codes ADD COLUMN proof BLOB;
+            ALTER TABLE identities ADD COLUMN proof BLOB;
+            ALTER TABLE erase_jobs ADD COLUMN proof BLOB;
+            """),
     ]
 }

@@ -1,6 +1,7 @@
 import Messages
 import Moments
 import ServiceKit
+import SystemKit
 
 /// The gateway: the only process with outbound connections, and only with a person's consent.
 @main
@@ -36,6 +37,12 @@ struct Main {
             host.handle(HostsQuery.self) { _, _ in try await gateway.hosts() }
             host.handle(FenceHost.self) { request, _ in try await gateway.fence(request) }
             host.export { user, cursor in try await gateway.export(user, cursor) }
+            host.authenticate(Schema.columns) { try ConsentRows.noteHeads($0) }
+            host.onRefusedRow { [store = host.store] row in
+                guard let user = row.user else { return }
+                let event = ConsentRowRefused(user: user, at: WallClock.milliseconds())
+                Task { try await store.write { try $0.emit(event) } }
+            }
             host.afterRestore { transaction, restored in try AfterRestore.run(transaction, restored) }
             host.beforeErase { user in try await gateway.prepareErasure(user) }
             host.whileErasing { user, transaction in try GatewayService.requireNoOpenReceipts(user, transaction) }

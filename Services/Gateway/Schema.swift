@@ -46,6 +46,20 @@ enum Schema {
             CREATE TABLE hosts (id BLOB NOT NULL PRIMARY KEY, name TEXT NOT NULL, seen INTEGER NOT NULL);
             CREATE TABLE fences (host BLOB NOT NULL, at INTEGER NOT NULL, lifted INTEGER, PRIMARY KEY (host, at));
             """),
+        Migration(
+            6, "proofs of consents and fences",
+            """
+            DROP TRIGGER consents_append_only;
+            CREATE TRIGGER consents_append_only
+                BEFORE UPDATE OF user, version, granted, copy_version, at, id ON consents WHEN OLD.id IS NOT NULL
+                BEGIN SELECT RAISE(ABORT, 'consents are only added to'); END;
+            """ + proofs,
+            postgres: """
+                DROP TRIGGER consents_append_only ON consents;
+                CREATE TRIGGER consents_append_only
+                    BEFORE UPDATE OF user, version, granted, copy_version, at, id ON consents
+                    FOR EACH ROW EXECUTE FUNCTION refuse_change();
+                """ + proofs),
     ]
 
     private static let tables = """
@@ -68,5 +82,13 @@ enum Schema {
         CREATE TABLE restores (one INTEGER NOT NULL PRIMARY KEY CHECK (one = 1), id BLOB NOT NULL);
         ALTER TABLE calls ADD COLUMN is_retry INTEGER NOT NULL DEFAULT 0;
         CREATE TABLE shared_rests (key BLOB NOT NULL PRIMARY KEY, until INTEGER NOT NULL);
+        """
+
+    private static let proofs = """
+
+        ALTER TABLE consents ADD COLUMN proof BLOB;
+        ALTER TABLE fences ADD COLUMN proof BLOB;
+        -- The number of each person's latest record: a grant counts only if none that followed it is missing.
+        CREATE TABLE consent_heads (user BLOB NOT NULL PRIMARY KEY, version INTEGER NOT NULL, proof BLOB);
         """
 }

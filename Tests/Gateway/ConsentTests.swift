@@ -1,11 +1,11 @@
 import Fixtures
 import Foundation
 import Messages
-import Storage
 import TestTraits
 import Testing
 
 @testable import Gateway
+@testable import Storage
 
 @Suite(.tags(.processes)) struct ConsentTests {
     @Test("GAT-1 the banner of the configured model, and nothing granted at first")
@@ -190,6 +190,8 @@ import Testing
         let user = UserID.random()
         let insert = "INSERT INTO consents (user, version, granted, copy_version, at) VALUES (?, ?, 1, 1, 1)"
         let old = try store(Array(Schema.migrations.prefix(2)))
+        let check = try key.makeCheck(service: .gateway, rows: .accepted)
+        try await old.write { try $0.execute("UPDATE storage_meta SET key_check = ?", [check]) }
         for version in 1...2 { try await old.write { try $0.execute(insert, [user, version]) } }
         let new = try store(Schema.migrations)
         try await old.write { try $0.execute(insert, [user, 3]) }

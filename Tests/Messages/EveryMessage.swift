@@ -30,6 +30,7 @@ enum EveryMessage {
                     DeliverEvents.self, EraseUser.self, ExportUser.self, Ping.self, ListParked.self, ReleaseLane.self,
                     ReplayEvents.self,
                     TraceQuery.self, KeepingQuery.self, ProcessQuery.self, ClearProcessEnds.self,
+                    UnprovenRowsQuery.self, RequireRowProofs.self,
                 ],
                 others: [Empty.self, ServiceError.self, MirrorEvent.self, DamagedRows.self]),
             File("broker", [BusStatus.self]),

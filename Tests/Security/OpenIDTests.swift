@@ -291,7 +291,7 @@ extension Security {
                 let file = try APIFile(world.stack)
                 #expect(
                     try await world.browser().get("/openid/link").text.contains("name=\"password\""), "signs in first")
-                try file.passQuarterHour()
+                try await file.passQuarterHour()
                 let asked = try await browser.get("/openid/link")
                 #expect(asked.text.contains("name=\"next\" value=\"/openid/link\""))
                 #expect(world.provider.authorizations.isEmpty)

@@ -40,9 +40,9 @@ extension Security {
                 let reader = try await token(browser, "wall display", ["read"])
                 let both = try await token(browser, "script", ["ingest", "read"])
                 let none = try await token(browser, "old")
-                try APIFile(stack).execute("UPDATE tokens SET scopes = '' WHERE label = 'old'")
+                try await APIFile(stack).write { try $0.update(.tokens, ["scopes": ""], where: "label = 'old'", []) }
                 let older = try await token(browser, "older")
-                try APIFile(stack).execute("UPDATE tokens SET scopes = NULL WHERE label = 'older'")
+                try await APIFile(stack).write { try $0.update(.tokens, ["scopes": nil], where: "label = 'older'", []) }
                 let tokens: [(String, [String: String], Set<String>)] = [
                     ("ingest", standard.headers, ["ingest"]), ("read", reader.headers, ["read"]),
                     ("both", both.headers, ["ingest", "read"]),
@@ -86,7 +86,7 @@ extension Security {
                 #expect(
                     listed[0]["scopes"] as? [String] == ["ingest"] && listed[0]["used"] is Int
                         && listed[0]["expires"] == nil && listed[0]["token"] == nil)
-                try APIFile(stack).execute("UPDATE tokens SET expires = 1 WHERE label = 'phone'")
+                try await APIFile(stack).write { try $0.update(.tokens, ["expires": 1], where: "label = 'phone'", []) }
                 #expect(try await nobody.get("/v1/ingest/anchors", headers: standard.headers).status == 401)
                 #expect(try await browser.delete("/v1/tokens/\(reader.id)").status == 204)
                 #expect(try await nobody.get("/v1/score", headers: reader.headers).status == 401)
@@ -151,7 +151,7 @@ extension Security {
                 let file = try APIFile(stack)
                 let grant: [String: Any] = ["granted": true, "copyVersion": 1]
                 #expect(try await browser.put("/v1/consent", grant).status == 200)
-                try file.passQuarterHour()
+                try await file.passQuarterHour()
                 let asked: [(String, String, [String: Any]?)] = [
                     ("GET", "/v1/export", nil), ("POST", "/v1/erase", [:]), ("PUT", "/v1/consent", grant),
                     ("PUT", "/v1/cloud-key", ["key": "k"]),

@@ -53,7 +53,7 @@ import Testing
         }
         #expect(deaths >= (count + 127) / 128)
         let store = try scratch.store()
-        #expect(try await store.rewrapping() == Store.Rewrapping(all: Int64(people.count + 1), left: 0, isDone: true))
+        #expect(try await store.rewrapping() == Store.Rewrapping(all: Int64(people.count + 2), left: 0, isDone: true))
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)).count == 32)
         try await expectReadable(people, try scratch.store())
         #expect(try await scratch.store().secret("pepper") == secret)

@@ -2,7 +2,8 @@ import Foundation
 import Messages
 import Storage
 
-/// The accounts of this installation in a transaction.
+/// The accounts of this installation in a transaction. One whose proof fails counts as absent, except where its name or
+/// its being there prevents something.
 struct AccountRows {
     let transaction: Transaction
 
@@ -13,19 +14,26 @@ struct AccountRows {
 
     /// Oldest first.
     func all() throws -> [Messages.Account] {
-        try transaction.rows("SELECT user, name, example, ahead FROM accounts ORDER BY created").map {
-            try Self.account($0)
-        }
+        try transaction.rows("SELECT * FROM accounts ORDER BY created").filter(isAuthentic).map(Self.account)
     }
 
     /// Nil for an unknown account.
-    func account(_ user: UserID) throws -> Messages.Account? {
-        try transaction.row("SELECT user, name, example, ahead FROM accounts WHERE user = ?", [user]).map(Self.account)
-    }
+    func account(_ user: UserID) throws -> Messages.Account? { try row(of: user).map(Self.account) }
 
     /// The example person's account; nil if there is none.
     func example() throws -> Messages.Account? {
-        try transaction.row("SELECT user, name, example, ahead FROM accounts WHERE example = 1").map(Self.account)
+        try transaction.rows("SELECT * FROM accounts WHERE example = 1").first(where: isAuthentic).map(Self.account)
+    }
+
+    /// True if the account has a row, authentic or not.
+    func exists(_ user: UserID) throws -> Bool {
+        try transaction.row("SELECT 1 FROM accounts WHERE user = ?", [user]) != nil
+    }
+
+    private func isAuthentic(_ row: Row) throws -> Bool { try transaction.isAuthentic(row, in: .accounts) }
+
+    private func row(of user: UserID) throws -> Row? {
+        try transaction.rows("SELECT * FROM accounts WHERE user = ?", [user]).first(where: isAuthentic)
     }
 
     private static func account(_ row: Row) throws -> Messages.Account {
@@ -36,22 +44,23 @@ struct AccountRows {
     }
 
     /// Nil for an unknown account.
-    func name(of user: UserID) throws -> String? {
-        try transaction.value(String.self, "SELECT name FROM accounts WHERE user = ?", [user])
-    }
+    func name(of user: UserID) throws -> String? { try row(of: user).map { try $0["name"] } }
 
     /// The account of this name with its stored password hash, which is nil if it has none; nil for an unknown name.
     func named(_ name: String) throws -> (user: UserID, password: Data?)? {
+        try rows(named: name).first(where: isAuthentic).map { (try $0["user"], Self.hash(try $0["password"])) }
+    }
+
+    /// True if a row has this name, authentic or not.
+    func isTaken(_ name: String) throws -> Bool { try !rows(named: name).isEmpty }
+
+    private func rows(named name: String) throws -> [Row] {
         let isNamed = transaction.sql("name = ?", postgres: "lower(name) = lower(? COLLATE \"C\")")
-        return try transaction.row("SELECT user, password FROM accounts WHERE \(isNamed)", [name]).map {
-            (try $0["user"], Self.hash(try $0["password"]))
-        }
+        return try transaction.rows("SELECT * FROM accounts WHERE \(isNamed)", [name])
     }
 
     /// The stored hash; nil for an unknown account and for one without a password.
-    func password(of user: UserID) throws -> Data? {
-        try transaction.value(Data.self, "SELECT password FROM accounts WHERE user = ?", [user]).flatMap(Self.hash)
-    }
+    func password(of user: UserID) throws -> Data? { try row(of: user).flatMap { Self.hash(try $0["password"]) } }
 
     /// An account that the identity provider opened has an empty hash, which no password matches.
     private static func hash(_ stored: Data) -> Data? { stored.isEmpty ? nil : stored }
@@ -59,16 +68,18 @@ struct AccountRows {
     /// - Parameter password: the hash; empty for an account without a password.
     /// - Throws: `ServiceError(.conflict)` for a taken name, and for a second example person.
     func add(_ account: Messages.Account, password: Data, at created: Milliseconds) throws {
-        guard try named(account.name) == nil else {
+        guard try !isTaken(account.name) else {
             throw ServiceError(.conflict, "This name is taken: choose another one.")
         }
         let isExample = account.isExample == true
         guard try !isExample || example() == nil else {
             throw ServiceError(.conflict, "The example person exists already.")
         }
-        try transaction.execute(
-            "INSERT INTO accounts (user, name, password, created, example) VALUES (?, ?, ?, ?, ?)",
-            [account.user, account.name, password, created, isExample ? 1 : 0])
+        try transaction.insert(
+            [
+                "user": account.user, "name": account.name, "password": password, "created": created,
+                "example": isExample ? 1 : 0,
+            ], into: .accounts)
     }
 
     /// Puts the section of goals and terms into the person's navigation, for good.
@@ -80,8 +91,7 @@ struct AccountRows {
     /// - Parameter old: the hash that it replaces; nil for any.
     /// - Returns: false for an unknown account, or if its hash is not `old`.
     func setPassword(_ password: Data, of user: UserID, over old: Data? = nil) throws -> Bool {
-        try transaction.execute(
-            "UPDATE accounts SET password = ?1 WHERE user = ?2 AND (?3 IS NULL OR password = ?3)",
-            [password, user, old]) == 1
+        try transaction.update(
+            .accounts, ["password": password], where: "user = ?1 AND (?2 IS NULL OR password = ?2)", [user, old]) == 1
     }
 }

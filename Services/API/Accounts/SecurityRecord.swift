@@ -43,3 +43,22 @@ struct SecurityRecord: Sendable {
         return SecurityRecordQuery.Reply(entries: opened.values, damaged: opened.damaged)
     }
 }
+
+extension Accounts {
+    /// Notes in the security record of the person whom it names that a row was refused.
+    func note(_ row: RefusedRow) async {
+        guard let user = row.user else { return }
+        let moment = now()
+        // The host has logged it; a failure to record it must not fail the request.
+        try? await store.write { try Self.noteRefusal(of: row.table, user, at: moment, $0) }
+    }
+
+    /// A row may name anybody: only an account has a record.
+    static func noteRefusal(of table: String, _ user: UserID, at moment: Milliseconds, _ transaction: Transaction)
+        throws
+    {
+        guard try AccountRows(transaction: transaction).exists(user) else { return }
+        try SecurityRows(user: user, transaction: transaction).append(
+            SecurityEntry(event: .rowRefused, at: moment, address: SecurityRecord.ourselves, label: table))
+    }
+}

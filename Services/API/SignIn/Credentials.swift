@@ -113,12 +113,13 @@ struct Credentials: Sendable {
         let found = try await store.read { try TokenRows(transaction: $0).token(digest, at: moment) }
         if let found, !found.isSuspended, found.used.map({ $0 <= moment - Self.usePrecision }) ?? true {
             if let uses, found.used != nil {
-                uses.note(digest, at: moment)
+                uses.note(found.id, at: moment)
                 return found
             }
             // A full disk must not block authentication.
             try? await store.write {
-                try TokenRows(transaction: $0).noteUse(of: digest, at: moment, unlessSince: moment - Self.usePrecision)
+                try TokenRows(transaction: $0).noteUse(
+                    of: found.id, at: moment, unlessSince: moment - Self.usePrecision)
             }
         }
         return found

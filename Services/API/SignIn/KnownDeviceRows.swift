@@ -19,10 +19,10 @@ struct KnownDeviceRows {
     static func digest(_ secret: String) -> Data { Data(SHA256.hash(data: Data(secret.utf8))) }
 
     func isKnown(_ digest: Data, now: Milliseconds) throws -> Bool {
-        try transaction.row(
-            "SELECT 1 FROM known_devices WHERE digest = ? AND user = ? AND used > ?",
-            [digest, user, now - Self.lifetime])
-            != nil
+        try transaction.rows(
+            "SELECT * FROM known_devices WHERE digest = ? AND user = ? AND used > ?",
+            [digest, user, now - Self.lifetime]
+        ).contains { try transaction.isAuthentic($0, in: .knownDevices) }
     }
 
     /// Registers a browser after a sign-in.
@@ -31,14 +31,16 @@ struct KnownDeviceRows {
     /// - Returns: the cookie's value to set.
     func note(_ cookie: String?, now: Milliseconds) throws -> String {
         var secret = SymmetricKey(size: .bits256).withUnsafeBytes { Base32.encode($0) }
-        if let cookie, try transaction.row("SELECT 1 FROM known_devices WHERE digest = ?", [Self.digest(cookie)]) != nil
-        {
-            secret = cookie
+        if let cookie {
+            let known = try transaction.rows("SELECT * FROM known_devices WHERE digest = ?", [Self.digest(cookie)])
+            if try known.contains(where: { try transaction.isAuthentic($0, in: .knownDevices) }) { secret = cookie }
         }
-        try transaction.execute(
-            """
-            INSERT INTO known_devices (digest, user, created, used) VALUES (?, ?, ?, ?) ON CONFLICT (digest, user) DO UPDATE SET used = excluded.used
-            """, [Self.digest(secret), user, now, now])
+        let isKnown = "digest = ? AND user = ?"
+        if try transaction.update(.knownDevices, ["used": now], where: isKnown, [Self.digest(secret), user]) == 0 {
+            try transaction.execute("DELETE FROM known_devices WHERE \(isKnown)", [Self.digest(secret), user])
+            try transaction.insert(
+                ["digest": Self.digest(secret), "user": user, "created": now, "used": now], into: .knownDevices)
+        }
         try transaction.execute(
             """
             DELETE FROM known_devices WHERE user = ?1 AND digest NOT IN (

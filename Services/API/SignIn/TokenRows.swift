@@ -2,28 +2,26 @@ import Foundation
 import Messages
 import Storage
 
-/// The sessions and device tokens of all people in a transaction.
+/// The sessions and device tokens of all people in a transaction. One whose proof fails counts as absent.
 struct TokenRows {
     typealias Token = Credentials.Token
 
     let transaction: Transaction
 
-    /// True for a device token whose person has lost the role at the identity provider.
-    private static let isSuspended = """
-        (kind = 'device' AND EXISTS (
-            SELECT 1 FROM identities WHERE identities.user = tokens.user AND identities.suspended = 1))
+    /// Reads `tokens` with what `token` takes: `linked` is 1 for a device token of a person with an identity.
+    private static let select = """
+        SELECT tokens.*, CASE WHEN kind = 'device' AND EXISTS (
+            SELECT 1 FROM identities WHERE identities.user = tokens.user) THEN 1 ELSE 0 END AS linked FROM tokens
         """
 
-    /// Reads `tokens` with what `token` takes.
-    private static let select = """
-        SELECT tokens.*, CASE WHEN \(isSuspended) THEN 1 ELSE 0 END AS suspended FROM tokens
-        """
+    private var identities: IdentityRows { IdentityRows(transaction: transaction) }
 
     /// The session or token of this digest; nil if unknown or expired.
     func token(_ digest: Data, at now: Milliseconds) throws -> Token? {
-        try transaction.row(
-            "\(Self.select) WHERE digest = ? AND (expires IS NULL OR expires > ?)", [digest, now]
-        ).flatMap(Self.token)
+        try transaction.rows(
+            "\(Self.select) WHERE digest IN (?, ?) AND (expires IS NULL OR expires > ?)",
+            Arguments(transaction.storedDigests(digest, in: .tokens)) + [now]
+        ).compactMap(token).first
     }
 
     /// Oldest first, without expired ones.
@@ -31,14 +29,13 @@ struct TokenRows {
         try transaction.rows(
             "\(Self.select) WHERE user = ? AND kind = ? AND (expires IS NULL OR expires > ?) ORDER BY created",
             [user, kind.rawValue, now]
-        ).compactMap(Self.token)
+        ).compactMap(token)
     }
 
     /// The labels of a person's sessions or tokens, expired ones included.
     func labels(of user: UserID, kind: Token.Kind) throws -> [String] {
-        try transaction.rows("SELECT label FROM tokens WHERE user = ? AND kind = ?", [user, kind.rawValue]).map {
-            try $0["label"]
-        }
+        try transaction.rows("\(Self.select) WHERE user = ? AND kind = ?", [user, kind.rawValue])
+            .compactMap(token).map(\.label)
     }
 
     /// The subset of sessions and tokens that are still valid, without suspended ones.
@@ -49,55 +46,53 @@ struct TokenRows {
         return try stride(from: 0, to: ids.count, by: size).reduce(into: Set()) { living, start in
             let part = (start..<start + size).map { ids[min($0, ids.count - 1)] }
             let found = try transaction.rows(
-                """
-                SELECT id FROM tokens
-                WHERE id IN (\(places)) AND (expires IS NULL OR expires > ?) AND NOT \(Self.isSuspended)
-                """,
+                "\(Self.select) WHERE id IN (\(places)) AND (expires IS NULL OR expires > ?)",
                 Arguments(part) + [now])
-            for row in found { living.insert(try row["id"]) }
+            for token in try found.compactMap(token) where !token.isSuspended { living.insert(token.id) }
         }
     }
 
     func add(_ token: Token, digest: Data) throws {
-        try transaction.execute(
-            "INSERT INTO tokens (digest, id, user, kind, label, created, expires, scopes, confirmed, roles) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        let scopes = token.scopes.map(\.description).sorted().joined(separator: " ")
+        try transaction.insert(
             [
-                digest, token.id, token.user, token.kind.rawValue, token.label, token.created, token.expires,
-                token.kind == .session ? nil : token.scopes.map(\.description).sorted().joined(separator: " "),
-                token.confirmed, token.granted.map(Self.text),
-            ])
+                "digest": transaction.storedDigest(digest, in: .tokens), "id": token.id, "user": token.user,
+                "kind": token.kind.rawValue, "label": token.label, "created": token.created, "expires": token.expires,
+                "scopes": token.kind == .session ? nil : scopes, "confirmed": token.confirmed,
+                "roles": token.granted.map(Self.text),
+            ], into: .tokens)
     }
 
     /// Sets the roles of a person's sessions through the identity provider; without a role they end. The device tokens
     /// of a linked account are suspended while it lacks the role of a person.
     func grant(_ roles: Set<Role>, to user: UserID) throws {
-        try IdentityRows(transaction: transaction).setSuspended(!roles.contains(.person), user)
+        try identities.setSuspended(!roles.contains(.person), user)
         if roles.isEmpty {
             try transaction.execute("DELETE FROM tokens WHERE user = ? AND roles IS NOT NULL", [user])
         } else {
-            try transaction.execute(
-                "UPDATE tokens SET roles = ? WHERE user = ? AND roles IS NOT NULL", [Self.text(roles), user])
+            try transaction.update(
+                .tokens, ["roles": Self.text(roles)], where: "user = ? AND roles IS NOT NULL", [user])
         }
     }
 
     private static func text(_ roles: Set<Role>) -> String { roles.map(\.rawValue).sorted().joined(separator: " ") }
 
     /// Records a use, unless one was recorded after a time.
-    func noteUse(of digest: Data, at now: Milliseconds, unlessSince time: Milliseconds) throws {
+    func noteUse(of token: EntityID, at now: Milliseconds, unlessSince time: Milliseconds) throws {
         try transaction.execute(
-            "UPDATE tokens SET used = ? WHERE digest = ? AND (used IS NULL OR used <= ?)", [now, digest, time])
+            "UPDATE tokens SET used = ? WHERE id = ? AND (used IS NULL OR used <= ?)", [now, token, time])
     }
 
     /// Records that a session's password was checked.
     func confirm(_ session: EntityID, at now: Milliseconds) throws {
-        try transaction.execute("UPDATE tokens SET confirmed = ? WHERE id = ? AND kind = 'session'", [now, session])
+        try transaction.update(.tokens, ["confirmed": now], where: "id = ? AND kind = 'session'", [session])
     }
 
     /// - Returns: the deleted credential; nil if this user has no such session or token.
     func delete(_ id: EntityID, of user: UserID, kind: Token.Kind) throws -> Token? {
         let arguments: Arguments = [id, user, kind.rawValue]
         let found = try transaction.row("\(Self.select) WHERE id = ? AND user = ? AND kind = ?", arguments)
-            .flatMap(Self.token)
+            .flatMap(token)
         try transaction.execute("DELETE FROM tokens WHERE id = ? AND user = ? AND kind = ?", arguments)
         return found
     }
@@ -118,15 +113,17 @@ struct TokenRows {
         let tokens = try transaction.rows(
             "\(Self.select) WHERE user = ? AND kind = ?", [user, Token.Kind.device.rawValue])
         return DevicesChanged(
-            user: user, devices: try tokens.compactMap { try Self.token($0)?.sender?.device }.sorted())
+            user: user, devices: try tokens.compactMap(token).compactMap { $0.sender?.device }.sorted())
     }
 
     func emitDevices(of user: UserID) throws { try transaction.emit(try devices(of: user)) }
 
-    /// - Parameter row: of `tokens`, all columns.
-    /// - Returns: nil for a kind of a newer release.
-    private static func token(_ row: Row) throws -> Token? {
-        guard let kind = Token.Kind(rawValue: try row["kind"]) else { return nil }
+    /// - Parameter row: of `select`.
+    /// - Returns: nil for one that is not authentic, and for a kind of a newer release.
+    private func token(_ row: Row) throws -> Token? {
+        guard try transaction.isAuthentic(row, in: .tokens), let kind = Token.Kind(rawValue: try row["kind"]) else {
+            return nil
+        }
         let scopes: String? = try row["scopes"]
         let roles: String? = try row["roles"]
         return Token(
@@ -136,6 +133,6 @@ struct TokenRows {
             created: try row["created"], expires: try row["expires"], used: try row["used"],
             confirmed: try row["confirmed"], isOlder: kind == .device && scopes == nil,
             granted: roles.map { Set($0.split(separator: " ").compactMap { Role(rawValue: String($0)) }) },
-            isSuspended: try row["suspended"])
+            isSuspended: try row["linked"] && identities.isSuspended(try row["user"]))
     }
 }

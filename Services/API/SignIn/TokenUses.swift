@@ -1,4 +1,3 @@
-import Foundation
 import Messages
 import Storage
 import Synchronization
@@ -9,12 +8,12 @@ final class TokenUses: Sendable {
     private static let interval = Duration.seconds(2)
 
     private let store: Store
-    /// Instants of uses that are not written yet, by digest.
-    private let waiting = Mutex<[Data: Milliseconds]>([:])
+    /// Instants of uses that are not written yet.
+    private let waiting = Mutex<[EntityID: Milliseconds]>([:])
 
     init(store: Store) { self.store = store }
 
-    func note(_ digest: Data, at moment: Milliseconds) { waiting.withLock { $0[digest] = moment } }
+    func note(_ token: EntityID, at moment: Milliseconds) { waiting.withLock { $0[token] = moment } }
 
     /// Writes until cancelled.
     func run() async throws {
@@ -33,8 +32,8 @@ final class TokenUses: Sendable {
         // The next use is noted again, if a full disk prevents this.
         try? await store.write { transaction in
             let rows = TokenRows(transaction: transaction)
-            for (digest, moment) in uses {
-                try rows.noteUse(of: digest, at: moment, unlessSince: moment - Credentials.usePrecision)
+            for (token, moment) in uses {
+                try rows.noteUse(of: token, at: moment, unlessSince: moment - Credentials.usePrecision)
             }
         }
     }

@@ -120,7 +120,7 @@ extension AccountRows {
         }
         let base = (try? Accounts.named(String(printable.prefix(56)))) ?? "Person"
         var (name, number) = (base, 1)
-        while try named(name) != nil {
+        while try isTaken(name) {
             number += 1
             name = "\(base) \(number)"
         }

@@ -18,24 +18,41 @@ struct IdentityRows {
     }
 
     /// The linked account; nil if there is none.
+    /// - Throws: `ServiceError(.refused)` for a link whose proof fails: to take it for none would make a new account.
     func user(of identity: Data) throws -> UserID? {
-        try transaction.value(UserID.self, "SELECT user FROM identities WHERE identity = ?", [identity])
+        guard let row = try transaction.row("SELECT * FROM identities WHERE identity = ?", [identity]) else {
+            return nil
+        }
+        guard try isAuthentic(row) else {
+            throw ServiceError(
+                .refused, "The link of this account was changed outside Pulsum: ask who runs it to restore a backup.")
+        }
+        return try row["user"]
     }
 
     func isLinked(_ user: UserID) throws -> Bool {
-        try transaction.row("SELECT 1 FROM identities WHERE user = ?", [user]) != nil
+        try transaction.rows("SELECT * FROM identities WHERE user = ?", [user]).contains(where: isAuthentic)
     }
+
+    private func isAuthentic(_ row: Row) throws -> Bool { try transaction.isAuthentic(row, in: .identities) }
 
     /// - Returns: false if the identity or the account is linked already.
     func link(_ identity: Data, to user: UserID, at created: Milliseconds) throws -> Bool {
-        try transaction.execute(
-            "INSERT INTO identities (identity, user, created) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-            [identity, user, created]) == 1
+        try transaction.insert(
+            ["identity": identity, "user": user, "created": created, "suspended": 0], into: .identities,
+            "ON CONFLICT DO NOTHING") == 1
     }
 
     /// Suspends the device tokens of a linked account, or ends their suspension. An account without a link has none.
     func setSuspended(_ isSuspended: Bool, _ user: UserID) throws {
-        try transaction.execute("UPDATE identities SET suspended = ? WHERE user = ?", [isSuspended ? 1 : 0, user])
+        try transaction.update(.identities, ["suspended": isSuspended ? 1 : 0], where: "user = ?", [user])
+    }
+
+    /// Whether the device tokens of a linked account are suspended; so they are where a link's proof fails.
+    func isSuspended(_ user: UserID) throws -> Bool {
+        try transaction.rows("SELECT * FROM identities WHERE user = ?", [user]).contains { row in
+            try !isAuthentic(row) || row["suspended"]
+        }
     }
 
     func unlink(_ user: UserID) throws {

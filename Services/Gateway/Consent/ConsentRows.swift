@@ -2,22 +2,41 @@ import Messages
 import Storage
 
 /// One person's consent records in a transaction; append-only.
+///
+/// A grant counts only with a valid proof, and only as the record that the person's row in `consent_heads` names: a
+/// later record that was deleted leaves no consent behind. A withdrawal always counts.
 struct ConsentRows {
     let user: UserID
     let transaction: Transaction
 
-    /// The latest record; nil before the first.
+    private static let query = "SELECT * FROM consents WHERE user = ? ORDER BY version DESC"
+
+    /// The latest record that counts; nil before the first.
     func current() throws -> Consent? {
-        try transaction.row(
-            "SELECT version, granted, copy_version, at, id FROM consents WHERE user = ? ORDER BY version DESC LIMIT 1",
-            [user]
-        ).map(Self.consent)
+        guard let latest = try transaction.row(Self.query + " LIMIT 1", [user]) else { return nil }
+        if let consent = try counting(latest) { return consent }
+        return try transaction.rows(Self.query, [user]).compactMap(counting).first
     }
 
+    private func counting(_ row: Row) throws -> Consent? {
+        let consent = try Self.consent(row)
+        guard consent.granted else { return consent }
+        guard try transaction.isAuthentic(row, in: .consents) else { return nil }
+        return try !transaction.requiresProofs() || head() == consent.version ? consent : nil
+    }
+
+    /// The number of the latest record; nil before the first.
+    private func head() throws -> Int64? {
+        guard let row = try transaction.row("SELECT user, version, proof FROM consent_heads WHERE user = ?", [user]),
+            try transaction.isAuthentic(row, in: .consentHeads)
+        else { return nil }
+        return try row["version"]
+    }
+
+    /// The authentic records.
     func all() throws -> [Consent] {
-        try transaction.rows(
-            "SELECT version, granted, copy_version, at, id FROM consents WHERE user = ? ORDER BY version", [user]
-        ).map(Self.consent)
+        try transaction.rows(Self.query, [user]).reversed().filter { try transaction.isAuthentic($0, in: .consents) }
+            .map(Self.consent)
     }
 
     /// Id that the next grant must name: the latest record, else the latest restore; nil if neither exists.
@@ -40,14 +59,34 @@ struct ConsentRows {
     }
 
     private func append(granted: Bool, _ copyVersion: Int32, _ at: Milliseconds) throws -> Consent {
-        let consent = Consent(
-            version: (try current()?.version ?? 0) + 1, granted: granted, copyVersion: copyVersion, at: at,
-            id: .random())
-        try transaction.execute(
-            "INSERT INTO consents (user, version, granted, copy_version, at, id) VALUES (?, ?, ?, ?, ?, ?)",
-            [user, consent.version, granted, copyVersion, at, consent.id])
-        try transaction.emit(ConsentChanged(user: user, version: consent.version, granted: granted))
+        let last = max(try all().last?.version ?? 0, try head() ?? 0)
+        // Only records that somebody else wrote have a higher number.
+        try transaction.execute("DELETE FROM consents WHERE user = ? AND version > ?", [user, last])
+        let (version, overflows) = last.addingReportingOverflow(1)
+        guard !overflows else { throw ServiceError(.storage, "The consents of this account are damaged.") }
+        let consent = Consent(version: version, granted: granted, copyVersion: copyVersion, at: at, id: .random())
+        try transaction.insert(
+            [
+                "user": user, "version": version, "granted": granted, "copy_version": copyVersion, "at": at,
+                "id": consent.id,
+            ], into: .consents)
+        try note(head: version)
+        try transaction.emit(ConsentChanged(user: user, version: version, granted: granted))
         return consent
+    }
+
+    private func note(head version: Int64) throws {
+        try transaction.insert(
+            ["user": user, "version": version], into: .consentHeads,
+            "ON CONFLICT (user) DO UPDATE SET version = excluded.version, proof = excluded.proof")
+    }
+
+    /// Notes everybody's latest record, in the transaction from which proofs are required: the previous release does
+    /// not.
+    static func noteHeads(_ transaction: Transaction) throws {
+        for row in try transaction.rows("SELECT user, max(version) AS version FROM consents GROUP BY user") {
+            try ConsentRows(user: row["user"], transaction: transaction).note(head: row["version"])
+        }
     }
 
     private static func consent(_ row: Row) throws -> Consent {

@@ -58,9 +58,20 @@ struct HostRows {
         }
     }
 
-    /// When the host was declared fenced; nil if it is not.
+    /// When the host was declared fenced; nil if it is not. A fence counts also without a valid proof, and a lifted one
+    /// whose proof fails was not lifted.
     func fenced(_ host: EntityID) throws -> Milliseconds? {
-        try transaction.value(Milliseconds.self, "SELECT at FROM fences WHERE host = ? AND lifted IS NULL", [host])
+        try fences(host).first { try $0["lifted"] as Milliseconds? == nil || !isAuthentic($0) }.map { try $0["at"] }
+    }
+
+    private func fences(_ host: EntityID) throws -> [Row] {
+        try transaction.rows("SELECT * FROM fences WHERE host = ?", [host])
+    }
+
+    private func isAuthentic(_ row: Row) throws -> Bool { try transaction.isAuthentic(row, in: .fences) }
+
+    private func now() throws -> Milliseconds {
+        try transaction.value(Milliseconds.self, "SELECT \(Self.clock)") ?? 0
     }
 
     /// Declares a host fenced and closes its receipts. Both in one transaction: it reads the receipts that an admission
@@ -68,7 +79,7 @@ struct HostRows {
     /// - Returns: the people whose receipts were closed.
     func fence(_ host: EntityID) throws -> [UserID] {
         if try fenced(host) == nil {
-            try transaction.execute("INSERT INTO fences (host, at) VALUES (?, \(Self.clock))", [host])
+            try transaction.insert(["host": host, "at": now(), "lifted": nil], into: .fences)
         }
         let open = try ReceiptRows.open(transaction).filter { $0.host == host }
         for receipt in open {
@@ -79,7 +90,10 @@ struct HostRows {
 
     /// Lets a fenced host call again. The fence stays on record.
     func lift(_ host: EntityID) throws {
-        try transaction.execute(
-            "UPDATE fences SET lifted = \(Self.clock) WHERE host = ? AND lifted IS NULL", [host])
+        for row in try fences(host) where try !isAuthentic(row) {
+            try transaction.execute(
+                "DELETE FROM fences WHERE host = ? AND at = ?", [host, try row["at"] as Milliseconds])
+        }
+        try transaction.update(.fences, ["lifted": now()], where: "host = ? AND lifted IS NULL", [host])
     }
 }

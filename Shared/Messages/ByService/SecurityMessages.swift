@@ -42,6 +42,8 @@ public struct SecurityEvent: OpenEnum {
     public static let identityUnlinked = SecurityEvent(rawValue: 18)
     /// The host of a call that may have been in flight was declared fenced.
     public static let hostFenced = SecurityEvent(rawValue: 19)
+    /// A row that would grant something, such as a session, was not written by Pulsum, or changed since, and refused.
+    public static let rowRefused = SecurityEvent(rawValue: 20)
     public static let names: [(value: SecurityEvent, name: String)] = [
         (signIn, "signIn"), (signInFailed, "signInFailed"), (passwordChanged, "passwordChanged"),
         (secondFactorChanged, "secondFactorChanged"),
@@ -51,7 +53,7 @@ public struct SecurityEvent: OpenEnum {
         (restored, "restored"),
         (sessionsEnded, "sessionsEnded"), (accountMade, "accountMade"), (importUndone, "importUndone"),
         (identityLinked, "identityLinked"), (identityUnlinked, "identityUnlinked"),
-        (hostFenced, "hostFenced"),
+        (hostFenced, "hostFenced"), (rowRefused, "rowRefused"),
     ]
 }
 

@@ -140,7 +140,8 @@ public enum Topology {
                 request(FenceHost.self),
             ],
             events: [
-                event(ConsentChanged.self, from: .gateway, to: [])
+                event(ConsentChanged.self, from: .gateway, to: []),
+                event(ConsentRowRefused.self, from: .gateway, to: [.api]),
             ]),
         ServiceEntry(
             .goals, purpose: "Keeps goals, terms, actions, values, measures and weekly reviews.",
@@ -251,6 +252,8 @@ public enum Topology {
         request(ReplayEvents.self),
         request(TraceQuery.self, from: .api),
         request(KeepingQuery.self, from: .api),
+        request(UnprovenRowsQuery.self),
+        request(RequireRowProofs.self),
         request(ProcessQuery.self, from: .api),
         request(ClearProcessEnds.self, from: .api),
         request(BusStatus.self, from: .api),

@@ -18,6 +18,13 @@ public enum Keeping {
             + openSecrets(configuration)
     }
 
+    /// The database of an earlier release, in which rows without a proof still count.
+    static let rowsWithoutProofs = KeepingWarning(
+        kind: "rowsWithoutProofs",
+        text:
+            "Rows without a proof still count, as in the database of an earlier release: somebody who can write it could open accounts. Say “pulsum rows seal” once every process runs this release."
+    )
+
     /// Secrets that are refused because others may read or write their files.
     private static func openSecrets(_ configuration: Configuration) -> [KeepingWarning] {
         configuration.secretFiles.compactMap { (setting, path) -> KeepingWarning? in

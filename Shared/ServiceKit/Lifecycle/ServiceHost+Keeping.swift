@@ -97,7 +97,8 @@ extension ServiceHost {
     private static let instantInterval = Duration.seconds(3600)
 
     func handleKeepingQuery() {
-        let (store, configuration, standing) = (store, configuration, duties.withLock { $0.warnings })
+        let (store, configuration) = (store, configuration)
+        let duties = duties.withLock { $0 }
         bus.handle(KeepingQuery.self) { _, _ in
             let key = store.masterKey
             var rotation: RotationProgress?
@@ -106,9 +107,12 @@ extension ServiceHost {
                 rotation = RotationProgress(done: state.all - state.left, all: state.all)
             }
             let damaged = store.damaged.map { KeepingWarning($0, in: store.service) }
+            var warnings = Keeping.warnings(configuration) + duties.warnings + [damaged].compactMap(\.self)
+            if !duties.authenticated.isEmpty, try await !store.requiresProofs() {
+                warnings.append(Keeping.rowsWithoutProofs)
+            }
             return KeepingQuery.Reply(
-                warnings: Keeping.warnings(configuration) + standing + [damaged].compactMap(\.self),
-                masterKey: "\(key.id)", rotation: rotation)
+                warnings: warnings, masterKey: "\(key.id)", rotation: rotation)
         }
     }
 

@@ -81,6 +81,7 @@ extension ServiceHost {
             return reply
         }
         handleKeepingQuery()
+        handleRowProofs()
         handleProcessQuery()
         bus.handle(ListParked.self) { _, _ in try await store.parkedLanes() }
         bus.handle(ReleaseLane.self) { request, _ in

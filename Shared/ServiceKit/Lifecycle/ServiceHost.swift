@@ -66,6 +66,10 @@ public final class ServiceHost: Sendable {
         var afterRestore: [@Sendable (Transaction, Restored) throws -> Void] = []
         var warnings: [KeepingWarning] = []
         var models: [@Sendable () -> ModelStatus] = []
+        /// Tables whose rows need proofs.
+        var authenticated: [TableColumns] = []
+        var whenProofsAreRequired: [@Sendable (Transaction) throws -> Void] = []
+        var refusedRow: [@Sendable (RefusedRow) -> Void] = []
     }
 
     init(_ process: ProcessHost, migrations: [Migration]) throws {

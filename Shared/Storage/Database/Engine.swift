@@ -1,3 +1,4 @@
+import Crypto
 import Messages
 
 /// Where a store's tables are, and how its transactions run.
@@ -81,6 +82,8 @@ struct DatabaseIdentity: Sendable, Equatable {
     let epoch: UInt64
     /// The random id of the last restore; nil if the database was never restored.
     let restore: EntityID?
+    /// The key of the proofs of rows (`AuthenticatedRow`).
+    let rowKey: SymmetricKey
 
     /// - Throws: `StorageError(.replaced)` if the database was restored since.
     func check(_ session: Session, place: String) throws {
@@ -93,14 +96,18 @@ struct DatabaseIdentity: Sendable, Equatable {
 }
 
 extension Session {
-    /// Verifies that the master key belongs to the database. On first use stores the check and the streams' epoch.
-    func identify(service: ServiceName, key: MasterKey, place: String, now: Milliseconds) throws -> DatabaseIdentity {
+    /// Verifies that the master key belongs to the database. On first use stores the check, the streams' epoch and the
+    /// key of the proofs of rows.
+    func identify(_ dataKeys: DataKeyCache, place: String) throws -> DatabaseIdentity {
+        let (key, service) = (dataKeys.key, dataKeys.service)
         let stored = try first("SELECT key_check, epoch FROM storage_meta") { ($0.data(0), epoch: $0.number(1)) }
         guard let (check, epoch) = stored else {
+            let now = dataKeys.now()
             try run(
                 "INSERT INTO storage_meta (one, key_check, epoch, master) VALUES (1, ?, ?, ?)",
                 [.bytes(try key.makeCheck(service: service)), .integer(now), .bytes(.init(key.id.bytes))])
-            return DatabaseIdentity(epoch: UInt64(bitPattern: now), restore: nil)
+            return DatabaseIdentity(
+                epoch: UInt64(bitPattern: now), restore: nil, rowKey: try secret(AuthenticatedRow.secret, dataKeys))
         }
         guard key.opens(check, service: service) else {
             throw StorageError(
@@ -108,7 +115,8 @@ extension Session {
                 "The master key \(key.path) does not belong to \(place) of \(service); put the key back that was in use when it was made."
             )
         }
-        return DatabaseIdentity(epoch: epoch, restore: try lastRestore())
+        return DatabaseIdentity(
+            epoch: epoch, restore: try lastRestore(), rowKey: try secret(AuthenticatedRow.secret, dataKeys))
     }
 
     fileprivate func lastRestore() throws -> EntityID? {

@@ -53,6 +53,7 @@ public final class Store: Sendable {
                 try PostgresEngine(
                     server, plan: plan, dataKeys: dataKeys, erasureLog: erasureLog, committed: committed)
             }
+        dataKeys.adopt(rowKey: engine.identity.rowKey)
         (self.address, self.service, self.dataKeys) = (address, service, dataKeys)
         self.erasureLog = address.spansMachines ? erasureLog : nil
         (self.trace, self.hooks, lease) = (trace, hooks, nil)
@@ -99,6 +100,13 @@ public final class Store: Sendable {
 
     /// The damaged rows that lists met since the store was opened; nil if there are none.
     public var damaged: DamagedRows? { dataKeys.damage.damaged }
+
+    /// Rows that counted as absent because their proof failed, since the store was opened, by table.
+    public var refusedRows: [String: Int] { dataKeys.refusedRows.counts }
+
+    /// Sets the hook that runs once for each row whose proof failed, on the thread of its transaction; it must return at
+    /// once.
+    public func onRefusedRow(_ hook: @escaping @Sendable (RefusedRow) -> Void) { dataKeys.refusedRows.onFirst(hook) }
 
     // MARK: Transactions
 

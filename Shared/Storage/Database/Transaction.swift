@@ -143,16 +143,7 @@ public struct Transaction {
         return key
     }
 
-    /// The master key that wraps new keys: at least as new as the one this database follows. A rotation relies on this
-    /// when it drops the old key.
-    func masterKey() throws -> MasterKey {
-        if let followed = try session.first("SELECT master FROM storage_meta", [], { MasterKeyID($0.bytes(0)) }),
-            let followed
-        {
-            try scope.dataKeys.follow(followed)
-        }
-        return scope.dataKeys.key
-    }
+    func masterKey() throws -> MasterKey { try session.masterKey(scope.dataKeys) }
 
     // MARK: Erased users
 

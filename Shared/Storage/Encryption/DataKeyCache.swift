@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import Messages
 import Synchronization
@@ -10,6 +11,8 @@ final class DataKeyCache: Sendable {
     let damage = DamageLedger()
     private let master: Mutex<MasterKey>
     private let unwrapped = Mutex<[UserID: (wrapped: Data, key: DataKey)]>([:])
+    private let proofs = Mutex((key: SymmetricKey(size: .bits256), check: Data(), state: RowProofs.required))
+    let refusedRows = RefusedRows()
 
     /// Entries in the cache; about 250 bytes each.
     private static let limit = 1024
@@ -20,6 +23,18 @@ final class DataKeyCache: Sendable {
     }
 
     var key: MasterKey { master.withLock { $0 } }
+
+    /// The key of the proofs of rows, set once the database is open.
+    var rowKey: SymmetricKey { proofs.withLock { $0.key } }
+    func adopt(rowKey: SymmetricKey) { proofs.withLock { $0.key = rowKey } }
+
+    /// What the check of a database states about proofs; nil if it was made with another key.
+    func rowProofs(_ check: Data) -> RowProofs? {
+        if let known = proofs.withLock({ $0.check == check ? $0.state : nil }) { return known }
+        guard let state = key.rowProofs(check, service: service) else { return nil }
+        proofs.withLock { ($0.check, $0.state) = (check, state) }
+        return state
+    }
 
     /// Implements `Store.refreshMasterKey`.
     func refresh() throws -> Bool {

@@ -238,11 +238,16 @@ public struct MasterKey: Sendable {
         return all.lazy.compactMap { try? AES.GCM.open(box, using: $0, authenticating: address) }.first
     }
 
-    /// A sealed constant, stored in a database to detect a foreign key at start.
-    func makeCheck(service: ServiceName) throws -> Data { try wrap(Data("pulsum".utf8), Data("check/\(service)".utf8)) }
+    /// A sealed constant, stored in a database to detect a foreign key at start. It states whether rows need proofs.
+    func makeCheck(service: ServiceName, rows: RowProofs = .required) throws -> Data {
+        try wrap(Data(rows.rawValue.utf8), Data("check/\(service)".utf8))
+    }
 
-    func opens(_ check: Data, service: ServiceName) -> Bool {
-        open(check, Data("check/\(service)".utf8)) == Data("pulsum".utf8)
+    func opens(_ check: Data, service: ServiceName) -> Bool { rowProofs(check, service: service) != nil }
+
+    /// What a check states about proofs of rows; nil if it was made with another key.
+    func rowProofs(_ check: Data, service: ServiceName) -> RowProofs? {
+        open(check, Data("check/\(service)".utf8)).flatMap { RowProofs(rawValue: String(decoding: $0, as: UTF8.self)) }
     }
 }
 

@@ -19,20 +19,7 @@ extension Store {
     /// A random secret of this service, created on first use. Unlike a value derived from the master key, it survives a
     /// rotation of that key and a restore under another one. Throws as `write`.
     public func secret(_ name: String) async throws -> SymmetricKey {
-        try await write { transaction in
-            let dataKeys = transaction.scope.dataKeys
-            if let row = try transaction.row("SELECT wrapped, master FROM storage_service_keys WHERE name = ?", [name])
-            {
-                if let master = try MasterKeyID(row["master"] as Data) { try dataKeys.follow(master) }
-                return try dataKeys.key.unwrap(row["wrapped"], service: dataKeys.service, secret: name)
-            }
-            let master = try transaction.masterKey()
-            let made = try master.wrapNewSecret(service: dataKeys.service, name: name)
-            try transaction.execute(
-                "INSERT INTO storage_service_keys (name, wrapped, master) VALUES (?, ?, ?)",
-                [name, made.wrapped, Data(master.id.bytes)])
-            return made.secret
-        }
+        try await write { try $0.session.secret(name, $0.scope.dataKeys) }
     }
 
     /// Rewraps every data key and secret with the current master key, in batches between other work. May be interrupted
@@ -49,8 +36,8 @@ extension Store {
             }
             // From here on no process wraps with an older key: `Transaction.masterKey` follows this row.
             if try transaction.value(Data.self, "SELECT master FROM storage_meta") != id {
-                try transaction.execute(
-                    "UPDATE storage_meta SET key_check = ?, master = ?", [try key.makeCheck(service: service), id])
+                let check = try key.makeCheck(service: service, rows: transaction.rowProofs())
+                try transaction.execute("UPDATE storage_meta SET key_check = ?, master = ?", [check, id])
             }
             for row in try transaction.rows(
                 "SELECT name, wrapped FROM storage_service_keys WHERE master IS NOT ?", [id])
@@ -103,5 +90,35 @@ extension Store {
         let (all, left) = counts ?? (0, 0)
         let followed = try session.first("SELECT master FROM storage_meta") { $0.data(0) }
         return Rewrapping(all: all, left: left, isDone: left == 0 && followed == id)
+    }
+}
+
+extension Session {
+    /// A secret of the service, created on first use.
+    func secret(_ name: String, _ dataKeys: DataKeyCache) throws -> SymmetricKey {
+        let stored = try first("SELECT wrapped, master FROM storage_service_keys WHERE name = ?", [.text(name)]) {
+            ($0.data(0), MasterKeyID($0.bytes(1)))
+        }
+        if let (wrapped, master) = stored {
+            if let master { try dataKeys.follow(master) }
+            return try dataKeys.key.unwrap(wrapped, service: dataKeys.service, secret: name)
+        }
+        let master = try masterKey(dataKeys)
+        let made = try master.wrapNewSecret(service: dataKeys.service, name: name)
+        try run(
+            "INSERT INTO storage_service_keys (name, wrapped, master) VALUES (?, ?, ?)",
+            [.text(name), .bytes(made.wrapped), .bytes(Data(master.id.bytes))])
+        return made.secret
+    }
+
+    /// The master key that wraps new keys: at least as new as the one this database follows. A rotation relies on this
+    /// when it drops the old key.
+    func masterKey(_ dataKeys: DataKeyCache) throws -> MasterKey {
+        if let followed = try first("SELECT master FROM storage_meta", [], { MasterKeyID($0.bytes(0)) }),
+            let followed
+        {
+            try dataKeys.follow(followed)
+        }
+        return dataKeys.key
     }
 }

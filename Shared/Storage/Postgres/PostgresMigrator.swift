@@ -77,8 +77,7 @@ struct PostgresMigrator {
         try MoveMark.check(session, place: "\(address)")
         let pending = try plan.pending(MigrationPlan.applied(session), in: "\(address)")
         if !pending.isEmpty { try apply(pending, connection) }
-        let identity = try session.identify(
-            service: dataKeys.service, key: dataKeys.key, place: "\(address)", now: dataKeys.now())
+        let identity = try session.identify(dataKeys, place: "\(address)")
         if let erasureLog {
             // At READ COMMITTED each statement has a snapshot of its own.
             try erasureLog.follow(session, knowing: erasureLog.refresh(), place: "\(address)")

@@ -33,8 +33,7 @@ final class SQLiteEngine: Engine {
             identity = try pool.write { db in
                 // KiB for the writer's pages, which a transaction of many rows would otherwise read again and again.
                 try db.execute(sql: "PRAGMA cache_size = -8192")
-                return try Session.sqlite(db).identify(
-                    service: dataKeys.service, key: dataKeys.key, place: path, now: dataKeys.now())
+                return try Session.sqlite(db).identify(dataKeys, place: path)
             }
             self.pool = pool
             file = FileID(path)

@@ -82,7 +82,7 @@ import Testing
         try await with { credentials, user, _ in
             let made = try await credentials.issue(.device, to: user, label: "phone", scopes: [.read, .ingest])
             try await credentials.store.write {
-                try $0.execute("UPDATE tokens SET scopes = NULL, used = NULL, confirmed = NULL")
+                try $0.update(.tokens, ["scopes": nil, "confirmed": nil], where: "1 = 1", [])
             }
             let found = try #require(try await credentials.authenticate(made.secret))
             #expect(found.scopes == [.ingest])

@@ -289,7 +289,7 @@ import Testing
                 parallelism: 1)
             let old = salt + key.withUnsafeBytes { Data($0) }
             try await accounts.store.write {
-                try $0.execute("UPDATE accounts SET password = ? WHERE user = ?", [old, user])
+                try $0.update(.accounts, ["password": old], where: "user = ?", [user])
             }
             func stored() async throws -> Data? {
                 try await accounts.store.read {

@@ -294,6 +294,20 @@ public struct CloudUsage: UserRequest {
     }
 }
 
+/// A row that would grant consent was not written by the gateway, or changed since, and refused. The API notes it in the
+/// person's security record.
+public struct ConsentRowRefused: BusEvent, Equatable {
+    public static let type = MessageType(0x0781)
+    public var user: UserID
+    /// Time of the refusal.
+    public var at: Milliseconds
+    public init(user: UserID, at: Milliseconds) {
+        self.user = user
+        self.at = at
+    }
+    enum CodingKeys: Int, CodingKey { case user = 1, at }
+}
+
 /// Consent changed; published on the mirror.
 public struct ConsentChanged: BusEvent, Equatable {
     public static let type = MessageType(0x0780)

@@ -1,0 +1,103 @@
+import ArgumentParser
+import Foundation
+import Messages
+
+/// `pulsum rows`: rows that decide who may do what, and that no process of this release wrote.
+struct RowsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rows",
+        abstract: "Lists rows that grant something and have no proof, and lets them count no more.",
+        discussion: """
+            Sessions, tokens, consents, accounts and other rows that decide who may do what carry a proof, which only a \
+            process with the master key can make. A database that an older release made also has rows without one.
+            """,
+        subcommands: [ListCommand.self, SealCommand.self], defaultSubcommand: ListCommand.self)
+
+    struct ListCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Lists the rows without a proof.")
+        @OptionGroup var common: Common
+
+        func run() async throws {
+            try await common.connected { session in
+                let states = try await RowsCommand.states(session)
+                try await RowsCommand.show(states, session)
+            }
+        }
+    }
+
+    struct SealCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "seal",
+            abstract: "Gives proofs to the rows without one, after you have confirmed them, and accepts no others.",
+            discussion: """
+                Say it once after an update from a release without proofs, when every process runs this release: an \
+                older one cannot start afterwards. Look at the list first: a row that somebody planted is not told \
+                from a real one, and gets a proof like it. It may be interrupted and repeated.
+                """)
+        @Flag(help: "Confirms whatever rows there are, without a question.") var yes = false
+        @OptionGroup var common: Common
+
+        func run() async throws {
+            try await common.connected { session in
+                let states = try await RowsCommand.states(session)
+                try await RowsCommand.show(states, session)
+                let open = states.filter { !$0.state.areRefused }
+                guard !open.isEmpty else { return }
+                guard yes || Terminal.agrees("Are all of these yours?") else {
+                    throw CLIError(
+                        "Nothing was changed. End what is not yours (“pulsum token revoke”, sessions in the settings, “pulsum consent off”), and repeat the command."
+                    )
+                }
+                for (service, state) in open {
+                    let reply = try await session.bus.request(
+                        RequireRowProofs(confirmed: yes ? nil : state.digest), to: service)
+                    Terminal.say("\(service): \(Amount.count(reply.proved)) rows have a proof now.")
+                }
+                Terminal.say(
+                    "From now on a row without a proof counts as absent. To make copies of the database from before worthless, rotate the master key (“pulsum master-key rotate”) and delete old backups."
+                )
+            }
+        }
+    }
+
+    private typealias State = (service: ServiceName, state: UnprovenRowsQuery.Reply)
+
+    private static func states(_ session: Session) async throws -> [State] {
+        var states: [State] = []
+        for service in Topology.services {
+            states.append((service, try await session.bus.request(UnprovenRowsQuery(), to: service)))
+        }
+        return states
+    }
+
+    private static func show(_ states: [State], _ session: Session) async throws {
+        let names = Dictionary(
+            try await session.bus.request(ListAccounts()).accounts.map { ($0.user, $0.name) }, uniquingKeysWith: { $1 })
+        for (service, state) in states where state.count > 0 {
+            var table = TextTable(["table", "account", "row"])
+            for row in state.rows {
+                table.add(row.table, row.user.map { names[$0] ?? "\($0)" } ?? "", text(row))
+            }
+            let more = state.count - Int64(state.rows.count)
+            Terminal.say(
+                "\(service), \(Amount.count(state.count)) rows without a valid proof\(state.areRefused ? ", which count as absent" : ""):\n\(table.text)"
+                    + (more > 0 ? "\n… and \(Amount.count(more)) more" : ""))
+        }
+        let open = states.filter { !$0.state.areRefused }.map(\.service.rawValue)
+        Terminal.say(
+            open.isEmpty
+                ? "Every service requires proofs."
+                : "Rows without a proof still count in \(open.joined(separator: ", ")); “pulsum rows seal” ends that.")
+    }
+
+    /// Columns with instants, milliseconds since 1970.
+    private static let instants: Set = ["created", "expires", "confirmed", "used", "at", "lifted"]
+
+    private static func text(_ row: UnprovenRow) -> String {
+        zip(row.columns, row.values).map { column, value in
+            guard instants.contains(column), let at = Double(value) else { return "\(column) \(value)" }
+            return "\(column) \(Date(timeIntervalSince1970: at / 1000).formatted(.iso8601))"
+        }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,96 @@
+import Crypto
+import Foundation
+import Messages
+
+extension Transaction {
+    /// True if this service wrote the row as it is, or, in the database of a release without proofs, until
+    /// `Store.requireProofs`. A row that is false counts as absent, and is counted and reported (`Store.onRefusedRow`).
+    /// - Parameter row: has the granting columns and `proof`.
+    public func isAuthentic(_ row: Row, in table: TableColumns) throws -> Bool {
+        let authenticated = try AuthenticatedRow(row, of: table)
+        let dataKeys = scope.dataKeys
+        guard try !authenticated.isProved(by: row[TableColumns.proof], dataKeys.rowKey) else { return true }
+        // Read for such rows only: others need no second statement.
+        guard try requiresProofs() else { return true }
+        dataKeys.refusedRows.note(authenticated)
+        return false
+    }
+
+    /// True if rows without a valid proof count as absent.
+    public func requiresProofs() throws -> Bool { try rowProofs() == .required }
+
+    func rowProofs() throws -> RowProofs {
+        // A missing or foreign check is none of an older release.
+        let check = try session.first("SELECT key_check FROM storage_meta") { $0.data(0) }
+        return check.flatMap { scope.dataKeys.rowProofs($0) } ?? .required
+    }
+
+    /// Inserts a row with its proof.
+    /// - Parameters:
+    ///   - values: by column, without `proof`.
+    ///   - conflict: what follows the values, such as `ON CONFLICT DO NOTHING`; `excluded.proof` is the new proof.
+    /// - Returns: the number of inserted or changed rows.
+    /// - Throws: errors as of the type.
+    @discardableResult
+    public func insert(
+        _ values: KeyValuePairs<String, (any ColumnConvertible)?>, into table: TableColumns, _ conflict: String = ""
+    ) throws -> Int {
+        let pairs = values.map { ($0.key, $0.value?.columnValue ?? .null) }
+        let row = try AuthenticatedRow(Dictionary(pairs) { $1 }, of: table)
+        let names = (pairs.map(\.0) + [TableColumns.proof]).joined(separator: ", ")
+        let places = repeatElement("?", count: pairs.count + 1).joined(separator: ", ")
+        return try execute(
+            "INSERT INTO \(table.name) (\(names)) VALUES (\(places)) \(conflict)",
+            Arguments(pairs.map(\.1) + [.bytes(row.proof(scope.dataKeys.rowKey))]))
+    }
+
+    /// Changes granting columns of authentic rows, and their proofs; other rows stay as they are.
+    /// - Parameters:
+    ///   - values: by column.
+    ///   - condition: of the rows, such as `id = ?`.
+    /// - Returns: the number of changed rows.
+    /// - Throws: errors as of the type.
+    @discardableResult
+    public func update(
+        _ table: TableColumns, _ values: KeyValuePairs<String, (any ColumnConvertible)?>, where condition: String,
+        _ arguments: Arguments
+    ) throws -> Int {
+        let changes = values.map { ($0.key, $0.value?.columnValue ?? .null) }
+        return try rows("SELECT \(table.columns) FROM \(table.name) WHERE \(condition)", arguments).reduce(0) {
+            count, row in
+            guard try isAuthentic(row, in: table) else { return count }
+            return try count + prove(row, in: table, changes)
+        }
+    }
+
+    /// Gives a row a proof, with these changes.
+    func prove(_ row: Row, in table: TableColumns, _ changes: [(String, ColumnValue)] = []) throws -> Int {
+        var fresh = try AuthenticatedRow(row, of: table)
+        for (column, value) in changes {
+            guard let place = table.granting.firstIndex(of: column) else { continue }
+            fresh.values[place] = value
+        }
+        let names = (changes.map(\.0) + [TableColumns.proof]).map { "\($0) = ?" }.joined(separator: ", ")
+        let key = table.key.map { "\($0) = ?" }.joined(separator: " AND ")
+        return try execute(
+            "UPDATE \(table.name) SET \(names) WHERE \(key)",
+            Arguments(
+                changes.map(\.1) + [.bytes(fresh.proof(scope.dataKeys.rowKey))]
+                    + table.key.map { try row[$0] as ColumnValue }))
+    }
+
+    /// The forms in which the digest of a secret is stored: keyed, and plain as by releases without proofs. A plain one
+    /// becomes keyed when proofs are required.
+    public func storedDigests(_ digest: Data, in table: TableColumns) -> [Data] { [keyed(digest, in: table), digest] }
+
+    /// The form in which to store the digest of a secret.
+    public func storedDigest(_ digest: Data, in table: TableColumns) throws -> Data {
+        try requiresProofs() ? keyed(digest, in: table) : digest
+    }
+
+    /// A digest is 32 bytes; this one has a byte before its 32.
+    func keyed(_ digest: Data, in table: TableColumns) -> Data {
+        let input = Array("digest/\(table.name)/".utf8) + digest
+        return [1] + Data(HMAC<SHA256>.authenticationCode(for: input, using: scope.dataKeys.rowKey))
+    }
+}
