@@ -272,7 +272,12 @@ let tests: [[Target]] = [
             ],
             path: "Tests/Fixtures", swiftSettings: strict),
     ],
-    suite("Architecture", ["Fixtures", "Messages"]),
+    suite(
+        "Architecture",
+        [
+            "API", "Coaching", "Fixtures", "Gateway", "Goals", "Ingestion", "Messages", "Plans", "Safety", "Scoring",
+            "Sentiment", "Storage",
+        ]),
     suite("Simulation", ["BrokerCore", "Bus", "Storage", "Messages"]),
     suite("Fuzz", ["BrokerCore", "Bus", "HealthFormats", "LocalTime", "Messages", "Wire"]),
     suite(

@@ -1,0 +1,85 @@
+import Storage
+
+extension Schema {
+    /// How every column is protected.
+    static let columns: [TableColumns] = [
+        TableColumns(
+            "samples", sealed: ["sealed"],
+            open: [
+                "user": "a random id", "kind": "chunks are found by it", "day": "days are found and ordered by it",
+                "arrived": "tells whether a night is still awaited",
+            ]),
+        TableColumns(
+            "catalog", sealed: ["sealed"],
+            open: ["user": "a random id", "id": "a keyed place among the person's sources"]),
+        TableColumns(
+            "dirty", open: ["user": "a random id", "day": "days are found and ordered by it", "mark": "counts changes"]),
+        TableColumns(
+            "metrics", sealed: ["sealed"],
+            open: [
+                "user": "a random id", "day": "days are found and ordered by it",
+                "revision": "tells which of two states is newer",
+            ]),
+        TableColumns("rules", sealed: ["sealed"], open: ["user": "a random id"]),
+        TableColumns(
+            "imports", sealed: ["sealed"],
+            open: [
+                "job": "random", "user": "a random id", "created": "imports are ordered by it",
+                "phase": "open imports are found by it",
+            ]),
+        TableColumns(
+            "anchors", sealed: ["sealed"],
+            open: [
+                "user": "a random id", "id": "a hash of device and kind",
+                "sender": "anchors are counted for each device",
+            ]),
+        TableColumns(
+            "origins", sealed: ["sealed"],
+            open: [
+                "user": "a random id", "kind": "chunks are found by it", "day": "days are found and ordered by it",
+                "indexed": "a length; says whether ids are listed",
+            ]),
+        TableColumns(
+            "origin_ids",
+            open: [
+                "user": "a random id", "id": "a hash of a sample's id", "kind": "names a chunk", "day": "names a chunk",
+            ]),
+        TableColumns(
+            "seen", sealed: ["sealed"],
+            open: ["user": "a random id", "kind": "chunks are found by it", "day": "days are found and ordered by it"]),
+        TableColumns(
+            "attempts",
+            open: [
+                "job": "random", "user": "a random id", "attempt": "a limit", "stage": "a place in a file",
+                "position": "a place in a file", "deaths": "a limit", "at": "old rows are deleted by it",
+            ]),
+        TableColumns(
+            "folded",
+            open: ["job": "random", "target": "random", "user": "a random id", "at": "old rows are deleted by it"]),
+        TableColumns(
+            "nights",
+            open: ["user": "a random id", "day": "days are found and ordered by it", "at": "when the night arrived"]),
+        TableColumns(
+            "additions",
+            open: [
+                "job": "random", "user": "a random id", "at": "old rows are deleted by it",
+                "state": "the state of recording",
+            ]),
+        TableColumns(
+            "added", sealed: ["sealed"],
+            open: ["job": "random", "user": "a random id", "kind": "names a chunk", "day": "names a chunk"]),
+        TableColumns(
+            "letters", sealed: ["sealed"],
+            open: ["id": "random", "user": "a random id", "at": "letters are ordered by it"]),
+        TableColumns(
+            "day_totals", sealed: ["sealed"], open: ["user": "a random id", "day": "days are found and ordered by it"]),
+        TableColumns(
+            "workouts", sealed: ["sealed"],
+            open: ["id": "random", "user": "a random id", "day": "days are found and ordered by it"]),
+        TableColumns(
+            "body_mass", sealed: ["sealed"], open: ["user": "a random id", "day": "days are found and ordered by it"]),
+        TableColumns(
+            "intake", sealed: ["sealed"], open: ["user": "a random id", "day": "days are found and ordered by it"]),
+        TableColumns("kept", open: ["user": "a random id", "bytes": "a quota"]),
+    ]
+}
