@@ -48,7 +48,8 @@ extension TableColumns {
     static let secondFactors = TableColumns(
         "second_factors", granting: ["user", "sealed", "enabled", "step"], key: ["user"])
     static let recoveryCodes = TableColumns("recovery_codes", granting: ["user", "digest"], key: ["user", "digest"])
-    static let identities = TableColumns("identities", granting: ["identity", "user", "created", "suspended"], key: ["identity"])
+    static let identities = TableColumns(
+        "identities", granting: ["identity", "user", "created", "suspended"], key: ["identity"])
     static let eraseJobs = TableColumns(
         "erase_jobs", granting: ["subject", "service"],
         open: ["done": "a job that is done again erases nothing", "erased": "a number that people see"],

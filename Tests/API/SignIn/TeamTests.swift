@@ -165,6 +165,13 @@ import Testing
         #expect(try await works() == [true, true, true])
         await #expect(throws: OpenIDError.noGroup) { try await signIn(accounts, identity("1"), []) }
         #expect(try await works() == [false, true, true])
+        // Cleared by hand, the suspension stays: the row has no proof of it.
+        for suspended in [0, 1] {
+            try await world.store.write {
+                try $0.execute("UPDATE identities SET suspended = ? WHERE user = ?", [suspended, first.user])
+            }
+            #expect(try await works() == [false, true, true])
+        }
         let second = try await signIn(accounts, identity("1")).session
         #expect(try await works() == [true, true, true])
         // An operator without data of their own.
