@@ -221,7 +221,7 @@ struct UserExport {
     /// - Parameter before: number of samples of the chunk that were already exported; nil if the chunk is complete.
     private func samples(from place: (kind: Int, day: Int32), before: Int?) throws -> ExportUser.Reply {
         let (catalog, rules) = try (
-            CatalogRows(user: user, transaction: transaction).catalog(),
+            CatalogRows(user: user, transaction: transaction).shownCatalog(),
             transaction.openOne(of: user, in: "rules") {
                 try RuleRows(user: user, transaction: transaction).rules()
             } ?? PersonRules()

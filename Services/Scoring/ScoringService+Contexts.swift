@@ -16,7 +16,7 @@ extension ScoringService {
         let range = request.from...last
         return try await store.read { transaction in
             let inputs = InputRows(user: request.user, transaction: transaction)
-            let lasting = try inputs.lasting().filter {
+            let lasting = try inputs.shownLasting().filter {
                 $0.from <= range.upperBound && $0.through.map { $0 >= range.lowerBound } ?? true
             }
             return DayContextsQuery.Reply(days: try inputs.contexts(of: range, lasting), lasting: lasting)

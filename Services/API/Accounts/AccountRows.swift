@@ -33,7 +33,9 @@ struct AccountRows {
     private func isAuthentic(_ row: Row) throws -> Bool { try transaction.isAuthentic(row, in: .accounts) }
 
     private func row(of user: UserID) throws -> Row? {
-        try transaction.rows("SELECT * FROM accounts WHERE user = ?", [user]).first(where: isAuthentic)
+        try transaction.rows("SELECT * FROM accounts WHERE user = ?", [user]).first {
+            try transaction.isAuthentic($0, in: .accounts, ["user": user])
+        }
     }
 
     private static func account(_ row: Row) throws -> Messages.Account {
@@ -48,7 +50,12 @@ struct AccountRows {
 
     /// The account of this name with its stored password hash, which is nil if it has none; nil for an unknown name.
     func named(_ name: String) throws -> (user: UserID, password: Data?)? {
-        try rows(named: name).first(where: isAuthentic).map { (try $0["user"], Self.hash(try $0["password"])) }
+        // The two engines fold names by rules of their own; Unicode's folding of the answer is looser than both.
+        let folded = name.folding(options: .caseInsensitive, locale: nil)
+        return try rows(named: name).first { row in
+            let stored: String = try row["name"]
+            return try isAuthentic(row) && stored.folding(options: .caseInsensitive, locale: nil) == folded
+        }.map { (try $0["user"], Self.hash(try $0["password"])) }
     }
 
     /// True if a row has this name, authentic or not.
@@ -92,6 +99,7 @@ struct AccountRows {
     /// - Returns: false for an unknown account, or if its hash is not `old`.
     func setPassword(_ password: Data, of user: UserID, over old: Data? = nil) throws -> Bool {
         try transaction.update(
-            .accounts, ["password": password], where: "user = ?1 AND (?2 IS NULL OR password = ?2)", [user, old]) == 1
+            .accounts, ["password": password], of: ["user": user], where: "user = ?1 AND (?2 IS NULL OR password = ?2)",
+            [user, old]) == 1
     }
 }

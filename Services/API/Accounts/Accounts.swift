@@ -69,7 +69,11 @@ struct Accounts: Sendable {
     func seesInstallation(_ identity: Credentials.Token) async throws -> Bool {
         guard identity.kind == .session else { return false }
         if identity.roles.contains(.operator) { return true }
-        return try await list().filter { $0.isExample != true }.map(\.user) == [identity.user]
+        return try await store.read { transaction in
+            let rows = AccountRows(transaction: transaction)
+            guard let own = try rows.account(identity.user), own.isExample != true else { return false }
+            return try rows.isEmpty(without: identity.user)
+        }
     }
 
     /// Creates an account and its profile. The user id derives from the request id, so that a retry finds its account

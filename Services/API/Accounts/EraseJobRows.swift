@@ -24,7 +24,7 @@ struct EraseJobRows {
     /// A person's jobs in the order of their services; empty if no erasure was requested.
     func entries(of user: UserID) throws -> [EraseReport.Entry] {
         try transaction.rows("SELECT * FROM erase_jobs WHERE subject = ? ORDER BY rowid", [user])
-            .filter(isAuthentic).map {
+            .filter { try transaction.isAuthentic($0, in: .eraseJobs, ["subject": user]) }.map {
                 try EraseReport.Entry(service: $0["service"], done: $0["done"], rows: $0["erased"])
             }
     }
@@ -40,7 +40,8 @@ struct EraseJobRows {
     /// Nil if there is no such job.
     func isDone(_ user: UserID, _ service: ServiceName) throws -> Bool? {
         try transaction.rows("SELECT * FROM erase_jobs WHERE subject = ? AND service = ?", [user, service])
-            .first(where: isAuthentic).map { try $0["done"] }
+            .first { try transaction.isAuthentic($0, in: .eraseJobs, ["subject": user, "service": service]) }
+            .map { try $0["done"] }
     }
 
     private func isAuthentic(_ row: Row) throws -> Bool { try transaction.isAuthentic(row, in: .eraseJobs) }

@@ -22,7 +22,7 @@ struct KnownDeviceRows {
         try transaction.rows(
             "SELECT * FROM known_devices WHERE digest = ? AND user = ? AND used > ?",
             [digest, user, now - Self.lifetime]
-        ).contains { try transaction.isAuthentic($0, in: .knownDevices) }
+        ).contains { try transaction.isAuthentic($0, in: .knownDevices, ["digest": digest, "user": user]) }
     }
 
     /// Registers a browser after a sign-in.
@@ -33,10 +33,16 @@ struct KnownDeviceRows {
         var secret = SymmetricKey(size: .bits256).withUnsafeBytes { Base32.encode($0) }
         if let cookie {
             let known = try transaction.rows("SELECT * FROM known_devices WHERE digest = ?", [Self.digest(cookie)])
-            if try known.contains(where: { try transaction.isAuthentic($0, in: .knownDevices) }) { secret = cookie }
+            let digest = Self.digest(cookie)
+            if try known.contains(where: { try transaction.isAuthentic($0, in: .knownDevices, ["digest": digest]) }) {
+                secret = cookie
+            }
         }
         let isKnown = "digest = ? AND user = ?"
-        if try transaction.update(.knownDevices, ["used": now], where: isKnown, [Self.digest(secret), user]) == 0 {
+        let asked: KeyValuePairs<String, (any ColumnConvertible)?> = ["digest": Self.digest(secret), "user": user]
+        if try transaction.update(
+            .knownDevices, ["used": now], of: asked, where: isKnown, [Self.digest(secret), user]) == 0
+        {
             try transaction.execute("DELETE FROM known_devices WHERE \(isKnown)", [Self.digest(secret), user])
             try transaction.insert(
                 ["digest": Self.digest(secret), "user": user, "created": now, "used": now], into: .knownDevices)

@@ -18,10 +18,13 @@ struct TokenRows {
 
     /// The session or token of this digest; nil if unknown or expired.
     func token(_ digest: Data, at now: Milliseconds) throws -> Token? {
-        try transaction.rows(
-            "\(Self.select) WHERE digest IN (?, ?) AND (expires IS NULL OR expires > ?)",
-            Arguments(transaction.storedDigests(digest, in: .tokens)) + [now]
-        ).compactMap(token).first
+        let digests = transaction.storedDigests(digest, in: .tokens)
+        return try transaction.rows(
+            "\(Self.select) WHERE digest IN (?, ?) AND (expires IS NULL OR expires > ?)", Arguments(digests) + [now]
+        ).filter { row in
+            let (stored, expires): (Data, Milliseconds?) = (try row["digest"], try row["expires"])
+            return digests.contains(stored) && expires.map { $0 > now } ?? true
+        }.compactMap(token).first
     }
 
     /// Oldest first, without expired ones.
@@ -71,7 +74,8 @@ struct TokenRows {
             try transaction.execute("DELETE FROM tokens WHERE user = ? AND roles IS NOT NULL", [user])
         } else {
             try transaction.update(
-                .tokens, ["roles": Self.text(roles)], where: "user = ? AND roles IS NOT NULL", [user])
+                .tokens, ["roles": Self.text(roles)], of: ["user": user], where: "user = ? AND roles IS NOT NULL",
+                [user])
         }
     }
 
@@ -85,7 +89,9 @@ struct TokenRows {
 
     /// Records that a session's password was checked.
     func confirm(_ session: EntityID, at now: Milliseconds) throws {
-        try transaction.update(.tokens, ["confirmed": now], where: "id = ? AND kind = 'session'", [session])
+        try transaction.update(
+            .tokens, ["confirmed": now], of: ["id": session, "kind": "session"], where: "id = ? AND kind = 'session'",
+            [session])
     }
 
     /// - Returns: the deleted credential; nil if this user has no such session or token.

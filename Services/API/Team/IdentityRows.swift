@@ -23,7 +23,7 @@ struct IdentityRows {
         guard let row = try transaction.row("SELECT * FROM identities WHERE identity = ?", [identity]) else {
             return nil
         }
-        guard try isAuthentic(row) else {
+        guard try transaction.isAuthentic(row, in: .identities, ["identity": identity]) else {
             throw ServiceError(
                 .refused, "The link of this account was changed outside Pulsum: ask who runs it to restore a backup.")
         }
@@ -31,10 +31,12 @@ struct IdentityRows {
     }
 
     func isLinked(_ user: UserID) throws -> Bool {
-        try transaction.rows("SELECT * FROM identities WHERE user = ?", [user]).contains(where: isAuthentic)
+        try transaction.rows("SELECT * FROM identities WHERE user = ?", [user]).contains { try isAuthentic($0, user) }
     }
 
-    private func isAuthentic(_ row: Row) throws -> Bool { try transaction.isAuthentic(row, in: .identities) }
+    private func isAuthentic(_ row: Row, _ user: UserID) throws -> Bool {
+        try transaction.isAuthentic(row, in: .identities, ["user": user])
+    }
 
     /// - Returns: false if the identity or the account is linked already.
     func link(_ identity: Data, to user: UserID, at created: Milliseconds) throws -> Bool {
@@ -45,13 +47,14 @@ struct IdentityRows {
 
     /// Suspends the device tokens of a linked account, or ends their suspension. An account without a link has none.
     func setSuspended(_ isSuspended: Bool, _ user: UserID) throws {
-        try transaction.update(.identities, ["suspended": isSuspended ? 1 : 0], where: "user = ?", [user])
+        try transaction.update(
+            .identities, ["suspended": isSuspended ? 1 : 0], of: ["user": user], where: "user = ?", [user])
     }
 
     /// Whether the device tokens of a linked account are suspended; so they are where a link's proof fails.
     func isSuspended(_ user: UserID) throws -> Bool {
         try transaction.rows("SELECT * FROM identities WHERE user = ?", [user]).contains { row in
-            try !isAuthentic(row) || row["suspended"]
+            try !isAuthentic(row, user) || row["suspended"]
         }
     }
 

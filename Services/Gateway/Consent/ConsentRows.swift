@@ -21,22 +21,26 @@ struct ConsentRows {
     private func counting(_ row: Row) throws -> Consent? {
         let consent = try Self.consent(row)
         guard consent.granted else { return consent }
-        guard try transaction.isAuthentic(row, in: .consents) else { return nil }
-        return try !transaction.requiresProofs() || head() == consent.version ? consent : nil
+        guard try transaction.isAuthentic(row, in: .consents, ["user": user]) else { return nil }
+        // The previous release notes no head; a later one that has a proof counts in any case.
+        let head = try head()
+        if try transaction.requiresProofs() { return head == consent.version ? consent : nil }
+        return head ?? 0 > consent.version ? nil : consent
     }
 
-    /// The number of the latest record; nil before the first.
+    /// The number of the latest record, with a proof; nil before the first.
     private func head() throws -> Int64? {
         guard let row = try transaction.row("SELECT user, version, proof FROM consent_heads WHERE user = ?", [user]),
-            try transaction.isAuthentic(row, in: .consentHeads)
+            try transaction.isAuthentic(row, in: .consentHeads, ["user": user]),
+            try transaction.isProved(row, in: .consentHeads)
         else { return nil }
         return try row["version"]
     }
 
     /// The authentic records.
     func all() throws -> [Consent] {
-        try transaction.rows(Self.query, [user]).reversed().filter { try transaction.isAuthentic($0, in: .consents) }
-            .map(Self.consent)
+        try transaction.rows(Self.query, [user]).reversed()
+            .filter { try transaction.isAuthentic($0, in: .consents, ["user": user]) }.map(Self.consent)
     }
 
     /// Id that the next grant must name: the latest record, else the latest restore; nil if neither exists.
@@ -85,7 +89,9 @@ struct ConsentRows {
     /// not.
     static func noteHeads(_ transaction: Transaction) throws {
         for row in try transaction.rows("SELECT user, max(version) AS version FROM consents GROUP BY user") {
-            try ConsentRows(user: row["user"], transaction: transaction).note(head: row["version"])
+            let rows = try ConsentRows(user: row["user"], transaction: transaction)
+            // A withdrawal that was deleted keeps its number.
+            try rows.note(head: max(rows.head() ?? 0, row["version"]))
         }
     }
 

@@ -61,14 +61,18 @@ struct HostRows {
     /// When the host was declared fenced; nil if it is not. A fence counts also without a valid proof, and a lifted one
     /// whose proof fails was not lifted.
     func fenced(_ host: EntityID) throws -> Milliseconds? {
-        try fences(host).first { try $0["lifted"] as Milliseconds? == nil || !isAuthentic($0) }.map { try $0["at"] }
+        try fences(host).first { try $0["lifted"] as Milliseconds? == nil || !isAuthentic($0, host) }.map {
+            try $0["at"]
+        }
     }
 
     private func fences(_ host: EntityID) throws -> [Row] {
         try transaction.rows("SELECT * FROM fences WHERE host = ?", [host])
     }
 
-    private func isAuthentic(_ row: Row) throws -> Bool { try transaction.isAuthentic(row, in: .fences) }
+    private func isAuthentic(_ row: Row, _ host: EntityID) throws -> Bool {
+        try transaction.isAuthentic(row, in: .fences, ["host": host])
+    }
 
     private func now() throws -> Milliseconds {
         try transaction.value(Milliseconds.self, "SELECT \(Self.clock)") ?? 0
@@ -90,10 +94,11 @@ struct HostRows {
 
     /// Lets a fenced host call again. The fence stays on record.
     func lift(_ host: EntityID) throws {
-        for row in try fences(host) where try !isAuthentic(row) {
+        for row in try fences(host) where try !isAuthentic(row, host) {
             try transaction.execute(
                 "DELETE FROM fences WHERE host = ? AND at = ?", [host, try row["at"] as Milliseconds])
         }
-        try transaction.update(.fences, ["lifted": now()], where: "host = ? AND lifted IS NULL", [host])
+        try transaction.update(
+            .fences, ["lifted": now()], of: ["host": host], where: "host = ? AND lifted IS NULL", [host])
     }
 }

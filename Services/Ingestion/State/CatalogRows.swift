@@ -29,21 +29,29 @@ struct CatalogRows {
     let user: UserID
     let transaction: Transaction
 
-    func catalog() throws -> Catalog {
+    /// All sources and notes. A damaged one is an error: metrics are computed from all.
+    func catalog() throws -> Catalog { Self.catalog(try rows().map(entry)) }
+
+    /// Those that can be opened, for lists. A damaged one is described again by the next import that names it.
+    func shownCatalog() throws -> Catalog {
+        Self.catalog(
+            try transaction.openEach(
+                try rows(), of: user, in: "catalog", name: { "\(try $0["id"] as Int64)" }, entry
+            ).values)
+    }
+
+    private func rows() throws -> [Row] {
+        try transaction.rows("SELECT id, sealed FROM catalog WHERE user = ?", [user])
+    }
+
+    private func entry(_ row: Row) throws -> (id: Int64, entry: CatalogEntry) {
+        let id: Int64 = try row["id"]
+        return (id, try transaction.open(CatalogEntry.self, row["sealed"], user: user, table: "catalog", row: "\(id)"))
+    }
+
+    private static func catalog(_ entries: [(id: Int64, entry: CatalogEntry)]) -> Catalog {
         var catalog = Catalog()
-        let rows = try transaction.rows("SELECT id, sealed FROM catalog WHERE user = ?", [user])
-        // A source or note that cannot be opened is described again by the next import that names it.
-        let entries = try transaction.openEach(
-            rows, of: user, in: "catalog", name: { "\(try $0["id"] as Int64)" }
-        ) { row in
-            let id: Int64 = try row["id"]
-            return (
-                id: id,
-                entry: try transaction.open(
-                    CatalogEntry.self, row["sealed"], user: user, table: "catalog", row: "\(id)")
-            )
-        }
-        for (id, entry) in entries.values {
+        for (id, entry) in entries {
             if let source = entry.source { catalog.sources.append(source) }
             if entry.exported == true { catalog.exported.insert(UInt64(bitPattern: id)) }
             if let note = entry.note { catalog.notes[UInt64(bitPattern: id)] = note }
@@ -53,7 +61,7 @@ struct CatalogRows {
 
     /// An empty batch with the ids of the user's sources and notes.
     func emptyBatch() throws -> SampleBatch {
-        let catalog = try catalog()
+        let catalog = try shownCatalog()
         return SampleBatch(keptSources: Set(catalog.sources.map(\.id)), keptNotes: Set(catalog.notes.keys))
     }
 
@@ -64,11 +72,10 @@ struct CatalogRows {
         let id = Int64(bitPattern: id)
         if let row = try transaction.row("SELECT sealed FROM catalog WHERE user = ? AND id = ?", [user, id]) {
             isNew = false
-            guard entry.exported == true else { return false }
-            guard
+            let stored = try transaction.openOne(of: user, in: "catalog") {
                 try transaction.open(CatalogEntry.self, row["sealed"], user: user, table: "catalog", row: "\(id)")
-                    .exported != true
-            else { return false }
+            }
+            if let stored, entry.exported != true || stored.exported == true { return false }
         }
         try transaction.execute(
             "INSERT INTO catalog (user, id, sealed) VALUES (?, ?, ?) ON CONFLICT (user, id) DO UPDATE SET sealed = excluded.sealed",

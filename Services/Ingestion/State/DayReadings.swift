@@ -66,7 +66,7 @@ struct DayReadings {
         of metric: MetricReducer, _ value: MetricValue, on day: Day
     ) throws -> (all: [(kind: SampleKind, sample: Sample)], names: [UInt64: String]) {
         let rules = try RuleRows(user: user, transaction: transaction).rules()
-        let catalog = try CatalogRows(user: user, transaction: transaction).catalog()
+        let catalog = try CatalogRows(user: user, transaction: transaction).shownCatalog()
         let rows = SampleRows(user: user, transaction: transaction)
         var samples: [SampleKind: [Sample]] = [:]
         for kind in metric.kinds { samples[kind] = try rows.samples(kind, Self.around(day)) }

@@ -13,7 +13,7 @@ struct SourceStandings {
     /// - Parameter day: nil for the latest day with steps.
     func reply(_ day: Day?) throws -> SourcesQuery.Reply {
         let rules = try RuleRows(user: user, transaction: transaction).rules()
-        let catalog = try CatalogRows(user: user, transaction: transaction).catalog()
+        let catalog = try CatalogRows(user: user, transaction: transaction).shownCatalog()
         let order = SourceOrder(catalog.sources, userOrder: rules.sourceOrder)
         var sources: [SourceStanding] = []
         var shown = Set<String>()

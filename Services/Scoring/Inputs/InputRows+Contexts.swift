@@ -3,13 +3,23 @@ import Storage
 
 /// The person's notes about days: flags of single days, and circumstances that go on.
 extension InputRows {
-    /// All lasting circumstances, the earliest first.
+    /// All lasting circumstances, the earliest first. A damaged one is an error: scores are computed from all.
     func lasting() throws -> [LastingContext] {
-        try list(
-            LastingContext.self, .lasting,
-            try transaction.rows(
-                "SELECT id, sealed FROM inputs WHERE user = ? AND kind = ?", [user, Kind.lasting.rawValue])
-        ).sorted { ($0.from, $0.id) < ($1.from, $1.id) }
+        try lastingRows().map { row in
+            try transaction.open(
+                LastingContext.self, row["sealed"], user: user, table: "inputs",
+                row: Self.address(.lasting, try row["id"]))
+        }.sorted { ($0.from, $0.id) < ($1.from, $1.id) }
+    }
+
+    /// Those that can be opened, for a list.
+    func shownLasting() throws -> [LastingContext] {
+        try list(LastingContext.self, .lasting, try lastingRows()).sorted { ($0.from, $0.id) < ($1.from, $1.id) }
+    }
+
+    private func lastingRows() throws -> [Row] {
+        try transaction.rows(
+            "SELECT id, sealed FROM inputs WHERE user = ? AND kind = ?", [user, Kind.lasting.rawValue])
     }
 
     /// Stores a lasting circumstance and marks the days from its first one on.

@@ -16,7 +16,7 @@ struct SecondFactorRows {
 
     func isEnabled() throws -> Bool {
         guard let row = try row() else { return false }
-        return try !transaction.isAuthentic(row, in: .secondFactors) || row["enabled"]
+        return try !transaction.isAuthentic(row, in: .secondFactors, ["user": user]) || row["enabled"]
     }
 
     private func row() throws -> Row? { try transaction.row("SELECT * FROM second_factors WHERE user = ?", [user]) }
@@ -24,7 +24,7 @@ struct SecondFactorRows {
     /// Number of unused recovery codes.
     func recoveryCodes() throws -> Int {
         try transaction.rows("SELECT * FROM recovery_codes WHERE user = ?", [user]).count {
-            try transaction.isAuthentic($0, in: .recoveryCodes)
+            try transaction.isAuthentic($0, in: .recoveryCodes, ["user": user])
         }
     }
 
@@ -36,7 +36,7 @@ struct SecondFactorRows {
     }
 
     func enable(recoveryCodes: [String]) throws {
-        try transaction.update(.secondFactors, ["enabled": 1], where: "user = ?", [user])
+        try transaction.update(.secondFactors, ["enabled": 1], of: ["user": user], where: "user = ?", [user])
         try transaction.execute("DELETE FROM recovery_codes WHERE user = ?", [user])
         for code in recoveryCodes {
             try transaction.insert(["user": user, "digest": Self.digest(code)], into: .recoveryCodes)
@@ -58,7 +58,7 @@ struct SecondFactorRows {
         guard
             let row = try transaction.row(
                 "SELECT * FROM recovery_codes WHERE user = ? AND digest = ?", [user, Self.digest(code)]),
-            try transaction.isAuthentic(row, in: .recoveryCodes)
+            try transaction.isAuthentic(row, in: .recoveryCodes, ["user": user, "digest": Self.digest(code)])
         else { return false }
         return try transaction.execute(
             "DELETE FROM recovery_codes WHERE user = ? AND digest = ?", [user, Self.digest(code)]) == 1
@@ -66,10 +66,15 @@ struct SecondFactorRows {
 
     /// A code works only once: it invalidates its step and all earlier ones (RFC 6238, section 5.2).
     func acceptsApp(_ code: String, at instant: Milliseconds) throws -> Bool {
-        guard let row = try row(), try transaction.isAuthentic(row, in: .secondFactors) else { return false }
+        guard let row = try row(), try transaction.isAuthentic(row, in: .secondFactors, ["user": user]) else {
+            return false
+        }
         let secret = try transaction.openBytes(row["sealed"], user: user, table: "second_factors", row: "secret")
         guard let step = TOTP.step(of: code.filter { !$0.isWhitespace }, secret, at: instant) else { return false }
-        return try transaction.update(.secondFactors, ["step": step], where: "user = ? AND step < ?", [user, step]) == 1
+        let last: Int64 = try row["step"]
+        guard last < step else { return false }
+        return try transaction.update(
+            .secondFactors, ["step": step], of: ["user": user, "step": last], where: "user = ?", [user]) == 1
     }
 
     /// Ignores case, spaces and hyphens. 80 random bits need no slow hash.

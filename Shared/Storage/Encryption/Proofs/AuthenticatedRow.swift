@@ -68,6 +68,21 @@ struct AuthenticatedRow {
         bytes.append(contentsOf: value)
     }
 
+    /// True if granting columns have these values: that a statement asked for them says nothing about the row that the
+    /// database answered with.
+    func has(_ asked: KeyValuePairs<String, (any ColumnConvertible)?>) -> Bool {
+        asked.allSatisfy { column, value in
+            guard let place = table.granting.firstIndex(of: column) else { return false }
+            return Self.whole(values[place]) == Self.whole(value?.columnValue ?? .null)
+        }
+    }
+
+    /// An identifier is the same 16 bytes as `bytes`.
+    private static func whole(_ value: ColumnValue) -> ColumnValue {
+        guard case .identifier(let high, let low) = value else { return value }
+        return .bytes(Data(EntityID(high: high, low: low).bytes))
+    }
+
     func proof(_ key: SymmetricKey) -> Data {
         Data(HMAC<SHA256>.authenticationCode(for: encoded, using: key))
     }

@@ -5,15 +5,29 @@ import Messages
 extension Transaction {
     /// True if this service wrote the row as it is, or, in the database of a release without proofs, until
     /// `Store.requireProofs`. A row that is false counts as absent, and is counted and reported (`Store.onRefusedRow`).
-    /// - Parameter row: has the granting columns and `proof`.
-    public func isAuthentic(_ row: Row, in table: TableColumns) throws -> Bool {
+    /// - Parameters:
+    ///   - row: has the granting columns and `proof`.
+    ///   - asked: what the statement asked for, by granting column. Another row is false: a view in the place of the
+    ///     table may answer with it.
+    public func isAuthentic(
+        _ row: Row, in table: TableColumns, _ asked: KeyValuePairs<String, (any ColumnConvertible)?> = [:]
+    ) throws -> Bool {
         let authenticated = try AuthenticatedRow(row, of: table)
         let dataKeys = scope.dataKeys
+        guard authenticated.has(asked) else {
+            dataKeys.refusedRows.note(authenticated)
+            return false
+        }
         guard try !authenticated.isProved(by: row[TableColumns.proof], dataKeys.rowKey) else { return true }
         // Read for such rows only: others need no second statement.
         guard try requiresProofs() else { return true }
         dataKeys.refusedRows.note(authenticated)
         return false
+    }
+
+    /// True if the row has a valid proof, whether or not rows without one count.
+    public func isProved(_ row: Row, in table: TableColumns) throws -> Bool {
+        try AuthenticatedRow(row, of: table).isProved(by: row[TableColumns.proof], scope.dataKeys.rowKey)
     }
 
     /// True if rows without a valid proof count as absent.
@@ -44,27 +58,32 @@ extension Transaction {
             Arguments(pairs.map(\.1) + [.bytes(row.proof(scope.dataKeys.rowKey))]))
     }
 
-    /// Changes granting columns of authentic rows, and their proofs; other rows stay as they are.
+    /// Changes granting columns of authentic rows, and their proofs; other rows stay as they are. A row without a proof
+    /// stays one, so that `Store.requireProofs` lists it.
     /// - Parameters:
     ///   - values: by column.
+    ///   - asked: granting columns whose values the rows must have.
     ///   - condition: of the rows, such as `id = ?`.
     /// - Returns: the number of changed rows.
     /// - Throws: errors as of the type.
     @discardableResult
     public func update(
-        _ table: TableColumns, _ values: KeyValuePairs<String, (any ColumnConvertible)?>, where condition: String,
-        _ arguments: Arguments
+        _ table: TableColumns, _ values: KeyValuePairs<String, (any ColumnConvertible)?>,
+        of asked: KeyValuePairs<String, (any ColumnConvertible)?>, where condition: String, _ arguments: Arguments
     ) throws -> Int {
         let changes = values.map { ($0.key, $0.value?.columnValue ?? .null) }
         return try rows("SELECT \(table.columns) FROM \(table.name) WHERE \(condition)", arguments).reduce(0) {
             count, row in
-            guard try isAuthentic(row, in: table) else { return count }
-            return try count + prove(row, in: table, changes)
+            guard try isAuthentic(row, in: table, asked) else { return count }
+            return try count + prove(row, in: table, changes, staysUnproved: !isProved(row, in: table))
         }
     }
 
     /// Gives a row a proof, with these changes.
-    func prove(_ row: Row, in table: TableColumns, _ changes: [(String, ColumnValue)] = []) throws -> Int {
+    /// - Parameter staysUnproved: leaves the row without one.
+    func prove(
+        _ row: Row, in table: TableColumns, _ changes: [(String, ColumnValue)] = [], staysUnproved: Bool = false
+    ) throws -> Int {
         var fresh = try AuthenticatedRow(row, of: table)
         for (column, value) in changes {
             guard let place = table.granting.firstIndex(of: column) else { continue }
@@ -75,7 +94,7 @@ extension Transaction {
         return try execute(
             "UPDATE \(table.name) SET \(names) WHERE \(key)",
             Arguments(
-                changes.map(\.1) + [.bytes(fresh.proof(scope.dataKeys.rowKey))]
+                changes.map(\.1) + [staysUnproved ? .null : .bytes(fresh.proof(scope.dataKeys.rowKey))]
                     + table.key.map { try row[$0] as ColumnValue }))
     }
 
