@@ -40,7 +40,7 @@ struct APIFile {
             for row in try transaction.rows("SELECT id, confirmed FROM tokens WHERE confirmed IS NOT NULL") {
                 let confirmed: Milliseconds = try row["confirmed"]
                 try transaction.update(
-                    .tokens, ["confirmed": confirmed - 900_001], where: "id = ?", [try row["id"] as EntityID])
+                    .tokens, ["confirmed": confirmed - 900_001], of: [:], where: "id = ?", [try row["id"] as EntityID])
             }
         }
     }

@@ -40,9 +40,13 @@ extension Security {
                 let reader = try await token(browser, "wall display", ["read"])
                 let both = try await token(browser, "script", ["ingest", "read"])
                 let none = try await token(browser, "old")
-                try await APIFile(stack).write { try $0.update(.tokens, ["scopes": ""], where: "label = 'old'", []) }
+                try await APIFile(stack).write {
+                    try $0.update(.tokens, ["scopes": ""], of: [:], where: "label = 'old'", [])
+                }
                 let older = try await token(browser, "older")
-                try await APIFile(stack).write { try $0.update(.tokens, ["scopes": nil], where: "label = 'older'", []) }
+                try await APIFile(stack).write {
+                    try $0.update(.tokens, ["scopes": nil], of: [:], where: "label = 'older'", [])
+                }
                 let tokens: [(String, [String: String], Set<String>)] = [
                     ("ingest", standard.headers, ["ingest"]), ("read", reader.headers, ["read"]),
                     ("both", both.headers, ["ingest", "read"]),
@@ -86,7 +90,9 @@ extension Security {
                 #expect(
                     listed[0]["scopes"] as? [String] == ["ingest"] && listed[0]["used"] is Int
                         && listed[0]["expires"] == nil && listed[0]["token"] == nil)
-                try await APIFile(stack).write { try $0.update(.tokens, ["expires": 1], where: "label = 'phone'", []) }
+                try await APIFile(stack).write {
+                    try $0.update(.tokens, ["expires": 1], of: [:], where: "label = 'phone'", [])
+                }
                 #expect(try await nobody.get("/v1/ingest/anchors", headers: standard.headers).status == 401)
                 #expect(try await browser.delete("/v1/tokens/\(reader.id)").status == 204)
                 #expect(try await nobody.get("/v1/score", headers: reader.headers).status == 401)

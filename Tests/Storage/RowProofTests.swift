@@ -86,7 +86,7 @@ import Testing
         #expect(try await counting(3, in: store) == [true, true, false])
         let changed = try await store.write { transaction in
             try transaction.update(
-                Self.doors, ["level": "some"], where: "digest = ?",
+                Self.doors, ["level": "some"], of: [:], where: "digest = ?",
                 [transaction.storedDigests(Self.digest(0), in: Self.doors)[0]])
         }
         #expect(changed == 1)
@@ -96,10 +96,12 @@ import Testing
         ] {
             try await store.write { try $0.execute("UPDATE doors SET \(change) WHERE level = 'some' OR until = 5") }
             #expect(try await counting(2, in: store) == [false, true], "\(change)")
-            let changed = try await store.write { try $0.update(Self.doors, ["until": 7], where: "used IS NULL", []) }
+            let changed = try await store.write {
+                try $0.update(Self.doors, ["until": 7], of: [:], where: "used IS NULL", [])
+            }
             #expect(changed == 1, "a row that does not count is not given a proof")
             try await store.write { transaction in
-                try transaction.update(Self.doors, ["until": nil], where: "until = 7", [])
+                try transaction.update(Self.doors, ["until": nil], of: [:], where: "until = 7", [])
                 try transaction.execute("DELETE FROM doors WHERE level = 'some' OR until = 5")
                 try transaction.execute(
                     "DELETE FROM doors WHERE digest = ?",
@@ -114,6 +116,41 @@ import Testing
         try await store.write { try $0.execute("UPDATE doors SET used = 5") }
         #expect(try await counting(2, in: store) == [true, true])
         #expect(store.refusedRows["doors"] ?? 0 > 0)
+    }
+
+    @Test("An authentic row that is not the one asked for is absent, and is changed by nothing")
+    func answered() async throws {
+        let store = try store()
+        try await add(1, to: store)
+        let other = UserID.random()
+        let (own, foreign) = try await store.read { [user] transaction in
+            let row = try #require(try transaction.row("SELECT * FROM doors"))
+            return (
+                try transaction.isAuthentic(row, in: Self.doors, ["user": user, "level": "all", "until": nil]),
+                try transaction.isAuthentic(row, in: Self.doors, ["user": other])
+            )
+        }
+        #expect(own)
+        #expect(!foreign)
+        let changed = try await store.write {
+            try $0.update(Self.doors, ["level": "more"], of: ["user": other], where: "1 = 1", [])
+        }
+        #expect(changed == 0)
+    }
+
+    @Test("A change gives a row of an earlier release no proof: sealing still lists it")
+    func changedUnproved() async throws {
+        let store = try store()
+        try await makeOlder(store)
+        try await add(1, to: store)
+        try await store.write { try $0.execute("UPDATE doors SET proof = NULL") }
+        let changed = try await store.write {
+            try $0.update(Self.doors, ["level": "more"], of: [:], where: "1 = 1", [])
+        }
+        #expect(changed == 1)
+        let rows = try await store.unprovenRows(in: [Self.doors])
+        #expect(rows.count == 1)
+        #expect(rows.entries.first?.fields.contains { $0 == ("level", "more") } == true)
     }
 
     @Test("Rows of an earlier release count until they have proofs; killed after every batch, and repeated")

@@ -82,7 +82,7 @@ import Testing
         try await with { credentials, user, _ in
             let made = try await credentials.issue(.device, to: user, label: "phone", scopes: [.read, .ingest])
             try await credentials.store.write {
-                try $0.update(.tokens, ["scopes": nil, "confirmed": nil], where: "1 = 1", [])
+                try $0.update(.tokens, ["scopes": nil, "confirmed": nil], of: [:], where: "1 = 1", [])
             }
             let found = try #require(try await credentials.authenticate(made.secret))
             #expect(found.scopes == [.ingest])

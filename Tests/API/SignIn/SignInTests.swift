@@ -289,7 +289,7 @@ import Testing
                 parallelism: 1)
             let old = salt + key.withUnsafeBytes { Data($0) }
             try await accounts.store.write {
-                try $0.update(.accounts, ["password": old], where: "user = ?", [user])
+                try $0.update(.accounts, ["password": old], of: [:], where: "user = ?", [user])
             }
             func stored() async throws -> Data? {
                 try await accounts.store.read {
