@@ -45,4 +45,26 @@ import Testing
         #expect(second.done)
         #expect(second.services.first { $0.service == .scoring }?.rows == 3)
     }
+
+    @Test(
+        "SEC-15 a job that somebody else marked as done, or deleted, is not done, and is done when it is asked for again"
+    )
+    func marked() async throws {
+        let world = try TestStore()
+        defer { world.remove() }
+        let user = UserID.random()
+        let services = Services()
+        services.down.withLock { $0 = [.scoring, .coaching] }
+        let erasures = Erasures(store: world.store, bus: services)
+        _ = try await erasures.start(user)
+        try await world.store.write { transaction in
+            try transaction.execute("UPDATE erase_jobs SET done = 1, erased = 3 WHERE service = 'scoring'")
+            try transaction.execute("DELETE FROM erase_jobs WHERE service = 'coaching'")
+        }
+        let report = try await erasures.report(user)
+        #expect(Set(report.services.filter { !$0.done }.map(\.service)) == [.scoring, .coaching])
+
+        services.down.withLock { $0 = [] }
+        #expect(try await erasures.start(user).done)
+    }
 }

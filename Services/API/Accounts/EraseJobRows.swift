@@ -21,12 +21,16 @@ struct EraseJobRows {
         }
     }
 
-    /// A person's jobs in the order of their services; empty if no erasure was requested.
-    func entries(of user: UserID) throws -> [EraseReport.Entry] {
-        try transaction.rows("SELECT * FROM erase_jobs WHERE subject = ? ORDER BY rowid", [user])
+    /// A person's jobs in the order of the services; empty if no erasure was requested. One that is missing is not done.
+    func entries(of user: UserID, _ services: [ServiceName]) throws -> [EraseReport.Entry] {
+        let found = try transaction.rows("SELECT * FROM erase_jobs WHERE subject = ?", [user])
             .filter { try transaction.isAuthentic($0, in: .eraseJobs, ["subject": user]) }.map {
                 try EraseReport.Entry(service: $0["service"], done: $0["done"], rows: $0["erased"])
             }
+        guard !found.isEmpty else { return [] }
+        return services.map { service in
+            found.first { $0.service == service } ?? EraseReport.Entry(service: service, done: false, rows: 0)
+        }
     }
 
     /// The people with a job that is not done.
@@ -48,8 +52,8 @@ struct EraseJobRows {
 
     /// Records the number of rows that a service erased. A finished job stays in the table.
     func finish(_ user: UserID, _ service: ServiceName, rows: Int64) throws {
-        try transaction.execute(
-            "UPDATE erase_jobs SET done = 1, erased = ? WHERE subject = ? AND service = ? AND done = 0",
-            [rows, user, service])
+        try transaction.update(
+            .eraseJobs, ["done": 1, "erased": rows], of: ["subject": user, "service": service, "done": 0],
+            where: "subject = ? AND service = ? AND done = 0", [user, service])
     }
 }

@@ -18,7 +18,7 @@ struct Erasures: Sendable {
     }
 
     func report(_ user: UserID) async throws -> EraseReport {
-        let entries = try await store.read { try EraseJobRows(transaction: $0).entries(of: user) }
+        let entries = try await store.read { try EraseJobRows(transaction: $0).entries(of: user, Topology.services) }
         guard !entries.isEmpty else { throw ServiceError(.notFound, "No erasure was asked for this account.") }
         return EraseReport(user: user, done: entries.allSatisfy(\.done), services: entries)
     }
