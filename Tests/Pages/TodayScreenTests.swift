@@ -181,6 +181,19 @@ import Testing
             DayStatus(self.facts(.noData, nights: []).recent, [], today: Self.today) == .notComparable(daysNeeded: 7))
     }
 
+    @Test(
+        "OWN-2 a damaged score of the latest day is named, not called a day without data",
+        arguments: Language.allCases)
+    func damaged(language: Language) throws {
+        let (words, reader) = (Catalogue.shipped(language), reader(language))
+        let facts = facts(.damaged, sensorDays: 0)
+        let page = try page(facts, reader)
+        #expect(page.contains(words("state.damaged", ["date": reader.formats.dateWithYear(Self.today)])))
+        #expect(page.contains(words("state.damagedWhy")))
+        #expect(!page.contains(words("state.noData")) && !page.contains("ring-number"))
+        #expect(DayStatus(facts.recent, [], today: Self.today) == .damaged(Self.today))
+    }
+
     @Test("LOOK ended: outline only, with the date of the last day", arguments: Language.allCases)
     func ended(language: Language) throws {
         let reader = reader(language)

@@ -26,7 +26,7 @@ struct Today: Codable, Equatable, Sendable, WritesNull {
         case withheld
         /// The latest measurements are older than three days.
         case ended
-        /// The score cannot be read now.
+        /// The score cannot be read, now or because its row is damaged.
         case unavailable
     }
 
@@ -120,6 +120,7 @@ extension Today {
             ("score", answers.recent == nil), ("history", answers.recent == nil || answers.metrics == nil),
             ("arrival", answers.arrival == nil), ("suggestion", answers.cards == nil),
         ].filter(\.1).map { Missing(part: $0.0, reason: words("api.today.unanswered")) }
+        if report?.status == .damaged { missing.append(Missing(part: "score", reason: words("api.score.damaged"))) }
     }
 
     private static func named(_ contributions: [Contribution], _ words: Catalogue)
@@ -151,7 +152,7 @@ extension Today.State {
     fileprivate init(_ status: DayStatus) {
         self =
             switch status {
-            case .away: .unavailable
+            case .away, .damaged: .unavailable
             case .noData: .noData
             case .warmingUp: .warmingUp
             case .waiting: .waiting

@@ -12,9 +12,11 @@ struct DayState: Message, Equatable {
         static let noBaseline = Kind(rawValue: 3)
         static let noData = Kind(rawValue: 4)
         static let withheld = Kind(rawValue: 5)
+        /// The stored state cannot be opened. Never stored.
+        static let damaged = Kind(rawValue: 6)
         static let names: [(value: Kind, name: String)] = [
             (scored, "scored"), (warmingUp, "warmingUp"), (noBaseline, "noBaseline"), (noData, "noData"),
-            (withheld, "withheld"),
+            (withheld, "withheld"), (damaged, "damaged"),
         ]
     }
 
@@ -51,9 +53,14 @@ struct DayState: Message, Equatable {
     }
 
     /// The state of a day without inputs.
-    static func empty(_ day: Day) -> DayState {
+    static func empty(_ day: Day) -> DayState { unknown(day, .noData) }
+
+    /// In the place of a state that cannot be opened.
+    static func damaged(_ day: Day) -> DayState { unknown(day, .damaged) }
+
+    private static func unknown(_ day: Day, _ kind: Kind) -> DayState {
         DayState(
-            day: day, kind: .noData, bias: 0, contributions: zip(Signal.all, Estimator.prior).map(Contribution.init),
+            day: day, kind: kind, bias: 0, contributions: zip(Signal.all, Estimator.prior).map(Contribution.init),
             openSteps: Contribution(signal: .steps, weight: Estimator.prior[FeatureVector.steps]), deviation: 0,
             labels: 0, personalised: false,
             sensorValues: 0, checkIns: 0)
@@ -100,6 +107,10 @@ struct DayState: Message, Equatable {
             report.personalised = false
             report.reason =
                 "No score is shown for this day, because something you shared sounded serious; please look at the support options on the safety page."
+        case .damaged:
+            report.status = .damaged
+            report.reason =
+                "The stored score of this day is damaged and cannot be read; a check-in or newly arrived data for the day computes it again."
         default:
             report.status = .noData
             report.reason = Self.noDataReason
@@ -147,8 +158,8 @@ struct DayState: Message, Equatable {
         var breakdown = ScoreBreakdown(
             report: report, bias: withheld ? 0 : bias, contributions: withheld ? [] : parts, labels: labels,
             methodology: Self.methodology)
-        // The reason of a day without data already says so.
-        if report.status != .noData, !withheld { breakdown.gaps = Explanation.gaps(parts) }
+        // The reason of a day without data, or with a damaged score, already says so.
+        if report.status != .noData, report.status != .damaged, !withheld { breakdown.gaps = Explanation.gaps(parts) }
         return breakdown
     }
 

@@ -11,13 +11,21 @@ struct CheckpointRows {
     let user: UserID
     let transaction: Transaction
 
-    /// The checkpoint to resume from for `day` and later ones: the last one before it, or the empty one.
+    /// The checkpoint to resume from for `day` and later ones: the last one before it that is not damaged, or the empty
+    /// one. The replay writes a damaged one again.
     func last(before day: Day) throws -> Checkpoint {
-        let row = try transaction.row(
-            "SELECT day, sealed FROM checkpoints WHERE user = ? AND day < ? ORDER BY day DESC LIMIT 1", [user, day])
-        guard let row else { return Checkpoint() }
-        let place: Day = try row["day"]
-        return try transaction.open(Checkpoint.self, row["sealed"], user: user, table: "checkpoints", row: "\(place)")
+        try transaction.openPage(
+            of: user, in: "checkpoints", limit: 1, name: { "\(try $0["day"] as Day)" },
+            read: { last, limit in
+                try transaction.rows(
+                    "SELECT day, sealed FROM checkpoints WHERE user = ? AND day < ? ORDER BY day DESC LIMIT ?",
+                    [user, try last.map { try $0["day"] } ?? day, limit])
+            }
+        ) { row in
+            let place: Day = try row["day"]
+            return try transaction.open(
+                Checkpoint.self, row["sealed"], user: user, table: "checkpoints", row: "\(place)")
+        }.first ?? Checkpoint()
     }
 
     /// Stores a checkpoint if the next day lies in another block of days.

@@ -33,9 +33,7 @@ struct ScoreRows {
             "SELECT day, revision, sealed FROM scores WHERE user = ? AND filled = 1 AND day < ? ORDER BY day DESC LIMIT 1",
             [user, before])
         {
-            let opened = try transaction.openEach(
-                CollectionOfOne(row), of: user, in: "scores", name: Self.name, stored)
-            if let stored = opened.values.first { return stored }
+            if let stored = try stored(row) { return stored }
             before = try row["day"]
         }
         return nil
@@ -43,14 +41,10 @@ struct ScoreRows {
 
     /// At most `limit` days of the range, ascending.
     func states(from: Day, through: Day, limit: Int = .max) throws -> [Stored] {
-        try transaction.openPage(
-            of: user, in: "scores", limit: limit, name: Self.name,
-            read: { last, limit in
-                let from = try last.map { try ($0["day"] as Day).advanced(by: 1) } ?? from
-                return try transaction.rows(
-                    "SELECT day, revision, sealed FROM scores WHERE user = ? AND day BETWEEN ? AND ? ORDER BY day LIMIT ?",
-                    [user, from, through, limit])
-            }, stored)
+        try transaction.rows(
+            "SELECT day, revision, sealed FROM scores WHERE user = ? AND day BETWEEN ? AND ? ORDER BY day LIMIT ?",
+            [user, from, through, limit]
+        ).compactMap(stored)
     }
 
     private static func name(_ row: Row) throws -> String { "\(try row["day"] as Day)" }
@@ -89,7 +83,8 @@ struct ScoreRows {
         // Keeps the states that differ from the stored ones.
         let changed = try Parallel.compactMap(all) { state -> (day: Day, kind: DayState.Kind, sealed: Data)? in
             let (bytes, address) = (Data(try WireEncoder().encode(state)), "\(state.day)")
-            if let row = stored[state.day], try key.open(row.sealed, table: "scores", row: address) == bytes {
+            // A damaged state is written again.
+            if let row = stored[state.day], (try? key.open(row.sealed, table: "scores", row: address)) == bytes {
                 return nil
             }
             return (state.day, state.kind, try key.seal(bytes, table: "scores", row: address))
@@ -119,10 +114,13 @@ struct ScoreRows {
         try transaction.execute("UPDATE people SET revision = max(revision + 1, ?) WHERE user = ?", [least, user])
     }
 
-    /// Nil for a day that has no state for this reader.
+    /// Nil for a day that has no state for this reader. A damaged one is `DayState.damaged`.
     private func stored(_ row: Row) throws -> Stored? {
         let day: Day = try row["day"]
-        let state = try transaction.open(DayState.self, row["sealed"], user: user, table: "scores", row: "\(day)")
+        let opened = try transaction.openOne(of: user, in: "scores", row: "\(day)") {
+            try transaction.open(DayState.self, row["sealed"], user: user, table: "scores", row: "\(day)")
+        }
+        let state = opened ?? .damaged(day)
         let revision = try UInt64(bitPattern: row["revision"] as Int64)
         guard isOutward else { return Stored(state: state, revision: revision) }
         // The revision counts the changes of a day, verdicts included.

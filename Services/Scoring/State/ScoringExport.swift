@@ -41,7 +41,7 @@ extension ScoringService {
             table.append(
                 written: "day,status,score,low,high,usual_level,labels,personalised,revision,reason")
         }
-        for row in rows {
+        for row in rows where row.state.kind != .damaged {
             let report = row.state.report(today: today, revision: row.revision)
             table.append(
                 [

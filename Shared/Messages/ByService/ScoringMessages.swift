@@ -151,9 +151,11 @@ public struct ScoreReport: Message, Equatable {
         public static let noData = Status(rawValue: 4)
         /// Withheld, because the day has a crisis verdict (SCO-7).
         public static let withheld = Status(rawValue: 5)
+        /// The stored score cannot be opened: its row was altered or damaged.
+        public static let damaged = Status(rawValue: 6)
         public static let names: [(value: Status, name: String)] = [
             (final, "final"), (provisional, "provisional"), (warmingUp, "warmingUp"), (noData, "noData"),
-            (withheld, "withheld"),
+            (withheld, "withheld"), (damaged, "damaged"),
         ]
     }
 

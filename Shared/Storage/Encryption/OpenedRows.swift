@@ -3,8 +3,9 @@ import Wire
 
 /// The rows of a list that could be opened, and those that could not.
 public struct OpenedRows<Value> {
+    /// The values in the order of the rows.
     public var values: [Value]
-    /// Nil if every row could be opened.
+    /// Count and names of the rows that could not be opened; nil if there are none.
     public var damaged: DamagedRows?
 }
 
@@ -15,6 +16,9 @@ extension Transaction {
     /// here and in `DamageLedger`. A damaged key costs all rows, so it is an error. For lists that are shown or
     /// exported; what is computed and stored is computed from whole lists.
     /// - Parameters:
+    ///   - rows: of one table.
+    ///   - user: the person to whom all of them belong.
+    ///   - table: its name.
     ///   - name: what identifies a row among those of its table, such as its id or day; never content.
     ///   - body: opens a row; nil leaves it out.
     /// - Throws: all errors of `body` but those of damage: `erased`, a full disk, cancellation.
@@ -37,14 +41,20 @@ extension Transaction {
         return opened
     }
 
-    /// Opens a row that is the only one of its kind, for an export.
-    /// - Returns: nil for a damaged one, which is counted and named as by `openEach`.
-    public func openOne<Value>(of user: UserID, in table: String, _ body: () throws -> Value) throws -> Value? {
+    /// Opens a single row that a reader can do without.
+    /// - Parameters:
+    ///   - row: what identifies the row among those of its table; nil where a person has one.
+    ///   - body: opens the row.
+    /// - Returns: nil for a damaged row, which is counted and named as by `openEach`.
+    /// - Throws: as `openEach`.
+    public func openOne<Value>(
+        of user: UserID, in table: String, row: String? = nil, _ body: () throws -> Value
+    ) throws -> Value? {
         do {
             return try body()
         } catch  where Self.isDamage(error) {
             _ = try dataKey(user)
-            note(table, of: user)
+            note(row.map { "\(table) \($0)" } ?? table, of: user)
             return nil
         }
     }
@@ -54,7 +64,8 @@ extension Transaction {
         scope.dataKeys.damage.note(name, of: user)
     }
 
-    /// Like the other one, for rows that are named by their id.
+    /// Opens the rows of a list that are named by their column `id`, each by itself. Parameters, result and errors as of
+    /// `openEach(_:of:in:name:_:)`.
     public func openEach<Value>(
         _ rows: some Collection<Row>, of user: UserID, in table: String, _ body: (Row) throws -> Value?
     ) throws -> OpenedRows<Value> {
@@ -63,7 +74,15 @@ extension Transaction {
 
     /// A page of a list, each row opened by itself. Reads on until `limit` rows are open or the list ends, so that a
     /// page of fewer values is the last one and a cursor behind the last value leaves nothing out.
-    /// - Parameter read: the rows after one of them, nil at first, at most as many as the number says.
+    /// - Parameters:
+    ///   - user: the person to whom all rows belong.
+    ///   - table: the table of the rows.
+    ///   - limit: maximum number of values.
+    ///   - name: what identifies a row among those of its table; never content.
+    ///   - read: the rows after one of them, nil at first, at most as many as the number says.
+    ///   - body: opens a row; nil leaves it out.
+    /// - Returns: at most `limit` values.
+    /// - Throws: as `openEach`.
     public func openPage<Value>(
         of user: UserID, in table: String, limit: Int, name: (Row) throws -> String,
         read: (Row?, Int) throws -> [Row], _ body: (Row) throws -> Value?

@@ -32,7 +32,7 @@ struct Starters: Sendable {
         }
         switch DayStatus(recent, [], today: reader.today) {
         // After a crisis no question is about numbers.
-        case .away, .noData, .withheld: questions = general
+        case .away, .noData, .damaged, .withheld: questions = general
         case .warmingUp: questions = [phrase("sleepBetter"), phrase("meaning"), plan]
         case .ended(let day):
             questions = [phrase("sleepIn", ["month": reader.formats.month(of: day)]), phrase("meaning"), plan]

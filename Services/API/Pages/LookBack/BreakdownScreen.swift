@@ -91,6 +91,7 @@ public struct BreakdownScreen: Screen {
         switch report.status {
         case .withheld: status = words("state.withheld")
         case .noData: status = words("breakdown.noData")
+        case .damaged: status = words("breakdown.damaged")
         case .warmingUp: status = words("breakdown.warmingUp")
         case .provisional: status = words("today.sofar")
         default: status = nil

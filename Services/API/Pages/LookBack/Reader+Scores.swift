@@ -45,7 +45,7 @@ extension Reader {
     /// Names the signals without data; empty if there are none, or if the day has no score to explain.
     func absences(_ breakdown: ScoreBreakdown) -> [String] {
         let absent = breakdown.contributions.filter { $0.value == nil }.map { nameInSentence(of: $0.signal) }
-        let isSilent = breakdown.report.status == .noData || breakdown.report.status == .withheld
+        let isSilent = [.noData, .withheld, .damaged].contains(breakdown.report.status)
         return absent.isEmpty || isSilent ? [] : [words("breakdown.missing", ["list": list(absent)])]
     }
 
@@ -64,6 +64,7 @@ extension Reader {
                 switch report.status {
                 case .withheld: words("api.score.withheld")
                 case .warmingUp: words("api.score.warmingUp")
+                case .damaged: words("api.score.damaged")
                 default: words("api.score.noData")
                 }
         }

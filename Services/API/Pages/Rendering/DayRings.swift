@@ -53,7 +53,7 @@ struct DayRings {
         let latest = recent.days[0]
         let today = Self.signals(latest.contributions)
         switch status {
-        case .away, .noData, .withheld, .notComparable: return .noData
+        case .away, .noData, .damaged, .withheld, .notComparable: return .noData
         case .warmingUp(let day, _): return .warmingUp(day: max(1, day))
         case .waiting where !hasScore: return .waiting(known)
         case .ended: return .ended(today, standing)

@@ -12,6 +12,8 @@ public enum DayStatus: Equatable, Sendable {
     case waiting(last: Day)
     /// Data ended some time ago.
     case ended(last: Day)
+    /// The stored score of the latest day cannot be opened.
+    case damaged(Day)
     /// The score is withheld after a crisis verdict.
     case withheld
     /// Data of today arrived, but none of it has a baseline, as after a change of device.
@@ -41,6 +43,7 @@ public enum DayStatus: Equatable, Sendable {
             case .withheld where age <= 0: .withheld
             case .noData where recent.scores.isEmpty && days.known == 0: .noData
             case _ where age > Self.daysUntilEnded: .ended(last: report.day)
+            case .damaged: .damaged(report.day)
             case .warmingUp where isNew: .warmingUp(day: Int(days.known), of: Int(days.needed))
             case _ where age > 0 || lacksNight: .waiting(last: report.day)
             case .provisional: .open

@@ -143,6 +143,8 @@ public struct TodayScreen: Screen {
         switch status {
         case .away: return (words("problem.scoreAway"), nil)
         case .noData: return (words("state.noData"), nil)
+        case .damaged(let day):
+            return (words("state.damaged", ["date": reader.formats.dateWithYear(day)]), words("state.damagedWhy"))
         case .warmingUp(let day, let days):
             return (words("state.warmingUp", ["day": "\(max(1, day))", "days": "\(days)"]), nil)
         case .waiting:
