@@ -34,6 +34,8 @@ public final class Browser: @unchecked Sendable {
         public let location: String?
         /// Value of `Retry-After`, seconds.
         public let retryAfter: Int?
+        /// Address of the page that follows this one of a list.
+        public let next: String?
         /// Trace id of the request, as `pulsum bus trace` takes it.
         public let traceID: String?
 
@@ -206,6 +208,8 @@ public final class Browser: @unchecked Sendable {
             status: Int(response.status.code), contentType: response.headers.first(name: "Content-Type") ?? "",
             body: Data(data.readableBytesView), location: response.headers.first(name: "Location"),
             retryAfter: response.headers.first(name: "Retry-After").flatMap { Int($0) },
+            next: response.headers.first(name: "Link")
+                .map { String($0.drop { $0 == "<" }.prefix { $0 != ">" }) },
             traceID: response.headers.first(name: "X-Trace-ID"))
         if answer.contentType.hasPrefix("text/html") { keepProofs(of: answer.text) }
         // Only the API sends trace ids.
