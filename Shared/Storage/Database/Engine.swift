@@ -1,4 +1,3 @@
-import Crypto
 import Messages
 
 /// Where a store's tables are, and how its transactions run.
@@ -77,13 +76,13 @@ extension Session {
 
 /// The identity of a database, as a process read it at its start. If `restore` differs later, the database was restored
 /// while the process ran, and what the process keeps in memory may be newer than the database.
-struct DatabaseIdentity: Sendable, Equatable {
+struct DatabaseIdentity: Sendable {
     /// Epoch of the database's outgoing streams.
     let epoch: UInt64
     /// The random id of the last restore; nil if the database was never restored.
     let restore: EntityID?
     /// The key of the proofs of rows (`AuthenticatedRow`).
-    let rowKey: SymmetricKey
+    let rowKey: RowKey
 
     /// - Throws: `StorageError(.replaced)` if the database was restored since.
     func check(_ session: Session, place: String) throws {
@@ -107,7 +106,7 @@ extension Session {
                 "INSERT INTO storage_meta (one, key_check, epoch, master) VALUES (1, ?, ?, ?)",
                 [.bytes(try key.makeCheck(service: service)), .integer(now), .bytes(.init(key.id.bytes))])
             return DatabaseIdentity(
-                epoch: UInt64(bitPattern: now), restore: nil, rowKey: try secret(AuthenticatedRow.secret, dataKeys))
+                epoch: UInt64(bitPattern: now), restore: nil, rowKey: RowKey(try secret(RowKey.secret, dataKeys)))
         }
         guard key.opens(check, service: service) else {
             throw StorageError(
@@ -116,7 +115,7 @@ extension Session {
             )
         }
         return DatabaseIdentity(
-            epoch: epoch, restore: try lastRestore(), rowKey: try secret(AuthenticatedRow.secret, dataKeys))
+            epoch: epoch, restore: try lastRestore(), rowKey: RowKey(try secret(RowKey.secret, dataKeys)))
     }
 
     fileprivate func lastRestore() throws -> EntityID? {

@@ -11,7 +11,8 @@ final class DataKeyCache: Sendable {
     let damage = DamageLedger()
     private let master: Mutex<MasterKey>
     private let unwrapped = Mutex<[UserID: (wrapped: Data, key: DataKey)]>([:])
-    private let proofs = Mutex((key: SymmetricKey(size: .bits256), check: Data(), state: RowProofs.required))
+    private let proofs = Mutex(
+        (key: RowKey(SymmetricKey(size: .bits256)), check: Data(), state: RowProofs.required))
     let refusedRows = RefusedRows()
 
     /// Entries in the cache; about 250 bytes each.
@@ -25,8 +26,8 @@ final class DataKeyCache: Sendable {
     var key: MasterKey { master.withLock { $0 } }
 
     /// The key of the proofs of rows, set once the database is open.
-    var rowKey: SymmetricKey { proofs.withLock { $0.key } }
-    func adopt(rowKey: SymmetricKey) { proofs.withLock { $0.key = rowKey } }
+    var rowKey: RowKey { proofs.withLock { $0.key } }
+    func adopt(rowKey: RowKey) { proofs.withLock { $0.key = rowKey } }
 
     /// What the check of a database states about proofs; nil if it was made with another key.
     func rowProofs(_ check: Data) -> RowProofs? {

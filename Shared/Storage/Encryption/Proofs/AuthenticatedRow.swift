@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import Messages
 
@@ -15,9 +14,6 @@ enum RowProofs: String {
 /// name and every granting column. Whoever can write the database but lacks the master key can neither add nor change
 /// such a row: it counts as absent.
 struct AuthenticatedRow {
-    /// The service's secret in `storage_service_keys`.
-    static let secret = "row proofs"
-
     let table: TableColumns
     /// The values of the granting columns, in their order.
     var values: [ColumnValue]
@@ -83,12 +79,7 @@ struct AuthenticatedRow {
         return .bytes(Data(EntityID(high: high, low: low).bytes))
     }
 
-    func proof(_ key: SymmetricKey) -> Data {
-        Data(HMAC<SHA256>.authenticationCode(for: encoded, using: key))
-    }
+    func proof(_ key: RowKey) -> Data { key.code(encoded) }
 
-    func isProved(by proof: Data?, _ key: SymmetricKey) -> Bool {
-        guard let proof else { return false }
-        return HMAC<SHA256>.isValidAuthenticationCode(proof, authenticating: encoded, using: key)
-    }
+    func isProved(by proof: Data?, _ key: RowKey) -> Bool { proof.map { key.isValid($0, of: encoded) } ?? false }
 }

@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import Messages
 
@@ -110,6 +109,6 @@ extension Transaction {
     /// A digest is 32 bytes; this one has a byte before its 32.
     func keyed(_ digest: Data, in table: TableColumns) -> Data {
         let input = Array("digest/\(table.name)/".utf8) + digest
-        return [1] + Data(HMAC<SHA256>.authenticationCode(for: input, using: scope.dataKeys.rowKey))
+        return [1] + scope.dataKeys.rowKey.code(input)
     }
 }
