@@ -250,6 +250,8 @@ extension Security {
 
                 let refused = try await stack.pulsum("rows", "seal", input: "n\n")
                 #expect(refused.status != 0 && refused.output.contains("phone") && refused.output.contains("Ada"))
+                let listed = Set(refused.output.split(separator: "\n").compactMap { $0.firstMatch(of: /old \d+/)?.0 })
+                #expect(listed.count == 60_000, "all of them")
                 #expect(try file.count("SELECT count(*) FROM tokens WHERE proof IS NOT NULL") == 0)
 
                 let api = try #require(stack.processIDs(of: .api).first)

@@ -28,6 +28,8 @@ import Testing
 
     private func store() throws -> Store { try scratch.store(migrations: Self.migrations) }
 
+    private static func digest(_ rows: UnprovenRows) -> Data { UnprovenRows.digest(of: rows.entries.map(\.digest)) }
+
     private static func digest(_ number: Int) -> Data { Data(SHA256.hash(data: Data("\(number)".utf8))) }
 
     private func add(_ count: Int, to store: Store) async throws {
@@ -149,7 +151,7 @@ import Testing
         }
         #expect(changed == 1)
         let rows = try await store.unprovenRows(in: [Self.doors])
-        #expect(rows.count == 1)
+        #expect(rows.entries.count == 1)
         #expect(rows.entries.first?.fields.contains { $0 == ("level", "more") } == true)
     }
 
@@ -167,14 +169,20 @@ import Testing
             "as the earlier release reads it")
         try await old.write { try $0.execute("UPDATE doors SET proof = NULL") }
         let rows = try await old.unprovenRows(in: [Self.doors])
-        #expect(rows.count == count && !rows.areRefused)
+        #expect(rows.entries.count == count && !rows.areRefused)
         #expect(rows.entries.first?.user == user)
+        let page = try await old.unprovenRows(
+            in: [Self.doors], from: UnprovenRows.Place(table: "doors", skip: count - 2))
+        #expect(page.entries == Array(rows.entries.suffix(2)) && page.next == nil)
+        await #expect(throws: ServiceError.self) {
+            try await old.unprovenRows(in: [Self.doors], from: UnprovenRows.Place(table: "windows", skip: 0))
+        }
         try await old.write { [user] transaction in
             try transaction.execute(
                 "INSERT INTO doors (digest, user, level) VALUES (?, ?, 'all')", [Self.digest(count), user])
         }
         await #expect(throws: ServiceError.self, "one more than was confirmed") {
-            try await old.requireProofs(in: [Self.doors], confirmed: rows.digest)
+            try await old.requireProofs(in: [Self.doors], confirmed: Self.digest(rows))
         }
         try await old.write { try $0.execute("DELETE FROM doors WHERE digest = ?", [Self.digest(count)]) }
         var deaths = 0
@@ -183,9 +191,10 @@ import Testing
             let store = try store()
             #expect(try await counting(count, in: store).allSatisfy(\.self))
             let left = try await store.unprovenRows(in: [Self.doors])
-            guard left.count > 0 else { break }
+            guard !left.entries.isEmpty else { break }
             await #expect(throws: Killed.self) {
-                try await store.requireProofs(in: [Self.doors], confirmed: left.digest, batchDone: { throw Killed() })
+                try await store.requireProofs(
+                    in: [Self.doors], confirmed: Self.digest(left), batchDone: { throw Killed() })
             }
             deaths += 1
         }

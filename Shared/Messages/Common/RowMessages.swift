@@ -1,32 +1,45 @@
 import Wire
 
-/// Lists the rows of a service's database that decide who may do what and have no valid proof. Answered by every
-/// service.
-public struct UnprovenRowsQuery: BusRequest, EmptyMessage {
+/// Lists a page of the rows of a service's database that decide who may do what and have no valid proof. Answered by
+/// every service.
+public struct UnprovenRowsQuery: BusRequest {
     public static let type = MessageType(0x0013)
     public static let service: ServiceName? = nil
     public static let budget = Duration.seconds(60)
-    public init() {}
+    /// The beginning of the page; nil for the first one.
+    public var place: UnprovenPlace?
+    public init(place: UnprovenPlace? = nil) { self.place = place }
+    enum CodingKeys: Int, CodingKey { case place = 1 }
 
-    /// The rows.
+    /// The page.
     public struct Reply: Message, Equatable {
         /// True if such rows count as absent. Otherwise a release without proofs made the database, and
         /// `RequireRowProofs` was not requested yet.
         public var areRefused: Bool
-        /// All such rows.
-        public var count: Int64
-        /// At most 1,000 of them.
+        /// In the order of tables and keys; a page may be empty.
         public var rows: [UnprovenRow]
-        /// Digest of all of them.
-        public var digest: [UInt8]
-        public init(areRefused: Bool, count: Int64, rows: [UnprovenRow], digest: [UInt8]) {
+        /// The beginning of the next page; nil at the end.
+        public var next: UnprovenPlace?
+        public init(areRefused: Bool, rows: [UnprovenRow], next: UnprovenPlace?) {
             self.areRefused = areRefused
-            self.count = count
             self.rows = rows
-            self.digest = digest
+            self.next = next
         }
-        enum CodingKeys: Int, CodingKey { case areRefused = 1, count, rows, digest }
+        enum CodingKeys: Int, CodingKey { case areRefused = 1, rows, next }
     }
+}
+
+/// Where a page of rows without a valid proof begins.
+public struct UnprovenPlace: Message, Equatable {
+    /// The table.
+    public var table: String
+    /// Number of the table's rows before the page.
+    public var skip: Int64
+    public init(table: String, skip: Int64) {
+        self.table = table
+        self.skip = skip
+    }
+    enum CodingKeys: Int, CodingKey { case table = 1, skip }
 }
 
 /// A row without a valid proof.
@@ -39,13 +52,16 @@ public struct UnprovenRow: Message, Equatable {
     public var columns: [String]
     /// The values of these columns.
     public var values: [String]
-    public init(table: String, user: UserID?, columns: [String], values: [String]) {
+    /// Digest of the whole row.
+    public var digest: [UInt8]
+    public init(table: String, user: UserID?, columns: [String], values: [String], digest: [UInt8]) {
         self.table = table
         self.user = user
         self.columns = columns
         self.values = values
+        self.digest = digest
     }
-    enum CodingKeys: Int, CodingKey { case table = 1, user, columns, values }
+    enum CodingKeys: Int, CodingKey { case table = 1, user, columns, values, digest }
 }
 
 /// Gives proofs to the rows without one; from then on rows without a valid proof count as absent. Answered by every
@@ -55,7 +71,7 @@ public struct RequireRowProofs: BusRequest {
     public static let service: ServiceName? = nil
     public static let isRepeatable = false
     public static let budget = Duration.seconds(120)
-    /// `digest` of the listed rows that a person has confirmed; nil for any.
+    /// Digest of the rows that a person has confirmed: SHA-256 over their own digests in ascending order. Nil for any.
     public var confirmed: [UInt8]?
     public init(confirmed: [UInt8]?) { self.confirmed = confirmed }
     enum CodingKeys: Int, CodingKey { case confirmed = 1 }

@@ -35,15 +35,16 @@ extension ServiceHost {
             for table in duties.authenticated { family.add(["table": table.name], Double(counts[table.name] ?? 0)) }
             return duties.authenticated.isEmpty ? [] : [family]
         }
-        bus.handle(UnprovenRowsQuery.self) { _, _ in
-            let found = try await store.unprovenRows(in: duties.authenticated)
+        bus.handle(UnprovenRowsQuery.self) { query, _ in
+            let place = query.place.map { UnprovenRows.Place(table: $0.table, skip: Int($0.skip)) }
+            let found = try await store.unprovenRows(in: duties.authenticated, from: place)
             return UnprovenRowsQuery.Reply(
-                areRefused: found.areRefused, count: Int64(found.count),
+                areRefused: found.areRefused,
                 rows: found.entries.map { entry in
                     UnprovenRow(
                         table: entry.table, user: entry.user, columns: entry.fields.map(\.name),
-                        values: entry.fields.map(\.value))
-                }, digest: Array(found.digest))
+                        values: entry.fields.map(\.value), digest: Array(entry.digest))
+                }, next: found.next.map { UnprovenPlace(table: $0.table, skip: Int64($0.skip)) })
         }
         bus.handle(RequireRowProofs.self) { request, _ in
             let proved = try await store.requireProofs(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Messages
+import Storage
 
 /// `pulsum rows`: rows that decide who may do what, and that no process of this release wrote.
 struct RowsCommand: AsyncParsableCommand {
@@ -44,14 +45,16 @@ struct RowsCommand: AsyncParsableCommand {
                 try await RowsCommand.show(states, session)
                 let open = states.filter { !$0.state.areRefused }
                 guard !open.isEmpty else { return }
-                guard yes || Terminal.agrees("Are all of these yours?") else {
+                let count = Int64(open.reduce(0) { $0 + $1.state.rows.count })
+                guard yes || Terminal.agrees("Are all of these \(Amount.count(count)) rows yours?") else {
                     throw CLIError(
                         "Nothing was changed. End what is not yours (“pulsum token revoke”, sessions in the settings, “pulsum consent off”), and repeat the command."
                     )
                 }
                 for (service, state) in open {
+                    let seen = UnprovenRows.digest(of: state.rows.map { Data($0.digest) })
                     let reply = try await session.bus.request(
-                        RequireRowProofs(confirmed: yes ? nil : state.digest), to: service)
+                        RequireRowProofs(confirmed: yes ? nil : Array(seen)), to: service)
                     Terminal.say("\(service): \(Amount.count(reply.proved)) rows have a proof now.")
                 }
                 Terminal.say(
@@ -66,7 +69,13 @@ struct RowsCommand: AsyncParsableCommand {
     private static func states(_ session: Session) async throws -> [State] {
         var states: [State] = []
         for service in Topology.services {
-            states.append((service, try await session.bus.request(UnprovenRowsQuery(), to: service)))
+            var state = try await session.bus.request(UnprovenRowsQuery(), to: service)
+            while let place = state.next {
+                let page = try await session.bus.request(UnprovenRowsQuery(place: place), to: service)
+                state.rows += page.rows
+                state.next = page.next
+            }
+            states.append((service, state))
         }
         return states
     }
@@ -74,15 +83,14 @@ struct RowsCommand: AsyncParsableCommand {
     private static func show(_ states: [State], _ session: Session) async throws {
         let names = Dictionary(
             try await session.bus.request(ListAccounts()).accounts.map { ($0.user, $0.name) }, uniquingKeysWith: { $1 })
-        for (service, state) in states where state.count > 0 {
+        for (service, state) in states where !state.rows.isEmpty {
             var table = TextTable(["table", "account", "row"])
             for row in state.rows {
                 table.add(row.table, row.user.map { names[$0] ?? "\($0)" } ?? "", text(row))
             }
-            let more = state.count - Int64(state.rows.count)
             Terminal.say(
-                "\(service), \(Amount.count(state.count)) rows without a valid proof\(state.areRefused ? ", which count as absent" : ""):\n\(table.text)"
-                    + (more > 0 ? "\n… and \(Amount.count(more)) more" : ""))
+                "\(service), \(Amount.count(Int64(state.rows.count))) rows without a valid proof\(state.areRefused ? ", which count as absent" : ""):\n\(table.text)"
+            )
         }
         let open = states.filter { !$0.state.areRefused }.map(\.service.rawValue)
         Terminal.say(

@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import Messages
 import Synchronization
@@ -30,7 +29,7 @@ final class RefusedRows: Sendable {
     func onFirst(_ report: @escaping @Sendable (RefusedRow) -> Void) { state.withLock { $0.report = report } }
 
     func note(_ row: AuthenticatedRow) {
-        let digest = Data(SHA256.hash(data: row.encoded))
+        let digest = row.digest
         let report = state.withLock { state in
             state.counts[row.table.name, default: 0] += 1
             if state.known.count >= Self.maximumKnown { state.known.removeAll() }

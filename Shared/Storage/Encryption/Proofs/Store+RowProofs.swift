@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import Messages
 
-/// The rows of a database that need proofs and have no valid one.
+/// A page of the rows of a database that need proofs and have no valid one.
 public struct UnprovenRows: Sendable {
     /// A row, without bytes that say nothing to people.
     public struct Entry: Sendable, Equatable {
@@ -12,24 +12,42 @@ public struct UnprovenRows: Sendable {
         public let user: UserID?
         /// Texts and numbers by column.
         public let fields: [(name: String, value: String)]
+        /// Digest of the whole row.
+        public let digest: Data
 
-        public static func == (one: Entry, other: Entry) -> Bool {
-            one.table == other.table && one.user == other.user
-                && one.fields.elementsEqual(other.fields) { $0 == $1 }
+        public static func == (one: Entry, other: Entry) -> Bool { one.digest == other.digest }
+    }
+
+    /// Where a page begins.
+    public struct Place: Sendable {
+        /// The table.
+        public let table: String
+        /// Number of the table's rows before the page.
+        public let skip: Int
+
+        /// A place in a table.
+        public init(table: String, skip: Int) {
+            self.table = table
+            self.skip = skip
         }
     }
 
-    /// Entries that are listed at most; `count` has all.
-    static let maximumListed = 1_000
+    /// Rows that a page looks at. An entry takes at most 600 bytes.
+    static let pageSize = 5_000
 
     /// True if such rows count as absent.
     public internal(set) var areRefused = false
-    /// All such rows.
-    public internal(set) var count = 0
-    /// The first of them.
+    /// In the order of tables and keys.
     public internal(set) var entries: [Entry] = []
-    /// Digest of all such rows: what a person confirms.
-    public internal(set) var digest = Data()
+    /// The beginning of the next page; nil at the end.
+    public internal(set) var next: Place?
+
+    /// Digest of all such rows by their own digests: what a person confirms.
+    public static func digest(of rows: [Data]) -> Data {
+        var all = SHA256()
+        for row in rows.sorted(by: { $0.lexicographicallyPrecedes($1) }) { all.update(data: row) }
+        return Data(all.finalize())
+    }
 }
 
 /// A row that gets a proof, as a listing found it.
@@ -43,9 +61,13 @@ extension Store {
     /// Rows per transaction.
     private static let batch = 128
 
-    /// The rows without a valid proof. Throws as `read`.
-    public func unprovenRows(in tables: [TableColumns]) async throws -> UnprovenRows {
-        try await read(isSerial: false) { try $0.unproven(tables).rows }
+    /// A page of the rows without a valid proof.
+    /// - Parameter place: the beginning of the page; nil for the first one.
+    /// - Throws: `ServiceError(.invalid)` for a place of no page; errors of `read`.
+    public func unprovenRows(in tables: [TableColumns], from place: UnprovenRows.Place? = nil) async throws
+        -> UnprovenRows
+    {
+        try await read(isSerial: false) { try $0.unproven(tables.filter { !$0.granting.isEmpty }, from: place) }
     }
 
     /// True if rows without a valid proof count as absent. Throws as `read`.
@@ -64,24 +86,24 @@ extension Store {
         in tables: [TableColumns], confirmed: Data?, last: @escaping @Sendable (Transaction) throws -> Void = { _ in },
         batchDone: @Sendable () async throws -> Void = {}
     ) async throws -> Int {
-        let (found, state) = try await read { (try $0.unproven(tables), try $0.rowProofs()) }
+        let (found, state) = try await read { (try $0.found(tables), try $0.rowProofs()) }
         guard state == .accepted else { return 0 }
-        guard confirmed == nil || confirmed == found.rows.digest else { throw Self.rowsChanged }
-        for start in stride(from: 0, to: found.keys.count, by: Self.batch) {
-            let part = Array(found.keys[start..<min(start + Self.batch, found.keys.count)])
+        guard confirmed == nil || confirmed == UnprovenRows.digest(of: found.unproven) else { throw Self.rowsChanged }
+        for start in stride(from: 0, to: found.all.count, by: Self.batch) {
+            let part = Array(found.all[start..<min(start + Self.batch, found.all.count)])
             try await write { transaction in for row in part { try transaction.prove(row) } }
             try await batchDone()
         }
         try await write { [service] transaction in
             guard try transaction.rowProofs() == .accepted else { return }
-            guard try transaction.unproven(tables).rows.count == 0 else { throw Self.rowsChanged }
+            guard try transaction.found(tables).unproven.isEmpty else { throw Self.rowsChanged }
             try last(transaction)
             let key = try transaction.masterKey()
             try transaction.execute(
                 "UPDATE storage_meta SET key_check = ?, master = ?",
                 [try key.makeCheck(service: service), Data(key.id.bytes)])
         }
-        return found.rows.count
+        return found.unproven.count
     }
 
     private static let rowsChanged = ServiceError(
@@ -91,32 +113,47 @@ extension Store {
 }
 
 extension Transaction {
-    /// The rows without a valid proof, and the keys of all rows that change when proofs are required: these, and those
+    fileprivate func unproven(_ tables: [TableColumns], from place: UnprovenRows.Place?) throws -> UnprovenRows {
+        var page = UnprovenRows()
+        page.areRefused = try requiresProofs()
+        guard let first = place.map({ place in tables.firstIndex { $0.name == place.table } }) ?? 0 else {
+            throw ServiceError(.invalid, "No page begins there; start again without a place.")
+        }
+        var (left, skip) = (UnprovenRows.pageSize, place?.skip ?? 0)
+        for table in tables[first...] {
+            let before = left
+            try forEachRow(
+                "SELECT \(table.columns) FROM \(table.name) ORDER BY \(table.order) LIMIT ? OFFSET ?", [left, skip]
+            ) { row in
+                left -= 1
+                guard try !isProved(row, in: table) else { return true }
+                page.entries.append(try AuthenticatedRow(row, of: table).entry)
+                return true
+            }
+            guard left > 0 else {
+                page.next = UnprovenRows.Place(table: table.name, skip: skip + before)
+                break
+            }
+            skip = 0
+        }
+        return page
+    }
+
+    /// The digests of the rows without a valid proof, and all rows that change when proofs are required: these, and those
     /// with a plain digest.
-    fileprivate func unproven(_ tables: [TableColumns]) throws -> (rows: UnprovenRows, keys: [FoundRow]) {
-        var rows = UnprovenRows()
-        rows.areRefused = try requiresProofs()
-        var keys: [FoundRow] = []
-        var digests: [Data] = []
-        let proofKey = scope.dataKeys.rowKey
+    fileprivate func found(_ tables: [TableColumns]) throws -> (unproven: [Data], all: [FoundRow]) {
+        var (unproven, all): ([Data], [FoundRow]) = ([], [])
         for table in tables where !table.granting.isEmpty {
             try forEachRow("SELECT \(table.columns) FROM \(table.name)") { row in
-                let authenticated = try AuthenticatedRow(row, of: table)
-                let isProved = try authenticated.isProved(by: row[TableColumns.proof], proofKey)
+                let isProved = try isProved(row, in: table)
                 guard try !isProved || plainDigest(row, in: table) != nil else { return true }
-                let digest = Data(SHA256.hash(data: authenticated.encoded))
-                keys.append(FoundRow(table: table, key: try table.key.map { try row[$0] }, digest: digest))
-                guard !isProved else { return true }
-                digests.append(digest)
-                if digests.count <= UnprovenRows.maximumListed { rows.entries.append(authenticated.entry) }
+                let digest = try AuthenticatedRow(row, of: table).digest
+                all.append(FoundRow(table: table, key: try table.key.map { try row[$0] }, digest: digest))
+                if !isProved { unproven.append(digest) }
                 return true
             }
         }
-        rows.count = digests.count
-        var all = SHA256()
-        for digest in digests.sorted(by: { $0.lexicographicallyPrecedes($1) }) { all.update(data: digest) }
-        rows.digest = Data(all.finalize())
-        return (rows, keys)
+        return (unproven, all)
     }
 
     /// Gives a row its proof and its keyed digest, unless it changed since it was found.
@@ -125,7 +162,7 @@ extension Transaction {
         guard
             let row = try row(
                 "SELECT \(found.table.columns) FROM \(found.table.name) WHERE \(condition)", Arguments(found.key)),
-            try Data(SHA256.hash(data: AuthenticatedRow(row, of: found.table).encoded)) == found.digest
+            try AuthenticatedRow(row, of: found.table).digest == found.digest
         else { return }
         let plain = try plainDigest(row, in: found.table)
         _ = try prove(
@@ -145,6 +182,8 @@ extension Transaction {
 extension TableColumns {
     /// The granting columns and the proof, for a query.
     var columns: String { (granting + [Self.proof]).joined(separator: ", ") }
+
+    fileprivate var order: String { key.joined(separator: ", ") }
 }
 
 extension AuthenticatedRow {
@@ -153,6 +192,8 @@ extension AuthenticatedRow {
             UserID(columnValue: values[$0])
         }
     }
+
+    var digest: Data { Data(SHA256.hash(data: encoded)) }
 
     fileprivate var entry: UnprovenRows.Entry {
         UnprovenRows.Entry(
@@ -163,6 +204,6 @@ extension AuthenticatedRow {
                 case .text(let text): (column, text)
                 case .null, .real, .bytes, .identifier: nil
                 }
-            })
+            }, digest: digest)
     }
 }
