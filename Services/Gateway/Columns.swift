@@ -9,7 +9,7 @@ extension Schema {
             "receipts", sealed: ["sealed"],
             open: [
                 "user": "a random id", "id": "random", "at": "pages are ordered by it",
-                "open": "a withdrawal waits for open receipts; a changed one grants no call",
+                "open": "a withdrawal waits for open receipts; to close one is like to delete it",
                 "holder": "finds the writer's lock", "host": "finds the writer's machine",
             ]),
         TableColumns(

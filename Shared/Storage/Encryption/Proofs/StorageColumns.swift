@@ -14,7 +14,9 @@ extension StorageSchema {
         TableColumns(
             "storage_service_keys",
             open: ["name": "what the key is for", "wrapped": "sealed by the master key", "master": "its id"]),
-        TableColumns("storage_erased", open: ["user": "a random id, all that is left of a person"]),
+        TableColumns(
+            "storage_erased",
+            open: ["user": "a random id, all that is left of a person; a row refuses a person and grants nothing"]),
         TableColumns(
             "storage_replies", sealed: ["sealed"],
             open: [
