@@ -23,7 +23,8 @@ package enum RejectionReason: String, CaseIterable {
     case tooManyMetrics
     /// One day has more samples of a kind than `SampleKind.mostPerDay`.
     case tooManySamples
-    /// The sample starts before the earliest date of its kind, or on the first day of a reset clock:
-    /// `SampleKind.isTooEarly`.
+    /// The sample starts before the earliest date of its kind: `SampleKind.isTooEarly`.
     case tooOld
+    /// The sample lies on a lone day long before the person's history: `HistoryStart`. It is kept and does not count.
+    case loneDay
 }

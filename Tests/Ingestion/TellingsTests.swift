@@ -224,30 +224,4 @@ import Testing
         }
         #expect(Set(answers).count == 1)
     }
-
-    // MARK: Wrong clocks
-
-    @Test("ING-7 Readings of a reset clock are set aside, and lone days years before the rest do not reach a letter")
-    func clocks() async throws {
-        let workshop = try Workshop()
-        try await workshop.profile()
-        func steps(_ date: String) -> String {
-            "steps,\(date)T10:00:00Z,\(date)T10:05:00Z,500,count,Watch,,,,,,\n"
-        }
-        let wrong =
-            "steps,1970-01-01T00:00:00Z,1970-01-01T00:05:00Z,12,count,Watch,,,,,,\n"
-            + "steps,2001-01-01T00:00:00Z,2001-01-01T00:10:00Z,50,count,Watch,,,,,,\n"
-            + "bodyMass,2001-01-01T01:00:00Z,,80,kg,Scale,,,,,,\n"
-        let days = (0..<118).map { Day(number: Self.day.number + Int32($0)) }
-        let text =
-            Self.header + wrong + steps("2004-05-01") + steps("2004-05-03") + days.map { steps("\($0)") }.joined()
-        let status = try await workshop.importing(Array(text.utf8))
-        #expect(status.quarantined == ["tooOld": 3])
-        let stored = try await workshop.store.read { [user = workshop.user] in
-            try LetterRows(user: user, transaction: $0).letters(limit: 1)
-        }
-        let letter = try #require(stored.first)
-        #expect(letter.first == days.first && letter.days == 118 && letter.missing == 0 && letter.gaps.isEmpty)
-        workshop.scratch.remove()
-    }
 }

@@ -69,6 +69,7 @@ struct AnchoredBatch {
         let names = batch.takeNames()
         for (id, source) in names.sources { try catalog.describe(id, CatalogEntry(source: source)) }
         for (id, note) in names.notes { try catalog.describe(id, CatalogEntry(note: note)) }
+        let history = try RuleRows(user: user, transaction: transaction).rules().history ?? HistoryStart()
         let rules = MergeRules(identity: try catalog.catalog().identity, arrived: now)
         var added: Int64 = 0
         for (day, arrived) in days {
@@ -92,6 +93,7 @@ struct AnchoredBatch {
             let merged = try rows.merge(NewChunk(kind: kind, day: day, samples: samples, rules: rules))
             added += Int64(merged.added)
             for _ in 0..<merged.excess { left.add("samples of \(Day(number: day))", .tooManySamples) }
+            if history.isLone(kind, day) { left.add("samples of \(Day(number: day))", .loneDay) }
         }
         let removed = try origins.bury(Set(request.deleted), by: request.sender, kind, rules.identity)
         try anchors.set(

@@ -112,9 +112,7 @@ final class ImportRun {
         guard status.phase == .done, status.posts == nil, status.daysChanged >= LetterWriter.fewest else { return }
         let job = job
         let days = try steps.read {
-            try MetricsRows(user: job.user, transaction: $0).days(
-                from: Day(number: .min), through: Day(number: .max)
-            ).map(\.metrics).filter(\.isSomething)
+            try MetricsRows(user: job.user, transaction: $0).days().map(\.metrics).filter(\.isSomething)
         }
         let letter = LetterWriter(days).letter(
             job.job, at: job.created, samples: status.samplesNew, changed: status.daysChanged)
@@ -161,6 +159,9 @@ final class ImportRun {
             if isSaved { try ImportRows(user: user, transaction: transaction).set(status) }
             changed.withLock { $0 = count }
         }
+        let history = try steps.read { try RuleRows(user: user, transaction: $0).rules().history }
+        let lone = batch.lone(before: history ?? HistoryStart())
+        if lone > 0 { self.status.quarantined[RejectionReason.loneDay.rawValue] = lone }
     }
 
     private func read() throws {

@@ -34,8 +34,11 @@ struct MetricsUpdate {
     ) throws {
         let user = user
         try settleOlder(stopped)
-        let dirty = try steps.read { try MetricsRows(user: user, transaction: $0).dirtyDays() }
+        var dirty = try steps.read { try MetricsRows(user: user, transaction: $0).dirtyDays() }
         guard !dirty.isEmpty else { return }
+        // Before all samples of an import are stored, the days before may only seem to be lone.
+        let hasMoved = try !recentOnly && settleHistory()
+        if hasMoved { dirty = try steps.read { try MetricsRows(user: user, transaction: $0).dirtyDays() } }
         let (rules, catalog) = try steps.read {
             (
                 try RuleRows(user: user, transaction: $0).rules(),
@@ -48,7 +51,8 @@ struct MetricsUpdate {
             dailySources: Set(catalog.sources.filter { $0.aggregation == HealthAutoExportPoints.day }.map(\.id)),
             identity: catalog.identity)
         var activity = ActivityUpdate(steps: steps, user: user, names: catalog.notes)
-        let days = try affected(dirty.keys, changed, reducer)
+        let history = rules.history ?? HistoryStart()
+        let days = try affected(dirty.keys, hasMoved ? nil : changed, reducer)
         guard let first = days.first else { return try clean(dirty) }
         // A day depends on at most `reach` earlier days, so earlier ones are not read.
         let known = first.advanced(by: -Int(MetricsHistory.reach))
@@ -65,9 +69,9 @@ struct MetricsUpdate {
             for start in stride(from: phase.days.startIndex, to: phase.days.endIndex, by: Self.block) {
                 if stopped() { throw CancellationError() }
                 let block = phase.days[start..<min(phase.days.endIndex, start + Self.block)]
-                let reduced = try reduce(block, reducer)
+                let reduced = try reduce(block, reducer).map(history.counted)
                 for fact in reduced { facts[fact.metrics.day] = fact.metrics }
-                if changed == nil || !reduced.allSatisfy({ Self.isAsleepAsBefore($0.metrics, published) }) {
+                if changed == nil || hasMoved || !reduced.allSatisfy({ Self.isAsleepAsBefore($0.metrics, published) }) {
                     nights =
                         try nights
                         ?? steps.read { try MetricsRows(user: user, transaction: $0).nights(before: known) }
@@ -84,6 +88,37 @@ struct MetricsUpdate {
         }
         guard !recentOnly else { return }
         try clean(dirty)
+    }
+
+    /// Finds where the history begins, and marks the days that join it or leave it.
+    /// - Returns: false if it begins where it did.
+    private func settleHistory() throws -> Bool {
+        let user = user
+        let (before, history) = try steps.read { transaction in
+            let rows = SampleRows(user: user, transaction: transaction)
+            func first(_ kinds: [SampleKind]) throws -> Int32 {
+                try HistoryStart.first { try rows.days(of: kinds, after: $0, limit: $1) }
+            }
+            return (
+                try RuleRows(user: user, transaction: transaction).rules().history,
+                HistoryStart(metrics: try first(SampleKind.metrics), all: try first(SampleKind.daily))
+            )
+        }
+        guard history != before else { return false }
+        let old = before ?? HistoryStart()
+        try steps.write { transaction in
+            let rules = RuleRows(user: user, transaction: transaction)
+            var changed = try rules.rules()
+            changed.history = history
+            try rules.set(changed)
+            let (rows, metrics) = (
+                SampleRows(user: user, transaction: transaction), MetricsRows(user: user, transaction: transaction)
+            )
+            let moved = [(old.metrics, history.metrics), (old.all, history.all)]
+            let days = try moved.flatMap { try rows.days(min($0, $1)..<max($0, $1)) }
+            for day in Set(days) { try metrics.mark(day) }
+        }
+        return true
     }
 
     private func clean(_ dirty: [Int32: Int64]) throws {

@@ -33,14 +33,8 @@ struct LetterWriter {
     private let days: [DailyMetrics]
     private let points: [String: [Point]]
 
-    /// A break this long, days, ends a history: what stands before it in few days was dated by a wrong clock.
-    private static let longestBreak = 365
-    /// Fewest days that a history has.
-    private static let fewestOfHistory = 7
-
-    /// - Parameter days: oldest first, each with at least one metric. Lone days years before the rest are left out.
+    /// - Parameter days: oldest first, each with at least one metric.
     init(_ days: [DailyMetrics]) {
-        let days = Self.history(days)
         self.days = days
         points = Dictionary(
             uniqueKeysWithValues: Self.metrics.map { metric in
@@ -54,20 +48,6 @@ struct LetterWriter {
                     }
                 )
             })
-    }
-
-    /// The days without groups of fewer than `fewestOfHistory` days before a break of `longestBreak` days.
-    private static func history(_ days: [DailyMetrics]) -> [DailyMetrics] {
-        var groups: [[DailyMetrics]] = []
-        for day in days {
-            if let last = groups.last?.last, last.day.distance(to: day.day) <= longestBreak {
-                groups[groups.count - 1].append(day)
-            } else {
-                groups.append([day])
-            }
-        }
-        guard let start = groups.firstIndex(where: { $0.count >= fewestOfHistory }) else { return days }
-        return groups[start...].flatMap { $0 }
     }
 
     /// - Returns: nil if there is too little to say.

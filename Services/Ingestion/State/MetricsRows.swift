@@ -55,7 +55,7 @@ struct MetricsRows {
     }
 
     /// The days of a range, oldest first, including days that lost all metrics.
-    func days(from: Day, through: Day, limit: Int = .max) throws -> [(
+    func days(from: Day = Day(number: .min), through: Day = Day(number: .max), limit: Int = .max) throws -> [(
         metrics: DailyMetrics, revision: UInt64
     )] {
         try transaction.rows(

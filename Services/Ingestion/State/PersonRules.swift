@@ -12,7 +12,9 @@ struct PersonRules: Message, Equatable {
     /// Time of the newest imported export, s since 1970, and the phone's UTC offset then, s.
     var exported: Int64?
     var offset: Int32 = 0
-    enum CodingKeys: Int, CodingKey { case timeZones = 1, sourceOrder, revision, exported, offset }
+    /// Where the history began when days were last computed; nil before that.
+    var history: HistoryStart?
+    enum CodingKeys: Int, CodingKey { case timeZones = 1, sourceOrder, revision, exported, offset, history }
 
     init() {}
 

@@ -215,6 +215,26 @@ struct SampleRows {
         return all
     }
 
+    /// The first UTC days after a day with samples of some of these kinds, oldest first.
+    func days(of kinds: [SampleKind], after day: Int32, limit: Int) throws -> [Int32] {
+        // One subquery per kind: each reads a few entries of the index.
+        let first = kinds.map { kind in
+            """
+            SELECT day FROM (SELECT day FROM samples WHERE user = ?1 AND kind = \(kind.rawValue) AND day > ?2
+                ORDER BY day LIMIT ?3) AS days_\(kind.rawValue)
+            """
+        }.joined(separator: " UNION ")
+        return try transaction.rows("\(first) ORDER BY day LIMIT ?3", [user, day, limit]).map { try $0["day"] }
+    }
+
+    /// All UTC days of a range with samples.
+    func days(_ range: Range<Int32>) throws -> [Int32] {
+        try transaction.rows(
+            "SELECT DISTINCT day FROM samples WHERE user = ? AND day >= ? AND day < ?",
+            [user, range.lowerBound, range.upperBound]
+        ).map { try $0["day"] }
+    }
+
     /// When samples of a kind last arrived, by UTC day; days of which it is not known are absent.
     func arrivals(_ kind: SampleKind, _ days: ClosedRange<Int32>) throws -> [Int32: Milliseconds] {
         try transaction.rows(

@@ -132,6 +132,13 @@ enum Schema {
                 ALTER TABLE imports DROP CONSTRAINT imports_pkey;
                 ALTER TABLE imports ADD PRIMARY KEY (user, job);
                 """),
+        Migration(
+            13, "lone days before a history",
+            """
+            -- One day of each person is computed again, which finds where the history begins (PersonRules.history).
+            INSERT INTO dirty (user, day, mark) SELECT user, min(day), 1 FROM samples WHERE true GROUP BY user
+                ON CONFLICT (user, day) DO UPDATE SET mark = dirty.mark + 1;
+            """),
     ]
 
     private static let kept = """

@@ -22,6 +22,9 @@ package struct SampleBatch {
 
     /// Samples received per kind, indexed by the kind's raw value.
     private var counts = [Int64](repeating: 0, count: Self.kinds)
+    /// Samples taken out of the batch by UTC day: of kinds that daily metrics are computed from, and of kinds that only
+    /// the activity of days is computed from.
+    private var (metricDays, activityDays): ([Int32: Int64], [Int32: Int64]) = ([:], [:])
 
     /// - Parameters:
     ///   - keptSources: ids of the sources the person already has.
@@ -122,8 +125,19 @@ package struct SampleBatch {
         }
     }
 
-    /// Sets the counts of `taken` to 0.
-    package mutating func resetTaken() { counts = [Int64](repeating: 0, count: Self.kinds) }
+    /// Samples taken out of the batch that do not count.
+    package func lone(before history: HistoryStart) -> Int64 {
+        func sum(_ days: [Int32: Int64], before day: Int32) -> Int64 {
+            days.reduce(0) { $0 + ($1.key < day ? $1.value : 0) }
+        }
+        return sum(metricDays, before: history.metrics) + sum(activityDays, before: history.all)
+    }
+
+    /// Sets the counts of `taken` and `lone` to 0.
+    package mutating func resetTaken() {
+        counts = [Int64](repeating: 0, count: Self.kinds)
+        (metricDays, activityDays) = ([:], [:])
+    }
 
     /// The samples by kind; kinds without samples are absent.
     package var samples: [SampleKind: ContiguousArray<Sample>] {
@@ -144,11 +158,17 @@ package struct SampleBatch {
             guard !list.isEmpty else { continue }
             count -= list.count
             list.sort()
+            let (isOfMetrics, isOfActivity) = (SampleKind.metrics.contains(kind), SampleKind.daily.contains(kind))
             var start = 0
             while start < list.count {
                 let day = list[start].chunkDay
                 var end = start + 1
                 while end < list.count, list[end].chunkDay == day { end += 1 }
+                if isOfMetrics {
+                    metricDays[day, default: 0] += kind.isPart ? 0 : Int64(end - start)
+                } else if isOfActivity {
+                    activityDays[day, default: 0] += kind.isPart ? 0 : Int64(end - start)
+                }
                 try body(kind, day, ArraySlice(list[start..<end]))
                 start = end
             }

@@ -198,20 +198,9 @@ extension SampleKind {
     /// memory: 20,000 days since 1970. Kinds without daily metrics (such as an old body mass) may go back to 1900.
     private var earliest: Int64 { Self.metrics.contains(self) ? 0 : -2_208_988_800 }
 
-    /// First instants that a reset clock shows, s since 1970: of Unix time and of Apple's reference date.
-    private static let resetClocks: [Int64] = [0, 978_307_200]
-    /// A clock may be reset to the local midnight of any zone, and its first values follow within the day, s.
-    private static let resetReach: (before: Int64, after: Int64) = (14 * 3600, 86_400 + 12 * 3600)
-    /// End of the last reset day, s since 1970: later starts need no comparison.
-    private static let latestReset: Int64 = 978_307_200 + 86_400 + 12 * 3600
-
-    /// Returns true if a sample of this kind may not start at `start`, s since 1970: it is older than the kind can be, or
-    /// it is dated by a clock that was reset. Nobody's phone recorded health on those days.
-    @inline(__always) func isTooEarly(_ start: Int64) -> Bool {
-        guard start < Self.latestReset else { return false }
-        return start < 0 && start < earliest
-            || Self.resetClocks.contains { start >= $0 - Self.resetReach.before && start < $0 + Self.resetReach.after }
-    }
+    /// Returns true if a sample of this kind may not start at `start`, s since 1970: it is older than the kind can be.
+    /// Samples of a clock that was reset are kept and do not count, see `HistoryStart`.
+    @inline(__always) func isTooEarly(_ start: Int64) -> Bool { start < 0 && start < earliest }
 }
 
 /// HealthKit's sleep stages, with its raw values.
