@@ -86,25 +86,34 @@ struct SampleRows {
     /// day, since its first instant depends on the writer's clock: those chunks are read too, and rewritten if a value
     /// is removed.
     ///
-    /// Sleep records with one start and source report the same growing sleep: the longest is kept in any order of
-    /// arrival, because the night of an export is the union of its records.
+    /// Of some places the longest is kept in any order of arrival, see `Sample.isKeptLongest`: the night of an export is
+    /// the union of its records.
     private func settle(
         _ new: ArraySlice<Sample>, beside stored: [Sample], _ chunk: NewChunk
     ) throws -> (new: ArraySlice<Sample>, kept: [Sample]) {
         let (kind, rules) = (chunk.kind, chunk.rules)
-        func isReplacing(_ sample: Sample) -> Bool { rules.replacing.contains(sample.source) }
+        // Nights without a source's name may be of several apps: all are kept, and the longest counts.
+        func isOfSeveral(_ sample: Sample) -> Bool {
+            kind == .sleepTotal && sample.source == HealthAutoExportPoints.unnamedDays
+        }
+        func isReplacing(_ sample: Sample) -> Bool {
+            rules.replacing.contains(sample.source) && !isOfSeveral(sample)
+        }
         func isOlder(_ sample: Sample) -> Bool {
-            kind != .sleep && !isReplacing(sample) && rules.identity.isAggregated(sample.source)
+            kind != .sleep && !isReplacing(sample) && !isOfSeveral(sample)
+                && rules.identity.isAggregated(sample.source)
         }
         func isDaily(_ sample: Sample) -> Bool { kind != .sleep && rules.identity.isDaily(sample.source) }
         guard new.contains(where: { isReplacing($0) || isOlder($0) }) else { return (new, stored) }
-        guard kind != .sleep else { return longest(new.filter(isReplacing), new, beside: stored) }
+        let longest = new.filter { isReplacing($0) && $0.isKeptLongest(kind) }
+        let (new, stored) = longest.isEmpty ? (new, stored) : self.longest(longest, new, beside: stored, kind)
+        guard kind != .sleep else { return (new, stored) }
         let hasDaily = new.contains(where: isDaily)
         let calendar =
             try hasDaily ? RuleRows(user: user, transaction: transaction).rules().calendar : LocalCalendar([])
         func place(_ sample: Sample) -> SamplePlace { SamplePlace(sample, kind, isDaily: isDaily(sample), calendar) }
 
-        let sent = Set(new.filter(isReplacing).map(place))
+        let sent = Set(new.filter { isReplacing($0) && !$0.isKeptLongest(kind) }.map(place))
         let kept = stored.filter { !sent.contains(place($0)) }
         let hasOlder = new.contains(where: isOlder)
         var last = Set(hasOlder ? kept.map(place) : [])
@@ -133,21 +142,19 @@ struct SampleRows {
         return (settled[...], kept)
     }
 
-    /// Keeps the longest of several sleep records with one start and source.
+    /// Keeps the longest of several samples of one place.
     /// - Parameters:
-    ///   - sent: those of `new` that an app sent.
-    ///   - stored: records stored before.
-    private func longest(_ sent: [Sample], _ new: ArraySlice<Sample>, beside stored: [Sample]) -> (
-        new: ArraySlice<Sample>, kept: [Sample]
-    ) {
-        func place(_ sample: Sample) -> SamplePlace {
-            SamplePlace(sample, .sleep, isDaily: false, LocalCalendar([]))
-        }
+    ///   - sent: those of `new` whose places are settled.
+    ///   - stored: samples stored before.
+    private func longest(
+        _ sent: [Sample], _ new: ArraySlice<Sample>, beside stored: [Sample], _ kind: SampleKind
+    ) -> (new: ArraySlice<Sample>, kept: [Sample]) {
+        func place(_ sample: Sample) -> SamplePlace { SamplePlace(sample, kind, isDaily: false, LocalCalendar([])) }
         let places = Set(sent.map(place))
-        let ends = Dictionary((stored + new).map { (place($0), $0.end) }, uniquingKeysWith: max)
+        let longest = Dictionary((stored + new).map { (place($0), $0) }) { $1.isLonger(than: $0) ? $1 : $0 }
         func isLongest(_ sample: Sample) -> Bool {
             let place = place(sample)
-            return !places.contains(place) || sample.end == ends[place]
+            return !places.contains(place) || !(longest[place]?.isLonger(than: sample) ?? false)
         }
         return (new.filter(isLongest)[...], stored.filter(isLongest))
     }

@@ -31,9 +31,10 @@ struct SourceStandings {
         let daily = Set(catalog.sources.filter { $0.aggregation == HealthAutoExportPoints.day }.map(\.id))
         let days = (day.number - Int32(reach.before))...(day.number + Int32(reach.after))
         let stored = try SampleRows(user: user, transaction: transaction).samples(.steps, days)
-        let steps = rules.calendar.aligned(stored[...], .steps, daily: daily)
         let names = Dictionary(catalog.sources.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
         let bounds = rules.calendar.start(of: day)..<rules.calendar.start(of: day.advanced(by: 1))
+        let steps = Echoes.removed(
+            from: rules.calendar.aligned(stored[...], .steps, daily: daily), within: bounds, order)
         let counted = Cumulative.shares(steps, within: bounds, order: order)
         let shares = Dictionary(grouping: counted) { names[$0.source] }
         let stepsByName = Dictionary(grouping: steps) { names[$0.source] }

@@ -191,6 +191,10 @@ package struct HealthAutoExportPoints {
 
     /// Name of the source of values that name none; they may be of several apps.
     package static let unnamed = "Health Auto Export"
+    /// Ids of that source: of single values, and of values of a day or a night.
+    package static let (unnamedSource, unnamedDays) = (
+        SampleSource(name: unnamed).id, SampleSource(name: unnamed, aggregation: day).id
+    )
 
     // MARK: Sleep
 

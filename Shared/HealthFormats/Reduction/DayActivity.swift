@@ -93,13 +93,12 @@ extension DaySamples {
     /// The workouts of the day. One that overlaps a workout of a preferred source by more than half of the shorter one
     /// is the same workout, recorded twice; without a source's name it may be of another app.
     fileprivate func workouts(_ identity: SampleIdentity) -> [DayActivity.Workout] {
-        let unnamed = SampleSource(name: HealthAutoExportPoints.unnamed).id
         var kept: [Sample] = []
         for workout in ofDay(.workout).sorted(by: isPreferred) {
             let isRecorded = kept.contains { other in
                 let common = min(other.end, workout.end) - max(other.start, workout.start)
                 let (first, second) = (identity.plain(other.source), identity.plain(workout.source))
-                return (first != second || first == unnamed)
+                return (first != second || first == HealthAutoExportPoints.unnamedSource)
                     && common * 2 > min(other.end - other.start, workout.end - workout.start)
             }
             if !isRecorded { kept.append(workout) }

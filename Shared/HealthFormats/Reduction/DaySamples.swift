@@ -48,7 +48,8 @@ struct DaySamples {
         night = Self.night(day, around(.sleep), around(.sleepTotal), reducer)
         // A day's sum from another clock may start after this day's end.
         let sums = calendar.aligned(around(.steps), .steps, daily: daily)
-        steps = DayReducer.slice(sums, from: earliest, to: bounds.upperBound)
+        steps = Echoes.removed(
+            from: DayReducer.slice(sums, from: earliest, to: bounds.upperBound), within: bounds, order)
         rates = DayReducer.slice(samples[.heartRate] ?? [], from: bounds.lowerBound, to: bounds.upperBound)
     }
 
@@ -140,15 +141,30 @@ struct DaySamples {
         let (order, calendar, zones) = (reducer.order, reducer.calendar, reducer.zones)
         guard !totals.isEmpty else { return Night(day, stages, order: order, calendar: calendar, zones: zones) }
         let told = Set(totals.filter { calendar.writtenDay(of: $0, .sleepTotal) == day }.map(\.source))
-        let asleep = totals.filter { $0.end > $0.start }.map { total in
-            Sample(
-                start: total.end - Int64(total.value), end: total.end,
-                value: Double(SleepStage.asleepUnspecified.rawValue), source: total.source,
-                note: total.note)
-        }
+        let asleep = longest(
+            totals.filter { $0.end > $0.start }.map { total in
+                Sample(
+                    start: total.end - Int64(total.value), end: total.end,
+                    value: Double(SleepStage.asleepUnspecified.rawValue), source: total.source,
+                    note: total.note)
+            })
         return Night(
             day, (stages.filter { !told.contains($0.source) } + asleep).sorted(), order: order, calendar: calendar,
             zones: zones)
+    }
+
+    /// Drops sleep without a source's name that overlaps longer sleep without one: several apps told it, or one app while
+    /// it grew. Which came last says nothing.
+    private static func longest(_ asleep: [Sample]) -> [Sample] {
+        var (kept, covered) = (asleep.filter { $0.source != HealthAutoExportPoints.unnamedDays }, Intervals())
+        let unnamed = asleep.filter { $0.source == HealthAutoExportPoints.unnamedDays }
+        for sleep in unnamed.sorted(by: { ($1.end - $1.start, $1) < ($0.end - $0.start, $0) })
+        where covered.overlap(sleep.start..<sleep.end) == 0 {
+            guard covered.list.count < SampleBatch.mostSleeps else { break }
+            kept.append(sleep)
+            covered = covered.union(Intervals([sleep.start..<sleep.end]))
+        }
+        return kept
     }
 
     /// Nightly totals of the day's night.
@@ -166,7 +182,8 @@ struct DaySamples {
 
     /// The sleep of a nightly total without times.
     func dailySleep() -> MetricValue? {
-        preferred(totals.filter { $0.start == $0.end }).map {
+        // Without a source's name there may be several.
+        preferred(totals.filter { $0.start == $0.end }.sorted { $0.value > $1.value }).map {
             MetricValue($0.value, .daily, device: $0.source, lowConfidence: $0.value < Double(Self.validNight))
         }
     }
@@ -260,7 +277,8 @@ struct DaySamples {
     func exercise() -> Double? {
         let sums = calendar.aligned(near(.exerciseTime, nextDay: true), .exerciseTime, daily: daily)
         let samples = DayReducer.slice(sums, from: earliest, to: bounds.upperBound)
-        return Cumulative.total(samples, within: bounds, order: order)?.value.rounded()
+        return Cumulative.total(
+            Echoes.removed(from: samples, within: bounds, order), within: bounds, order: order)?.value.rounded()
     }
 
     /// Steps that reach into the day.

@@ -59,13 +59,14 @@ package struct SampleBatch {
         return (sources, notes)
     }
 
-    /// Adds a sample of an import path without sample identities: of several samples at one place the last one wins, of
-    /// sleep records the longest, because an app tells a night again while it grows.
+    /// Adds a sample of an import path without sample identities: of several samples at one place the last one wins, or
+    /// the longest (`Sample.isKeptLongest`).
     package mutating func put(_ sample: Sample, _ kind: SampleKind, at place: SamplePlace) {
         replacing.insert(sample.source)
         if let index = places[place] {
             counts[Int(kind.rawValue)] += 1
-            guard kind != .sleep || sample.end > lists[Int(kind.rawValue)][index].end else { return }
+            let known = lists[Int(kind.rawValue)][index]
+            guard !sample.isKeptLongest(kind) || sample.isLonger(than: known) else { return }
             lists[Int(kind.rawValue)][index] = sample
         } else {
             places[place] = lists[Int(kind.rawValue)].count
@@ -74,16 +75,21 @@ package struct SampleBatch {
     }
 
     /// Adds a sleep total from an app. Totals of one day all count if they do not overlap in time. A total that
-    /// overlaps earlier ones, or has no `span`, replaces them.
+    /// overlaps earlier ones, or has no `span`, replaces them; without a source's name it may be another app's, and all
+    /// are kept.
     /// - Parameter span: s since 1970; nil if the app did not give the times.
     /// - Returns: false if the day already has `mostSleeps` totals.
     package mutating func put(sleep sample: Sample, at place: SamplePlace, span: Range<Int64>?) -> Bool {
         replacing.insert(sample.source)
         let (kind, known) = (Int(SampleKind.sleepTotal.rawValue), sleeps[place] ?? [])
-        let restated = known.indices.filter { index in
-            guard let span, let other = known[index].span else { return true }
-            return span.overlaps(other)
-        }
+        let isUnnamed = sample.source == HealthAutoExportPoints.unnamedDays
+        let restated =
+            isUnnamed
+            ? []
+            : known.indices.filter { index in
+                guard let span, let other = known[index].span else { return true }
+                return span.overlaps(other)
+            }
         guard !restated.isEmpty else {
             guard known.count < Self.mostSleeps else { return false }
             sleeps[place, default: []].append((lists[kind].count, span))

@@ -23,6 +23,22 @@ package struct SamplePlace: Hashable, Sendable {
     }
 }
 
+extension Sample {
+    /// Whether the longest of several samples of one place is kept, not the last: an app tells a night again while it
+    /// grows, and a workout or mindful session without a source's name may be another app's.
+    package func isKeptLongest(_ kind: SampleKind) -> Bool {
+        switch kind {
+        case .sleep: true
+        case .workout, .workoutEnergy, .workoutDistance, .workoutHeartRate, .mindfulSession:
+            source == HealthAutoExportPoints.unnamedSource
+        default: false
+        }
+    }
+
+    /// Whether the sample ends later, or at the same time with a larger value.
+    package func isLonger(than other: Sample) -> Bool { (end, value) > (other.end, other.value) }
+}
+
 extension LocalCalendar {
     /// Time from 18:00 to the midnight that starts a night's date, s.
     private static let evening: Int64 = 6 * 3600
