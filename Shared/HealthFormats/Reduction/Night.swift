@@ -142,7 +142,7 @@ private struct Placed {
     private var length: Int64 { range.upperBound - range.lowerBound }
 
     /// The day of waking: sleep after 18:00 belongs to the next day, but not a main sleep of shift workers most of which
-    /// lies before, unless the day has another main sleep.
+    /// lies before, unless the day has another main sleep. One that is late itself belongs to the day before.
     /// - Parameter sessions: all of the days before, and of the day.
     func day(among sessions: [Placed]) -> Int64 {
         let others = sessions.filter { $0.length >= Self.minimumMainSleep && $0.range != range }
@@ -150,7 +150,7 @@ private struct Placed {
             $0.range.upperBound <= range.lowerBound && ($0.waking >= Self.lateWaking || $0.middle < $0.end)
         }
         guard middle < end, length >= (sleepsByDay ? Self.minimumMainSleep : Self.surelyMain),
-            !others.contains(where: { $0.end == middle })
+            !others.contains(where: { $0.end == middle && ($0.middle == $0.end || $0.length < Self.surelyMain) })
         else { return end }
         return middle
     }
