@@ -27,6 +27,7 @@ struct Main {
             host.consume(BodyMassRecorded.self) { event, transaction in try plans.apply(event, transaction) }
             host.consume(IntakeRecorded.self) { event, transaction in try plans.apply(event, transaction) }
             host.consume(JournalEntryChanged.self) { event, transaction in try plans.apply(event, transaction) }
+            host.finishBatch { user, transaction in try plans.finishBatch(of: user, transaction) }
             host.resetProducer { producer, user, transaction in try plans.resetProducer(producer, user, transaction) }
             host.replay(PlanUpdated.self) { user, _, transaction in try plans.updates(of: user, transaction) }
             host.export { user, cursor in try await export.page(user, cursor) }

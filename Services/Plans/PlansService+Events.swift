@@ -24,6 +24,11 @@ extension PlansService {
         try MonthRows(user: event.user, transaction: transaction).put(event)
     }
 
+    /// Runs after a batch of events: says of which days the reading of body mass waits.
+    func finishBatch(of user: UserID, _ transaction: Transaction) throws {
+        try Planner(user: user, transaction: transaction, now: now()).emitUncounted()
+    }
+
     /// A verdict with the reason disordered eating puts numbers away until the person asks for them (PLN-10). An entry
     /// that is safe again, or gone, brings none back.
     func apply(_ event: JournalEntryChanged, _ transaction: Transaction) throws {

@@ -60,6 +60,28 @@ import Testing
         #expect(try await counted(other) == 112)
     }
 
+    @Test("PLN-2 other services learn of which days the reading does not count, once for each change")
+    func uncounted() async throws {
+        let world = try World()
+        try await world.body()
+        func finish() async throws {
+            try await world.store.write { try world.service.finishBatch(of: World.ada, $0) }
+        }
+        try await finish()
+        #expect(try await world.told() == nil)
+        world.wait(6 * World.day)
+        try await weigh(world, 110, batch: 7)
+        try await finish()
+        try await finish()
+        let waiting = try #require(try await world.told())
+        #expect(waiting.uncountedDays == [World.today])
+        #expect(waiting.revision == 1)
+        // The same weight from another import confirms both.
+        try await weigh(world, 110.2, daysAgo: -2, batch: 8)
+        try await finish()
+        #expect(try await world.told()?.uncountedDays == [])
+    }
+
     @Test("PLN-2 a typed weight waits as well, until it is typed again in another minute")
     func stated() async throws {
         let world = try World()

@@ -37,7 +37,12 @@ struct HealthCoordinator {
         let pending = try staged.pending(now: now, limit: limit)
         guard !pending.isEmpty else { return 0 }
         let rules = try HealthRuleRows(user: user, transaction: transaction).facts()
-        for state in pending { try read(state, rules) }
+        let uncounted = try NumbersRows(user: user, transaction: transaction).uncountedDays()
+        for var state in pending {
+            // A weight that waits for a second one, or was refuted, gives no action.
+            if state.kind == .bodyMass, uncounted.contains(state.day) { state.content = nil }
+            try read(state, rules)
+        }
         return pending.count
     }
 

@@ -2,12 +2,14 @@ import Foundation
 import Messages
 import Storage
 
-/// Whether a person sees numbers of food and weight, as plans told last.
+/// Whether a person sees numbers of food and weight, and which weights count, as plans told last.
 struct KeptNumbers: Message, Equatable {
     /// `PlanUpdated.revision`; 0 after plans were restored from an older copy.
     var revision: UInt64
     var areHidden: Bool
-    enum CodingKeys: Int, CodingKey { case revision = 1, areHidden }
+    /// `PlanUpdated.uncountedDays`.
+    var uncountedDays: [Day] = []
+    enum CodingKeys: Int, CodingKey { case revision = 1, areHidden, uncountedDays }
 }
 
 /// One person's state in a transaction.
@@ -18,11 +20,20 @@ struct NumbersRows {
     /// False for a person of whom plans told nothing.
     func areHidden() throws -> Bool { try stored()?.areHidden ?? false }
 
-    /// Stores what plans told, unless a newer state is stored, and says so where it is another one.
+    /// Days whose weight waits for a second one, or was refuted by it.
+    func uncountedDays() throws -> Set<Day> { Set(try stored()?.uncountedDays ?? []) }
+
+    /// Stores what plans told, unless a newer state is stored, and says so where it is another one. Weights are read
+    /// again if other ones count.
     func put(_ event: PlanUpdated) throws {
         let before = try stored()
         guard event.revision > before?.revision ?? 0 else { return }
-        try write(KeptNumbers(revision: event.revision, areHidden: event.numbersHidden))
+        try write(
+            KeptNumbers(
+                revision: event.revision, areHidden: event.numbersHidden, uncountedDays: event.uncountedDays))
+        if event.uncountedDays != before?.uncountedDays ?? [] {
+            try StagedRows(user: user, transaction: transaction).markPending(kind: .bodyMass)
+        }
         guard event.numbersHidden != before?.areHidden ?? false else { return }
         try transaction.emit(GoalNumbersChanged(user: user, numbersHidden: event.numbersHidden))
     }

@@ -202,9 +202,17 @@ struct Planner {
 
     // MARK: Events
 
+    /// Emits the state if other days' readings of body mass count than by the last event.
+    func emitUncounted() throws {
+        var situation = try situation()
+        guard situation.weights.uncountedDays != situation.state.uncountedDays else { return }
+        try emit(&situation)
+    }
+
     /// Stores the state and emits the plan as it is now.
     func emit(_ situation: inout Situation) throws {
         situation.state.revision += 1
+        situation.state.uncountedDays = situation.weights.uncountedDays
         try StateRows(user: user, transaction: transaction).write(situation.state)
         try transaction.emit(updated(situation), id: situation.active?.plan.id)
     }
@@ -214,7 +222,7 @@ struct Planner {
         let view = PlanView(situation.state, country: situation.profile.country)
         return PlanUpdated(
             user: user, revision: situation.state.revision, plan: situation.active.map { view.shown($0.plan) },
-            care: view.care, numbersHidden: view.numbersHidden)
+            care: view.care, numbersHidden: view.numbersHidden, uncountedDays: situation.weights.uncountedDays)
     }
 }
 

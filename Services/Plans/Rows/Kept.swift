@@ -113,8 +113,10 @@ struct KeptState: Message, Equatable {
     var week: Day?
     /// The latest `KeptState.mostVerdicts`.
     var verdicts: [KeptVerdict] = []
+    /// `PlanUpdated.uncountedDays` of the last event.
+    var uncountedDays: [Day] = []
     enum CodingKeys: Int, CodingKey {
-        case revision = 1, hidden, hiddenForCare, isQuiet, seen, care, number, week, verdicts
+        case revision = 1, hidden, hiddenForCare, isQuiet, seen, care, number, week, verdicts, uncountedDays
     }
 
     /// Verdicts that are remembered, so that a repeated one does not hide numbers again.

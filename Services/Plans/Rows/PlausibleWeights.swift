@@ -30,6 +30,8 @@ struct PlausibleWeights {
     private(set) var waiting: CurrentWeight?
     /// Weights that do not count.
     private var left: [CurrentWeight] = []
+    /// Days whose reading does not count, oldest first.
+    private(set) var uncountedDays: [Day] = []
 
     /// - Parameters:
     ///   - days: of ingestion and the person, oldest first.
@@ -53,6 +55,9 @@ struct PlausibleWeights {
         }
         waiting = held.last?.weight
         left += held.map(\.weight)
+        uncountedDays = days.filter { day in
+            day.readings.contains { $0.weight.isMeasured && left.contains($0.weight) }
+        }.map(\.day)
     }
 
     /// The days without the weights that do not count.

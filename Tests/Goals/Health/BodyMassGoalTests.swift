@@ -243,4 +243,32 @@ import Testing
         #expect(after.progress[0].sum == 79.25 && after.progress[0].start == 80)
         #expect(try await feed.service.staged(staged).records.map(\.value) == [79.25, 79.5, 80])
     }
+
+    @Test("PLN-2 GOL-6: a weight that waits for a second one gives no action until plans say that it counts")
+    func waiting() async throws {
+        let feed = try HealthFeed()
+        let goal = try await goal(feed)
+        func tell(_ days: [Day], _ revision: UInt64) async throws {
+            let event = PlanUpdated(
+                user: World.ada, revision: revision, plan: nil, care: nil, numbersHidden: false, uncountedDays: days)
+            try await feed.world.store.write { [service = feed.world.service] in try service.apply(event, $0) }
+            _ = try await feed.service.step(World.ada)
+        }
+        func sums() async throws -> [Double] {
+            try await [read(feed, goal, day: 5).progress[0]].flatMap { [$0.sum, Double($0.contributions)] }
+        }
+        try await feed.deliver(mass(0, 80))
+        // Plans may speak before the reading arrives, or after.
+        try await tell([World.start.advanced(by: 3)], 1)
+        try await feed.deliver(mass(3, 50))
+        #expect(try await sums() == [80, 1])
+        try await feed.deliver(mass(4, 51))
+        #expect(try await sums() == [51, 2])
+        try await tell([3, 4].map { World.start.advanced(by: $0) }, 2)
+        #expect(try await sums() == [80, 1])
+        try await tell([World.start.advanced(by: 4)], 1)
+        #expect(try await sums() == [80, 1])
+        try await tell([], 3)
+        #expect(try await sums() == [51, 3])
+    }
 }

@@ -308,9 +308,15 @@ public struct PlanUpdated: BusEvent, Equatable {
     public var care: CareNotice?
     /// True while the person sees no numbers; other services then name none either.
     public var numbersHidden: Bool
-    public init(user: UserID, revision: UInt64, plan: Plan?, care: CareNotice?, numbersHidden: Bool) {
+    /// Days of the last year whose reading of body mass does not count: no body reaches it, and no second one confirms
+    /// it. Oldest first.
+    public var uncountedDays: [Day]
+    public init(
+        user: UserID, revision: UInt64, plan: Plan?, care: CareNotice?, numbersHidden: Bool, uncountedDays: [Day] = []
+    ) {
         (self.user, self.revision, self.plan, self.care) = (user, revision, plan, care)
         self.numbersHidden = numbersHidden
+        self.uncountedDays = uncountedDays
     }
-    enum CodingKeys: Int, CodingKey { case user = 1, revision, plan, care, numbersHidden }
+    enum CodingKeys: Int, CodingKey { case user = 1, revision, plan, care, numbersHidden, uncountedDays }
 }
