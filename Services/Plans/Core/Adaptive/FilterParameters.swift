@@ -25,8 +25,9 @@ public struct FilterParameters: Sendable, Equatable {
     public var glycogenTime = 4.0
     /// Difference between people in `glycogenPerKilocalorie`, as a share. Chosen.
     public var glycogenSpread = 0.3
-    /// Spread of glycogen and its water on the first day. Chosen.
-    public var initialGlycogen = 0.5
+    /// Spread of glycogen and its water on the first day: of somebody who was on a diet of 500 kcal less before, a
+    /// kilogram has left already.
+    public var initialGlycogen = 1.0
 
     /// Expenditure follows intake, as a share of the daily balance: the energy of digesting it, and the adaptation to a
     /// diet beyond the lost weight (Hall et al., Lancet 378:826, 2011).
