@@ -4,13 +4,11 @@ import ServiceKit
 /// The goals service: keeps values, measures, goals, terms, actions and weekly reviews.
 @main
 struct Main {
-    /// Latest actions that a replay sends; consumers keep no more.
-    private static let replayedActions = 200
-
     static func main() async {
         await ServiceHost.run(.goals, migrations: Schema.migrations) { host in
             try await GoalDayRows.fill(host.store)
             try await MeasureRows.classify(host.store)
+            try await Announcements.run(host.store)
             let goals = GoalsService(store: host.store, bus: host.bus, log: host.log)
             let export = GoalsExport(store: host.store)
             host.handle(SaveGoal.self) { request, context in try await goals.save(request, id: context.id) }
@@ -56,7 +54,8 @@ struct Main {
                 try GoalRows(user: user, transaction: transaction).states()
             }
             host.replay(ActionCompleted.self) { user, since, transaction in
-                try ActionRows(user: user, transaction: transaction).states(since: since, limit: Self.replayedActions)
+                try ActionRows(user: user, transaction: transaction).states(
+                    since: since, limit: Announcements.maximumActions)
             }
             host.background("safety of texts") { try await goals.judge.run(now: goals.now) }
             host.background("deleted entries") { try await goals.runPurges() }

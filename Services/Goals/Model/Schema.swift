@@ -145,5 +145,6 @@ enum Schema {
         NumbersSchema.migration(8),
         MeasureSchema.furtherQuantities(9),
         MeasureSchema.unreadIndex(10),
+        Announcements.migration(11),
     ]
 }
