@@ -181,4 +181,38 @@ import Testing
         }
         for index in texts.indices { #expect(together[index] == alone[index]) }
     }
+
+    @Test(
+        "SAF-3 A passage without spaces is read in pieces: by itself it is no reason for care, and it hides nothing",
+        .needs(.sentenceModel))
+    func unspaced() async throws {
+        let service = SafetyService(
+            embedder: try MiniLMEmbedder(
+                folder: SentenceModel.folder, spare: SentenceModel.spare, precision: .fast))
+        var random = SplitMix(seed: 11)
+        let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+        func made(_ count: Int, _ alphabet: [Character]) -> String {
+            String((0..<count).map { _ in alphabet.randomElement(using: &random) ?? "a" })
+        }
+        let passages = [
+            made(2_100, letters), made(4_000, letters), String(repeating: "ha", count: 1_500),
+            "https://example.org/?q=" + made(2_500, letters), String(repeating: "=", count: 3_000),
+            made(3_000, Array("0123456789")), String(repeating: "é", count: 1_600),
+        ]
+        for passage in passages {
+            let text = "I slept well and went for a walk. " + passage
+            // Without limits of time, which a busy machine may exceed.
+            let verdict = await service.verdict(text)
+            #expect(verdict.level == .safe, "\(passage.prefix(40)) \(verdict)")
+            #expect(verdict.readInPart != true)
+            let grave = try await service.classify(
+                Classify(text: passage + ". I want to kill myself tonight.", country: ""))
+            #expect(grave.level == .crisis, "\(passage.prefix(40))")
+        }
+        // Scripts without spaces are no row of letters.
+        #expect(await service.verdict(String(repeating: "我想死你", count: 400)).level >= .caution)
+        // Words without spaces in the second piece.
+        let hidden = String(repeating: "-", count: 2_100) + "i-want-to-die-and-have-the-pills-ready"
+        #expect(await service.verdict(hidden).level >= .caution)
+    }
 }

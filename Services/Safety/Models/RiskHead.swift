@@ -20,8 +20,8 @@ struct RiskHead: Sendable {
         var isPartial = false
     }
 
-    /// Longest passage that the heads read, in bytes. A passage has 24 words; a longer one is no prose, and costs as much
-    /// as a page.
+    /// Longest passage that the heads read at once, in bytes. A passage has 24 words; a longer one is no prose, and is
+    /// read in pieces.
     static let maximumPassageBytes = 2_000
 
     /// Classes of both heads in output order, with their level and reason.
@@ -65,15 +65,12 @@ struct RiskHead: Sendable {
     ) async throws -> Risk? {
         let start = ContinuousClock.now
         var (passages, seen, isPartial): ([Passage], Set<String>, Bool) = ([], [], false)
-        for passage in Passages.of(text) where seen.insert(passage).inserted {
+        for passage in Passages.of(text).flatMap(Self.pieces) where seen.insert(passage).inserted {
             try Task.checkCancellation()
             // Other requests come in between.
             if passages.count % 8 == 7 { await Task.yield() }
-            guard passage.utf8.count <= Self.maximumPassageBytes else {
-                isPartial = true
-                continue
-            }
             let words = SafetyReader.read(passage)
+            guard !words.isEmpty else { continue }
             let phrases = PhraseFeatures.of(words, classifier.judge(words), isQuestion: passage.contains("?"))
             passages.append(Passage(text: passage, phrases: phrases, urgency: PhraseFeatures.urgency(phrases)))
         }
@@ -101,6 +98,22 @@ struct RiskHead: Sendable {
         risk.alert = alert.calibrated(risk.alert, as: "alert")
         risk.isPartial = isPartial
         return risk
+    }
+
+    /// Pieces of at most `maximumPassageBytes`; a passage within is its only piece.
+    private static func pieces(of passage: String) -> [String] {
+        guard passage.utf8.count > maximumPassageBytes else { return [passage] }
+        var (pieces, piece, bytes) = ([String](), "", 0)
+        for scalar in passage.unicodeScalars {
+            let width = UTF8.width(scalar)
+            if bytes + width > maximumPassageBytes {
+                pieces.append(piece)
+                (piece, bytes) = ("", 0)
+            }
+            piece.unicodeScalars.append(scalar)
+            bytes += width
+        }
+        return pieces + [piece]
     }
 
     /// - Parameters:

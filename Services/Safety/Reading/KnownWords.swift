@@ -7,6 +7,9 @@ import Language
 /// The short lists of `LanguageGuess` cover function words; this filter separates a short note ("gym 5k", "leg day")
 /// from a short text in another language.
 struct KnownWords: Sendable {
+    /// Longest word in Latin letters, in letters. Scripts without spaces write whole sentences as one.
+    private static let maximumLatinLength = 200
+
     private let bits: [UInt8]
 
     static let shared = KnownWords()
@@ -16,13 +19,15 @@ struct KnownWords: Sendable {
     /// Whether a sentence is in neither English nor German: none of its words is known, or fewer than half of four or
     /// more.
     ///
-    /// Numbers, emoji, single letters and short abbreviations in capitals ("HRV") are ignored. A sentence of names
+    /// Numbers, emoji, single letters, short abbreviations in capitals ("HRV") and rows of Latin letters that are longer
+    /// than any word (keys, addresses, "hahaha…") are ignored. A sentence of names
     /// only, or without a word of more than three letters ("Heh."), does not count as foreign.
     func areForeign(_ sentence: some Sequence<Word>) -> Bool {
         var (total, known, longest, capitalized) = (0, 0, 0, 0)
         for word in sentence where word.isAlphabetic {
             let length = word.text.unicodeScalars.count
             if length == 1 && word.text != "i" || word.isShouted && length <= 4 { continue }
+            if length > Self.maximumLatinLength, word.text.utf8.allSatisfy({ $0 < 0x80 }) { continue }
             total += 1
             if isKnown(word.text) { known += 1 }
             if word.isCapitalized { capitalized += 1 }
