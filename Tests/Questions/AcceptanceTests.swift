@@ -190,7 +190,7 @@ import Testing
     ]
 
     private func wrong(_ set: [(Question.Kind?, [String])], _ language: Language) -> (wrong: [String], count: Int) {
-        let reader = QuestionReader(today: QuestionTests.today, firstWeekday: 2)
+        let reader = QuestionReader(today: QuestionTests.today)
         var wrong: [String] = []
         for (kind, questions) in set {
             for text in questions {

@@ -9,7 +9,7 @@ import Testing
     private static let today = QuestionTests.today
 
     private func read(_ text: String, _ language: Language = .english, after: Question? = nil) -> Question? {
-        QuestionReader(today: Self.today, firstWeekday: 2).read(text, in: language, after: after)
+        QuestionReader(today: Self.today).read(text, in: language, after: after)
     }
 
     /// Message, subjects, and the form as it is stored.

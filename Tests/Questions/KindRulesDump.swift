@@ -15,7 +15,7 @@ import Testing
     @Test(.enabled(if: ProcessInfo.processInfo.environment["PULSUM_TRAIN_KINDS"] != nil))
     func dump() throws {
         let path = try #require(ProcessInfo.processInfo.environment["PULSUM_TRAIN_KINDS"])
-        let reader = QuestionReader(today: QuestionTests.today, firstWeekday: 2)
+        let reader = QuestionReader(today: QuestionTests.today)
         let rows = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map {
             try JSONDecoder().decode(Row.self, from: Data($0.utf8))
         }

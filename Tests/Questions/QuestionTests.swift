@@ -7,7 +7,7 @@ import Testing
 /// What the rules read in a message. Monday, 4 May 2026.
 @Suite struct QuestionTests {
     static let today = Day(year: 2026, month: 5, day: 4)!
-    private let reader = QuestionReader(today: QuestionTests.today, firstWeekday: 2)
+    private let reader = QuestionReader(today: QuestionTests.today)
 
     private func read(_ text: String, _ language: Language = .english, after: Question? = nil) -> Question? {
         reader.read(text, in: language, after: after)

@@ -6,7 +6,7 @@ import Testing
 
 /// The questions that the coach's page offers to begin with are ones that the rules know.
 @Suite struct StarterTests {
-    private let reader = QuestionReader(today: QuestionTests.today, firstWeekday: 2)
+    private let reader = QuestionReader(today: QuestionTests.today)
 
     @Test("WEB-2 every question to begin with is read as what it asks, for every signal", arguments: Language.allCases)
     func known(language: Language) throws {

@@ -8,7 +8,7 @@ import Testing
 /// May 2026.
 @Suite struct WordingTests {
     private static let today = QuestionTests.today
-    private let reader = QuestionReader(today: today, firstWeekday: 2)
+    private let reader = QuestionReader(today: today)
 
     private func read(_ text: String, _ language: Language = .english, after: Question? = nil) -> Question? {
         reader.read(text, in: language, after: after)

@@ -40,7 +40,7 @@ extension CoachingService {
         }
         let conversation = Conversation(stored, at: at)
         let today = chat.today ?? LocalCalendar.utc.day(millisecond: at)
-        let reader = QuestionReader(today: today, firstWeekday: chat.country == "US" ? 1 : 2)
+        let reader = QuestionReader(today: today)
         let (language, rules) = Self.read(chat, conversation, reader)
         let courtesy = SmallTalk.of(chat.text)
         // The embedder reads no German, and courtesy needs none.

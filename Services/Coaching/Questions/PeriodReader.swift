@@ -5,8 +5,6 @@ import Messages
 /// “im Frühling”. All are periods up to today.
 struct PeriodReader {
     let today: Day
-    /// 1 (Sunday) … 7 (Saturday).
-    let firstWeekday: Int
     let words: Catalogue
 
     /// The periods in the order of the text, at most two.
@@ -192,7 +190,8 @@ struct PeriodReader {
     }
 
     func week(_ ago: Int) -> Period {
-        let start = today.advanced(by: -((today.weekday - firstWeekday + 7) % 7) - 7 * ago)
+        // An ISO week for everybody, as goals, reviews and plans count.
+        let start = today.monday.advanced(by: -7 * ago)
         return Period(start...min(start.advanced(by: 6), today), words("period.week.\(ago)"))
     }
 

@@ -6,10 +6,8 @@ import Messages
 public struct QuestionReader: Sendable {
     /// The person's current date.
     public let today: Day
-    /// 1 (Sunday) … 7 (Saturday).
-    public let firstWeekday: Int
 
-    public init(today: Day, firstWeekday: Int) { (self.today, self.firstWeekday) = (today, firstWeekday) }
+    public init(today: Day) { self.today = today }
 
     /// - Parameters:
     ///   - message: one message of a person.
@@ -24,7 +22,7 @@ public struct QuestionReader: Sendable {
         var whole = phrases.spelling.mended(FoldedText(message))
         if language == .english { whole = whole.inEnglish }
         let text = Wrappers.stripped(whole)
-        let reader = PeriodReader(today: today, firstWeekday: firstWeekday, words: .shipped(language))
+        let reader = PeriodReader(today: today, words: .shipped(language))
         var periods = reader.periods(in: text)
         // “Lately, say the last two weeks” names one period; of two that overlap the usual one says least.
         if periods.count == 2, periods[0].days.overlaps(periods[1].days), !text.has(phrases.than),

@@ -71,8 +71,8 @@ extension TimeChart {
         Dictionary(grouping: values) { weekStart($0.day) }
     }
 
-    /// The first day of a day's week, by the region.
-    private func weekStart(_ day: Int) -> Int { day - CivilDate.place(day, first: words.firstWeekday) }
+    /// The first day of a day's ISO week: goals, reviews and the coach count the same weeks in every region.
+    private func weekStart(_ day: Int) -> Int { day - CivilDate.place(day, first: CivilDate.monday) }
 
     private static func median(_ values: [ChartValue], at day: Int) -> ChartValue? {
         let sorted = values.map(\.value).sorted()

@@ -36,6 +36,8 @@ struct CivilDate: Equatable, Sendable {
         return CivilDate(year: Int((Double(index) / 12).rounded(.down)), month: (index % 12 + 12) % 12 + 1, date: 1)
     }
 
+    static let monday = 2
+
     /// 1 (Sunday) … 7 (Saturday); 1970-01-01 was a Thursday.
     static func weekday(_ day: Int) -> Int { ((day + 4) % 7 + 7) % 7 + 1 }
 

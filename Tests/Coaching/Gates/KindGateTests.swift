@@ -45,7 +45,7 @@ import Testing
         #expect(rows.count >= 270 && rows.allSatisfy { !keys.contains(TrainingList.key(of: $0.text)) })
         let gate = try #require(KindGate(embedder: "minilm-l6-v2"))
         let embedder = try MiniLMEmbedder(folder: SentenceModel.folder, spare: SentenceModel.spare)
-        let reader = QuestionReader(today: Day(year: 2026, month: 5, day: 4)!, firstWeekday: 2)
+        let reader = QuestionReader(today: Day(year: 2026, month: 5, day: 4)!)
         var (rules, joined, answered, ill) = (0, 0, 0, 0)
         for row in rows {
             let read = reader.read(row.text, in: .english)?.kind
