@@ -1,6 +1,7 @@
 import Fixtures
 import Foundation
 import Language
+import Localization
 import Messages
 import TestTraits
 import Testing
@@ -45,5 +46,38 @@ import Testing
     @Test("COA-8 the coach says what it knows of the journal")
     func journal() async throws {
         #expect(try await ask("Can you see my journal?").coachReply.contains("the mood of your journal"))
+    }
+
+    /// Openings of replies to a feeling.
+    private static let acknowledgements = ["feeling", "joy", "loss"].flatMap { name in
+        (0..<5).flatMap { number in
+            [Localization.Language.english, .german].map { Catalogue.shipped($0)("answer.\(name).\(number)") }
+        }
+    }
+
+    @Test(
+        "COA-8 what somebody ate, drank or worked is no trouble, and is not called hard",
+        arguments: [
+            "I drank too much coffee", "I had too much coffee today.", "Too much coffee today", "I ate too much cake",
+            "I ate a whole pizza last night", "I had two glasses of wine with dinner", "I worked late yesterday",
+            "I had a lot of meetings today", "We had too many beers on Saturday", "I had too much work this week",
+            "I had lunch at my desk", "I drank a lot of water", "Ich habe zu viel Kaffee getrunken",
+            "Ich habe gestern lange gearbeitet", "Zu viel Kuchen gegessen", "Wir hatten heute viele Besprechungen",
+        ])
+    func everyday(_ text: String) async throws {
+        let reply = try await ask(text)
+        #expect(!Self.acknowledgements.contains { reply.coachReply.contains($0) }, "\(reply.coachReply)")
+        #expect(reply.level == .safe)
+    }
+
+    @Test(
+        "COA-8 trouble at work, or with food, is acknowledged",
+        arguments: [
+            "I'm so stressed by all this work", "I feel awful after all that food", "I am exhausted from work",
+            "Ich bin erschöpft von der Arbeit",
+        ])
+    func troubles(_ text: String) async throws {
+        let reply = try await ask(text)
+        #expect(Self.acknowledgements.contains { reply.coachReply.contains($0) }, "\(reply.coachReply)")
     }
 }

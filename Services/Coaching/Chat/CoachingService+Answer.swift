@@ -200,6 +200,7 @@ extension CoachingService {
         // What somebody says of themself in these topics is a feeling; it is acknowledged and not analysed.
         let isFeeling =
             [.mood, .stress, .energy].contains(intent.topic) && !Self.isQuestion(chat.text)
+            && !EverydayWords.isReport(chat.text)
         var local = Composer.reply(
             topic: intent.topic, signals: state.signals, today: today, moment: moment, completed: completed,
             words: words)

@@ -24,7 +24,9 @@ extension CoachingService {
             asked.chat.text, matches: isGerman ? [] : found?.matches, embedder: embedder.name, signals: signals,
             kind: kind)
         var topic = question.subjects.first?.topic ?? .none
-        if question.kind == .feelings { topic = question.feeling?.topic ?? .mood }
+        if question.kind == .feelings, !EverydayWords.isReport(asked.chat.text) {
+            topic = question.feeling?.topic ?? .mood
+        }
         // “Something shorter” keeps to the topic of the suggestion before.
         let before = asked.conversation.suggestion.flatMap { asked.own.all[$0.turn.reply.moment ?? ""] }
         if topic == .none { topic = TopicNames.topic(of: asked.chat.text) }
@@ -75,6 +77,7 @@ extension CoachingService {
         switch question.kind {
         // Another suggestion says nothing again.
         case _ where question.wantsOther || question.wantsShorter: return ""
+        case .feelings where EverydayWords.isReport(asked.chat.text): break
         case .feelings: ground = writer.acknowledged(question.feeling)
         case .howTo:
             if let subject = question.subjects.first {

@@ -22,6 +22,7 @@ enum FeelingWords {
     /// The feeling of a message; nil if it has no such word. A negated word counts for the opposite: “not tired”.
     static func feeling(of text: FoldedText) -> Feeling? {
         if text.has(anyOf: losses) { return Feeling(valence: .loss, topic: .mood) }
+        if EverydayWords.isReport(text) { return nil }
         var (rest, topics, good, hard) = (text.text, [Topic](), 0, 0)
         for entry in byLength {
             while let range = rest.range(of: " \(entry.phrase) ") {
