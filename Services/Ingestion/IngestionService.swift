@@ -300,6 +300,17 @@ struct IngestionService: Sendable {
             nights: try await store.read { try ArrivalRows(user: request.user, transaction: $0).nights() })
     }
 
+    func workouts(_ request: WorkoutSums) async throws -> WorkoutSums.Reply {
+        guard request.from <= request.through else {
+            throw ServiceError(.invalid, "The first day of a range is not after its last.")
+        }
+        let sums = try await store.read { transaction in
+            try ActivityRows(user: request.user, transaction: transaction).sums(
+                from: request.from, through: request.through)
+        }
+        return WorkoutSums.Reply(sums: sums)
+    }
+
     func kinds(_ request: KindArrivals) async throws -> KindArrivals.Reply {
         KindArrivals.Reply(
             kinds: try await store.read { try ArrivalRows(user: request.user, transaction: $0).kinds() })

@@ -28,6 +28,7 @@ struct Main {
             host.handle(SourcesQuery.self) { request, _ in try await ingestion.sources(request) }
             host.handle(LatestArrival.self) { request, _ in try await ingestion.latestArrival(request) }
             host.handle(NightArrivals.self) { request, _ in try await ingestion.nights(request) }
+            host.handle(WorkoutSums.self) { request, _ in try await ingestion.workouts(request) }
             host.handle(KindArrivals.self) { request, _ in try await ingestion.kinds(request) }
             host.handle(LettersQuery.self) { request, _ in try await ingestion.letters(request) }
             host.handle(LetterQuery.self) { request, _ in try await ingestion.letter(request) }

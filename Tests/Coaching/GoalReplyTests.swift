@@ -52,6 +52,7 @@ import Testing
         let world = try await World()
         let reply = try await world.say("What are my goals?")
         #expect(reply.gate == "unavailable")
+        world.others.workouts([])
         #expect(try await world.say("How far am I with running?").gate != "unavailable")
     }
 
@@ -144,5 +145,41 @@ import Testing
             try coaching.resetProducer(.goals, user, $0)
         }
         #expect(try await world.state().actions.isEmpty)
+    }
+
+    @Test(
+        "COA-8 without a goal that counts them, distances are those of the workouts",
+        arguments: [
+            (
+                "How many kilometres have I run?",
+                "Your runs so far add up to 12.5 km, from 2 workouts with a distance. One more came without a distance."
+            ),
+            (
+                "How many miles did I cycle this month?",
+                "Your rides this month add up to 12.4 mi, from one workout with a distance."
+            ),
+            ("How many kilometres did I swim this week?", "Your swims this week came without a distance"),
+            ("How many kilometres have I walked?", "I have no walks of yours so far"),
+            (
+                "Wie viele Kilometer bin ich gelaufen?",
+                "Deine Läufe ergeben bisher zusammen 12,5 km, aus 2 Trainings mit Strecke."
+            ),
+        ])
+    func workouts(_ text: String, _ expected: String) async throws {
+        let world = try await World()
+        world.others.goals(
+            GoalsQuery.Reply(goals: [], isQuiet: false), MeasuresQuery.Reply(measures: []),
+            ActionsQuery.Reply(actions: []))
+        world.others.workouts([
+            WorkoutSum(activity: "cycling", workouts: 1, measured: 1, distance: 20_000),
+            WorkoutSum(activity: "running", workouts: 3, measured: 2, distance: 12_500),
+            WorkoutSum(activity: "swimming", workouts: 1),
+        ])
+        let reply = try await world.say(text, country: "IE")
+        #expect(
+            reply.coachReply.replacing("\u{202F}", with: " ").contains(expected), "\(reply.coachReply)")
+        #expect(reply.gate == "numbers")
+        world.others.workouts(nil)
+        #expect(try await world.say(text, country: "IE").gate == "unavailable")
     }
 }

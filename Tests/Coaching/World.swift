@@ -132,6 +132,7 @@ final class Others: Requesting {
         var phrases: [Phrase] = []
         var scores: [Day: Double] = [:]
         var goals: (GoalsQuery.Reply, MeasuresQuery.Reply, ActionsQuery.Reply)?
+        var workouts: [WorkoutSum]?
         var asked: [MessageType] = []
         var isSlow = false
         var held: [CheckedContinuation<Void, Never>] = []
@@ -157,6 +158,8 @@ final class Others: Requesting {
     func goals(_ goals: GoalsQuery.Reply, _ measures: MeasuresQuery.Reply, _ actions: ActionsQuery.Reply) {
         answers.withLock { $0.goals = (goals, measures, actions) }
     }
+    /// The workouts that ingestion knows; nil: it is down.
+    func workouts(_ sums: [WorkoutSum]?) { answers.withLock { $0.workouts = sums } }
     /// Makes the gateway's replies wait for `release`.
     func hold() { answers.withLock { $0.isSlow = true } }
     func release() {
@@ -213,6 +216,7 @@ final class Others: Requesting {
             case is GoalsQuery: return answers.goals?.0
             case is MeasuresQuery: return answers.goals?.1
             case is ActionsQuery: return answers.goals?.2
+            case is WorkoutSums: return answers.workouts.map { WorkoutSums.Reply(sums: $0) }
             default: return nil
             }
         }

@@ -40,6 +40,8 @@ extension CoachingService {
         case .cause where question.wantsReason:
             answered =
                 reason(asked) ?? Answered(reply: Self.fixed(asked.writer.nothingSuggested, gate: "library"))
+        case .status where question.measure == .distance:
+            answered = await distance(asked, question)
         case .status where question.measure != nil, .compare where question.measure != nil,
             .cause where question.measure != nil:
             answered = question.measure.map { measure in fixed(asked.writer.unread(measure)) }
@@ -183,4 +185,29 @@ extension CoachingService {
 extension CoachingService.Asked {
     /// The last seven days.
     var week: Period { writer.lastSeven }
+}
+
+extension CoachingService {
+    /// Days before today of which workouts count: thirty years.
+    private static let mostDays = 10_957
+
+    /// The distance of workouts; says that it is not there while ingestion cannot be reached.
+    private func distance(_ asked: Asked, _ question: Question) async -> Answered {
+        let (writer, today) = (asked.writer, asked.today)
+        let days = question.period?.days ?? today.advanced(by: -Self.mostDays)...today
+        do {
+            let sums = try await bus.request(
+                WorkoutSums(user: asked.chat.user, from: days.lowerBound, through: days.upperBound)
+            ).sums
+            let text = writer.distance(DistanceQuestion(asked.chat.text), of: sums, question.period)
+            return Answered(
+                reply: ChatReply(coachReply: text, source: .composed, level: .safe, gate: "numbers"),
+                keepsWording: true)
+        } catch {
+            log.warning(
+                "The workouts for a reply could not be fetched.",
+                metadata: ["error": "\(ServiceError.logText(error))"])
+            return Answered(reply: Self.fixed(writer.unavailable, gate: "unavailable"))
+        }
+    }
 }

@@ -33,6 +33,12 @@ public struct QuestionReader: Sendable {
         var (subjects, measure) = (Subject.named(in: text), Measure.named(in: text))
         // “Deep sleep” is a measure of its own; beside another subject a measure is a circumstance.
         if measure == .stages { subjects = [] }
+        // “How many kilometres have I walked?” asks for a distance, not for steps.
+        if measure == .distance, text.has(anyOf: Measure.lengths), subjects == [.metric("steps")],
+            !text.has(anyOf: ["step", "steps", "schritt", "schritte", "schritten"])
+        {
+            subjects = []
+        }
         if subjects.contains(where: { $0 != .score }) { measure = nil }
         if measure != nil { subjects = [] }
         if known == nil, let formed = formed(text, phrases, reader) { return formed }

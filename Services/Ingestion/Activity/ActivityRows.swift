@@ -57,6 +57,19 @@ struct ActivityRows {
         ).map { try open($0["sealed"], $0["id"]) }
     }
 
+    /// Workouts of a range of days, summed by activity; the activities in order.
+    func sums(from: Day, through: Day) throws -> [WorkoutSum] {
+        var sums: [String: WorkoutSum] = [:]
+        for workout in try workouts(from: from, through: through) where !workout.deleted {
+            var sum = sums[workout.activity] ?? WorkoutSum(activity: workout.activity)
+            sum.workouts += 1
+            sum.measured += workout.distance == nil ? 0 : 1
+            sum.distance += workout.distance ?? 0
+            sums[workout.activity] = sum
+        }
+        return sums.values.sorted { $0.activity < $1.activity }
+    }
+
     private func workout(_ id: EntityID) throws -> WorkoutRecorded? {
         try transaction.row("SELECT id, sealed FROM workouts WHERE user = ? AND id = ?", [user, id]).map {
             try open($0["sealed"], $0["id"])

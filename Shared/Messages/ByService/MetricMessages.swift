@@ -177,3 +177,45 @@ public struct WorkoutRecorded: BusEvent, Equatable {
         case user = 1, workout, revision, day, start, duration, activity, distance, deleted
     }
 }
+
+/// Requests the workouts of a range of days and their distances, summed by activity.
+public struct WorkoutSums: UserRequest {
+    public static let type = MessageType(0x0237)
+    public static let service: ServiceName? = .ingestion
+    public var user: UserID
+    public var from: Day
+    /// Last day, included.
+    public var through: Day
+    public init(user: UserID, from: Day, through: Day) {
+        self.user = user
+        self.from = from
+        self.through = through
+    }
+    enum CodingKeys: Int, CodingKey { case user = 1, from, through }
+
+    public struct Reply: Message, Equatable {
+        /// By activity; without workouts none.
+        public var sums: [WorkoutSum]
+        public init(sums: [WorkoutSum]) { self.sums = sums }
+        enum CodingKeys: Int, CodingKey { case sums = 1 }
+    }
+}
+
+/// The workouts of one activity.
+public struct WorkoutSum: Message, Equatable {
+    /// As `WorkoutRecorded.activity`.
+    public var activity: String
+    /// Number of workouts.
+    public var workouts: Int64
+    /// Number of those with a distance.
+    public var measured: Int64
+    /// Sum of their distances, m.
+    public var distance: Double
+    public init(activity: String, workouts: Int64 = 0, measured: Int64 = 0, distance: Double = 0) {
+        self.activity = activity
+        self.workouts = workouts
+        self.measured = measured
+        self.distance = distance
+    }
+    enum CodingKeys: Int, CodingKey { case activity = 1, workouts, measured, distance }
+}

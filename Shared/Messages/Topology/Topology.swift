@@ -29,6 +29,7 @@ public enum Topology {
                 request(LetterQuery.self, from: .api),
                 request(UndoImport.self, from: .api),
                 request(ReadingsQuery.self, from: .api),
+                request(WorkoutSums.self, from: .coaching),
             ],
             events: [
                 event(DailyMetricsChanged.self, from: .ingestion, to: [.scoring]),
@@ -321,8 +322,7 @@ public enum Topology {
     private static let through: [MessageType: [MessageType]] = [
         Chat.type: [
             Phrase.type, MetricsQuery.type, CheckInsQuery.type, ScoreHistory.type, RecentDays.type, BreakdownQuery.type,
-            GoalsQuery.type, MeasuresQuery.type,
-            ActionsQuery.type,
+            GoalsQuery.type, MeasuresQuery.type, ActionsQuery.type, WorkoutSums.type,
         ],
         CardQuery.type: [ScoreHistory.type],
         CloudPreview.type: [PhrasePreview.type],

@@ -93,7 +93,7 @@ import Testing
     /// What a chat asks others: to phrase a reply, and the numbers that it is answered from.
     private static let throughChat: Set<MessageType> = [
         Phrase.type, MetricsQuery.type, CheckInsQuery.type, ScoreHistory.type, RecentDays.type, BreakdownQuery.type,
-        GoalsQuery.type, MeasuresQuery.type, ActionsQuery.type,
+        GoalsQuery.type, MeasuresQuery.type, ActionsQuery.type, WorkoutSums.type,
     ]
 
     private struct Source: CapabilitySource {

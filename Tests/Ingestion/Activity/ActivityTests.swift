@@ -111,6 +111,15 @@ import Testing
                 + Self.row("workoutDistance", "17:00:00", "17:30:00", "5000", "m", activity: "Outdoor Run")
                 + Self.row("workout", "17:01:00", "17:31:00", "1800", "s", "Strava", activity: "Run")
                 + Self.row("workout", "19:00:00", "19:20:00", "1200", "s", "Strava", activity: "Yoga"))
+        let sums = WorkoutSums(user: workshop.user, from: Self.day, through: Self.day)
+        #expect(
+            try await workshop.service.workouts(sums).sums == [
+                WorkoutSum(activity: "running", workouts: 1, measured: 1, distance: 5_000),
+                WorkoutSum(activity: "yoga", workouts: 1),
+            ])
+        let next = Self.day.advanced(by: 1)
+        let none = WorkoutSums(user: workshop.user, from: next, through: next)
+        #expect(try await workshop.service.workouts(none).sums.isEmpty)
         let found = try await workouts(workshop).sorted { $0.start < $1.start }
         #expect(found.map(\.activity) == ["running", "yoga"])
         #expect(found.map(\.distance) == [5_000, nil])

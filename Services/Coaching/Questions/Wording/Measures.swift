@@ -7,6 +7,9 @@ public enum Measure: String, CaseIterable, Sendable {
     /// The measure that a text names; nil for none.
     static func named(in text: FoldedText) -> Measure? { allCases.first { text.has(anyOf: $0.phrases) } }
 
+    /// Units of distances.
+    static let lengths = ["kilometres", "kilometers", "kilometre", "miles", "mile", "km", "kilometer", "meilen"]
+
     /// Folded as `FoldedText` folds.
     private var phrases: [String] {
         switch self {
@@ -22,7 +25,7 @@ public enum Measure: String, CaseIterable, Sendable {
                 "deep sleep", "rem", "rem sleep", "light sleep", "core sleep", "sleep stages", "sleep phases",
                 "tiefschlaf", "tiefschlafphase", "leichtschlaf", "kernschlaf", "schlafphasen", "traumschlaf",
             ]
-        case .distance: ["kilometres", "kilometers", "miles", "km", "kilometer", "distance", "distanz", "how far"]
+        case .distance: Self.lengths + ["distance", "distanz", "how far"]
         case .floors: ["floors", "stairs", "stockwerke", "treppen", "etagen"]
         case .fat: ["body fat", "korperfett", "bmi", "muscle mass", "muskelmasse"]
         case .water: ["water did i", "water have i", "did i drink", "wasser habe ich", "wasser hab ich"]
