@@ -151,7 +151,10 @@ let libraries: [[Target]] = [
     shared(
         "Storage", ["SystemKit", "Wire", "Messages", "CPostgres", grdb, sqlite, crypto, cryptoExtras, tracingAPI],
         tests: ["Messages", "Wire", "Fixtures", crypto, grdb]),
-    shared("Language", ["Messages", "CKernels", crypto], tests: ["CKernels", "Fixtures"]),
+    // Words, dates, numbers and units as a person reads them.
+    shared("Localization", ["Messages", "CCatalogues"], tests: ["Messages"]),
+    shared(
+        "Language", ["Messages", "CKernels", "Localization", crypto], tests: ["CKernels", "Fixtures", "Localization"]),
     // Requests to servers on this machine and in its private network; refuses every other address. Tested with its users.
     shared("PrivateHTTP", ["SystemKit", httpClient]),
     // The only client of the owner's language model.
@@ -160,8 +163,6 @@ let libraries: [[Target]] = [
     shared("HealthFormats", ["SystemKit", "Messages", "LocalTime", "Statistics", "CZlib"]),
     // Drawings of a day and of its history: values in, SVG out.
     shared("Drawing", ["Statistics"], tests: ["Statistics", "CZlib"]),
-    // Words, dates, numbers and units as a person reads them.
-    shared("Localization", ["Messages", "CCatalogues"], tests: ["Messages"]),
     // Two made-up years of an example person and its goals, sent as the same messages as real data.
     shared("ExamplePerson", ["Messages", "Bus", "LocalTime"], tests: ["Messages", "LocalTime"]),
     shared("Moments", ["Messages", "Wire", "CMoments", crypto], tests: ["Localization"]),
@@ -200,7 +201,7 @@ let services: [[Target]] = [
             swiftSettings: strict + optimised)
     ] + suite("GoalsCore", ["GoalsCore", "Messages", "Language", "Localization", "Fixtures"]),
     service(
-        "Goals", ["Wire", "GoalsCore", "LocalTime", "Localization", "Statistics"],
+        "Goals", ["Wire", "GoalsCore", "Language", "LocalTime", "Localization", "Statistics"],
         tests: ["GoalsCore", "LocalTime", "Localization", "Statistics", "Wire", "Sentiment", "Language"]),
     // The science of plans: energy, targets, adaptive expenditure, care, schedule; values in, values out; no bus.
     [
@@ -212,7 +213,7 @@ let services: [[Target]] = [
     // Questions to the coach: text in, question and answer out; no bus.
     [
         .target(
-            name: "Questions", dependencies: ["Messages", "Localization", "Statistics"],
+            name: "Questions", dependencies: ["Messages", "Language", "Localization", "Statistics"],
             path: "Services/Coaching/Questions",
             swiftSettings: strict)
     ] + suite("Questions", ["Questions", "Messages", "Localization", "Fixtures"]),

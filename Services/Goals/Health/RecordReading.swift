@@ -1,4 +1,5 @@
 import GoalsCore
+import Language
 import Messages
 
 /// A rule with the facts of its measure.

@@ -1,4 +1,5 @@
 import GoalsCore
+import Language
 import Messages
 
 extension MeasureContent {

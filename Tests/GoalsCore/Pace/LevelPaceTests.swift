@@ -1,6 +1,7 @@
 import Fixtures
 import Foundation
 import GoalsCore
+import Language
 import Messages
 import Testing
 

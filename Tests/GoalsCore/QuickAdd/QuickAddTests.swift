@@ -1,5 +1,6 @@
 import Fixtures
 import GoalsCore
+import Language
 import Localization
 import Messages
 import Testing

@@ -1,5 +1,6 @@
 import Fixtures
 import Foundation
+import Language
 import Messages
 import Testing
 

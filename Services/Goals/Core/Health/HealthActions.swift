@@ -1,3 +1,4 @@
+import Language
 import Messages
 
 /// The actions that follow from health records under a person's rules (GOL-6).

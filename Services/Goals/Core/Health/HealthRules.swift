@@ -1,3 +1,4 @@
+import Language
 import Messages
 
 /// The kind of a health record that a rule of the person turns into actions.

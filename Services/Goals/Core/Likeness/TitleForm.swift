@@ -1,4 +1,5 @@
 import Foundation
+import Language
 import Localization
 
 /// A title as likeness compares it: words without case, accents and signs, and numbers as numbers with their units.
@@ -74,25 +75,27 @@ public struct TitleForm: Equatable, Sendable {
     private static let longest = 500
 
     public init(_ title: String, language: Localization.Language) {
-        var tokens = SentenceToken.all(in: Array(title.unicodeScalars.prefix(Self.longest)))
+        var tokens = Token.all(in: Array(title.unicodeScalars.prefix(Self.longest)))
         if language == .english {
             // “Half an hour's walk”
             for index in tokens.indices where tokens[index].kind == .word && tokens[index].text.hasSuffix("'s") {
                 tokens[index].text.removeLast(2)
             }
         }
-        let (amounts, plain) = (AmountReader(language), NumberReader(language: language))
+        let (amounts, plain) = (QuantityReader(language), NumberReader(language))
         let more = TitleNumbers(tokens: tokens, language: language)
         var (parts, index) = ([Part](), 0)
         while index < tokens.count {
-            if let found = amounts.amount(in: tokens, at: index) {
+            if let found = amounts.quantity(in: tokens, at: index) {
                 index = found.tokens.upperBound
                 let isFrequency = found.amount.kind == .count && more.isPeriod(at: index)
                 parts.append(.number(isFrequency ? Number(.frequency, found.amount.value) : Number(found.amount)))
             } else if let (number, next) = more.number(at: index) {
                 parts.append(.number(number))
                 index = next
-            } else if tokens[index].text != "zero", let (value, next) = plain.number(in: tokens, at: index) {
+            } else if let (value, next) = plain.number(in: tokens, at: index),
+                next > index + 1 || tokens[index].text != "zero"
+            {
                 parts.append(.number(Number(.plain, value)))
                 index = next
             } else {

@@ -1,9 +1,10 @@
+import Language
 import Localization
 
 /// Reads numbers of titles that are no amounts of a measure: `6 am`, `6 Uhr`, `18:30`, `10k`, pounds of
 /// weight, `two days a week`.
 struct TitleNumbers {
-    private let tokens: [SentenceToken]
+    private let tokens: [Token]
     private let language: Localization.Language
     private let numbers: NumberReader
     /// Whether the title is about covering a distance: then `10k` are kilometres, else thousands.
@@ -11,13 +12,13 @@ struct TitleNumbers {
     /// Whether the title is about weight: then pounds are of mass, else money.
     private let isMass: Bool
 
-    init(tokens: [SentenceToken], language: Localization.Language) {
-        (self.tokens, self.language, numbers) = (tokens, language, NumberReader(language: language))
+    init(tokens: [Token], language: Localization.Language) {
+        (self.tokens, self.language, numbers) = (tokens, language, NumberReader(language))
         isDistance = Self.contains(Self.moves, in: tokens)
         isMass = Self.contains(Self.weights, in: tokens)
     }
 
-    private static func contains(_ words: [String], in tokens: [SentenceToken]) -> Bool {
+    private static func contains(_ words: [String], in tokens: [Token]) -> Bool {
         let vocabulary = TitleVocabulary.english
         return tokens.contains { token in words.contains { vocabulary.areForms(vocabulary.plain(token.text), $0) } }
     }
@@ -31,7 +32,7 @@ struct TitleNumbers {
             return (TitleForm.Number(isDistance ? .distance : .plain, value * 1000), next + 1)
         }
         if isMass, ["pound", "pounds"].contains(unit) {
-            return (TitleForm.Number(.mass, MeasureUnit.pound.canonical(value)), next + 1)
+            return (TitleForm.Number(.mass, value * MeasureUnit.pound.factor), next + 1)
         }
         if ["day", "days", "tage", "tagen"].contains(unit), isPeriod(at: next + 1) {
             return (TitleForm.Number(.frequency, value), next + 1)
@@ -63,34 +64,10 @@ struct TitleNumbers {
     ].map { $0.split(separator: " ").map(String.init) }
 
     private func clock(at index: Int) -> (number: TitleForm.Number, next: Int)? {
-        guard tokens.indices.contains(index), tokens[index].kind == .number else { return nil }
-        let parts = tokens[index].text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
-        guard let first = parts[0], (0...24).contains(first), parts.count <= 2 else { return nil }
-        guard let minutes = parts.count == 2 ? parts[1] : 0, (0...59).contains(minutes) else { return nil }
-        let next = index + 1
-        if language == .german, tokens.text(next) == "uhr" {
-            return (TitleForm.Number(.clock, Double(first * 60 + minutes)), next + 1)
-        }
-        if language == .english, (1...12).contains(first), let half = half(at: next) {
-            let hour = first % 12 + (half.isAfternoon ? 12 : 0)
-            return (TitleForm.Number(.clock, Double(hour * 60 + minutes)), half.next)
-        }
-        return parts.count == 2 ? (TitleForm.Number(.clock, Double(first * 60 + minutes)), next) : nil
-    }
-
-    /// Whether “pm” stands at a place, and the place after it; nil if neither “am” nor “pm” does.
-    private func half(at index: Int) -> (isAfternoon: Bool, next: Int)? {
-        switch tokens.text(index) {
-        case "am": return (false, index + 1)
-        case "pm": return (true, index + 1)
-        case "a", "p":
-            // “6 a.m.”
-            guard tokens.text(index + 1) == ".", tokens.isGlued(index + 1), tokens.text(index + 2) == "m" else {
-                return nil
-            }
-            return (tokens.text(index) == "p", index + 3)
-        default: return nil
-        }
+        guard tokens.indices.contains(index), tokens[index].kind == .number,
+            let reading = ClockReader(language).reading(tokens, index), reading.isCertain
+        else { return nil }
+        return (TitleForm.Number(.clock, Double(reading.minute)), reading.next)
     }
 
     private static let moves = [

@@ -1,3 +1,4 @@
+import Language
 import Messages
 
 /// The target of a goal in one measure.

@@ -1,3 +1,4 @@
+import Language
 import Messages
 
 /// A goal's time on one day, and the state that an amount has in it.

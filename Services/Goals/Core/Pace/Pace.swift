@@ -1,3 +1,4 @@
+import Language
 import Messages
 
 /// Progress of a goal in one measure against its time (GOL-4). A pure function of the contributions and the date, in

@@ -1,3 +1,4 @@
+import Language
 import Localization
 import Messages
 
@@ -27,7 +28,7 @@ struct MomentReader {
     private let words: MomentWords
     private let dates: DateReader
     private let clocks: ClockReader
-    private let amounts: AmountReader
+    private let quantities: QuantityReader
 
     /// Before this hour “this evening” is that of the day before.
     private static let morning = 4
@@ -35,13 +36,14 @@ struct MomentReader {
     init(language: Localization.Language, today: Day, hour: Int) {
         (self.language, self.today, self.hour) = (language, today, hour)
         words = .of(language)
-        dates = DateReader(words: words, language: language, today: today)
-        clocks = ClockReader(language: language, words: words)
-        amounts = AmountReader(language)
+        dates = DateReader(language, today: today)
+        let weekdays = CalendarWords.weekdays(language)
+        clocks = ClockReader(language, followers: Set(words.phrases.map { $0.words[0] } + weekdays.keys))
+        quantities = QuantityReader(language)
     }
 
     /// Reads the moment of a sentence. Words that contradict each other, such as two days, are not understood.
-    func read(_ tokens: [SentenceToken]) -> Moment {
+    func read(_ tokens: [Token]) -> Moment {
         var found: [Found] = []
         var index = 0
         while index < tokens.count {
@@ -79,9 +81,10 @@ struct MomentReader {
         return moment
     }
 
-    private func reading(_ tokens: [SentenceToken], _ index: Int) -> Found? {
+    private func reading(_ tokens: [Token], _ index: Int) -> Found? {
         if let ago = ago(tokens, index) { return ago }
-        if let (time, end) = clocks.time(in: tokens, at: index) {
+        if let (minutes, end) = clocks.time(in: tokens, at: index) {
+            let time = DayTime(start: minutes.lowerBound, end: minutes.upperBound)
             return Found(tokens: index..<end, time: time, isClock: true)
         }
         guard !words.blockers.contains(tokens.text(index - 1)) else { return nil }
@@ -91,7 +94,7 @@ struct MomentReader {
 
     // MARK: Named days
 
-    private func named(_ tokens: [SentenceToken], _ index: Int) -> Found? {
+    private func named(_ tokens: [Token], _ index: Int) -> Found? {
         for phrase in words.phrases {
             guard var end = tokens.end(of: phrase.words, at: index) else { continue }
             var part = phrase.part
@@ -108,19 +111,20 @@ struct MomentReader {
     }
 
     /// “Monday”, “last Sunday”, “on Tuesday evening”, “Dienstagabend”.
-    private func weekday(_ tokens: [SentenceToken], _ index: Int) -> Found? {
+    private func weekday(_ tokens: [Token], _ index: Int) -> Found? {
         var (place, isLast, hasPrefix) = (index, false, false)
-        while words.prefixes.contains(tokens.text(place)) || words.last.contains(tokens.text(place)) {
+        let (prefixes, weekdays) = (CalendarWords.prefixes(language), CalendarWords.weekdays(language))
+        while prefixes.contains(tokens.text(place)) || words.last.contains(tokens.text(place)) {
             isLast = isLast || words.last.contains(tokens.text(place))
             (place, hasPrefix) = (place + 1, true)
         }
         var (name, part, end) = (tokens.text(place), DayTime?.none, place + 1)
-        if words.weekdays[name] == nil, let (suffix, time) = words.parts.first(where: { name.hasSuffix($0.key) }),
-            let weekday = words.weekdays.keys.first(where: { name == $0 + suffix })
+        if weekdays[name] == nil, let (suffix, time) = words.parts.first(where: { name.hasSuffix($0.key) }),
+            let weekday = weekdays.keys.first(where: { name == $0 + suffix })
         {
             (name, part) = (weekday, time)
         }
-        guard let number = words.weekdays[name] ?? (hasPrefix ? words.shortWeekdays[name] : nil) else { return nil }
+        guard let number = weekdays[name] ?? (hasPrefix ? words.shortWeekdays[name] : nil) else { return nil }
         if part == nil, let after = words.parts[tokens.text(end)] { (part, end) = (after, end + 1) }
         // 1970-01-01 was a Thursday.
         let weekday = (((Int(today.number) + 4) % 7) + 7) % 7
@@ -131,7 +135,7 @@ struct MomentReader {
     // MARK: Time that has passed
 
     /// “3 days ago”, “an hour ago”, “vor einer Woche”, “vor 20 Minuten”.
-    private func ago(_ tokens: [SentenceToken], _ index: Int) -> Found? {
+    private func ago(_ tokens: [Token], _ index: Int) -> Found? {
         let isGerman = language == .german
         if isGerman, tokens.text(index) != "vor" { return nil }
         let start = isGerman ? index + 1 : index
@@ -139,27 +143,25 @@ struct MomentReader {
         if let (days, next) = days(tokens, start), let end = end(next) {
             return Found(tokens: index..<end, day: today.advanced(by: -days))
         }
-        let amount =
-            isGerman ? amounts.simpleAmount(in: tokens, at: start) : amounts.amount(in: tokens, at: start)
-        guard let amount, amount.amount.kind == .duration, amount.amount.value <= 86_400, let end = end(amount.next)
+        let found =
+            isGerman ? quantities.simpleQuantity(in: tokens, at: start) : quantities.quantity(in: tokens, at: start)
+        guard let found, found.amount.kind == .duration, found.amount.value <= 86_400, let end = end(found.next)
         else { return nil }
-        let begin = hour * 60 - Int((amount.amount.value / 60).rounded())
+        let begin = hour * 60 - Int((found.amount.value / 60).rounded())
         let (day, minute) = begin < 0 ? (today.advanced(by: -1), begin + 24 * 60) : (today, begin)
         // The minute is not known, so the moment lies in an hour.
         let time = DayTime(start: minute, end: min(minute + 60, 24 * 60))
         return Found(tokens: index..<end, day: day, time: time, isClock: true)
     }
 
-    private func days(_ tokens: [SentenceToken], _ index: Int) -> (days: Int, next: Int)? {
+    private func days(_ tokens: [Token], _ index: Int) -> (days: Int, next: Int)? {
         let articles: Set = ["a", "one", "ein", "einer", "einem"]
         let number =
             articles.contains(tokens.text(index))
-            ? (value: 1, next: index + 1) : NumberReader(language: language).number(in: tokens, at: index)
+            ? (value: 1, next: index + 1) : NumberReader(language).number(in: tokens, at: index)
         guard let number, number.value == number.value.rounded(), (1...1000).contains(number.value) else { return nil }
-        switch tokens.text(number.next) {
-        case "day", "days", "tag", "tagen": return (Int(number.value), number.next + 1)
-        case "week", "weeks", "woche", "wochen": return (Int(number.value) * 7, number.next + 1)
-        default: return nil
-        }
+        // Months and years ago are no days that can be counted.
+        guard let days = CalendarWords.days[tokens.text(number.next)], days <= 7 else { return nil }
+        return (Int(number.value) * days, number.next + 1)
     }
 }

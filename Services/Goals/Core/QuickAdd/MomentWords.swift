@@ -1,3 +1,4 @@
+import Language
 import Localization
 
 /// Words for days and their parts, folded, of one language.
@@ -13,28 +14,14 @@ struct MomentWords {
     let phrases: [Phrase]
     /// Parts of a day, as they follow a day: “yesterday morning”.
     let parts: [String: DayTime]
-    /// 0 (Sunday) … 6 (Saturday).
-    let weekdays: [String: Int]
     /// Names of weekdays that are also other words; they count after “on” and “last” only.
     let shortWeekdays: [String: Int]
-    /// 1 … 12.
-    let months: [String: Int]
     /// Words before a day that make it a habit or a limit: “every Monday”, “since yesterday”.
     let blockers: Set<String>
-    /// Words before a day or a date that belong to it.
-    let prefixes: Set<String>
     /// Words that place a weekday before today.
     let last: Set<String>
 
     static func of(_ language: Localization.Language) -> MomentWords { language == .english ? english : german }
-
-    private static func numbered(_ names: String, from first: Int = 0) -> [String: Int] {
-        var numbers: [String: Int] = [:]
-        for (index, group) in names.split(separator: " ").enumerated() {
-            for name in group.split(separator: "/") { numbers[String(name)] = first + index }
-        }
-        return numbers
-    }
 
     private static func phrases(_ list: [(String, Int?, DayTime?)]) -> [Phrase] {
         list.map { Phrase(words: $0.0.split(separator: " ").map(String.init), offset: $0.1, part: $0.2) }
@@ -54,15 +41,9 @@ struct MomentWords {
         parts: [
             "morning": .morning, "noon": .noon, "afternoon": .afternoon, "evening": .evening, "night": .lateEvening,
         ],
-        weekdays: numbered("sunday monday tuesday wednesday thursday friday saturday"),
-        shortWeekdays: numbered("sun mon tue/tues wed thu/thur/thurs fri sat"),
-        months: numbered(
-            """
-            january/jan february/feb march/mar april/apr may june/jun july/jul august/aug september/sep/sept \
-            october/oct november/nov december/dec
-            """, from: 1),
+        shortWeekdays: CalendarWords.numbered("sun mon tue/tues wed thu/thur/thurs fri sat"),
         blockers: ["every", "each", "next", "until", "till", "since", "before", "after", "by", "than"],
-        prefixes: ["on", "this"], last: ["last"])
+        last: ["last"])
 
     private static let german = MomentWords(
         phrases: phrases([
@@ -77,16 +58,10 @@ struct MomentWords {
             "morgen": .morning, "fruh": .morning, "vormittag": .morning, "mittag": .noon, "nachmittag": .afternoon,
             "abend": .evening,
         ],
-        weekdays: numbered("sonntag montag dienstag mittwoch donnerstag freitag samstag/sonnabend"),
         shortWeekdays: [:],
-        months: numbered(
-            """
-            januar/janner/jan februar/feb marz april/apr mai juni/jun juli/jul august/aug september/sep/sept \
-            oktober/okt november/nov dezember/dez
-            """, from: 1),
         blockers: [
             "jeden", "jede", "jeder", "jedes", "nachsten", "nachste", "nachster", "kommenden", "bis", "seit", "ab",
             "vor", "nach", "als", "guten",
         ],
-        prefixes: ["am", "vom", "diesen"], last: ["letzten", "letzter", "letzte", "vergangenen", "vorigen"])
+        last: ["letzten", "letzter", "letzte", "vergangenen", "vorigen"])
 }

@@ -1,3 +1,4 @@
+import Language
 import Messages
 
 /// A sentence as an action, to be shown to the person before it is saved.

@@ -1,3 +1,4 @@
+import Language
 import Localization
 import Messages
 
@@ -25,7 +26,7 @@ public struct QuickAddReader: Sendable {
     public func read(_ sentence: String) -> QuickAction {
         guard sentence.utf8.count <= Self.longest else { return QuickAction(title: sentence, day: today) }
         let scalars = Array(sentence.unicodeScalars)
-        let tokens = SentenceToken.all(in: scalars)
+        let tokens = Token.all(in: scalars)
         let moment = MomentReader(language: language, today: today, hour: hour).read(tokens)
         let found = QuickAmounts(language: language, tokens: tokens, taken: moment.tokens).read()
         let amountTokens = Set(found.flatMap(\.tokens))

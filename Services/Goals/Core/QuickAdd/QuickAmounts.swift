@@ -1,9 +1,10 @@
+import Language
 import Localization
 
 /// The amounts of a sentence that are certain.
 struct QuickAmounts {
     let language: Localization.Language
-    let tokens: [SentenceToken]
+    let tokens: [Token]
     /// Tokens that say when it was.
     let taken: Set<Int>
 
@@ -15,7 +16,7 @@ struct QuickAmounts {
 
     /// The amounts in order. Two of one kind are left out: they may be parts, repetitions or something else.
     func read() -> [Found] {
-        let reader = AmountReader(language)
+        let reader = QuantityReader(language)
         var found: [Found] = []
         var index = 0
         while index < tokens.count {
@@ -30,21 +31,22 @@ struct QuickAmounts {
         return found.filter { counts[$0.amount.kind] == 1 }
     }
 
-    private func amount(_ reader: AmountReader, _ index: Int) -> AmountReader.Found? {
-        if let found = reader.amount(in: tokens, at: index), taken.isDisjoint(with: found.tokens) { return found }
+    private func amount(_ reader: QuantityReader, _ index: Int) -> QuantityReader.Found? {
+        if let found = reader.quantity(in: tokens, at: index), taken.isDisjoint(with: found.tokens) { return found }
         // “ran 5k”
         let runs: Set = ["ran", "run", "running", "jog", "jogged", "jogging", "race", "raced", "walk", "walked"]
         guard tokens[index].kind == .number, tokens.text(index + 1) == "k", tokens.isGlued(index + 1),
             tokens.contains(where: { runs.contains($0.text) }),
-            let value = NumberReader(language: language).decimal(tokens[index].text)
+            let value = NumberReader.value(of: tokens[index].text, in: language)
         else { return nil }
-        let amount = Amount(.distance, MeasureUnit.kilometre.canonical(value))
-        return AmountReader.Found(amount: amount, tokens: index..<index + 2, next: index + 2)
+        let unit = MeasureUnit.kilometre
+        return QuantityReader.Found(
+            amount: Amount(.distance, unit.canonical(value)), unit: unit, tokens: index..<index + 2, next: index + 2)
     }
 
     // MARK: Certainty
 
-    private func certain(_ found: AmountReader.Found) -> Found? {
+    private func certain(_ found: QuantityReader.Found) -> Found? {
         let (start, end) = (found.tokens.lowerBound, found.next)
         let before = tokens.text(start - 1)
         if start > 0, tokens[start].isGlued {
@@ -81,16 +83,16 @@ struct QuickAmounts {
         if isBehind, ["and", "und"].contains(tokens.text(end)) { return false }
         if isBehind, tokens.text(end) == "-", !tokens.isGlued(end) { return false }
         guard !taken.contains(number) else { return false }
-        return NumberReader(language: language).number(in: tokens, at: isBehind ? number : low) != nil
+        return NumberReader(language).number(in: tokens, at: isBehind ? number : low) != nil
     }
 
     /// “3 x 400 m”, “3 sets of 10”: a number follows that the first one multiplies.
-    private func isTimesNumber(_ found: AmountReader.Found) -> Bool {
+    private func isTimesNumber(_ found: QuantityReader.Found) -> Bool {
         guard found.amount.kind == .count else { return isMultiplied(found.tokens.lowerBound) }
         let last = tokens.text(found.next - 1)
         let place = Self.multipliers.contains(tokens.text(found.next)) ? found.next + 1 : found.next
         if ["x", "×", "*", "mal"].contains(last) || place > found.next {
-            if NumberReader(language: language).number(in: tokens, at: place) != nil { return true }
+            if NumberReader(language).number(in: tokens, at: place) != nil { return true }
         }
         return isMultiplied(found.tokens.lowerBound)
     }
@@ -116,7 +118,7 @@ struct QuickAmounts {
     }
 
     /// Includes the words that lead to the amount and an “of” or “lang” behind it.
-    private func widened(_ found: AmountReader.Found) -> Range<Int> {
+    private func widened(_ found: QuantityReader.Found) -> Range<Int> {
         var (start, end) = (found.tokens.lowerBound, found.tokens.upperBound)
         let isWhole = found.tokens.upperBound == found.next
         if isWhole, !taken.contains(end) {

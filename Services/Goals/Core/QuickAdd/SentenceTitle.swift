@@ -1,7 +1,9 @@
+import Language
+
 /// The rest of a sentence as a title.
 struct SentenceTitle {
     let scalars: [Unicode.Scalar]
-    let tokens: [SentenceToken]
+    let tokens: [Token]
 
     /// The sentence without some tokens, without the signs and spaces that they leave at its ends.
     func without(_ understood: Set<Int>) -> String {

@@ -1,46 +1,50 @@
 import Localization
 
-/// Reads an amount with its unit at a place of a sentence: “5 km”, “half an hour”, “1 h 20 min”, “20 push-ups”.
+/// Reads a number with its unit at a place of a sentence: “5 km”, “half an hour”, “1 h 20 min”, “20 push-ups”.
 ///
 /// It reads what the words say and nothing else: a number without a known unit is no amount.
-struct AmountReader {
-    /// An amount and the tokens that say it.
-    struct Found: Equatable {
-        var amount: Amount
+package struct QuantityReader: Sendable {
+    /// A quantity and the tokens that say it.
+    package struct Found: Equatable, Sendable {
+        package var amount: Amount
+        /// The unit that is written; of “1 h 20 min” the first.
+        package var unit: MeasureUnit
         /// The tokens of the number and of its unit; those of a thing counted are not part of it.
-        var tokens: Range<Int>
+        package var tokens: Range<Int>
         /// The place after the unit or the thing counted.
-        var next: Int
+        package var next: Int
+
+        package init(amount: Amount, unit: MeasureUnit, tokens: Range<Int>, next: Int) {
+            self.amount = amount
+            self.unit = unit
+            self.tokens = tokens
+            self.next = next
+        }
     }
 
-    let language: Localization.Language
-    private var numbers: NumberReader { NumberReader(language: language) }
+    package let language: Localization.Language
+    private var numbers: NumberReader { NumberReader(language) }
 
-    init(_ language: Localization.Language) { self.language = language }
+    package init(_ language: Localization.Language) { self.language = language }
 
-    /// The amount that begins at a place; nil if there is none.
-    func amount(in tokens: [SentenceToken], at index: Int) -> Found? {
+    /// The quantity that begins at a place; nil if there is none.
+    package func quantity(in tokens: [Token], at index: Int) -> Found? {
         guard let first = single(tokens, index) else { return nil }
-        guard [.duration, .distance, .mass, .volume].contains(first.unit.kind) else { return first.found }
+        guard [.duration, .distance, .mass, .volume].contains(first.unit.kind) else { return first }
         return joined(tokens, first)
     }
 
-    /// The amount of one number and one unit, without a second one as in “1 h 20 min”.
-    func simpleAmount(in tokens: [SentenceToken], at index: Int) -> Found? { single(tokens, index)?.found }
+    /// The quantity of one number and one unit, without a second one as in “1 h 20 min”.
+    package func simpleQuantity(in tokens: [Token], at index: Int) -> Found? { single(tokens, index) }
 
     /// Quantities of which one or a part stands without a number: “an hour”, “half a litre”.
     private static let single: Set<Quantity> = [.duration, .distance, .volume]
 
-    private struct Single {
-        var found: Found
-        var unit: MeasureUnit
-    }
-
     // MARK: Composites
 
     /// “1 hour and 20 minutes”, “2h 15m”, “an hour and a half”.
-    private func joined(_ tokens: [SentenceToken], _ first: Single) -> Found {
-        var (found, next) = (first.found, first.found.next)
+    private func joined(_ tokens: [Token], _ first: Found) -> Found {
+        var (found, next) = (first, first.next)
         let joins = ["and", "und"].contains(tokens.text(next))
         if joins, let end = half(tokens, next + 1), UnitWords.units[tokens.text(end)] == nil {
             found.amount.value += first.unit.factor / 2
@@ -56,20 +60,20 @@ struct AmountReader {
             }
         }
         if let second = single(tokens, next), second.unit.kind == first.unit.kind,
-            second.unit.factor < first.unit.factor, second.found.amount.value < first.unit.factor
+            second.unit.factor < first.unit.factor, second.amount.value < first.unit.factor
         {
-            found.amount.value += second.found.amount.value
-            return extended(found, to: second.found.next)
+            found.amount.value += second.amount.value
+            return extended(found, to: second.next)
         }
         return found
     }
 
     private func extended(_ found: Found, to end: Int) -> Found {
-        Found(amount: found.amount, tokens: found.tokens.lowerBound..<end, next: end)
+        Found(amount: found.amount, unit: found.unit, tokens: found.tokens.lowerBound..<end, next: end)
     }
 
     /// The place after “a half”, “half”.
-    private func half(_ tokens: [SentenceToken], _ index: Int) -> Int? {
+    private func half(_ tokens: [Token], _ index: Int) -> Int? {
         let start = ["a", "one", "eine"].contains(tokens.text(index)) ? index + 1 : index
         return Self.halves.contains(tokens.text(start)) ? start + 1 : nil
     }
@@ -78,14 +82,15 @@ struct AmountReader {
 
     // MARK: One number and one unit
 
-    private func single(_ tokens: [SentenceToken], _ index: Int) -> Single? {
+    private func single(_ tokens: [Token], _ index: Int) -> Found? {
         if let part = part(tokens, index) { return part }
         if let clock = clock(tokens, index) { return clock }
         let articles: Set = language == .english ? ["a", "an"] : ["ein", "eine", "einen", "einer", "einem"]
         if let count = UnitWords.count(tokens.text(index), language) {
             return made(count, .times, index..<index + 1, index + 1)
         }
-        if articles.contains(tokens.text(index)) {
+        // “A hundred” is a number.
+        if articles.contains(tokens.text(index)), numbers.number(in: tokens, at: index) == nil {
             guard let unit = UnitWords.units[tokens.text(index + 1)], Self.single.contains(unit.kind),
                 tokens.text(index + 1).count > 1
             else { return nil }
@@ -117,7 +122,7 @@ struct AmountReader {
     }
 
     /// “half an hour”, “a quarter of an hour”, “three quarters of an hour”, “eine halbe Stunde”.
-    private func part(_ tokens: [SentenceToken], _ index: Int) -> Single? {
+    private func part(_ tokens: [Token], _ index: Int) -> Found? {
         let articles: Set = ["a", "ein", "eine", "einen", "einer", "einem", "one"]
         let start = articles.contains(tokens.text(index)) ? index + 1 : index
         var (share, next) = (0.0, start + 1)
@@ -137,25 +142,21 @@ struct AmountReader {
     }
 
     /// “1:30 h”, “45:30 min”: the part after the colon is of the next smaller unit.
-    private func clock(_ tokens: [SentenceToken], _ index: Int) -> Single? {
-        guard tokens.indices.contains(index), tokens[index].kind == .number,
+    private func clock(_ tokens: [Token], _ index: Int) -> Found? {
+        guard tokens.indices.contains(index), let (whole, rest) = tokens[index].pair(around: ":"),
             let unit = UnitWords.units[tokens.text(index + 1)], unit == .hour || unit == .minute
         else { return nil }
-        let halves = tokens[index].text.split(separator: ":", omittingEmptySubsequences: false)
-        guard halves.count == 2, halves[1].count == 2, let whole = Double(halves[0]), let rest = Double(halves[1]),
-            rest < 60
-        else { return nil }
-        return made(whole + rest / 60, unit, index..<index + 2, index + 2)
+        return made(Double(whole) + Double(rest) / 60, unit, index..<index + 2, index + 2)
     }
 
     /// The place after the name of a thing counted.
-    private func countedEnd(_ tokens: [SentenceToken], _ index: Int) -> Int? {
+    private func countedEnd(_ tokens: [Token], _ index: Int) -> Int? {
         UnitWords.counted(language).lazy.compactMap { tokens.end(of: $0, at: index) }.first
     }
 
-    private func made(_ value: Double, _ unit: MeasureUnit, _ tokens: Range<Int>, _ next: Int) -> Single? {
-        let amount = unit.canonical(value)
+    private func made(_ value: Double, _ unit: MeasureUnit, _ tokens: Range<Int>, _ next: Int) -> Found? {
+        let amount = value * unit.factor
         guard amount.isFinite, amount < 1e9 else { return nil }
-        return Single(found: Found(amount: Amount(unit.kind, amount), tokens: tokens, next: next), unit: unit)
+        return Found(amount: Amount(unit.kind, amount), unit: unit, tokens: tokens, next: next)
     }
 }

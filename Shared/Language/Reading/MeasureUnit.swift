@@ -42,7 +42,10 @@ public struct MeasureUnit: Hashable, Sendable {
         self.init(kind: kind, factor: factor)
     }
 
-    init(kind: Quantity, factor: Double) { (self.kind, self.factor) = (kind, factor) }
+    init(kind: Quantity, factor: Double) {
+        self.kind = kind
+        self.factor = factor
+    }
 
     /// The value in canonical units.
     public func canonical(_ value: Double) -> Double { value * factor }
@@ -57,30 +60,30 @@ public struct MeasureUnit: Hashable, Sendable {
     }
 
     // The yard and the mile as fixed by the international agreement of 1959.
-    static let times = MeasureUnit(kind: .count, factor: 1)
-    static let second = MeasureUnit(kind: .duration, factor: 1)
-    static let minute = MeasureUnit(kind: .duration, factor: 60)
-    static let hour = MeasureUnit(kind: .duration, factor: 3600)
-    static let metre = MeasureUnit(kind: .distance, factor: 1)
-    static let kilometre = MeasureUnit(kind: .distance, factor: 1000)
-    static let mile = MeasureUnit(kind: .distance, factor: 1609.344)
-    static let yard = MeasureUnit(kind: .distance, factor: 0.9144)
-    static let foot = MeasureUnit(kind: .distance, factor: 0.3048)
-    static let gram = MeasureUnit(kind: .mass, factor: 0.001)
-    static let kilogram = MeasureUnit(kind: .mass, factor: 1)
-    static let pound = MeasureUnit(kind: .mass, factor: BodyUnits.kilogramsPerPound)
-    static let percent = MeasureUnit(kind: .ratio, factor: 0.01)
-    static let kilocalorie = MeasureUnit(kind: .energy, factor: 1)
-    static let kilojoule = MeasureUnit(kind: .energy, factor: 1 / BodyUnits.kilojoulesPerKilocalorie)
-    static let millilitre = MeasureUnit(kind: .volume, factor: 1)
-    static let centilitre = MeasureUnit(kind: .volume, factor: 10)
-    static let decilitre = MeasureUnit(kind: .volume, factor: 100)
-    static let litre = MeasureUnit(kind: .volume, factor: 1_000)
+    package static let times = MeasureUnit(kind: .count, factor: 1)
+    package static let second = MeasureUnit(kind: .duration, factor: 1)
+    package static let minute = MeasureUnit(kind: .duration, factor: 60)
+    package static let hour = MeasureUnit(kind: .duration, factor: 3600)
+    package static let metre = MeasureUnit(kind: .distance, factor: 1)
+    package static let kilometre = MeasureUnit(kind: .distance, factor: 1000)
+    package static let mile = MeasureUnit(kind: .distance, factor: 1609.344)
+    package static let yard = MeasureUnit(kind: .distance, factor: 0.9144)
+    package static let foot = MeasureUnit(kind: .distance, factor: 0.3048)
+    package static let gram = MeasureUnit(kind: .mass, factor: 0.001)
+    package static let kilogram = MeasureUnit(kind: .mass, factor: 1)
+    package static let pound = MeasureUnit(kind: .mass, factor: BodyUnits.kilogramsPerPound)
+    package static let percent = MeasureUnit(kind: .ratio, factor: 0.01)
+    package static let kilocalorie = MeasureUnit(kind: .energy, factor: 1)
+    package static let kilojoule = MeasureUnit(kind: .energy, factor: 1 / BodyUnits.kilojoulesPerKilocalorie)
+    package static let millilitre = MeasureUnit(kind: .volume, factor: 1)
+    package static let centilitre = MeasureUnit(kind: .volume, factor: 10)
+    package static let decilitre = MeasureUnit(kind: .volume, factor: 100)
+    package static let litre = MeasureUnit(kind: .volume, factor: 1_000)
 }
 
 extension MeasureUnit {
     /// Units by their symbol. Cup and pint are those of the United States unless `imp` says otherwise.
-    static let symbols: [String: MeasureUnit] = [
+    package static let symbols: [String: MeasureUnit] = [
         "s": second, "min": minute, "h": hour, "d": MeasureUnit(kind: .duration, factor: 86_400),
         "m": metre, "km": kilometre, "cm": MeasureUnit(kind: .distance, factor: 0.01), "mi": mile, "yd": yard,
         "ft": foot, "kg": kilogram, "g": gram, "t": MeasureUnit(kind: .mass, factor: 1_000), "lb": pound, "%": percent,

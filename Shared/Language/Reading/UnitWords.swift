@@ -1,9 +1,9 @@
 import Localization
 
 /// The words and signs of units, and the words for things that are counted, all folded.
-enum UnitWords {
+package enum UnitWords {
     /// Units of both languages.
-    static let units: [String: MeasureUnit] = {
+    package static let units: [String: MeasureUnit] = {
         let words: [(MeasureUnit, String)] = [
             (.second, "s sec secs second seconds sek sekunde sekunden"),
             (.minute, "min mins minute minutes minuten minutig minutige minutiger minutiges minutigen minutigem"),
@@ -31,7 +31,9 @@ enum UnitWords {
     }()
 
     /// Things that are counted in whole ones, as the tokens of their names.
-    static func counted(_ language: Localization.Language) -> [[String]] { language == .english ? english : german }
+    package static func counted(_ language: Localization.Language) -> [[String]] {
+        language == .english ? english : german
+    }
 
     private static let english = phrases(
         """
@@ -57,20 +59,20 @@ enum UnitWords {
         let several: Set = ["push up", "push ups", "jumping jacks"]
         var phrases = several.map { $0.split(separator: " ").map(String.init) }
         for name in list.split(whereSeparator: { " ,\n".contains($0) }) {
-            phrases.append(SentenceToken.all(in: Array(name.unicodeScalars)).map(\.text))
+            phrases.append(Token.all(in: Array(name.unicodeScalars)).map(\.text))
         }
         let alone: Set = [["push"], ["up"], ["ups"], ["jumping"], ["jacks"]]
         return phrases.filter { !alone.contains($0) }.sorted { $0.count > $1.count }
     }
 
     /// Words for how often something was done.
-    static let times: Set = ["times", "time", "x", "×", "mal"]
+    package static let times: Set = ["times", "time", "x", "×", "mal"]
     /// Single words for a count.
     static func count(_ word: String, _ language: Localization.Language) -> Double? {
         switch language {
         case .english: ["twice": 2.0, "thrice": 3][word]
         // “Einmal” mostly means “for once”.
-        case .german: word.hasSuffix("mal") ? NumberReader.german(String(word.dropLast(3))) : nil
+        case .german: word.hasSuffix("mal") ? NumberWords.german(String(word.dropLast(3))) : nil
         }
     }
 }

@@ -1,21 +1,31 @@
 import Localization
 
 /// Reads times of the clock: “at 7:30 am”, “from 6 pm to 7 pm”, “um 18 Uhr”, “um halb acht”.
-struct ClockReader {
-    let language: Localization.Language
-    let words: MomentWords
+package struct ClockReader: Sendable {
+    package let language: Localization.Language
+    /// Words after which a bare number stands for a time: “at 7 yesterday”.
+    private let followers: Set<String>
 
-    private struct Reading {
-        var minute: Int
-        var next: Int
+    package init(_ language: Localization.Language, followers: Set<String> = []) {
+        self.language = language
+        self.followers = followers
+    }
+
+    /// One time of a clock.
+    package struct Reading: Sendable {
+        /// Minutes after midnight, 0 … 1440.
+        package var minute: Int
+        /// The place after it.
+        package var next: Int
         /// Whether it cannot be another number: it has minutes, am, pm or Uhr.
-        var isCertain: Bool
+        package var isCertain: Bool
         /// Whether am or pm was said.
         var hasHalf = false
     }
 
-    /// The time that begins at a place, with its preposition, and the place after it.
-    func time(in tokens: [SentenceToken], at index: Int) -> (time: DayTime, next: Int)? {
+    /// The time that begins at a place, with its preposition, and the place after it: minutes after midnight from the
+    /// start to the end of a range, or a single one.
+    package func time(in tokens: [Token], at index: Int) -> (minutes: ClosedRange<Int>, next: Int)? {
         if let range = range(tokens, index) { return range }
         let hasPreposition = Self.prepositions.contains(tokens.text(index))
         let start = hasPreposition ? index + 1 : index
@@ -26,29 +36,28 @@ struct ClockReader {
             // “5 km, 24:30” may be a duration.
             guard reading.hasHalf || isHour(tokens, start..<reading.next) else { return nil }
         }
-        return (DayTime(start: reading.minute, end: reading.minute), reading.next)
+        return (reading.minute...reading.minute, reading.next)
     }
 
     private static let prepositions: Set = ["at", "around", "um", "gegen"]
     private static let hours: Set = ["uhr", "o'clock"]
 
-    private func isHour(_ tokens: [SentenceToken], _ range: Range<Int>) -> Bool {
+    private func isHour(_ tokens: [Token], _ range: Range<Int>) -> Bool {
         tokens[range].contains { Self.hours.contains($0.text) }
     }
 
     /// Whether a bare number stands for a time: nothing follows that it could count.
-    private func isAlone(_ tokens: [SentenceToken], _ next: Int) -> Bool {
+    private func isAlone(_ tokens: [Token], _ next: Int) -> Bool {
         guard tokens.indices.contains(next) else { return true }
         if tokens[next].kind == .sign {
             return !tokens[next].isGlued || [",", ".", ";", ":"].contains(tokens[next].text)
         }
         let follow: Set = ["for", "with", "in", "on", "and", "mit", "im", "am", "fur", "und"]
-        return follow.contains(tokens[next].text) || words.phrases.contains { $0.words[0] == tokens[next].text }
-            || words.weekdays[tokens[next].text] != nil
+        return follow.contains(tokens[next].text) || followers.contains(tokens[next].text)
     }
 
     /// “from 6 pm to 7 pm”, “between 6 and 7 pm”, “von 18 bis 19 Uhr”.
-    private func range(_ tokens: [SentenceToken], _ index: Int) -> (time: DayTime, next: Int)? {
+    private func range(_ tokens: [Token], _ index: Int) -> (minutes: ClosedRange<Int>, next: Int)? {
         let pairs = ["from": "to", "between": "and", "von": "bis", "zwischen": "und"]
         guard let join = pairs[tokens.text(index)], let first = reading(tokens, index + 1),
             tokens.text(first.next) == join, let second = reading(tokens, first.next + 1),
@@ -57,10 +66,11 @@ struct ClockReader {
         var start = first.minute
         // “From 6 to 7 pm”: the second half of the day holds for both.
         if second.hasHalf, !first.hasHalf, start < 12 * 60, start + 12 * 60 < second.minute { start += 12 * 60 }
-        return start < second.minute ? (DayTime(start: start, end: second.minute), second.next) : nil
+        return start < second.minute ? (start...second.minute, second.next) : nil
     }
 
-    private func reading(_ tokens: [SentenceToken], _ index: Int) -> Reading? {
+    /// The time that begins at a place, without a preposition.
+    package func reading(_ tokens: [Token], _ index: Int) -> Reading? {
         if language == .german, let spoken = spoken(tokens, index) { return spoken }
         guard tokens.indices.contains(index), tokens[index].kind == .number || language == .german,
             let (written, minutes, hasMinutes) = digits(tokens[index])
@@ -86,18 +96,16 @@ struct ClockReader {
         return tokens[index].text.contains(".") && !isHour(tokens, index..<reading.next) ? nil : reading
     }
 
-    private func digits(_ token: SentenceToken) -> (hour: Int, minute: Int, hasMinutes: Bool)? {
+    private func digits(_ token: Token) -> (hour: Int, minute: Int, hasMinutes: Bool)? {
         guard token.kind == .number else { return nil }
-        let mark: Character = language == .german && token.text.contains(".") ? "." : ":"
-        let parts = token.text.split(separator: mark, omittingEmptySubsequences: false)
-        guard parts[0].count <= 2, let hour = Int(parts[0]), hour <= 24 else { return nil }
-        if parts.count == 1 { return (hour, 0, false) }
-        guard parts.count == 2, parts[1].count == 2, let minute = Int(parts[1]), minute < 60 else { return nil }
-        return (hour, minute, true)
+        if token.text.utf8.count <= 2 { return Int(token.text).map { ($0, 0, false) } }
+        return token.pair(around: language == .german && token.text.contains(".") ? "." : ":").map {
+            ($0.first, $0.second, true)
+        }
     }
 
     /// “am”, “pm”, “a.m.”, “p.m.”
-    private func half(_ tokens: [SentenceToken], _ index: Int) -> (isAfternoon: Bool, next: Int)? {
+    private func half(_ tokens: [Token], _ index: Int) -> (isAfternoon: Bool, next: Int)? {
         switch tokens.text(index) {
         case "am": return (false, index + 1)
         case "pm": return (true, index + 1)
@@ -112,13 +120,13 @@ struct ClockReader {
     }
 
     /// “halb acht”, “Viertel nach sieben”, “dreiviertel acht”, “sieben Uhr”.
-    private func spoken(_ tokens: [SentenceToken], _ index: Int) -> Reading? {
+    private func spoken(_ tokens: [Token], _ index: Int) -> Reading? {
         func hour(_ place: Int) -> Int? {
             let value =
                 tokens.text(place) == "ein"
                 ? 1
                 : Int(tokens.text(place)).map(Double.init)
-                    ?? NumberReader.german(tokens.text(place))
+                    ?? NumberWords.german(tokens.text(place))
             return value.flatMap { (0...24).contains($0) ? Int($0) : nil }
         }
         func made(_ minute: Int, _ next: Int) -> Reading {
