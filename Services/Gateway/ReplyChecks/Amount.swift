@@ -10,6 +10,4 @@ struct Amount: Equatable {
     var value: Double
     /// nil if the text names none: "at nine", "in for four".
     var unit: Unit?
-    /// True for "one" or "an" before something that is not measured: "one small step", "one breath".
-    var isArticle = false
 }
