@@ -1,4 +1,4 @@
-import Foundation
+import Language
 
 /// A message as the rules read it: lower case, without accents and punctuation, words separated by single spaces.
 public struct FoldedText: Sendable {
@@ -8,27 +8,50 @@ public struct FoldedText: Sendable {
     public let words: [String]
 
     public init(_ message: some StringProtocol) {
-        let folded = message.lowercased().replacing("’", with: "'").replacing("ß", with: "ss")
-            .folding(options: .diacriticInsensitive, locale: nil)
-        var words = folded.split { !($0.isLetter || $0.isNumber || $0 == "'") }
-            .map { $0.trimmingCharacters(in: .init(charactersIn: "'")) }.filter { !$0.isEmpty }
-            .flatMap { Self.spoken[$0] ?? [$0] }
-        words = Self.joined(words)
+        let tokens = Token.all(in: Array(message.unicodeScalars), groupsBySpace: true)
+        var words: [String] = []
+        var index = 0
+        while index < tokens.count {
+            let token = tokens[index]
+            let (isGlued, fraction) = (token.isGlued && tokens[index - 1].kind != .sign, Self.fraction(tokens, index))
+            index = fraction?.next ?? index + 1
+            guard token.kind != .sign else { continue }
+            let text = fraction?.text ?? (token.kind == .number ? Self.plain(token.text) : token.text)
+            if isGlued {
+                words[words.count - 1] += text
+            } else {
+                words.append(text)
+            }
+        }
+        words = Self.joined(words.flatMap { Self.spoken[$0] ?? [$0] })
         self.words = words
         text = " " + words.joined(separator: " ") + " "
     }
 
-    /// The numbers and names that are written in one or two words, in one: “10,000” and “10k”, “vo2 max”.
+    /// A number without marks between groups and with a decimal point, whatever the language: “10,000” is “10000”, “48,5”
+    /// is “48.5”. Times and dates stay as they are.
+    private static func plain(_ number: String) -> String {
+        guard let mark = number.lastIndex(where: { ".,".contains($0) }),
+            let value = NumberReader.value(of: number, in: nil)
+        else { return number }
+        let (whole, part) = (number[..<mark].filter(\.isNumber), number[number.index(after: mark)...])
+        return value == Double(whole + part) ? whole + part : "\(whole).\(part)"
+    }
+
+    /// “1/2” in one word.
+    private static func fraction(_ tokens: [Token], _ index: Int) -> (text: String, next: Int)? {
+        guard let (value, next) = NumberReader.fraction(in: tokens, at: index),
+            index == 0 || tokens[index - 1].text != "/"
+        else { return nil }
+        return (value == 0.5 ? "½" : value == 0.25 ? "¼" : "¾", next)
+    }
+
+    /// Names that are written in one or two words, and “10k”, in one word.
     private static func joined(_ words: [String]) -> [String] {
         var joined: [String] = []
         for word in words {
-            let last = joined.last ?? ""
-            if word.count == 3, word.allSatisfy(\.isNumber), (1...3).contains(last.count), last.allSatisfy(\.isNumber) {
-                joined[joined.count - 1] = last + word
-            } else if word == "max", last == "vo2" {
+            if word == "max", joined.last == "vo2" {
                 joined[joined.count - 1] = "vo2max"
-            } else if word == "thousand", last == "ten" {
-                joined[joined.count - 1] = "10000"
             } else if word.count <= 3, word.hasSuffix("k"), let thousands = Int(word.dropLast()) {
                 joined.append("\(thousands * 1_000)")
             } else {

@@ -1,3 +1,4 @@
+import Language
 import Localization
 import Messages
 
@@ -9,14 +10,18 @@ extension PeriodReader {
     func ago(_ text: FoldedText) -> [Found] {
         let all = text.words
         return all.indices.compactMap { index in
-            guard let unit = Self.units.first(where: { $0.words.contains(all[index]) }) else { return nil }
+            guard let unit = CalendarWords.days[all[index]] else { return nil }
             let isEnglish = index + 1 < all.count && ["ago", "back"].contains(all[index + 1])
-            let start = max(0, index - 1)
-            let isGerman = index >= 2 && all[index - 2] == "vor"
-            guard isEnglish || isGerman, index > 0, let count = Self.number(all[start]), count < 40 else { return nil }
-            let phrase = (isEnglish ? all[start...index + 1] : all[(index - 2)...index]).joined(separator: " ")
+            // The number is the longest that ends before the unit: “twenty one days ago”.
+            let number = (max(0, index - 3)..<index).lazy.compactMap { start in
+                self.number(in: all, at: start).flatMap { $0.next == index ? (start: start, count: $0.value) : nil }
+            }.first
+            guard let (start, count) = number, count < 40 else { return nil }
+            let isGerman = start > 0 && all[start - 1] == "vor"
+            guard isEnglish || isGerman else { return nil }
+            let phrase = (isEnglish ? all[start...index + 1] : all[(start - 1)...index]).joined(separator: " ")
             let place = text.position(of: phrase) ?? 0
-            switch unit.days {
+            switch unit {
             case 1: return (place, phrase.count, onDay(today.advanced(by: -count)))
             case 7:
                 let days = week(count).days
@@ -42,10 +47,17 @@ extension PeriodReader {
     func digits(_ text: FoldedText) -> [Found] {
         let all = text.words
         return all.indices.compactMap { index in
-            guard let first = Int(all[index]), index + 1 < all.count, let second = Int(all[index + 1]) else {
-                return nil
+            // “14.3.” is one word, “14/3” are two.
+            var (parts, ends) = ([Int](), [Int]())
+            for end in index..<min(index + 3, all.count) {
+                let more = all[end].split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
+                guard !more.contains(nil), parts.count + more.count <= 3 else { break }
+                parts += more.compactMap(\.self)
+                ends += more.map { _ in end + 1 }
             }
-            let third = index + 2 < all.count ? Int(all[index + 2]) : nil
+            guard parts.count >= 2 else { return nil }
+            let (first, second) = (parts[0], parts[1])
+            let third = parts.count > 2 ? parts[2] : nil
             var (date, count) = (Day?.none, 2)
             if (1990...today.components.year).contains(first), let third {
                 (date, count) = (Day(year: first, month: second, day: third), 3)
@@ -60,7 +72,7 @@ extension PeriodReader {
                 }
             }
             guard let date, date <= today else { return nil }
-            let phrase = all[index..<index + count].joined(separator: " ")
+            let phrase = all[index..<ends[count - 1]].joined(separator: " ")
             return (text.position(of: phrase) ?? 0, phrase.count, onDay(date))
         }
     }
@@ -80,9 +92,6 @@ extension PeriodReader {
         Period(
             day.advanced(by: -90)...day.advanced(by: -1), words("period.before", ["count": "90", "date": date(day)]))
     }
-
-    /// A number in digits or words.
-    static func number(_ word: String) -> Int? { Int(word) ?? numbers[word] }
 
     /// Joins “from March to May” to one period, and makes “since last week” reach until today.
     func joined(_ found: [Found], in text: FoldedText) -> [Found] {

@@ -1,3 +1,4 @@
+import Language
 import Localization
 import Messages
 
@@ -165,9 +166,9 @@ struct PeriodReader {
     ]
 
     /// Words of periods, for mending slips of the finger.
-    static func vocabulary(_ language: Language) -> [String] {
-        let names = fixed.flatMap(\.phrases) + units.flatMap(\.words) + weekdayNames.flatMap { $0.one + $0.many }
-        return names + months.flatMap(Array.init) + before + numbers.keys
+    static func vocabulary() -> [String] {
+        fixed.flatMap(\.phrases) + CalendarWords.days.keys + weekdayNames.flatMap { $0.one + $0.many } + months.keys
+            + before + approximate.keys + NumberWords.simple
     }
 
     /// The 90 days before the last week, with which the last week is compared.
@@ -227,19 +228,23 @@ struct PeriodReader {
 
     // MARK: Counted, dated and weekday periods
 
-    static let numbers: [String: Int] = [
-        "a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
-        "ten": 10, "eleven": 11, "twelve": 12, "fourteen": 14, "twenty": 20, "thirty": 30, "sixty": 60, "ninety": 90,
-        "hundred": 100, "couple": 2, "few": 5, "several": 5, "ein": 1, "eine": 1, "einem": 1, "einer": 1, "einen": 1,
-        "zwei": 2, "beiden": 2, "drei": 3, "vier": 4, "funf": 5, "sechs": 6, "sieben": 7, "acht": 8, "neun": 9,
-        "zehn": 10, "elf": 11, "zwolf": 12, "vierzehn": 14, "zwanzig": 20, "dreissig": 30, "sechzig": 60,
-        "neunzig": 90, "hundert": 100, "paar": 5, "einigen": 5, "mehreren": 5,
+    /// Articles, and words that name about a number.
+    private static let approximate: [String: Int] = [
+        "a": 1, "ein": 1, "eine": 1, "einem": 1, "einer": 1, "einen": 1, "couple": 2, "beiden": 2, "few": 5,
+        "several": 5, "paar": 5, "einigen": 5, "mehreren": 5,
     ]
-    static let units: [(words: [String], days: Int)] = [
-        (["day", "days", "night", "nights", "tag", "tage", "tagen", "nacht", "nachte", "nachten"], 1),
-        (["week", "weeks", "wochen", "woche"], 7), (["month", "months", "monat", "monate", "monaten"], 30),
-        (["year", "years", "jahr", "jahre", "jahren"], 365),
-    ]
+
+    /// A whole number in digits or words of any language that begins at a place, and the place after it.
+    func number(in words: [String], at index: Int) -> (value: Int, next: Int)? {
+        if let value = Self.approximate[words[index]] { return (value, index + 1) }
+        let tokens = words[index...].prefix(4).map { word in
+            Token(kind: word.first?.isNumber ?? false ? .number : .word, text: word, range: 0..<0, isGlued: false)
+        }
+        return Language.allCases.lazy.compactMap { NumberReader($0).number(in: tokens, at: 0) }.first.flatMap { found in
+            Int(exactly: found.value).map { ($0, index + found.next) }
+        }
+    }
+
     private static let before: Set = [
         "last", "past", "previous", "latest", "over", "letzten", "letzte", "vergangenen", "vorigen", "letzter",
     ]
@@ -252,14 +257,14 @@ struct PeriodReader {
             guard Self.before.contains(all[index]) else { return nil }
             var next = index + 1
             if ["a", "ein"].contains(all[next]), next + 2 < all.count { next += 1 }
-            guard let count = Self.number(all[next]) else { return nil }
-            next += 1
+            guard let (count, end) = number(in: all, at: next) else { return nil }
+            next = end
             if next < all.count - 1, ["of", "full", "ganzen", "vollen"].contains(all[next]) { next += 1 }
-            guard next < all.count, let unit = Self.units.first(where: { $0.words.contains(all[next]) }),
-                (1...3_660).contains(count)
-            else { return nil }
+            guard next < all.count, let days = CalendarWords.days[all[next]], (1...3_660).contains(count) else {
+                return nil
+            }
             let phrase = all[index...next].joined(separator: " ")
-            return (text.position(of: phrase) ?? 0, phrase.count, last(min(count * unit.days, 10_950), ""))
+            return (text.position(of: phrase) ?? 0, phrase.count, last(min(count * days, 10_950), ""))
         }
     }
 
@@ -280,7 +285,11 @@ struct PeriodReader {
             guard let month = Self.month(named: word) else { return nil }
             let far = index > 1 ? all[index - 2] : ""
             let day = [before == "of" ? far : before, after].lazy.compactMap(Self.dayNumber).first
-            let year = Int(after).flatMap { (1990...today.components.year).contains($0) ? $0 : nil }
+            // “March 2024”, “March 14 2024”.
+            let end = Self.dayNumber(after) == nil ? index + 1 : index + 2
+            let year = (end < all.count ? Int(all[end]) : nil).flatMap {
+                (1990...today.components.year).contains($0) ? $0 : nil
+            }
             let isRange = text.has(anyOf: ["between", "zwischen"]) && ["and", "und"].contains(before)
             let isNamed = Self.prepositions.contains(before) || isSince || day != nil || year != nil || isRange
             guard isNamed || !(word.count <= 3 || word == "march") else { return nil }
@@ -290,7 +299,7 @@ struct PeriodReader {
             if let day, let date = Day(year: year ?? latest, month: month, day: day), date <= today {
                 days = date...date
             }
-            let phrase = year == nil ? word : "\(word) \(after)"
+            let phrase = year == nil ? word : all[index...end].joined(separator: " ")
             let position = text.position(of: phrase) ?? 0
             if isSince { return (position, phrase.count, since(days.lowerBound)) }
             if before == "before" || before == "vor" || before == "dem" && far == "vor" {
@@ -329,16 +338,9 @@ struct PeriodReader {
         "zum", "early", "late", "mid", "anfang", "ende", "mitte", "with", "mit",
     ]
 
-    private static func month(named word: String) -> Int? {
-        months.firstIndex { $0.contains(word) }.map { $0 + 1 }
-    }
+    private static func month(named word: String) -> Int? { months[word] }
 
-    private static let months: [Set<String>] = [
-        ["january", "januar", "janner", "jan"], ["february", "februar", "feb"], ["march", "marz", "mar", "mrz"],
-        ["april", "apr"], ["may", "mai"], ["june", "juni", "jun"], ["july", "juli", "jul"], ["august", "aug"],
-        ["september", "sept", "sep"], ["october", "oktober", "oct", "okt"], ["november", "nov"],
-        ["december", "dezember", "dec", "dez"],
-    ]
+    private static let months = CalendarWords.months(.english).merging(CalendarWords.months(.german)) { $1 }
 
     /// “on Tuesdays” is every Tuesday of the last 90 days, “on Tuesday” the latest one.
     private func weekdays(_ text: FoldedText) -> [(position: Int, length: Int, period: Period)] {
@@ -367,13 +369,11 @@ struct PeriodReader {
         return found
     }
 
-    private static let weekdayNames: [(one: [String], many: [String])] = [
-        (["sunday", "sonntag"], ["sundays", "sonntags", "sonntagen"]),
-        (["monday", "montag"], ["mondays", "montags", "montagen"]),
-        (["tuesday", "dienstag"], ["tuesdays", "dienstags", "dienstagen"]),
-        (["wednesday", "mittwoch"], ["wednesdays", "mittwochs", "mittwochen"]),
-        (["thursday", "donnerstag"], ["thursdays", "donnerstags", "donnerstagen"]),
-        (["friday", "freitag"], ["fridays", "freitags", "freitagen"]),
-        (["saturday", "samstag", "sonnabend"], ["saturdays", "samstags", "samstagen", "sonnabends"]),
-    ]
+    private static let weekdayNames: [(one: [String], many: [String])] = (0..<7).map { number in
+        func names(_ language: Localization.Language) -> [String] {
+            CalendarWords.weekdays(language).filter { $0.value == number }.keys.sorted()
+        }
+        let (english, german) = (names(.english), names(.german))
+        return (english + german, english.map { $0 + "s" } + german.flatMap { [$0 + "s", $0 + "en"] })
+    }
 }

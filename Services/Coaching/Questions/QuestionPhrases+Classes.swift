@@ -10,7 +10,7 @@ extension QuestionPhrases {
     private var vocabulary: [String] {
         let kinds = status + compare + cause + explain + howTo + plan + other + shorter + courtesy + also + comparatives
         return kinds + why + made + matters + change + general.sorted() + Subject.words.map(\.phrase)
-            + PeriodReader.vocabulary(language)
+            + PeriodReader.vocabulary()
     }
 
     /// The question about the coach and the data; nil for another.

@@ -1,3 +1,4 @@
+import Language
 import Localization
 import Messages
 
@@ -188,12 +189,8 @@ public struct QuestionReader: Sendable {
     /// An amount that is asked for or named, of something that is taken.
     func isDose(_ text: FoldedText, _ phrases: QuestionPhrases) -> Bool {
         let units: Set = ["mg", "mcg", "ug", "iu", "ie", "milligram", "milligrams", "milligramm", "mikrogramm"]
-        let hasUnit =
-            zip(text.words, text.words.dropFirst()).contains { Double($0) != nil && units.contains($1) }
-            || text.words.contains { word in
-                let digits = word.prefix(while: \.isNumber)
-                return !digits.isEmpty && units.contains(String(word.dropFirst(digits.count)))
-            }
+        let tokens = Token.all(in: Array(text.text.unicodeScalars))
+        let hasUnit = zip(tokens, tokens.dropFirst()).contains { $0.kind == .number && units.contains($1.text) }
         if hasUnit { return true }
         guard text.has(anyOf: phrases.substances) else { return false }
         return text.has(anyOf: phrases.amounts)

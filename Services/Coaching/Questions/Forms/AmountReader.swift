@@ -1,52 +1,62 @@
+import Language
 import Localization
 import Messages
 
-/// Reads an amount in a message, with its unit and the words of comparison around it: “under six hours”,
-/// “10,000 steps”, “mindestens 8 Stunden”.
+/// Reads an amount in a message and the words of comparison around it: “under six hours”, “10,000 steps”, “mindestens
+/// 8 Stunden”.
 struct AmountReader {
     /// An amount and its place.
     struct Amount {
         /// As the message has it.
         var value: Double
-        var unit: Unit?
+        /// nil without a unit of time.
+        var seconds: Double?
         /// nil if no word compares.
         var comparison: Comparison?
         /// Words of the comparison, the number and the unit.
         var place: Range<Int>
     }
-    /// Units of time; other units are those of the subject.
-    enum Unit { case hours, minutes }
     enum Comparison { case below, atMost, atLeast, above }
 
+    let language: Localization.Language
+    let today: Day
+
     /// The first amount of a text; numbers that count days or name dates are none.
-    static func amount(in text: FoldedText) -> Amount? {
-        let words = text.words
-        return words.indices.lazy.compactMap { amount(at: $0, of: words) }.first
+    func amount(in text: FoldedText) -> Amount? {
+        let tokens = Token.all(in: Array(text.text.unicodeScalars))
+        // The words of a text are its runs of glued tokens.
+        let words = tokens.indices.filter { !tokens[$0].isGlued }
+        return words.indices.lazy.compactMap { word in amount(tokens, word, words, text.words) }.first
     }
 
-    private static func amount(at index: Int, of words: [String]) -> Amount? {
-        guard var (value, unit) = number(words[index]) else { return nil }
-        var end = index + 1
-        func word(_ place: Int) -> String { words.indices.contains(place) ? words[place] : "" }
-        // “7.5 hours” is read as “7 5 hours”.
-        if unit == nil, value <= 24, word(end).count <= 2, let rest = Double(word(end)), self.unit(word(end + 1)) != nil
-        {
-            value += rest / (word(end).count == 1 ? 10 : 100)
-            end += 1
-        }
-        if ["thousand", "tausend"].contains(word(end)) { (value, end) = (value * 1_000, end + 1) }
-        if word(end) == "and", word(end + 1) == "a", word(end + 2) == "half" { (value, end) = (value + 0.5, end + 3) }
-        if let named = self.unit(word(end)) { (unit, end) = (named, end + 1) }
-        // “The last 30 days”, “in 2024”, “3 March”, “twice a week” count time or name it.
-        if unit == nil, counted.contains(word(end)) || dated.contains(word(index - 1)) { return nil }
-        if unit == nil, (1_990...2_035).contains(value), !word(end).hasPrefix("step"), !word(end).hasPrefix("schritt") {
-            return nil
-        }
-        let after = word(end) + " " + word(end + 1)
-        let before = compared(before: index, of: words)
+    private func amount(_ tokens: [Token], _ word: Int, _ starts: [Int], _ words: [String]) -> Amount? {
+        guard let found = number(tokens, at: starts[word]), !tokens.isGlued(found.next) else { return nil }
+        var end = starts[word...].firstIndex { $0 >= found.next } ?? words.count
+        let after = words[end...].prefix(2).joined(separator: " ")
+        let before = Self.compared(before: word, of: words)
         var comparison = before.0
-        for (phrase, found) in trailing where after == phrase { (comparison, end) = (found, end + 2) }
-        return Amount(value: value, unit: unit, comparison: comparison, place: before.1..<min(end, words.count))
+        if let trailing = Self.trailing[after] { (comparison, end) = (trailing, end + 2) }
+        return Amount(value: found.value, seconds: found.seconds, comparison: comparison, place: before.1..<end)
+    }
+
+    private func number(_ tokens: [Token], at index: Int) -> (value: Double, seconds: Double?, next: Int)? {
+        let found = QuantityReader(language).quantity(in: tokens, at: index)
+        if let found, found.unit.kind == .duration {
+            return (found.amount.value / found.unit.factor, found.amount.value, found.next)
+        }
+        guard let (value, next) = NumberReader(language).number(in: tokens, at: index),
+            value != 1 || tokens[index].kind == .number, value < Self.maximum
+        else { return nil }
+        if let found, found.unit.kind != .count { return (value, nil, found.next) }
+        // “The last 30 days”, “in 2024”, “3 March”, “twice a week” count time or name it.
+        let unit = tokens.text(next)
+        if ["ms", "bpm"].contains(unit) { return (value, nil, next + 1) }
+        if Self.counted.contains(unit) || CalendarWords.days[unit] != nil { return nil }
+        if Self.dated.contains(tokens.text(index - 1)) { return nil }
+        let isSteps = unit.hasPrefix("step") || unit.hasPrefix("schritt")
+        let years = Double(Self.firstYear)...Double(today.namedYears.upperBound)
+        let isYear = tokens[index].kind == .number && next == index + 1 && years.contains(value)
+        return isYear && !isSteps ? nil : (value, nil, next)
     }
 
     private static func compared(before index: Int, of words: [String]) -> (Comparison?, Int) {
@@ -61,40 +71,11 @@ struct AmountReader {
         return (nil, index)
     }
 
-    /// “8000”, “six”, “7h”.
-    private static func number(_ word: String) -> (value: Double, unit: Unit?)? {
-        if let value = Double(word), word.allSatisfy(\.isNumber), word.count <= 6 { return (value, nil) }
-        if let value = spoken[word] { return (value, nil) }
-        let digits = word.prefix(while: \.isNumber)
-        guard !digits.isEmpty, digits.count <= 4, let value = Double(digits),
-            let unit = Self.unit(word.dropFirst(digits.count))
-        else { return nil }
-        return (value, unit)
-    }
-
-    private static func unit(_ word: some StringProtocol) -> Unit? {
-        if ["h", "hr", "hrs", "hour", "hours", "std", "stunde", "stunden"].contains(String(word)) { return .hours }
-        return ["min", "mins", "minute", "minutes", "minuten"].contains(String(word)) ? .minutes : nil
-    }
-
-    private static let spoken: [String: Double] = {
-        var numbers = PeriodReader.numbers.mapValues(Double.init)
-        for word in ["a", "ein", "eine", "einem", "einer", "einen", "couple", "few", "several", "paar", "einigen"] {
-            numbers[word] = nil
-        }
-        for word in ["one", "beiden", "mehreren"] { numbers[word] = nil }
-        let halves = ["funf", "sechs", "sieben", "acht", "neun"]
-        for (index, word) in halves.enumerated() { numbers[word + "einhalb"] = Double(index) + 5.5 }
-        for (word, value) in ["funf": 5.0, "sechs": 6, "sieben": 7, "acht": 8, "neun": 9, "zehn": 10, "zwolf": 12] {
-            numbers[word + "tausend"] = value * 1_000
-        }
-        return numbers
-    }()
-
-    private static let counted: Set<String> = {
-        let units = PeriodReader.units.flatMap(\.words)
-        return Set(units + ["weekends", "times", "mal", "th", "st", "nd", "rd"])
-    }()
+    /// Larger numbers measure nothing.
+    private static let maximum = 1e9
+    /// Nothing is measured in an earlier year.
+    private static let firstYear = 1_990
+    private static let counted: Set = ["weekends", "times", "mal", "th", "st", "nd", "rd"]
     private static let dated: Set = [
         "last", "past", "latest", "since", "in", "seit", "letzten", "letzte", "vergangenen", "vor", "am", "on",
     ]
@@ -110,9 +91,9 @@ struct AmountReader {
         ("past", .above), ("uber", .above), ("mindestens", .atLeast), ("wenigstens", .atLeast),
         ("hochstens", .atMost), ("maximal", .atMost), ("reach", .atLeast), ("reached", .atLeast), ("hit", .atLeast),
     ]
-    private static let trailing: [(String, Comparison)] = [
-        ("or more", .atLeast), ("or less", .atMost), ("oder mehr", .atLeast), ("oder weniger", .atMost),
-        ("or longer", .atLeast), ("oder langer", .atLeast),
+    private static let trailing: [String: Comparison] = [
+        "or more": .atLeast, "or less": .atMost, "oder mehr": .atLeast, "oder weniger": .atMost, "or longer": .atLeast,
+        "oder langer": .atLeast,
     ]
 
     // MARK: Units
@@ -121,11 +102,7 @@ struct AmountReader {
     static func value(_ amount: Amount, of subject: Subject) -> Double {
         guard let metric = subject.metric else { return amount.value }
         guard metric.unit.style == .duration else { return amount.value * metric.unit.per }
-        switch amount.unit {
-        case .hours: return amount.value * 3_600
-        case .minutes: return amount.value * 60
         // A night of 6 or of 400 needs no unit.
-        case nil: return amount.value * (amount.value <= 24 ? 3_600 : 60)
-        }
+        return amount.seconds ?? amount.value * (amount.value <= 24 ? 3_600 : 60)
     }
 }

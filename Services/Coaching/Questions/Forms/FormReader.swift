@@ -1,3 +1,4 @@
+import Language
 import Localization
 import Messages
 
@@ -14,8 +15,12 @@ struct FormReader {
 
     private let phrases: QuestionPhrases
     private let forms: FormPhrases
+    private let amounts: AmountReader
 
-    init(_ language: Language) { (phrases, forms) = (.of(language), .of(language)) }
+    init(_ language: Language, today: Day) {
+        (phrases, forms) = (.of(language), .of(language))
+        amounts = AmountReader(language: language, today: today)
+    }
 
     /// Whether the reason of the last suggestion is asked for.
     func asksReason(_ text: FoldedText) -> Bool { text.words.count <= 12 && text.has(anyOf: forms.reason) }
@@ -32,7 +37,7 @@ struct FormReader {
         if let found = influence(text, subjects, isOwn) { return found }
         guard
             let subject = subjects.first
-                ?? (AmountReader.amount(in: text)?.value ?? 0 >= 1_000 ? .metric("steps") : nil)
+                ?? (amounts.amount(in: text)?.value ?? 0 >= 1_000 ? .metric("steps") : nil)
         else { return nil }
         if let found = bounded(text, subject) ?? norm(text, subject) { return found }
         guard let isHighest = direction(text, subject), !text.has(anyOf: forms.others) else { return nil }
@@ -97,7 +102,7 @@ struct FormReader {
         guard isCount || asksLast && !isOpen, !text.has(anyOf: forms.advice) else { return nil }
         var rest = text
         var bound: ValueBound?
-        if let amount = AmountReader.amount(in: text) {
+        if let amount = amounts.amount(in: text) {
             let value = AmountReader.value(amount, of: subject)
             bound =
                 switch amount.comparison {
@@ -127,7 +132,7 @@ struct FormReader {
 
     /// “The last month” stays a period.
     private func isPeriod(_ text: String, _ phrase: String) -> Bool {
-        PeriodReader.units.flatMap(\.words).contains { text.contains(" \(phrase) \($0) ") }
+        CalendarWords.days.keys.contains { text.contains(" \(phrase) \($0) ") }
     }
 
     private func without(_ amount: AmountReader.Amount, _ text: FoldedText) -> FoldedText {
@@ -140,7 +145,7 @@ struct FormReader {
 
     private func norm(_ text: FoldedText, _ subject: Subject) -> Found? {
         guard text.begins(withAnyOf: forms.normHeads), text.has(anyOf: forms.norm), !text.has(anyOf: forms.everybody),
-            let amount = AmountReader.amount(in: text), amount.comparison == nil
+            let amount = amounts.amount(in: text), amount.comparison == nil
         else { return nil }
         let value = AmountReader.value(amount, of: subject)
         return Found(form: .norm(value), subjects: [subject], rest: without(amount, text))

@@ -5,7 +5,7 @@ extension QuestionReader {
     /// A question whose form decides on its kind: it is neither about an illness nor about a dose.
     func formed(_ text: FoldedText, _ phrases: QuestionPhrases, _ reader: PeriodReader) -> Question? {
         guard !isDose(text, phrases), !text.has(anyOf: phrases.medical) else { return nil }
-        let forms = FormReader(phrases.language)
+        let forms = FormReader(phrases.language, today: today)
         if forms.asksReason(text) {
             var question = Question(.cause, language: phrases.language)
             question.wantsReason = true

@@ -1,85 +1,38 @@
+import Language
+import Localization
 import Messages
 
 /// A number in a message with the values that it may have: “2.600” is 2600 where people write 2.6 as “2,6”.
 struct PlanNumber: Equatable {
-    /// The unit behind it.
-    enum Unit: Equatable {
-        case kilocalorie, kilojoule, gram, millilitre, litre, kilogram, pound
-    }
-
     var values: [Double]
     /// nil without one that is known.
-    var unit: Unit?
+    var unit: MeasureUnit?
 
     // MARK: Reading
 
     /// The numbers of a message, in its order; at most four.
     static func all(in message: String) -> [PlanNumber] {
-        let characters = Array(message.lowercased().prefix(2_000))
+        let tokens = Token.all(in: Array(message.unicodeScalars.prefix(2_000)), groupsBySpace: true)
         var numbers: [PlanNumber] = []
-        var place = 0
-        while place < characters.count, numbers.count < 4 {
-            guard isDigit(characters[place]) else {
-                place += 1
-                continue
+        for (place, token) in tokens.enumerated() where token.kind == .number && numbers.count < 4 {
+            let digits = token.text.utf8.count { (0x30...0x39).contains($0) }
+            var values = [Localization.Language.english, .german].compactMap {
+                NumberReader.value(of: token.text, in: $0)
             }
-            var groups = [""]
-            var hasDecimalMark = false
-            while place < characters.count {
-                if isDigit(characters[place]) {
-                    groups[groups.count - 1].append(characters[place])
-                } else if isSeparator(at: place, characters) {
-                    hasDecimalMark = ".,".contains(characters[place])
-                    groups.append("")
-                } else {
-                    break
-                }
-                place += 1
-            }
-            var values = values(of: groups, hasDecimalMark: hasDecimalMark)
-            let word = word(at: place, characters)
+            if values.count == 2, values[0] == values[1] { values.removeLast() }
+            guard !values.isEmpty, digits <= 9 else { continue }
+            values.sort(by: >)
+            let word = tokens.text(place + 1)
             if word == "k" { values = values.map { $0 * 1_000 } }
-            if !values.isEmpty { numbers.append(PlanNumber(values: values, unit: units[word])) }
+            numbers.append(PlanNumber(values: values, unit: units[word] ?? UnitWords.units[word]))
         }
         return numbers
     }
 
-    private static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
-
-    /// A point, comma or apostrophe between digits, or a space before three of them.
-    private static func isSeparator(at place: Int, _ characters: [Character]) -> Bool {
-        let digits = characters[(place + 1)...].prefix { isDigit($0) }.count
-        if ".,'’".contains(characters[place]) { return digits > 0 }
-        return [" ", "\u{A0}", "\u{202F}", "\u{2009}"].contains(characters[place]) && digits == 3
-    }
-
-    private static func values(of groups: [String], hasDecimalMark: Bool) -> [Double] {
-        guard groups.joined().count <= 9 else { return [] }
-        let isGrouped =
-            groups.count > 1 && (1...3).contains(groups[0].count) && groups.dropFirst().allSatisfy { $0.count == 3 }
-        var values: [Double] = []
-        if groups.count == 1 || isGrouped, let whole = Double(groups.joined()) { values.append(whole) }
-        if groups.count == 2, hasDecimalMark, let value = Double(groups.joined(separator: ".")) { values.append(value) }
-        return values
-    }
-
-    /// The word behind a number, with or without a space.
-    private static func word(at place: Int, _ characters: [Character]) -> String {
-        String(characters[place...].drop { $0.isWhitespace }.prefix { $0.isLetter })
-    }
-
-    private static let units: [String: Unit] = {
-        let words: [(Unit, String)] = [
-            (.kilocalorie, "kcal cal cals calories calorie kalorien kalorie kilokalorien kilocalories"),
-            (.kilojoule, "kj kilojoule kilojoules"), (.gram, "g gr gram grams gramm gramme"),
-            (.millilitre, "ml millilitre millilitres milliliter milliliters"),
-            (.litre, "l liter liters litre litres litern"), (.kilogram, "kg kilo kilos kilogram kilograms kilogramm"),
-            (.pound, "lb lbs pound pounds"),
-        ]
-        return Dictionary(
-            words.flatMap { unit, words in words.split(separator: " ").map { (String($0), unit) } },
-            uniquingKeysWith: { first, _ in first })
-    }()
+    /// Words that are units only of what a plan has.
+    private static let units: [String: MeasureUnit] = [
+        "cal": .kilocalorie, "cals": .kilocalorie, "gr": .gram, "gramme": .gram, "pound": .pound, "pounds": .pound,
+    ]
 
     // MARK: Comparing
 
@@ -89,7 +42,7 @@ struct PlanNumber: Equatable {
     /// The target of a plan that the number names; nil for none.
     func target(of targets: PlannedTargets) -> PlanTarget? {
         let rate = abs(targets.weeklyKilograms)
-        let candidates: [(target: PlanTarget, unit: Unit, amount: Double)] = [
+        let candidates: [(target: PlanTarget, unit: MeasureUnit, amount: Double)] = [
             (.calories, .kilocalorie, Double(targets.kilocalories)),
             (.calories, .kilojoule, BodyUnits.kilojoules(kilocalories: Double(targets.kilocalories))),
             (.protein, .gram, Double(targets.proteinGrams)),
