@@ -96,6 +96,7 @@ import Testing
         arguments: [
             "", "You slept well.",
             "You slept 8 h 12 min a night over the last seven days (middle of 5 of 7 nights). You could try “Dim the lights”, about 5 minutes.",
+            "You slept 7 h 12 min a night on thirteen days (middle of 5 of 7 nights). You could try “Dim the lights”, about 5 minutes.",
             "You slept 7 h 12 min a night (middle of 5 of 7 nights), 10 % up. You could try “Dim the lights”, about 5 minutes.",
             "You slept 7 h 12 min a night over the last seven days (middle of 5 of 7 nights). You could try to dim lights, about 5 minutes.",
             "You slept 7 h 12 min a night (middle of 5 of 7 nights). Try “Dim the lights”, about 5 minutes. Sleep well!",
