@@ -1,9 +1,19 @@
+import Messages
 import Testing
 
 @testable import Language
 
 @Suite struct RedactionTests {
     private func redacted(_ text: String) -> String { Redactor().redact(text).text }
+
+    @Test("SEN-5 A year is one of a life that reaches today, whenever that is")
+    func years() {
+        let text = "born in 2041, licence 2041"
+        let later = Redactor(today: Day(year: 2042, month: 1, day: 1)!).redact(text)
+        #expect(later.text == "born in [BIRTHDATE], licence 2041")
+        let earlier = Redactor(today: Day(year: 2026, month: 1, day: 1)!).redact(text)
+        #expect(earlier.text == "born in 2041, licence [RECORD]")
+    }
 
     @Test(
         "SEN-5 What has a form or a checksum is replaced, exactly",

@@ -1,8 +1,16 @@
+import Messages
+
 /// Finds values that only a label before them identifies: dates of birth, record and account numbers, passwords.
 struct LabelScanner {
     private let scalars: [Unicode.Scalar]
     private let words: [Word]
-    init(_ scalars: [Unicode.Scalar], _ words: [Word]) { (self.scalars, self.words) = (scalars, words) }
+    private let today: Day
+
+    init(_ scalars: [Unicode.Scalar], _ words: [Word], today: Day) {
+        self.scalars = scalars
+        self.words = words
+        self.today = today
+    }
 
     func spans() -> [Redaction.Span] {
         var spans: [Redaction.Span] = []
@@ -26,11 +34,7 @@ struct LabelScanner {
     private static let birth = Set([
         "born", "birth", "birthday", "birthdate", "dob", "geboren", "geburtsdatum", "geburtstag", "geb", "née",
     ])
-    private static let months = Set(
-        """
-        january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec januar februar marz
-        mai juni juli oktober dezember
-        """.split(whereSeparator: \.isWhitespace).map(String.init))
+    private static let months = Set(CalendarWords.months(.english).keys).union(CalendarWords.months(.german).keys)
 
     /// A date, with or without a year, within the next eight words of this or the next sentence.
     private func date(after label: Int) -> Range<Int>? {
@@ -56,7 +60,7 @@ struct LabelScanner {
         return nil
     }
 
-    private func isYear(_ text: String) -> Bool { Int(text).map { (1900...2030).contains($0) } ?? false }
+    private func isYear(_ text: String) -> Bool { Int(text).map(today.namedYears.contains) ?? false }
 
     private func isDatePart(_ text: String) -> Bool {
         if Self.months.contains(text) || text == "of" { return true }

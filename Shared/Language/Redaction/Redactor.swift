@@ -1,3 +1,6 @@
+import Foundation
+import Messages
+
 /// The result of redacting a text.
 public struct Redaction: Sendable, Equatable {
     /// One redacted part of the text.
@@ -37,7 +40,10 @@ public struct Redaction: Sendable, Equatable {
 ///
 /// It errs on the side of redacting: a place or an organisation may be taken for a name. The scanners are hand-written.
 public struct Redactor: Sendable {
-    public init() {}
+    private let today: Day
+
+    /// - Parameter today: tells years from other numbers.
+    public init(today: Day = Day(number: Int32(Date().timeIntervalSince1970 / 86_400))) { self.today = today }
 
     /// Redacts one text. O(length of the text).
     public func redact(_ text: String) -> Redaction {
@@ -64,7 +70,7 @@ public struct Redactor: Sendable {
         let numbers = NumberScanner(scalars).spans()
         let found =
             LinkScanner(scalars).spans() + numbers.filter { Self.formed.contains($0.kind) }
-            + LabelScanner(scalars, words).spans()
+            + LabelScanner(scalars, words, today: today).spans()
             + numbers.filter { !Self.formed.contains($0.kind) } + AddressScanner(scalars, words).spans()
             + NameScanner(scalars, words).spans()
         var taken = [Bool](repeating: false, count: scalars.count)
