@@ -6,8 +6,8 @@ import Messages
 /// The share is of content words: words of more than two letters without those that any coaching text has ("today",
 /// "gentle", "could"). A word is given if its stem is in the prompt or in the vocabulary of its topic. 0.5 lets a reply
 /// say half of its content in words of its own, which good phrasings need (synonyms and verbs; measured by
-/// `deploy/bench replies`), and refuses a reply about something else. It does not judge what is said: that is what the
-/// other reply checks do.
+/// `deploy/bench replies`), and refuses a reply about something else, such as advice on meals after a prompt about sleep.
+/// It does not judge what is said: that is what the other reply checks do.
 enum Grounding {
     /// Minimum share of the whole, 0 … 1.
     static let minimum = 0.5
@@ -38,7 +38,7 @@ enum Grounding {
         init() {}
 
         init(_ text: String, _ context: ReplyContext) {
-            let vocabulary = vocabularies.values.reduce(into: Set<String>()) { $0.formUnion($1) }
+            let vocabulary = vocabularies[context.prompt.topic] ?? []
             for word in WordReader.words(in: text) where word.isAlphabetic && word.text.count > 2 {
                 let stem = Stem.of(word.text)
                 guard !LanguageGuess.isFunctionWord(word.text) else { continue }

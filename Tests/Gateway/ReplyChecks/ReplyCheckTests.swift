@@ -75,6 +75,23 @@ import Testing
                 == nil)
     }
 
+    @Test(
+        "COA-9 advice of another topic than the prompt's is refused",
+        arguments: [
+            (
+                Topic.sleep, ReplyExamples.lights,
+                "Add protein and vegetables to your meals, and swap the snack for fruit."
+            ),
+            (.energy, ReplyExamples.walk, "Meditation trains attention. Scan your body and notice the present."),
+            (
+                .nutrition, ReplyExamples.plate,
+                "Relax your shoulders, exhale slowly and let the tension in your neck soften."
+            ),
+        ])
+    func otherTopic(_ topic: Topic, _ moment: String, _ text: String) throws {
+        #expect(try reason(topic, moment, text, nil) == "grounding")
+    }
+
     @Test("COA-9 what is cut off is read too")
     func cutOff() throws {
         let text = "Dim the lights before bed. A calm evening helps. Take 5 mg of melatonin."
