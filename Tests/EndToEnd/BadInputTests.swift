@@ -9,9 +9,9 @@ import Testing
 @Suite(.serialized, .tags(.processes)) struct BadInputTests {
     @Test(
         "ING-7: wrong file, truncated zip, malformed XML: the job says what and where, keeps what it has, and takes the right file afterwards",
-        .timeLimit(.minutes(5)))
+        .timeLimit(.minutes(5)), .tags(.sharedStack))
     func files() async throws {
-        try await Stack.run { stack in
+        try await Stack.shared { stack in
             let user = try await stack.makeAccount()
             func outcome(_ name: String, _ content: Data) async throws -> ImportStatus {
                 let path = stack.scratch.file(name)
@@ -43,9 +43,9 @@ import Testing
 
     @Test(
         "Wrong requests at the edge: problem details that name the field, expired sessions, missing consent",
-        .timeLimit(.minutes(3)))
+        .timeLimit(.minutes(3)), .tags(.sharedStack))
     func requests() async throws {
-        try await Stack.run { stack in
+        try await Stack.shared { stack in
             let browser = Browser(stack.url)
             let nobody = try await browser.get("/v1/score")
             #expect(nobody.status == 401 && nobody.contentType.hasPrefix("application/problem+json"))
@@ -105,9 +105,10 @@ import Testing
     }
 
     @Test(
-        "Bus: an unknown message, a refused caller and an oversized payload get typed errors", .timeLimit(.minutes(3)))
+        "Bus: an unknown message, a refused caller and an oversized payload get typed errors", .timeLimit(.minutes(3)),
+        .tags(.sharedStack))
     func bus() async throws {
-        try await Stack.run { stack in
+        try await Stack.shared { stack in
             let unknown = await #expect(throws: ServiceError.self) {
                 try await stack.bus.request(UnknownRequest(), budget: .seconds(3))
             }

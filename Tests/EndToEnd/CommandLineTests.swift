@@ -17,9 +17,9 @@ import Testing
 
     @Test(
         "Accounts, check-ins, suggestions, coach, cloud and receipts from the command line, with what is wrong said",
-        .timeLimit(.minutes(5)))
+        .timeLimit(.minutes(5)), .tags(.sharedStack))
     func person() async throws {
-        try await Stack.run { stack in
+        try await Stack.shared { stack in
             func says(_ arguments: String..., input: String? = nil) async throws -> String {
                 let result = try await Executable.run(
                     Executable.folder.appendingPathComponent("pulsum").path, arguments,

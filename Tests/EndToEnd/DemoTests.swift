@@ -8,9 +8,9 @@ import Testing
 @Suite(.serialized, .tags(.processes)) struct DemoTests {
     @Test(
         "WEB first five minutes OWN-3: pulsum demo makes two years, the set-up link stays, --remove leaves nothing",
-        .timeLimit(.minutes(8)))
+        .timeLimit(.minutes(8)), .tags(.sharedStack))
     func demo() async throws {
-        try await Stack.run { stack in
+        try await Stack.shared { stack in
             let made = try await stack.pulsum("demo", "--language", "en")
             #expect(made.status == 0, "\(made.errors)")
             let example = try #require(

@@ -105,9 +105,11 @@ import Testing
         }
     }
 
-    @Test("GOL-5: a table goes in and out over HTTP; bad rows are listed by line", .timeLimit(.minutes(3)))
+    @Test(
+        "GOL-5: a table goes in and out over HTTP; bad rows are listed by line", .timeLimit(.minutes(3)),
+        .tags(.sharedStack))
     func tables() async throws {
-        try await Stack.run { stack in
+        try await Stack.shared { stack in
             let browser = Browser(stack.url)
             #expect(try await stack.setUp(browser).status == 201)
             var csv = "day,minutes,title,value,unit,measure\n"

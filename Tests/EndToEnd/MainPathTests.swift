@@ -9,9 +9,9 @@ import Testing
 @Suite(.serialized, .tags(.processes)) struct MainPathTests {
     @Test(
         "ING-1 SCO-5 COA-5 COA-6: a person makes an account, imports 60 days, checks in, writes, and sees score, reasons, cards and a reply",
-        .timeLimit(.minutes(5)))
+        .timeLimit(.minutes(5)), .tags(.sharedStack))
     func wholePath() async throws {
-        try await Stack.run { stack in
+        try await Stack.shared { stack in
             let browser = Browser(stack.url)
             #expect(try await browser.get("/").text.contains("action=\"/welcome\""))
             #expect(try await browser.get("/v1/setup").json["needsAccount"] as? Bool == true)
@@ -119,10 +119,12 @@ import Testing
         }
     }
 
-    @Test("ING-1: a real export of another person's phone goes through", .needs(.sharedData), .timeLimit(.minutes(3)))
+    @Test(
+        "ING-1: a real export of another person's phone goes through", .needs(.sharedData), .timeLimit(.minutes(3)),
+        .tags(.sharedStack))
     func realExport() async throws {
         let file = try #require(SharedData.url("apple_health_export_k0rventen/test-export3_normal.zip")?.path)
-        try await Stack.run { stack in
+        try await Stack.shared { stack in
             let user = try await stack.makeAccount()
             let first = try await stack.pulsum("import", file)
             #expect(first.status == 0, "\(first.errors)")

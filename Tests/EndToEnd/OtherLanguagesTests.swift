@@ -5,7 +5,7 @@ import Testing
 
 extension WorstDayTests {
     /// Texts in languages without full rules, judged by the real safety service over the bus.
-    @Suite(.tags(.processes)) struct OtherLanguagesTests {
+    @Suite(.tags(.processes, .sharedStack)) struct OtherLanguagesTests {
         private static let crisis = [
             "haluan kuolla", "meg akarok halni", "quiero morir", "muốn chết", "Saya ingin mati", "我想死", "मैं मरना चाहता हूँ",
             "ngifuna ukufa", "నేను చనిపోవాలి",
@@ -34,7 +34,7 @@ extension WorstDayTests {
             "SAF-3 Another language is a caution where no word is English or German, also in one sentence of an English text; short notes stay safe: as served"
         )
         func judged() async throws {
-            try await Stack.run { stack in
+            try await Stack.shared { stack in
                 func judge(_ text: String) async throws -> Verdict {
                     try await stack.bus.request(Classify(text: text, country: "DE"))
                 }

@@ -8,9 +8,9 @@ import Testing
 @Suite(.serialized, .tags(.processes)) struct SeeingTests {
     @Test(
         "An answer's X-Trace-ID leads through the processes; bus top shows rates; a metric without a person in it",
-        .timeLimit(.minutes(3)))
+        .timeLimit(.minutes(3)), .tags(.sharedStack))
     func traceAndTop() async throws {
-        try await Stack.run { stack in
+        try await Stack.shared { stack in
             let user = try await stack.makeAccount()
             let browser = Browser(stack.url)
             _ = try await browser.post("/v1/sessions", ["name": "Ada", "password": "correct horse battery"])

@@ -111,9 +111,9 @@ extension Security {
 
         @Test(
             "SEC-12 a retry of a command gets the first answer, whatever capability comes with it",
-            .timeLimit(.minutes(5)))
+            .timeLimit(.minutes(5)), .tags(.sharedStack))
         func retry() async throws {
-            try await Stack.run { stack in
+            try await Stack.shared { stack in
                 let user = try await stack.makeAccount("Ada")
                 let id = RequestID.random()
                 let request = SubmitCheckIn(
@@ -154,9 +154,10 @@ extension Security {
         }
 
         @Test(
-            "SEC-12 every request about a person is checked by every service that answers it", .timeLimit(.minutes(5)))
+            "SEC-12 every request about a person is checked by every service that answers it", .timeLimit(.minutes(5)),
+            .tags(.sharedStack))
         func everyType() async throws {
-            try await Stack.run { stack in
+            try await Stack.shared { stack in
                 let user = try await stack.makeAccount("Ada")
                 let owner = try stack.join(as: .cli) { _ in }
                 let coach = try stack.join(as: .coaching) { _ in }
@@ -216,9 +217,9 @@ extension Security {
 
         @Test(
             "SEC-12 the country goes with the journal entry: its crisis card is the person's own",
-            .timeLimit(.minutes(5)))
+            .timeLimit(.minutes(5)), .tags(.sharedStack))
         func country() async throws {
-            try await Stack.run { stack in
+            try await Stack.shared { stack in
                 let user = try await stack.makeAccount("Ada")
                 var profile = try await stack.bus.request(ProfileQuery(user: user))
                 profile.country = "US"

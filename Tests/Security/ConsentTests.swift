@@ -69,9 +69,9 @@ extension Security {
 
         @Test(
             "SEC-9 a grant names the record that was seen, over HTTP, the bus and the command line; withdrawals need nothing; a repeated grant does not override one",
-            .timeLimit(.minutes(2)))
+            .timeLimit(.minutes(2)), .tags(.sharedStack))
         func follows() async throws {
-            try await Stack.run { stack in
+            try await Stack.shared { stack in
                 let user = try await stack.makeAccount()
                 let browser = Browser(stack.url)
                 #expect(

@@ -171,9 +171,9 @@ extension Security {
 
         @Test(
             "SCO-7 of a person whose usual is not known yet, a crisis changes no byte and no event for a device token",
-            .timeLimit(.minutes(5)))
+            .timeLimit(.minutes(5)), .tags(.sharedStack))
         func warmingUp() async throws {
-            try await Stack.run { stack in
+            try await Stack.shared { stack in
                 let path = stack.scratch.file("few days.zip")
                 try ExportGenerator(
                     seed: 7, days: 3, endingOn: Day(number: Int32(Date().timeIntervalSince1970 / 86_400))

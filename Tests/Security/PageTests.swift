@@ -6,12 +6,12 @@ import Testing
 
 extension Security {
     /// Attacks of a foreign web page on this one.
-    @Suite(.tags(.processes)) struct PageTests {
+    @Suite(.tags(.processes, .sharedStack)) struct PageTests {
         @Test(
             "Every answer forbids foreign script, frames and sniffing, and the page brings no script inline",
             .timeLimit(.minutes(5)))
         func policy() async throws {
-            try await Stack.run { stack in
+            try await Stack.shared { stack in
                 for path in ["/", "/v1/session", "/nowhere"] {
                     let response = try await HTTPClient.shared.execute(
                         HTTPClientRequest(url: stack.url + path), timeout: .seconds(10))

@@ -7,7 +7,7 @@ import Testing
 
 extension Security {
     /// Attacks of markup that came with data, on a page of the same origin.
-    @Suite(.tags(.processes)) struct PlantedMarkupTests {
+    @Suite(.tags(.processes, .sharedStack)) struct PlantedMarkupTests {
         private static let password = "correct horse battery"
 
         /// Sends one sample from each source with a device token, as a phone does.
@@ -31,7 +31,7 @@ extension Security {
             "SEC-3 markup in the name of a source, after a scalar that joins it, is a text on every page",
             .timeLimit(.minutes(3)))
         func source() async throws {
-            try await Stack.run { stack in
+            try await Stack.shared { stack in
                 let browser = Browser(stack.url)
                 #expect(try await stack.setUp(browser).status == 201)
                 let name =
@@ -53,7 +53,7 @@ extension Security {
             "OWN-2 a source's name forges no row, column or formula in the tables of an export", .timeLimit(.minutes(3))
         )
         func tables() async throws {
-            try await Stack.run { stack in
+            try await Stack.shared { stack in
                 let browser = Browser(stack.url)
                 #expect(try await stack.setUp(browser).status == 201)
                 let names = [
@@ -90,7 +90,7 @@ extension Security {
             "SEC-3 a form of the same origin without the proof of its session changes no cloud, key, password, token or account",
             .timeLimit(.minutes(3)))
         func forms() async throws {
-            try await Stack.run { stack in
+            try await Stack.shared { stack in
                 let (browser, other) = (Browser(stack.url), Browser(stack.url))
                 #expect(try await stack.setUp(browser).status == 201)
                 #expect(
@@ -140,7 +140,7 @@ extension Security {
         @Test(
             "SEC-3 a form of a page sends nothing to the API, not even JSON in a field's name", .timeLimit(.minutes(3)))
         func json() async throws {
-            try await Stack.run { stack in
+            try await Stack.shared { stack in
                 let browser = Browser(stack.url)
                 #expect(try await stack.setUp(browser).status == 201)
                 let cookie = try #require(browser.cookie)

@@ -173,9 +173,9 @@ import Testing
 
     @Test(
         "COM-6 every command that takes an idempotency key gives a repeated request the first answer",
-        .timeLimit(.minutes(3)))
+        .timeLimit(.minutes(3)), .tags(.sharedStack))
     func keys() async throws {
-        try await Stack.run { stack in
+        try await Stack.shared { stack in
             let browser = Browser(stack.url)
             #expect(try await stack.setUp(browser).status == 201)
             func checkIn(_ stress: Int) async throws -> String {

@@ -8,12 +8,12 @@ import Testing
 
 extension RightNumbers {
     /// Changes of journal entries: lists, score and open pages follow.
-    @Suite(.serialized, .tags(.processes)) struct JournalScoreTests {
+    @Suite(.serialized, .tags(.processes, .sharedStack)) struct JournalScoreTests {
         @Test(
             "SEN-1 SCO-2 SEN-6 Over HTTP an entry is found, edited, corrected, kept out, deleted and restored, and the score follows",
             .timeLimit(.minutes(3)))
         func http() async throws {
-            try await Stack.run { stack in
+            try await Stack.shared { stack in
                 let browser = Browser(stack.url)
                 #expect(try await stack.setUp(browser).status == 201)
                 let lines = try await browser.events("/v1/events")

@@ -22,9 +22,9 @@ extension WorstDayTests {
 
         @Test(
             "SAF-4 The country is asked for when an account is made, by HTTP and at the command line, can be changed, and without one the card says so",
-            .timeLimit(.minutes(3)))
+            .timeLimit(.minutes(3)), .tags(.sharedStack))
         func country() async throws {
-            try await Stack.run { stack in
+            try await Stack.shared { stack in
                 let browser = Browser(stack.url)
                 let code = try stack.setUpCode()
                 let unsaid = try await browser.post(

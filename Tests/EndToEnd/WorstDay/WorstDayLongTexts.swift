@@ -40,9 +40,9 @@ extension WorstDayTests {
 
         @Test(
             "SEN-3 The feeling at the end of 10,000 characters counts, and so does that of all the rest",
-            .timeLimit(.minutes(8)))
+            .timeLimit(.minutes(8)), .tags(.sharedStack))
         func sentiment() async throws {
-            try await Stack.run { stack in
+            try await Stack.shared { stack in
                 let browser = Browser(stack.url)
                 _ = try await stack.setUp(browser)
                 let sad =
@@ -104,9 +104,9 @@ extension WorstDayTests {
 
         @Test(
             "COA-7 A question that the coach can answer is answered at the end of a long message too",
-            .timeLimit(.minutes(3)))
+            .timeLimit(.minutes(3)), .tags(.sharedStack))
         func chat() async throws {
-            try await Stack.run { stack in
+            try await Stack.shared { stack in
                 let browser = Browser(stack.url)
                 _ = try await stack.setUp(browser)
                 let trip =

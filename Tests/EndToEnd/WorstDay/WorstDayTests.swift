@@ -37,10 +37,10 @@ import Testing
     ]
 
     @Test(
-        "SAF-1 SAF-3 Explicit words of now are a crisis, quiet despair a caution, what is denied or over is safe: as served"
-    )
+        "SAF-1 SAF-3 Explicit words of now are a crisis, quiet despair a caution, what is denied or over is safe: as served",
+        .tags(.sharedStack))
     func judged() async throws {
-        try await Stack.run { stack in
+        try await Stack.shared { stack in
             func judge(_ text: String) async throws -> Verdict {
                 try await stack.bus.request(Classify(text: text, country: "DE"))
             }

@@ -35,9 +35,9 @@ extension Security {
             }
         }
 
-        @Test("SEC-6 a request that names two hosts is refused, in its headers or in its target")
+        @Test("SEC-6 a request that names two hosts is refused, in its headers or in its target", .tags(.sharedStack))
         func twoHosts() async throws {
-            try await Stack.run { stack in
+            try await Stack.shared { stack in
                 let address = try stack.httpAddress()
                 let host = "Host: \(address)"
                 #expect(try status(address, "GET /v1/setup", [host, host]) == 400)
@@ -79,9 +79,9 @@ extension Security {
             }
         }
 
-        @Test("SEC-6 the health port tells nothing of a person")
+        @Test("SEC-6 the health port tells nothing of a person", .tags(.sharedStack))
         func health() async throws {
-            try await Stack.run { stack in
+            try await Stack.shared { stack in
                 let user = try await stack.makeAccount("Ada-canary-4711")
                 let browser = Browser(stack.url)
                 #expect(

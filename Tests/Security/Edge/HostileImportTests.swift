@@ -52,9 +52,9 @@ extension Security {
 
         @Test(
             "SEC-11 A person's own export comes in pages under the bus's limit, whatever the names in it",
-            .timeLimit(.minutes(5)))
+            .timeLimit(.minutes(5)), .tags(.sharedStack))
         func export() async throws {
-            try await Stack.run { stack in
+            try await Stack.shared { stack in
                 let user = UserID.random()
                 // 9,000 samples of one day, each with a source name of one kilobyte.
                 let csv = stack.scratch.file("names.csv")

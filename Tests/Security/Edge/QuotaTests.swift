@@ -93,9 +93,9 @@ extension Security {
 
         @Test(
             "SEC-11 A file name, and the texts of an anchored batch, have a bound: refused or set aside, never cut",
-            .timeLimit(.minutes(3)))
+            .timeLimit(.minutes(3)), .tags(.sharedStack))
         func texts() async throws {
-            try await Stack.run { stack in
+            try await Stack.shared { stack in
                 let (bus, user, long) = (stack.bus, UserID.random(), String(repeating: "n", count: 1_025))
                 let name = try await refusal {
                     try await bus.request(BeginUpload(user: user, job: .random(), fileName: long, size: nil))
