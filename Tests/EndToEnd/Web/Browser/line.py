@@ -66,3 +66,16 @@ def until(what, check, seconds=30):
             return result
         time.sleep(0.1)
     raise AssertionError(f"not in time: {what}")
+
+
+def served(page):
+    """Waits until the service worker serves the page."""
+    assert page.evaluate("""async () => {
+      const worker = navigator.serviceWorker;
+      const late = new Promise((end) => setTimeout(end, 30_000, "late"));
+      while (!worker.controller) {
+        const change = new Promise((end) => worker.addEventListener("controllerchange", end, { once: true }));
+        if (await Promise.race([change, late]) === "late") return false;
+      }
+      return true;
+    }"""), "no service worker serves the page"

@@ -12,7 +12,7 @@ import sys
 import time
 
 from checks import PASSWORD, Journey, run
-from line import Line, until
+from line import Line, served, until
 
 mode, server, pin, folder = sys.argv[1:]
 
@@ -71,7 +71,31 @@ def held(page):
     return [form for form in page.evaluate(STORES)["held"] if "path" in form]
 
 
+def late(browser):
+    """A page that was asked for before there was a worker, and arrives after the worker began: the worker serves it."""
+    context = browser.new_context(locale="en-GB", timezone_id="Europe/Berlin")
+    page, other = journey.watch(context, "on its way"), journey.watch(context, "first")
+    login = http.client.HTTPSConnection(server, context=ssl._create_unverified_context(), timeout=10)
+    login.request(
+        "POST", "/v1/sessions", json.dumps({"name": "Ada", "password": PASSWORD}), {"content-type": "application/json"})
+    name, value = login.getresponse().getheader("set-cookie").split(";")[0].split("=", 1)
+    context.add_cookies([{"name": name, "value": value, "url": base, "secure": True, "httpOnly": True}])
+    waiting = []
+    page.route(f"{base}/", lambda route: waiting.append(route))
+    page.evaluate("(address) => { location.assign(address); }", f"{base}/")
+    while not waiting:
+        page.wait_for_timeout(20)
+    other.goto(f"{base}/safety")
+    served(other)
+    waiting.pop().continue_()
+    page.wait_for_url(f"{base}/")
+    served(page)
+    seen["late"] = page.evaluate("new URL(navigator.serviceWorker.controller.scriptURL).pathname")
+    context.close()
+
+
 def encrypted(browser):
+    late(browser)
     context = browser.new_context(viewport={"width": 390, "height": 844}, locale="en-GB", timezone_id="Europe/Berlin")
     page = journey.watch(context, "phone")
 
@@ -90,8 +114,7 @@ def encrypted(browser):
         return [entry["text"] for entry in journal()]
 
     sign_in(page, base, "Ada")
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    until("the worker serves the page", lambda: page.evaluate("Boolean(navigator.serviceWorker.controller)"))
+    served(page)
     manifest_address = page.evaluate("document.querySelector('link[rel=manifest]').href")
     manifest = page.evaluate("(address) => fetch(address).then((answer) => answer.json())", manifest_address)
     assert manifest["display"] == "standalone" and manifest["start_url"] == "/"

@@ -12,7 +12,7 @@ import sys
 import uuid
 
 from checks import PASSWORD, Journey, fill_body, run
-from line import Line, until
+from line import Line, served, until
 
 link, folder = sys.argv[1:]
 server, code = re.match(r"http://([^/]+)(/.*)", link).groups()
@@ -98,7 +98,7 @@ def main(browser):
 
     # The worker of the first page serves the next ones; computing again says that it did.
     page.goto(f"{base}/plan")
-    until("the worker serves the page", lambda: page.evaluate("Boolean(navigator.serviceWorker.controller)"))
+    served(page)
     page.click("[data-recompute] button")
     page.locator("[data-plan-status]", has_text="up to date").wait_for()
     seen["recomputed"] = page.locator("[data-plan-status]").inner_text()

@@ -227,6 +227,8 @@ function sendAll(person) {
 self.addEventListener("message", (event) => {
   const { person, query } = event.data;
   event.waitUntil((async () => {
+    // A page that was on its way while this worker began is not among those that `activate` claimed.
+    await self.clients.claim();
     try {
       for (const path of PAGES) await keep(path, query ?? "");
     } catch { /* The earlier one stays. */ }
