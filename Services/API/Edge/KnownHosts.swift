@@ -35,8 +35,8 @@ struct KnownHosts: RouterMiddleware {
             <html lang="\(language.rawValue)">
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>\(words("problem.title")) · Pulsum</title>
-            <h1>\(words("problem.title"))</h1>
+            <title>\(words("problem.kind.refused")) · Pulsum</title>
+            <h1>\(words("problem.kind.refused"))</h1>
             <p>\(words("api.problem.unknownHost"))</p>
             </html>
 

@@ -55,10 +55,9 @@ struct MaintenanceMode {
                 let reader = request.stranger(at: WallClock.milliseconds())
                 let again = request.method == .get ? request.uri.path : nil
                 let screen = ProblemScreen(
-                    code: problem.code, problem.words(for: reader), again: again, for: reader)
-                var response = renderer.response(screen, for: reader, status: problem.status)
-                if let after = problem.retryAfter { response.headers[.retryAfter] = String(after) }
-                return response
+                    code: problem.code, problem.words(for: reader), again: again, after: problem.retryAfter,
+                    for: reader)
+                return renderer.response(screen, for: reader, refused: problem)
             })
         router.add(middleware: SiteMiddleware(site: site))
         router.add(middleware: KnownHosts(site: site))

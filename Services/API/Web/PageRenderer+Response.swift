@@ -19,4 +19,13 @@ extension PageRenderer {
             ],
             body: .init(byteBuffer: ByteBuffer(string: html(screen, frame, for: reader))))
     }
+
+    /// A screen that says why a request was refused, with `Retry-After` where it may succeed later.
+    func response(
+        _ screen: some Screen, _ frame: PageFrame = PageFrame(), for reader: Reader, refused problem: Problem
+    ) -> Response {
+        var response = response(screen, frame, for: reader, status: problem.status)
+        if let after = problem.retryAfter { response.headers[.retryAfter] = String(after) }
+        return response
+    }
 }

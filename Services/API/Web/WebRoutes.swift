@@ -212,10 +212,9 @@ struct WebRoutes: Sendable {
             let screen = SafetyScreen(card, plan: nil, planNote: reader.sentence(problem), for: reader)
             return html(screen, frame, for: reader, status: problem.status)
         }
-        let screen = ProblemScreen(code: problem.code, problem.words(for: reader), again: again, for: reader)
-        var response = html(screen, frame, for: reader, status: problem.status)
-        if let after = problem.retryAfter { response.headers[.retryAfter] = String(after) }
-        return response
+        let screen = ProblemScreen(
+            code: problem.code, problem.words(for: reader), again: again, after: problem.retryAfter, for: reader)
+        return renderer.response(screen, frame, for: reader, refused: problem)
     }
 
     /// A path as a query parameter's value.

@@ -35,7 +35,7 @@ import Testing
         for (code, name) in ServiceError.Code.names {
             let problem = Problem(ServiceError(code, english))
             let (said, german) = (reader(.english).sentence(problem), problem.words(for: reader(.german)))
-            #expect(said == english, "\(name)")
+            #expect(code == .timeout ? said.contains("This took too long.") : said == english, "\(name)")
             #expect(german.text.contains(german.todo), "\(name)")
             #expect(!german.text.contains("sentence"), "\(name)")
             #expect(german.what != german.todo, "\(name)")
@@ -44,6 +44,32 @@ import Testing
         // A code of a newer service says the general thing.
         let newer = Problem(status: .badRequest, code: "newer", detail: english).words(for: reader(.german))
         #expect(newer.what == Catalogue.shipped(.german)("problem.what.invalid"))
+    }
+
+    @Test(
+        "LOOK the page of an error has a title for its kind, and opens again by itself where the server names a time within a minute",
+        arguments: [
+            (ServiceError.Code.busy, 5_000, "Pulsum is busy", 5), (.busy, 90_000, "Pulsum is busy", nil),
+            (.timeout, nil, "No answer in time", nil), (.unavailable, 10_000, "Not available right now", 10),
+            (.failed, nil, "Something broke in Pulsum", nil), (.notFound, nil, "This did not work", nil),
+        ] as [(ServiceError.Code, Int64?, String, Int?)])
+    func kinds(code: ServiceError.Code, retryAfter: Int64?, title: String, seconds: Int?) throws {
+        let problem = Problem(ServiceError(code, "No such thing.", retryAfter: retryAfter))
+        let renderer = try PageRenderer(assets: "/assets/0")
+        func page(again: String?) -> (screen: ProblemScreen, html: String) {
+            let screen = ProblemScreen(
+                code: problem.code, problem.words(for: reader(.english)), again: again, after: problem.retryAfter,
+                for: reader(.english))
+            return (screen, renderer.html(screen, PageFrame(), for: reader(.english)))
+        }
+        let (screen, html) = page(again: "/plan/history")
+        #expect(screen.title == title)
+        #expect(html.contains("data-reopen=") == (seconds != nil))
+        if let seconds {
+            #expect(html.contains("data-reopen=\"\(seconds)\">This page opens again in \(seconds)\u{202F}s."))
+        }
+        // A form is not sent again by the page of its error.
+        #expect(!page(again: nil).html.contains("data-reopen"))
     }
 
     @Test(

@@ -75,7 +75,8 @@ import Testing
             let message = "How did I sleep last week?"
             #expect(seen.givenUp.prefix(2) == [message, "message"] && seen.givenUp.last?.contains("stopped") == true)
             #expect(seen.asked == [1, 1])
-            #expect(seen.failed.first == message && seen.failed.last?.contains("not answered") == true)
+            #expect(seen.failed.first == message)
+            #expect(seen.failed.last?.contains("Your Pulsum does not answer. Nothing is lost") == true)
             #expect(seen.draftAfterFailure == message)
             #expect(seen.streams.first ?? 0 > 0 && seen.streams.last == 0, "\(seen.streams)")
             #expect(seen.printed && seen.sheets == [1, 1])

@@ -8,14 +8,25 @@ public struct ProblemScreen: Screen {
     let suggestion: String
     /// Address for another attempt; nil if it could not help.
     let again: String?
+    /// Seconds after which the script opens the page again, and the line that says so; nil where it does not.
+    let after: Int64?
+    let soon: String?
     let code: String
+
+    /// Longest time in seconds that a page waits by itself.
+    private static let maximumWait: Int64 = 60
 
     /// - Parameters:
     ///   - code: stable name of the problem, for a report.
     ///   - problem: in the reader's language.
     ///   - again: path of the page that did not open, where the same request may succeed later.
-    public init(code: String, _ problem: ProblemWords, again: String? = nil, for reader: Reader) {
-        title = reader.words("problem.title")
+    ///   - seconds: time after which it may succeed, as `Retry-After` says.
+    public init(
+        code: String, _ problem: ProblemWords, again: String? = nil, after seconds: Int64? = nil, for reader: Reader
+    ) {
+        title = reader.words("problem.kind.\(problem.kind.rawValue)")
+        after = again == nil ? nil : seconds.flatMap { $0 <= Self.maximumWait ? $0 : nil }
+        soon = after.map { reader.words("problem.soon", ["seconds": "\($0)"]) }
         (self.code, self.again) = (code, again)
         (detail, suggestion) = (problem.what, problem.todo)
     }
@@ -23,6 +34,22 @@ public struct ProblemScreen: Screen {
 
 /// An error in the words of its reader.
 public struct ProblemWords: Equatable, Sendable {
+    /// What kind of failure it is; each has a title.
+    enum Kind: String, Sendable {
+        case busy, late, away, broken, refused
+
+        init(code: String, isOurs: Bool) {
+            self =
+                switch code {
+                case "busy", "rate-limited", "tooManyStreams": .busy
+                case "timeout": .late
+                case "unavailable", "interrupted", "maintenance", "providerUnreachable": .away
+                default: isOurs ? .broken : .refused
+                }
+        }
+    }
+
+    let kind: Kind
     /// The error, in one sentence.
     public let what: String
     /// The next step.
@@ -39,11 +66,13 @@ public struct ProblemWords: Equatable, Sendable {
             let key = "problem.\(kind).\(code)"
             return words(words.keys.contains(key) ? key : "problem.\(kind).\(isOurs ? "failed" : "invalid")")
         }
+        kind = Kind(code: code, isOurs: isOurs)
         todo = phrase("todo")
         if let said = words.said(sentence) {
             (what, isOwn) = (said, true)
-        } else if words.language == .english {
-            // Services speak English, and say it more exactly than a phrase for all problems of a code.
+        } else if words.language == .english, kind != .late {
+            // Services speak English, and say it more exactly than a phrase for all problems of a code. Of a request
+            // that took too long they name the part and its budget, which helps nobody on a page.
             (what, isOwn) = (sentence, true)
         } else {
             (what, isOwn) = (phrase("what"), false)

@@ -1,5 +1,9 @@
 // Sends a message without leaving the page, and shows what other pages sent.
+import { ask, say } from "./ask.js";
 import { soon } from "./live.js";
+
+/** Longest wait for an answer, in ms: a model on a slow machine takes its time. */
+const LIMIT = 120_000;
 
 const made = (name, className, textContent = "") => Object.assign(document.createElement(name), { className, textContent });
 
@@ -56,13 +60,15 @@ export function chat(form) {
       fail(words.cancelled);
       free();
     };
-    const stage = ({ detail }) => { pending.querySelector(".reading").textContent = words[detail] ?? words.thinking; };
+    const show = (line) => { pending.querySelector(".reading").textContent = line; };
+    const stage = ({ detail }) => show(words[detail] ?? words.thinking);
     document.addEventListener("reply", stage);
     const offer = setTimeout(() => pending.append(cancel), 2000);
     try {
       const body = new URLSearchParams(data);
       body.set("text", text);
-      const answer = await fetch("/coach", { method: "POST", body });
+      const { answer, failure } = await ask("/coach", { method: "POST", body, limit: LIMIT, show, isOver: () => cancelled });
+      if (!answer) return cancelled || fail(say(failure));
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const error = page.querySelector(".error")?.textContent;
       const reply = error ? null : [...page.querySelectorAll("[data-conversation] .message:not(.mine)")].at(-1);

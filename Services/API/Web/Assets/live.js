@@ -1,5 +1,7 @@
 // Follows the person's data: when something changed, the page is fetched again and the pieces marked data-live that
 // differ are replaced, unless they hold the focus or something is being written there.
+import { ask } from "./ask.js";
+
 let timer;
 let running = false;
 let again = false;
@@ -14,8 +16,8 @@ async function refresh() {
   if (running) { again = true; return; }
   running = true;
   try {
-    const answer = await fetch(location.href, { headers: { accept: "text/html" }, cache: "no-store" });
-    if (!answer.ok || answer.redirected) return;
+    const { answer } = await ask(location.href, { headers: { accept: "text/html" } });
+    if (!answer?.ok || answer.redirected) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
     const kind = (page) => page.querySelector("[data-kind]")?.dataset.kind;
     if (kind(document) !== kind(fresh)) return location.reload();

@@ -1,6 +1,7 @@
 // The page of the plan: the age of what it shows, bringing it up to date, and weights that wait to be sent. Phrases are
 // attributes of the page; # stands for a number or a value.
 import "./offline/store.js";
+import { ask, say } from "./ask.js";
 import { isInUse } from "./live.js";
 
 const { held } = globalThis;
@@ -10,9 +11,6 @@ const phrases = room.dataset;
 const status = room.querySelector("[data-plan-status]");
 const WEIGHT = "/plan/weight";
 const VERSION = "/plan/version";
-/** Longest wait for an answer, and the pauses before the next of three further tries, in ms. */
-const LIMIT = 30_000;
-const PAUSES = [1_000, 3_000, 10_000];
 /** What is shown is brought up to date behind it after this time, and said to be old after the second, in ms. */
 const OLD = 1_800_000;
 const KEPT = 3_600_000;
@@ -25,20 +23,6 @@ let { version } = phrases;
 let isBusy = false;
 
 const part = (name) => room.querySelector(`[data-plan-${name}]`);
-
-/** Asks the server; undefined if it does not answer. The same form sent again counts once. */
-async function ask(path, options = {}) {
-  let answer;
-  for (const pause of [...PAUSES, 0]) {
-    try {
-      answer = await fetch(path, { cache: "no-store", ...options, signal: AbortSignal.timeout(LIMIT) });
-      if (![502, 503, 504].includes(answer.status)) return answer;
-    } catch { /* No answer. */ }
-    if (!pause || !navigator.onLine) break;
-    await new Promise((end) => setTimeout(end, pause));
-  }
-  return answer;
-}
 
 /** Shows what a page of the server says, in pieces, and keeps it. Returns the page. */
 async function take(answer) {
@@ -104,12 +88,13 @@ function tellAge() {
 async function refresh() {
   if (isBusy) return;
   isBusy = true;
-  const answer = await ask("/plan");
+  const { answer, failure } = await ask("/plan", { show: tell });
   isBusy = false;
   if (answer?.ok && !answer.redirected) {
     await take(answer);
     tell("");
-  } else if (isEmpty ? answer || !(await openKept()) : Date.now() - at >= KEPT) tell(phrases.failed, true);
+  } else if (isEmpty ? answer || !(await openKept()) : Date.now() - at >= KEPT) tell(say(failure), true);
+  else tell("");
   part("progress").hidden = true;
   tellAge();
 }
@@ -117,7 +102,7 @@ async function refresh() {
 /** Whether the server has another state than the page, such as numbers that another device put away. */
 async function isPast() {
   try {
-    const answer = await fetch(VERSION, { cache: "no-store", signal: AbortSignal.timeout(LIMIT) });
+    const answer = await fetch(VERSION, { cache: "no-store" });
     return answer.ok && !answer.redirected && (await answer.text()) !== version;
   } catch { return false; }
 }
@@ -140,10 +125,11 @@ async function recompute(form) {
   isBusy = true;
   part("progress").hidden = false;
   tell(phrases.busy);
-  const answer = await ask(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
+  const body = new URLSearchParams(new FormData(form));
+  const { answer, failure } = await ask(form.action, { method: "POST", body, show: tell });
   part("progress").hidden = true;
   isBusy = false;
-  if (!answer) { tell(phrases.failed, true); return; }
+  if (!answer) { tell(say(failure), true); return; }
   const page = await take(answer);
   const said = page.querySelector("#toast p") ?? page.querySelector("main .error, main .reading");
   tell(said?.textContent ?? "", !answer.ok);
@@ -188,8 +174,8 @@ async function weigh(form) {
 
 async function send(entry) {
   const body = new URLSearchParams(entry.fields);
-  const answer = navigator.onLine
-    ? await ask(WEIGHT, { method: "POST", body, headers: { "pulsum-held": "1" } }) : undefined;
+  const { answer } = navigator.onLine
+    ? await ask(WEIGHT, { method: "POST", body, headers: { "pulsum-held": "1" } }) : {};
   const isQuestion = answer?.headers.get("pulsum-held") === "asks";
   if (!answer || answer.status >= 500 || (!isQuestion && [401, 409, 429].includes(answer.status))) {
     // The service worker sends it when the server answers, also where this page is closed meanwhile.

@@ -24,6 +24,10 @@ if (address.searchParams.has("done")) {
 const toast = document.getElementById("toast");
 if (toast?.childElementCount) setTimeout(() => toast.replaceChildren(), toast.querySelector("form") ? 10_000 : 6_000);
 
+// A page that did not open is opened again.
+const closed = find("[data-reopen]");
+if (closed) import("./ask.js").then(({ reopen }) => reopen(closed)); else sessionStorage.removeItem("tries");
+
 find("[data-print]")?.addEventListener("click", () => print());
 
 const disable = (form, isSent) => { for (const button of form.querySelectorAll("button")) button.disabled = isSent; };

@@ -1,4 +1,6 @@
 // Sends a file with its progress, and goes on where an upload stopped: the key of a file is the same every time.
+import { kind, phrases, say } from "./ask.js";
+
 const mebibyte = 1 << 20;
 
 export function upload(form) {
@@ -29,9 +31,9 @@ export function upload(form) {
     request.onload = () => {
       if (request.status < 300) { bar.value = 1; end(words.reading); form.reset(); return; }
       // What happened is told in English, what to do in the person's language. An answer that is not ours is null.
-      end(request.response?.[document.documentElement.lang === "en" ? "detail" : "recoverySuggestion"] ?? words.failed);
+      end(request.response?.[document.documentElement.lang === "en" ? "detail" : "recoverySuggestion"] ?? say(kind(request)));
     };
-    request.onerror = () => end(words.failed);
+    request.onerror = () => end(`${phrases.cut} ${words.failed}`);
     box.hidden = false;
     button.disabled = true;
     request.send(file);

@@ -37,9 +37,9 @@ extension WebRoutes {
                 (facts.asked, facts.problem) = (text, visit.reader.sentence(problem))
                 // Keeps the key: the same text sent again is the same request, and no model is asked twice.
                 facts.key = form["key"] ?? facts.key
-                return html(
+                return renderer.response(
                     CoachScreen(facts, for: visit.reader), visit.frame(.coach, request), for: visit.reader,
-                    status: problem.status)
+                    refused: problem)
             }
         }
         action(.deleteConversation, on: router) { visit, _, _ in

@@ -10,7 +10,8 @@ const WAITING = ["/pulse", "/check-ins", "/plan/weight"];
 /** Pages without a session. */
 const PAGES = ["/offline", "/safety"];
 /** True for the answer of a proxy whose server does not answer, and of what stands in for a server that is restored. */
-const isAway = ({ status, headers }) => [502, 504].includes(status) || headers.get("pulsum-held") === "away";
+const isAway = ({ status, headers }) =>
+  ([502, 504].includes(status) && !headers.has("x-trace-id")) || headers.get("pulsum-held") === "away";
 /**
  * The page of the plan: how long it is kept, how long the network may take before the kept one is shown, and how long
  * the question whether it is the present one may take before it is shown without numbers, in ms.
@@ -170,7 +171,7 @@ async function send(form, redirect) {
     return answer;
   }
   // The page of a check-in or a weight that a service could not take would not say what was typed.
-  if (isAway(answer) || (answer.status === 503 && form.path !== "/pulse")) return undefined;
+  if (isAway(answer) || answer.status === 504 || (answer.status === 503 && form.path !== "/pulse")) return undefined;
   // Without a session, or with that of somebody else, it stays for who wrote it.
   const stays = answer.status === 401 || answer.status === 409;
   // An answer that nobody sees must not lose the text.
