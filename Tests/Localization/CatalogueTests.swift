@@ -27,6 +27,20 @@ import Testing
         #expect(try Catalogue(language, files: files).entries == Catalogue.shipped(language).entries)
     }
 
+    @Test("WEB: no object of a catalogue has a key twice; the second phrase would take the place of the first")
+    func twice() throws {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../Shared/Localization/Catalogues").standardizedFileURL
+        func keys(_ value: Any) -> Int {
+            (value as? [String: Any])?.reduce(0) { $0 + 1 + keys($1.value) } ?? 0
+        }
+        for file in try FileManager.default.subpathsOfDirectory(atPath: folder.path) where file.hasSuffix(".json") {
+            let data = try Data(contentsOf: folder.appendingPathComponent(file))
+            let written = String(decoding: data, as: UTF8.self).matches(of: /"[^"]*"\s*:/).count
+            #expect(keys(try JSONSerialization.jsonObject(with: data)) == written, "\(file)")
+        }
+    }
+
     @Test("WEB: no phrase is empty, and each plural has all forms of its language with the same placeholders")
     func forms() {
         for language in Language.allCases {

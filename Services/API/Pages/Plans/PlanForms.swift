@@ -48,7 +48,7 @@ struct WeighBox: Sendable {
         since = latest?.1.map { words("plan.weight.since", ["date": date($0)]) }
         waiting = held.map { held in
             words(
-                "plan.weight.waiting",
+                "plan.weight.held",
                 [
                     "weight": formats.mass(kilograms: held.kilograms), "date": date(held.at),
                     "counted": formats.mass(kilograms: held.countedKilograms),
