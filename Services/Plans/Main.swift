@@ -15,6 +15,7 @@ struct Main {
                 store: host.store, answers: .init(stored: answers("stored"), computed: answers("computed")))
             let export = PlansExport(store: host.store)
             host.handle(GeneratePlan.self) { request, context in try await plans.generate(request, id: context.id) }
+            host.handle(EstimatePlan.self) { request, _ in try await plans.estimate(request) }
             host.handle(CurrentPlan.self) { request, _ in try await plans.current(request) }
             host.handle(PlanHistory.self) { request, _ in try await plans.history(request) }
             host.handle(AdjustPlan.self) { request, context in try await plans.adjust(request, id: context.id) }

@@ -100,7 +100,7 @@ struct Planner {
         if occasion != .weekly { try schedule(situation, after: now) }
     }
 
-    private func outcome(_ situation: Situation) throws -> PlanOutcome {
+    func outcome(_ situation: Situation) throws -> PlanOutcome {
         let today = situation.today
         let days = try MonthRows(user: user, transaction: transaction).days(
             today.advanced(by: -PlanBasis.window)...today)

@@ -204,6 +204,7 @@ public enum Topology {
                 request(PlanCourse.self, from: .api),
                 request(SetPlanNotice.self, from: .api),
                 request(PlanNumbers.self, from: .api),
+                request(EstimatePlan.self, from: .api),
             ],
             events: [
                 event(PlanUpdated.self, from: .plans, to: [.coaching, .goals])

@@ -17,6 +17,12 @@ import Testing
         let reasons: Int
         let sources: Int
         let recomputed: String
+        /// The line while a weight is typed, the sentence of the plan that followed, and the line for a weight that is
+        /// none and once the plan was there.
+        let estimate: String
+        let followed: String
+        let noEstimate: String
+        let estimateLater: String
         /// The weight right after it was typed.
         let atOnce: String
         /// Weight on the page, stored weight, and how often the profile changed.
@@ -80,6 +86,10 @@ import Testing
             #expect(seen.kind == "plan" && seen.sentence.contains("kcal a day"))
             #expect(seen.reasons == 4 && seen.sources >= 4)
             #expect(seen.recomputed.hasPrefix("The plan is up to date."))
+            let energy = try #require(seen.estimate.firstMatch(of: /Energy ([\d,]+ kcal)/)?.output.1)
+            #expect(seen.estimate.hasPrefix("Estimated with 74.2 kg: "))
+            #expect(seen.followed == "About \(energy) a day")
+            #expect(seen.noEstimate.isEmpty && seen.estimateLater.isEmpty)
             #expect(seen.atOnce == "74.2 kg" && seen.online == ["74.2 kg", 74.2, 1])
             #expect(seen.change.contains("adjusted") || seen.change.contains("moved a little"))
             #expect(seen.waits == ["60 kg", true] && seen.rolledBack == "73.5 kg")

@@ -46,14 +46,7 @@ struct WeighBox: Sendable {
         let latest = [counted, known].compactMap(\.self).max { ($0.1 ?? 0) < ($1.1 ?? 0) }
         current = latest.map { formats.mass(kilograms: $0.0) } ?? words("common.notGiven")
         since = latest?.1.map { words("plan.weight.since", ["date": date($0)]) }
-        waiting = held.map { held in
-            words(
-                "plan.weight.held",
-                [
-                    "weight": formats.mass(kilograms: held.kilograms), "date": date(held.at),
-                    "counted": formats.mass(kilograms: held.countedKilograms),
-                ])
-        }
+        waiting = held.map { reader.sentence($0, date: date) }
         let mass = MassParts("weight", reader.settings.units)
         fields = mass.parts.map { part in
             Field(
@@ -78,6 +71,33 @@ struct WeighBox: Sendable {
                 hidden: stale.texts.map { Hidden(field: $0.key, typed: $0.value) }.sorted { $0.field < $1.field }
                     + [Hidden(field: "written", typed: "\(stale.written)"), Hidden(field: "replace", typed: "1")])
         }
+    }
+}
+
+extension Reader {
+    /// Says which weight waits for a second one.
+    func sentence(_ held: WaitingWeight, date: (Milliseconds) -> String) -> String {
+        words(
+            "plan.weight.held",
+            [
+                "weight": formats.mass(kilograms: held.kilograms), "date": date(held.at),
+                "counted": formats.mass(kilograms: held.countedKilograms),
+            ])
+    }
+
+    /// What a weight that is being typed would change; nil where there is nothing to say.
+    public func estimate(
+        _ reply: EstimatePlan.Reply, kilograms: Double, date: (Milliseconds) -> String
+    ) -> String? {
+        if let held = reply.waitingWeight { return sentence(held, date: date) }
+        guard let targets = reply.targets else { return nil }
+        let values: [(PlanTarget, Int32)] = [
+            (.calories, targets.kilocalories), (.protein, targets.proteinGrams), (.water, targets.waterMillilitres),
+        ]
+        let amounts = values.map { "\(words("plan.target.\($0)")) \(formats.amount(Double($1), of: $0))" }
+        return words(
+            "plan.weight.estimate",
+            ["weight": formats.mass(kilograms: kilograms), "targets": amounts.joined(separator: ", ")])
     }
 }
 

@@ -16,6 +16,8 @@ const OLD = 1_800_000;
 const KEPT = 3_600_000;
 /** A kept plan that is opened within this time needs no proof that it is the present one, in ms. */
 const NEXT = 10_000;
+/** A pause in typing, after which an estimate is asked for, in ms. */
+const TYPING = 300;
 /** The page holds no plan yet. */
 const isEmpty = phrases.kind === "waiting";
 let at = Number(phrases.plan);
@@ -156,6 +158,29 @@ function problem(text) {
   place.textContent = text;
 }
 
+/** Counts estimates: an answer that is not the last one's is not shown. */
+let estimates = 0;
+
+function clearEstimate() {
+  estimates += 1;
+  part("estimate")?.replaceChildren();
+}
+
+/** Shows what a weight would change while it is typed, as the server computes it. */
+async function estimate(form) {
+  const isWeight = typed(form);
+  const query = new URLSearchParams(new FormData(form));
+  query.delete("key");
+  clearEstimate();
+  if (!isWeight) return;
+  const own = estimates;
+  await new Promise((end) => setTimeout(end, TYPING));
+  if (own !== estimates) return;
+  const answer = await fetch(`/plan/estimate?${query}`, { cache: "no-store" }).catch(() => {});
+  const line = answer?.ok && !answer.redirected ? await answer.text() : "";
+  if (own === estimates) part("estimate").textContent = line;
+}
+
 /** Keeps a weight on disk first and shows it at once; the server's comes back where it is taken away again. */
 async function weigh(form) {
   const shown = typed(form);
@@ -186,6 +211,7 @@ async function send(entry) {
   else if ((await held.of(person)).some(({ id }) => id === entry.id)) await held.put({ ...entry, asks: true });
   const page = await take(answer);
   await draw();
+  clearEstimate();
   if (!answer.ok && !isQuestion) problem(page.querySelector("main .error")?.textContent ?? phrases.refused);
 }
 
@@ -208,6 +234,7 @@ function line(entry) {
         await send(mine);
       } else {
         await held.remove(entry.id);
+        clearEstimate();
         await draw();
       }
       room.querySelector("[data-weigh] input:not([type=hidden])")?.focus();
@@ -236,6 +263,10 @@ room.addEventListener("submit", (event) => {
   if (!act) return;
   event.preventDefault();
   act(event.target);
+});
+room.addEventListener("input", ({ target }) => {
+  const form = target.closest("[data-weigh]");
+  if (form) estimate(form);
 });
 part("again").addEventListener("click", () => { tell(""); isEmpty ? fill() : refresh(); });
 document.addEventListener("replaced", () => { tellAge(); draw(); });

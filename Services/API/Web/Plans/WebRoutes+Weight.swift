@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Messages
+import NIOCore
 import Pages
 
 /// A weight that the person states, also one that was typed while the server did not answer (PLN-9).
@@ -12,6 +13,29 @@ extension WebRoutes {
 
     func addWeight(to router: Router<EdgeContext>) {
         action("plan/weight", on: router) { visit, request, _ in try await saveWeight(visit, request) }
+        // A line for the script: what a weight would change, while it is typed. Empty where there is nothing to say.
+        page("plan/estimate", on: router) { visit, request, _ in
+            let line = try await estimate(visit, request) ?? ""
+            return Response(
+                status: .ok, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
+                body: .init(byteBuffer: ByteBuffer(string: line)))
+        }
+    }
+
+    private func estimate(_ visit: Visit, _ request: Request) async throws -> String? {
+        let texts = Dictionary(
+            request.uri.queryParameters.map { (String($0.key), String($0.value)) },
+            uniquingKeysWith: { first, _ in first })
+        guard let kilograms = visit.reader.kilograms(typed: texts, in: "weight") else { return nil }
+        var body = try await profiles.body(visit.user)
+        body.weightKilograms = kilograms
+        body.weightAt = visit.at
+        // Later than the stored one, as saving makes it.
+        body.revision += 1
+        let reply = try await PlanProblem.translated {
+            try await bus.request(EstimatePlan(user: visit.user, body: body))
+        }
+        return visit.reader.estimate(reply, kilograms: kilograms, date: visit.dateOrTime)
     }
 
     private func saveWeight(_ visit: Visit, _ request: Request) async throws -> Response {

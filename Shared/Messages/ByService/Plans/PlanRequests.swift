@@ -80,6 +80,29 @@ public struct GeneratePlan: UserRequest {
     enum CodingKeys: Int, CodingKey { case user = 1, forceRecompute, body }
 }
 
+/// Returns the targets that `GeneratePlan` would give with a body profile, and stores nothing (PLN-9).
+public struct EstimatePlan: UserRequest {
+    public static let type = MessageType(0x0A09)
+    public static let service: ServiceName? = .plans
+    public var user: UserID
+    /// The stored body profile with the values that are being typed.
+    public var body: BodyProfile
+    public init(user: UserID, body: BodyProfile) { (self.user, self.body) = (user, body) }
+    enum CodingKeys: Int, CodingKey { case user = 1, body }
+
+    /// The result, empty while numbers are hidden and without an active plan.
+    public struct Reply: Message, Equatable {
+        /// Absent where no plan could be computed, or care asks for none.
+        public var targets: PlannedTargets?
+        /// As `PlanReply.waitingWeight`.
+        public var waitingWeight: WaitingWeight?
+        public init(targets: PlannedTargets? = nil, waitingWeight: WaitingWeight? = nil) {
+            (self.targets, self.waitingWeight) = (targets, waitingWeight)
+        }
+        enum CodingKeys: Int, CodingKey { case targets = 1, waitingWeight }
+    }
+}
+
 /// Requests the active plan as it is stored; `notFound` if there is none.
 public struct CurrentPlan: UserRequest {
     public typealias Reply = PlanReply

@@ -103,6 +103,15 @@ def main(browser):
     page.locator("[data-plan-status]", has_text="up to date").wait_for()
     seen["recomputed"] = page.locator("[data-plan-status]").inner_text()
 
+    # What the weight would change is shown while it is typed, and nothing where it is none.
+    estimate = page.locator("[data-plan-estimate]")
+    page.fill("#weight", "74.2")
+    until("the estimate is shown", lambda: estimate.inner_text())
+    seen["estimate"] = estimate.inner_text().replace("\u202f", " ")
+    journey.inspect(page, "/plan", "estimate")
+    page.fill("#weight", "7")
+    seen["noEstimate"] = estimate.inner_text()
+
     # Online: shown at once, then the adjusted plan.
     revision = body()["revision"]
     weigh("74.2")
@@ -112,6 +121,8 @@ def main(browser):
     until("nothing waits", lambda: not queue())
     seen["online"] = [weight(), body()["weightKilograms"], body()["revision"] - revision]
     seen["change"] = texts(page, "[data-live=plan-now] .card h3")[0]
+    seen["followed"] = page.locator("#plan-sentence").inner_text().replace("\u202f", " ")
+    seen["estimateLater"] = estimate.inner_text()
     journey.inspect(page, "/plan", "adjusted")
 
     # Without the line: it waits visibly, also after the page was opened again, and one of two is taken back.
