@@ -17,6 +17,9 @@ import Testing
         let cut: String
         let answered: [Line]
         let lost: [Line]
+        /// Requests and entries in the browser while the server was busy, and entries in the journal afterwards.
+        let waits: [Int]
+        let sent: Int
         let upload: String
         /// The line of a request over its limit, how often it was sent, and the line at its end.
         let busy: String
@@ -74,6 +77,7 @@ import Testing
                     .word("Und heute?"),
                     .word("Dein Pulsum antwortet nicht. Nichts ist verloren: Versuch es noch einmal."), .count(4),
                 ])
+            #expect(seen.waits == [1, 1] && seen.sent == 1)
             #expect(seen.upload.hasPrefix("Dein Pulsum antwortet nicht. Das Senden brach ab."))
             #expect(seen.busy.hasPrefix("Pulsum kann das gerade nicht annehmen. Nächster Versuch in "))
             #expect(seen.tries == 4)

@@ -106,6 +106,47 @@ def talking(page):
     line.restore()
 
 
+def waiting(page):
+    """An entry that waits for a server that is busy is sent once the time that it named has passed, not before."""
+    page.goto(f"{base}/pulse")
+    other = journey.watch(page.context, "second tab")
+    other.goto(base)
+    line.cut()
+    page.fill("#text", "Ein Spaziergang am Fluss.")
+    page.click("form[action='/pulse'] button.primary")
+    page.wait_for_selector("[data-kept]:visible")
+    line.refuse_all(5)
+    tell = """() => navigator.serviceWorker.ready.then(({ active }) => active.postMessage(
+      { person: document.body.dataset.person, query: "" }))"""
+
+    def posts():
+        return [request for request in line.refused if request.startswith("POST /pulse")]
+
+    other.evaluate(tell)
+    until("it is refused", posts)
+    for _ in range(8):
+        other.evaluate(tell)
+        other.wait_for_timeout(250)
+    seen["waits"] = [len(posts()), len(held(other))]
+    line.restore()
+
+    def sent():
+        other.evaluate(tell)
+        return not held(other)
+
+    until("it is sent", sent)
+    other.goto(f"{base}/journal")
+    seen["sent"] = other.locator("main", has_text="Ein Spaziergang am Fluss.").count()
+    other.close()
+
+
+def held(page):
+    return page.evaluate("""async () => {
+      const { person } = document.body.dataset;
+      return (await held.of(person)).map(({ path }) => path);
+    }""")
+
+
 def uploading(page):
     """A file on a line that is cut."""
     page.goto(f"{base}/settings/data")
@@ -164,6 +205,7 @@ def main(browser):
     pages["desk-light-en"].context.close()
     page = pages["phone-dark-de"]
     talking(page)
+    waiting(page)
     uploading(page)
     limited(page)
 

@@ -11,6 +11,8 @@ class Line:
         host, port = target.rsplit(":", 1)
         self.target = (host, int(port))
         self.state = "open"
+        # First lines of the requests that were refused.
+        self.refused = []
         self.sockets = set()
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
@@ -19,6 +21,9 @@ class Line:
     def accept(self):
         while True:
             client, _ = self.listener.accept()
+            if self.state == "busy":
+                threading.Thread(target=self.refuse, args=(client,), daemon=True).start()
+                continue
             if self.state not in ("open", "held"):
                 client.close()
                 continue
@@ -26,6 +31,16 @@ class Line:
             self.sockets |= {client, upstream}
             threading.Thread(target=self.pump, args=(client, upstream, False), daemon=True).start()
             threading.Thread(target=self.pump, args=(upstream, client, True), daemon=True).start()
+
+    def refuse(self, client):
+        """As a proxy that admits only so many requests in a time."""
+        try:
+            self.refused.append(client.recv(65536).split(b"\r\n")[0].decode())
+            head = f"HTTP/1.1 429 Too Many Requests\r\nRetry-After: {self.seconds}\r\n"
+            client.sendall(f"{head}Content-Length: 0\r\nConnection: close\r\n\r\n".encode())
+        except OSError:
+            pass
+        client.close()
 
     def pump(self, source, sink, is_answer):
         try:
@@ -50,6 +65,12 @@ class Line:
                 end.shutdown(socket.SHUT_RDWR)
             except OSError:
                 pass
+
+    def refuse_all(self, seconds):
+        """Answers every request with 429 and this time."""
+        self.cut()
+        self.seconds = seconds
+        self.state = "busy"
 
     def hold(self):
         self.state = "held"

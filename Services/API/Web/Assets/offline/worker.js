@@ -161,10 +161,15 @@ async function submitted(request, path) {
   return Response.redirect(answer ? "/sign-in?kept=1" : "/offline?kept=1", 303);
 }
 
+/** Until this time, which a busy server named, forms are sent only where a person waits. */
+let rest = 0;
+
 /** Sends a form and forgets it where it was taken. Returns the answer; undefined if the server does not answer. */
 async function send(form, redirect) {
   const answer = await posted(form, redirect);
   if (!answer) return undefined;
+  const isBusy = [429, 503].includes(answer.status);
+  if (isBusy) rest = Date.now() + 1000 * (answer.headers.get("retry-after") ?? 0);
   // The person decides, on the page of the form, which of two values counts.
   if (redirect === "follow" && answer.headers.get("pulsum-held") === "asks") {
     await held.put({ ...form, asks: true });
@@ -172,8 +177,9 @@ async function send(form, redirect) {
   }
   // The page of a check-in or a weight that a service could not take would not say what was typed.
   if (isAway(answer) || answer.status === 504 || (answer.status === 503 && form.path !== "/pulse")) return undefined;
-  // Without a session, or with that of somebody else, it stays for who wrote it.
-  const stays = answer.status === 401 || answer.status === 409;
+  // Without a session, or with that of somebody else, it stays for who wrote it; where nobody waits, for a server that
+  // is busy.
+  const stays = [401, 409].includes(answer.status) || (isBusy && redirect === "follow");
   // An answer that nobody sees must not lose the text.
   const isRefused = redirect === "follow" && !answer.ok && answer.status !== 404;
   if (!stays && !isRefused) await held.remove(form.id);
@@ -211,9 +217,10 @@ function sendAll(person) {
     const refused = [];
     for (const form of await held.of(person)) {
       if (form.asks) continue;
+      if (Date.now() < rest) break;
       const answer = await send(form, "follow");
       if (answer?.headers.get("pulsum-held") === "asks") continue;
-      if (!answer || [401, 409].includes(answer.status) || answer.status >= 500) break;
+      if (!answer || [401, 409, 429].includes(answer.status) || answer.status >= 500) break;
       if (answer.ok) sent += 1;
       else refused.push(form.id);
       if (new URL(answer.url).pathname === "/safety") safety = answer.url;
