@@ -47,6 +47,7 @@ struct Visit: Sendable {
         frame.proofs = proofs
         frame.person?.theme = profile.display?.theme
         frame.person?.followsChanges = profile.display?.followsChanges ?? true
+        frame.person?.vibrates = profile.display?.vibrates ?? true
         frame.person?.tag = tag
         frame.person?.country = profile.country
         frame.person?.hasAhead = account.hasAhead == true

@@ -132,18 +132,20 @@ public struct Display: Message, Equatable {
     public var countsStreak: Bool?
     /// `kcal` or `kJ`; `kcal` if absent.
     public var energy: String?
+    /// False if a device that can vibrate does not when something is saved.
+    public var vibrates: Bool?
     public init(
         language: String? = nil, units: String? = nil, clock: String? = nil, theme: String? = nil,
         number: String? = nil, followsChanges: Bool? = nil, eveningHour: Int32? = nil,
-        countsStreak: Bool? = nil, energy: String? = nil
+        countsStreak: Bool? = nil, energy: String? = nil, vibrates: Bool? = nil
     ) {
         (self.language, self.units, self.clock, self.theme) = (language, units, clock, theme)
         (self.number, self.followsChanges, self.eveningHour) = (number, followsChanges, eveningHour)
-        (self.countsStreak, self.energy) = (countsStreak, energy)
+        (self.countsStreak, self.energy, self.vibrates) = (countsStreak, energy, vibrates)
     }
     enum CodingKeys: Int, CodingKey {
         case language = 1, units, clock, theme, number, followsChanges, eveningHour
-        case countsStreak = 10, energy
+        case countsStreak = 10, energy, vibrates
     }
 }
 

@@ -34,6 +34,8 @@ import Testing
         let streams: [Int]
         /// By kind of bar, the share of its points that differ from its middle brightness where there is no colour.
         let grey: [String: Double]
+        /// What a save made the device do: as usual, with reduced motion, and turned off.
+        let felt: [String]
         let printed: Bool
         let sheets: [Int]
     }
@@ -79,6 +81,7 @@ import Testing
             #expect(seen.failed.last?.contains("Your Pulsum does not answer. Nothing is lost") == true)
             #expect(seen.draftAfterFailure == message)
             #expect(seen.streams.first ?? 0 > 0 && seen.streams.last == 0, "\(seen.streams)")
+            #expect(seen.felt == ["12 ", "", ""])
             #expect(seen.printed && seen.sheets == [1, 1])
             let (solid, hatched) = (seen.grey["lifts"] ?? 1, seen.grey["weighs"] ?? 0)
             #expect(solid < 0.05 && hatched > 0.2, "told apart without colour: \(seen.grey)")

@@ -42,6 +42,8 @@ public struct PageFrame: Sendable {
         public var theme: String?
         /// Whether open pages follow changes by themselves.
         public var followsChanges = true
+        /// Whether a device that can vibrate does when something is saved.
+        public var vibrates = true
         /// Identifies the person to the scripts of their own browser; nil if it stores nothing for them.
         public var tag: String?
         /// Whether the navigation has the section of goals and terms.

@@ -81,6 +81,7 @@ public struct YouScreen: Screen {
     let fields: [Field]
     let followsChanges: Bool
     let countsStreak: Bool
+    let vibrates: Bool
 
     /// A setting with few choices, the first of which is the default.
     struct Field: Sendable {
@@ -132,6 +133,7 @@ public struct YouScreen: Screen {
         ]
         followsChanges = display.followsChanges ?? true
         countsStreak = display.countsStreak ?? false
+        vibrates = display.vibrates ?? true
         let known = TimeZone.knownTimeZoneIdentifiers
         zones = (known.contains(zone) ? known : known + [zone]).sorted().map {
             Choice(value: $0, text: $0.replacing("_", with: " "), isSelected: $0 == zone)

@@ -34,6 +34,8 @@ const disable = (form, isSent) => { for (const button of form.querySelectorAll("
 
 // One submission at a time: a second press would only wait. Other scripts send theirs themselves.
 document.addEventListener("submit", ({ target, submitter, defaultPrevented }) => {
+  const isQuiet = document.body.dataset.vibrates === undefined || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (target.dataset.felt === "" && !isQuiet) navigator.vibrate?.(12);
   if (defaultPrevented || target.method !== "post" || target.dataset.sent === "") return;
   target.dataset.sent = "";
   // After the form was read; a disabled button would not be part of it.

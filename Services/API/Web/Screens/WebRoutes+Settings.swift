@@ -53,7 +53,8 @@ extension WebRoutes {
                 language: form["language"], units: form["units"], clock: form["clock"], theme: form["theme"],
                 number: form["number"], followsChanges: form["follows"] != nil,
                 eveningHour: form["eveningHour"].flatMap { Int32($0) },
-                countsStreak: form["streak"] != nil ? true : nil, energy: form["energy"])
+                countsStreak: form["streak"] != nil ? true : nil, energy: form["energy"],
+                vibrates: form["vibrates"] != nil)
             _ = try await profiles.set(.random(), profile)
             return seeOther("/settings/you", toast: "saved")
         }

@@ -197,6 +197,32 @@ def rings(browser):
     page.context.close()
 
 
+def felt(browser):
+    """A device that can vibrates once for what is saved, not with reduced motion, and not where it is turned off."""
+    keep = "Navigator.prototype.vibrate = (time) => { sessionStorage.felt = `${sessionStorage.felt ?? ''}${time} `; }"
+
+    def saved(page):
+        page.goto(f"{base}/pulse")
+        page.fill("#text", "A walk by the river.")
+        page.click("form[action='/pulse'] button.primary")
+        page.locator("#toast p").wait_for(timeout=LONG)
+        return page.evaluate("sessionStorage.felt ?? ''")
+
+    page = signed_in(browser, "Full", "phone-dark-de")
+    page.add_init_script(keep)
+    seen["felt"] = [saved(page)]
+    page.emulate_media(reduced_motion="reduce")
+    page.evaluate("delete sessionStorage.felt")
+    seen["felt"].append(saved(page))
+    page.emulate_media(reduced_motion="no-preference")
+    page.goto(f"{base}/settings/you")
+    page.uncheck("input[name=vibrates]")
+    page.click("main button.primary")
+    page.locator("#toast p").wait_for(timeout=LONG)
+    seen["felt"].append(saved(page))
+    page.context.close()
+
+
 def paper(browser):
     """Trends on paper: one page, and the button prints."""
     page = signed_in(browser, "Full", "desk-light-en")
@@ -368,10 +394,11 @@ def main(browser):
     slow_answer(browser)
     not_following(browser)
     rings(browser)
+    felt(browser)
     paper(browser)
     away(browser)
     # Pages that say what is missing have the status for it, of which the console tells.
-    seen["problems"] = [one for one in seen["problems"] if not re.search("status of (404|503)", one)]
+    seen["problems"] = [one for one in seen["problems"] if not re.search("status of (404|503|504)", one)]
 
 
 run(journey, main)
