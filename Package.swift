@@ -64,6 +64,7 @@ func suite(_ name: String, _ dependencies: [Target.Dependency]) -> [Target] {
     let excluded = [
         "Bus": ["Peer"], "EndToEnd": ["Web/Browser"], "Drawing": ["Golden"], "Language": ["Golden"],
         "Fuzz": ["libfuzzer"], "Gateway": ["ReplyChecks/Replies"], "GoalsCore": ["Likeness/Pairs"],
+        "HealthFormats": ["Weeks"],
     ]
     return [
         .testTarget(
@@ -159,8 +160,11 @@ let libraries: [[Target]] = [
     shared("PrivateHTTP", ["SystemKit", httpClient]),
     // The only client of the owner's language model.
     shared("LocalModel", ["SystemKit", "Language", "PrivateHTTP", tracingAPI], tests: ["SystemKit", "Fixtures"]),
-    // Health files and batches: bytes in, samples and daily metrics out; no bus, no database. Tested with Ingestion.
-    shared("HealthFormats", ["SystemKit", "Messages", "LocalTime", "Statistics", "CZlib"]),
+    // Health files, batches and posts of companion apps: bytes in, samples and daily metrics out; no bus, no database.
+    // Tested here and with Ingestion.
+    shared(
+        "HealthFormats", ["SystemKit", "Messages", "LocalTime", "Statistics", "CZlib"],
+        tests: ["Messages", "LocalTime"]),
     // Drawings of a day and of its history: values in, SVG out.
     shared("Drawing", ["Statistics"], tests: ["Statistics", "CZlib"]),
     // Two made-up years of an example person and its goals, sent as the same messages as real data.

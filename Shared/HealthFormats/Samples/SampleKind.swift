@@ -80,6 +80,11 @@ package enum SampleKind: UInt8, CaseIterable, Sendable {
         }
     }
 
+    /// HealthKit's identifier without `HKQuantityTypeIdentifier` or `HKCategoryTypeIdentifier`; nil if it has none.
+    var healthKit: String? {
+        Self.byIdentifier.first { $0.value == self }?.key.split(separator: "Identifier").last.map(String.init)
+    }
+
     /// From HealthKit's identifier in an export's `type` attribute; nil for unused kinds.
     package init?(healthKit identifier: String) {
         guard let kind = Self.byIdentifier[identifier] else { return nil }
