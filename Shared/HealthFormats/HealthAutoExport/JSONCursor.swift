@@ -37,6 +37,8 @@ final class JSONCursor {
     private static let deepest = 64
     /// Limit on the elements and members of one value read whole.
     private static let maximumParts = 2_000
+    /// The same where larger values are cut: a night of a companion has hundreds of stages.
+    private static let maximumCutParts = 20_000
     /// Limit on the bytes of a number or literal.
     private static let longestScalar = 64
     /// Replaces a key that is too long to be one of the requested keys.
@@ -51,9 +53,16 @@ final class JSONCursor {
     private var parts = 0
     /// True if the last value read contained a text that was too long.
     package private(set) var hasLongText = false
+    /// True if the last value had more than `maximumCutParts` parts; those beyond are left out.
+    private(set) var isCut = false
+    /// Whether a value with too many parts is cut; otherwise it ends the document with an error.
+    private let cutsLargeValues: Bool
 
     /// Reads from the stream's current position.
-    package init(_ stream: any ByteStream) { self.stream = stream }
+    package init(_ stream: any ByteStream, cutsLargeValues: Bool = false) {
+        self.stream = stream
+        self.cutsLargeValues = cutsLargeValues
+    }
 
     private func malformed(_ what: String) -> ImportProblem { .malformedJSON(what, at: offset) }
 
@@ -127,8 +136,15 @@ final class JSONCursor {
     /// Reads the next value whole; of an object only the members in `keys` that are no arrays.
     /// - Throws: `ImportProblem` if it is malformed, cut off or has too many parts.
     package func value(only keys: Set<String>? = nil) throws -> JSONValue {
-        (parts, hasLongText) = (0, false)
+        (parts, hasLongText, isCut) = (0, false, false)
         return try value(0, only: keys)
+    }
+
+    /// Reads the next value whole, without these members of the object that it is: they are null.
+    /// - Throws: as `value(only:)`.
+    func value(without keys: Set<String>) throws -> JSONValue {
+        (parts, hasLongText, isCut) = (0, false, false)
+        return try value(0, without: keys)
     }
 
     /// Skips the next value, whatever its size.
@@ -136,14 +152,20 @@ final class JSONCursor {
 
     // MARK: Values
 
-    private func spend() throws {
+    /// Counts a part; returns false if it must be skipped.
+    private func spend() throws -> Bool {
         parts += 1
-        guard parts <= Self.maximumParts else {
+        if parts <= (cutsLargeValues ? Self.maximumCutParts : Self.maximumParts) { return true }
+        guard cutsLargeValues else {
             throw ImportProblem.tooLarge("one value has over \(Self.maximumParts) parts", at: offset)
         }
+        isCut = true
+        return false
     }
 
-    private func value(_ depth: Int, only keys: Set<String>? = nil) throws -> JSONValue {
+    private func value(_ depth: Int, only keys: Set<String>? = nil, without left: Set<String> = []) throws
+        -> JSONValue
+    {
         guard depth < Self.deepest else { throw malformed("values nested deeper than \(Self.deepest)") }
         switch try skipSpace() {
         case UInt8(ascii: "{"):
@@ -157,8 +179,10 @@ final class JSONCursor {
                 _ = try take()
                 // No member that is read is an array; some are long lists next to a short value of the same name.
                 let isList = try keys != nil && skipSpace() == UInt8(ascii: "[")
-                if let key, keys?.contains(key) ?? true, !isList {
-                    try spend()
+                if let key, left.contains(key) {
+                    members[key] = .null
+                    try skip(depth + 1)
+                } else if let key, keys?.contains(key) ?? true, !isList, try spend() {
                     members[key] = try value(depth + 1)
                 } else {
                     try skip(depth + 1)
@@ -170,8 +194,7 @@ final class JSONCursor {
             _ = try take()
             isFirst = true
             while try another(closing: UInt8(ascii: "]")) {
-                try spend()
-                elements.append(try value(depth + 1))
+                if try spend() { elements.append(try value(depth + 1)) } else { try skip(depth + 1) }
             }
             return .array(elements)
         case UInt8(ascii: "\""):
