@@ -1,0 +1,7 @@
+/// All companions that can be decoded.
+package enum Companions {
+    /// In the order of the documents.
+    package static let all: [any CompanionReader.Type] = [
+        HCWebhookReader.self
+    ]
+}

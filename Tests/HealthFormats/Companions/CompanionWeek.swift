@@ -1,0 +1,123 @@
+import Foundation
+import LocalTime
+import Messages
+import Testing
+
+@testable import HealthFormats
+
+/// A week of a made-up person as one companion posts it, with what a correct receiver holds at the end. The clock goes
+/// back on its fourth day. Made once by a program that has not seen the decoders; see Weeks/README.md.
+struct CompanionWeek: Sendable, CustomTestStringConvertible {
+    /// One post.
+    struct Post: Sendable {
+        /// When it was sent, ms since 1970.
+        var at: Int64
+        /// The answer that the app expects.
+        var status: String
+        var body: [UInt8]
+    }
+
+    /// Name of the file.
+    let format: String
+    let reader: any CompanionReader.Type
+    let posts: [Post]
+    let calendar: LocalCalendar
+    /// JSON of the truth.
+    private let truthBytes: Data
+
+    /// `days`, `samples`, `counts`, `must_be_gone`.
+    var truth: [String: Any] {
+        ((try? JSONSerialization.jsonObject(with: truthBytes)) as? [String: Any]) ?? [:]
+    }
+
+    var testDescription: String { format }
+
+    /// Every week, with its decoder and what may be done to the order of its posts.
+    static let formats: [(format: String, reader: any CompanionReader.Type)] = [
+        ("hc-webhook", HCWebhookReader.self)
+    ]
+
+    /// All weeks; a missing one is an empty week, which the tests find.
+    static let all: [CompanionWeek] = formats.compactMap { try? CompanionWeek($0.format, $0.reader) }
+
+    static func of(_ format: String) throws -> CompanionWeek {
+        guard let week = all.first(where: { $0.format == format }) else { throw Absent(format: format) }
+        return week
+    }
+
+    struct Absent: Error { var format: String }
+    private struct Index: Decodable {
+        struct Entry: Decodable {
+            var at: Int64
+            var status: String
+            var from: Int
+            var size: Int
+        }
+        var zone: String
+        var journey: [[String]]
+        var posts: [Entry]
+    }
+
+    init(_ format: String, _ reader: any CompanionReader.Type) throws {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Weeks/\(format).zip")
+        let archive = try ZipArchive(MemoryBytes(Array(Data(contentsOf: file))))
+        func entry(_ name: String) throws -> [UInt8] {
+            guard let entry = archive.entries.first(where: { $0.name == name }) else { throw Absent(format: name) }
+            let stream = try archive.open(entry)
+            var bytes: [UInt8] = []
+            var buffer = [UInt8](repeating: 0, count: 1 << 16)
+            while true {
+                let count = try buffer.withUnsafeMutableBytes { try stream.read(into: $0) }
+                if count == 0 { return bytes }
+                bytes += buffer[..<count]
+            }
+        }
+        let index = try JSONDecoder().decode(Index.self, from: Data(entry("posts.json")))
+        let bodies = try entry("bodies")
+        self.format = format
+        self.reader = reader
+        posts = index.posts.map {
+            Post(at: $0.at, status: $0.status, body: Array(bodies[$0.from..<$0.from + $0.size]))
+        }
+        truthBytes = Data(try entry("truth.json"))
+        var periods = [ZonePeriod(since: 0, zone: index.zone)]
+        let carried = (try? JSONSerialization.jsonObject(with: truthBytes) as? [String: Any])?["zone_rule"] as? String
+        if carried == "carried" {
+            for leg in index.journey {
+                guard let since = ISO8601DateFormatter().date(from: leg[0]) else { continue }
+                periods.append(ZonePeriod(since: Int64(since.timeIntervalSince1970) * 1000, zone: leg[1]))
+            }
+        }
+        calendar = LocalCalendar(periods)
+    }
+
+    /// The post decoded, as if it had arrived then, ms since 1970.
+    func decode(_ post: Post, received: Int64? = nil) -> CompanionPost {
+        reader.decode(post.body, CompanionContext(received: received ?? post.at, calendar: calendar))
+    }
+
+    /// What all posts together say, in this order.
+    func fold(_ posts: [Post]) -> CompanionFold {
+        var fold = CompanionFold()
+        for post in posts { _ = fold.take(decode(post)) }
+        return fold
+    }
+
+    /// Daily metrics of these days from the samples of a fold, by the reduction of ingestion.
+    func metrics(_ fold: CompanionFold, _ days: [Day]) -> [DailyMetrics] {
+        let batch = fold.batch(member: "1")
+        let sources = Array(batch.sources.values)
+        let identity = SampleIdentity(sources)
+        var samples: [SampleKind: [Sample]] = [:]
+        for (kind, list) in batch.samples { samples[kind] = identity.settled(Set(list).sorted(), kind) }
+        let reducer = DayReducer(
+            order: SourceOrder(sources), calendar: calendar,
+            zones: batch.notes.compactMapValues { LocalZone(written: $0) },
+            dailySources: Set(sources.filter { $0.aggregation == 86_400 }.map(\.id)), identity: identity)
+        return days.map { reducer.reduce($0, samples) }
+    }
+
+    /// The days of the truth.
+    var days: [Day] { ((truth["days"] as? [String: Any]) ?? [:]).keys.compactMap { Day($0) }.sorted() }
+}
