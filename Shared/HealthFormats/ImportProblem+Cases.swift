@@ -40,6 +40,10 @@ extension ImportProblem {
         }
         return notAHealthExport
     }
+    /// A companion's batch in a schema of another version.
+    static let unknownSchema = ImportProblem(
+        code: "unknownSchema",
+        message: "The app sent its data in a version that is not read yet; it is kept aside until it is.")
     /// JSON with none of the parts that Health Auto Export writes.
     static let noMetrics = ImportProblem(
         code: "noMetrics",

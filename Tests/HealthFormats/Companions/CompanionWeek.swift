@@ -38,6 +38,7 @@ struct CompanionWeek: Sendable, CustomTestStringConvertible {
         ("open-wearables-ios", OpenWearablesReader.self),
         ("open-wearables-android", OpenWearablesReader.self),
         ("open-wearables-samsung", OpenWearablesReader.self),
+        ("health-bridge", HealthBridgeReader.self),
     ]
 
     /// All weeks; a missing one is an empty week, which the tests find.

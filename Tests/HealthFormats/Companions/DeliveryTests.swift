@@ -93,4 +93,19 @@ import Testing
             if seed % 20 == 0 { #expect(week.metrics(other, week.days) == metrics) }
         }
     }
+
+    @Test("ING-2 One night and one weight through two companions of HealthKit count once")
+    func twoCompanions() throws {
+        let (bridge, wearables) = (
+            try CompanionWeek.of("health-bridge"), try CompanionWeek.of("open-wearables-ios")
+        )
+        var both = CompanionFold()
+        for week in [wearables, bridge] { for post in week.posts { _ = both.take(week.decode(post)) } }
+        let alone = CompanionTruth.decoded(bridge.fold(bridge.posts).settled())
+        let together = CompanionTruth.decoded(both.settled())
+        for kind in ["heartRate", "heartRateVariability", "workout", "bodyTemperature", "dietaryWater"] {
+            // Open Wearables begins later and brings nothing that the bridge does not have.
+            #expect(together[kind]?.count == alone[kind]?.count, "\(kind)")
+        }
+    }
 }

@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test("Names in the decoders' tables are names of rows: none is left out") func decoders() {
-        let names = [OpenWearablesRows.android, OpenWearablesRows.details]
+        let names = [HealthBridgeRows.kinds, OpenWearablesRows.android, OpenWearablesRows.details]
         for table in names { #expect(table.missing.isEmpty, "\(table.missing)") }
         // Tables that leave a missing row out: they would be shorter.
         #expect(HCWebhookRows.fields.values.joined().count == 31)
