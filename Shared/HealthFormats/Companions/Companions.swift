@@ -2,6 +2,6 @@
 package enum Companions {
     /// In the order of the documents.
     package static let all: [any CompanionReader.Type] = [
-        HCWebhookReader.self, OpenWearablesReader.self, HealthBridgeReader.self,
+        HCWebhookReader.self, OpenWearablesReader.self, HealthBridgeReader.self, OpenScaleReader.self,
     ]
 }

@@ -39,6 +39,7 @@ struct CompanionWeek: Sendable, CustomTestStringConvertible {
         ("open-wearables-android", OpenWearablesReader.self),
         ("open-wearables-samsung", OpenWearablesReader.self),
         ("health-bridge", HealthBridgeReader.self),
+        ("openscale", OpenScaleReader.self),
     ]
 
     /// All weeks; a missing one is an empty week, which the tests find.

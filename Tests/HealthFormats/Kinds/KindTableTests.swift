@@ -105,5 +105,6 @@ import Testing
         #expect(HCWebhookRows.fields.values.joined().count == 31)
         #expect(HCWebhookRows.workout.count == 5)
         #expect(HCWebhookRows.levels.values.allSatisfy { KindTable.row($0.kind) != nil })
+        #expect(OpenScaleReader.fields.count == 23)
     }
 }
