@@ -22,19 +22,29 @@ package final class HealthAutoExportReader: SampleReader {
 
     private let walk: HealthAutoExportWalk
     private var points: HealthAutoExportPoints
-    private var metrics: [Int: HealthAutoExportPoints.Metric] = [:]
+    /// Headers of the metrics, by their number.
+    private(set) var metrics: [Int: HealthAutoExportPoints.Metric] = [:]
+    /// Rejected records.
+    var left: SkippedParts { points.left }
 
     /// Makes the first pass.
     /// - Parameters:
     ///   - now: s since 1970.
     ///   - calendar: for dates without a time.
+    ///   - keepsCut: true to read a document that ends early up to its end.
     /// - Throws: `ImportProblem` if the document is not JSON; nothing of it is then kept.
-    package init(_ source: any RandomAccess, now: Int64, calendar: LocalCalendar) throws {
+    package init(_ source: any RandomAccess, now: Int64, calendar: LocalCalendar, keepsCut: Bool = false) throws {
         walk = HealthAutoExportWalk(ByteSlice(source), points: HealthAutoExportPoints.keys, workouts: Self.workoutKeys)
         points = HealthAutoExportPoints(calendar: calendar, now: now)
         let first = HealthAutoExportWalk(ByteSlice(source), points: ["date"], workouts: [])
         var dates: [Int: MetricGrains] = [:]
-        while let part = try first.next() {
+        func next() throws -> HealthAutoExportWalk.Part? {
+            do { return try first.next() } catch {
+                guard keepsCut else { throw error }
+                return nil
+            }
+        }
+        while let part = try next() {
             switch part {
             case .name(let metric, let text) where metric < ImportLimits.metrics:
                 metrics[metric, default: .init()].name = text

@@ -34,12 +34,11 @@ struct CompanionWeek: Sendable, CustomTestStringConvertible {
 
     /// Every week, with its decoder and what may be done to the order of its posts.
     static let formats: [(format: String, reader: any CompanionReader.Type)] = [
-        ("hc-webhook", HCWebhookReader.self),
-        ("open-wearables-ios", OpenWearablesReader.self),
-        ("open-wearables-android", OpenWearablesReader.self),
-        ("open-wearables-samsung", OpenWearablesReader.self),
-        ("health-bridge", HealthBridgeReader.self),
-        ("openscale", OpenScaleReader.self),
+        ("hc-webhook", HCWebhookReader.self), ("open-wearables-ios", OpenWearablesReader.self),
+        ("open-wearables-android", OpenWearablesReader.self), ("open-wearables-samsung", OpenWearablesReader.self),
+        ("health-bridge", HealthBridgeReader.self), ("openscale", OpenScaleReader.self),
+        ("health-auto-export", HealthAutoExportCompanion.self),
+        ("health-auto-export-daily", HealthAutoExportCompanion.self),
     ]
 
     /// All weeks; a missing one is an empty week, which the tests find.

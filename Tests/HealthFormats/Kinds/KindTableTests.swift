@@ -99,12 +99,16 @@ import Testing
     }
 
     @Test("Names in the decoders' tables are names of rows: none is left out") func decoders() {
-        let names = [HealthBridgeRows.kinds, OpenWearablesRows.android, OpenWearablesRows.details]
+        let names = [
+            HealthBridgeRows.kinds, HealthAutoExportMetrics.kinds, HealthAutoExportSections.cycleKinds,
+            OpenWearablesRows.android, OpenWearablesRows.details,
+        ]
         for table in names { #expect(table.missing.isEmpty, "\(table.missing)") }
         // Tables that leave a missing row out: they would be shorter.
         #expect(HCWebhookRows.fields.values.joined().count == 31)
         #expect(HCWebhookRows.workout.count == 5)
         #expect(HCWebhookRows.levels.values.allSatisfy { KindTable.row($0.kind) != nil })
         #expect(OpenScaleReader.fields.count == 23)
+        #expect(HealthAutoExportSections.workoutDetails.count == 16)
     }
 }

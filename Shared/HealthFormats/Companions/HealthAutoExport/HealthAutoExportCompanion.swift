@@ -1,0 +1,81 @@
+import LocalTime
+import Messages
+
+/// Posts of Health Auto Export (iPhone), all sections. The kinds of `SampleKind` come from `HealthAutoExportReader`, as
+/// they do for files; the other metrics, workouts with their details, moods, symptoms, medicines, the cycle and
+/// electrocardiograms are read here. The body has no time: of what was edited the last arrival stays.
+package enum HealthAutoExportCompanion: CompanionReader {
+    package static let name = "health-auto-export"
+    package static let versions = "JSON version 2"
+    package static let order = CompanionOrder.arrival
+
+    package static func decode(_ body: any RandomAccess, _ context: CompanionContext) -> CompanionPost {
+        var post = CompanionPost()
+        let now = context.received / 1000
+        guard
+            let reader = try? HealthAutoExportReader(body, now: now, calendar: context.calendar, keepsCut: true)
+        else {
+            post.problem = .notJSON
+            return post
+        }
+        var batch = SampleBatch()
+        do {
+            while !reader.isFinished { try reader.read(elements: 1_000, into: &batch) }
+        } catch {
+            post.problem = error as? ImportProblem ?? .truncated(at: reader.offset)
+        }
+        post.left = reader.left
+        let sections = HealthAutoExportSections(received: context.received, latest: context.latest)
+        // Counted here again, with the kinds that only this reader knows.
+        for (name, count) in reader.unknownKinds
+        where HealthAutoExportMetrics.kinds[name] == nil && !HealthAutoExportSections.names.contains(name) {
+            ImportLimits.count(name, by: count, in: &post.unknownKinds)
+        }
+        stored(batch, context, &post)
+        let metrics = HealthAutoExportMetrics(
+            headers: reader.metrics, received: context.received, latest: context.latest, calendar: context.calendar)
+        metrics.read(body, into: &post)
+        let problem = CompanionBody(body).walk(
+            inside: ["data"], without: HealthAutoExportSections.traces,
+            wants: { !$0.hasSuffix("metrics") },
+            member: { key, value in
+                if value != .null { ImportLimits.count(key, in: &post.unknownFields) }
+            },
+            element: { place, value, isWhole in
+                ImportLimits.count(place.array, in: &post.received)
+                sections.take(place, value, isWhole, &post)
+            })
+        post.problem = post.problem ?? problem
+        return post
+    }
+
+    /// The samples of the file reader as records, each under its place.
+    private static func stored(_ batch: SampleBatch, _ context: CompanionContext, _ post: inout CompanionPost) {
+        let received = Double(context.received)
+        var totals: [String: CompanionRecord] = [:]
+        for (kind, samples) in batch.samples.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where !kind.isOfWorkout {
+            let row = KindTable.row(kind)
+            for sample in samples {
+                guard let source = batch.sources[sample.source] else { continue }
+                let isDay = source.aggregation == HealthAutoExportPoints.day
+                let start = isDay ? Int64(context.calendar.writtenDay(of: sample, kind).number) : sample.start
+                var key = "\(name)/\(row.name)/\(isDay ? "day" : "at")/\(start)/\(isDay ? "" : source.name)"
+                // Several stages begin at one instant; a night that is told again is longer.
+                if kind == .sleep { key += "/\(Int(sample.value))" }
+                let version =
+                    kind == .sleep ? CompanionVersion(Double(sample.end), received) : CompanionVersion(received)
+                let reading = HealthReading(row, sample.start, sample.end, sample.value)
+                if kind == .sleepTotal, totals[key] != nil {
+                    if totals[key]?.readings.contains(reading) == false { totals[key]?.readings.append(reading) }
+                    continue
+                }
+                var record = CompanionRecord(key, version, [reading], source)
+                record.offset = batch.notes[sample.note].flatMap { LocalZone(written: $0) }.map {
+                    Int32(clamping: $0.offset(at: sample.end))
+                }
+                if kind == .sleepTotal { totals[key] = record } else { post.records.append(record) }
+            }
+        }
+        post.records += totals.sorted { $0.key < $1.key }.map(\.value)
+    }
+}
