@@ -11,6 +11,7 @@ extension FuzzTarget {
         switch self {
         case .zip: 24 << 20
         case .xml, .csv, .healthAutoExport, .table: 8 << 20
+        case .hcWebhook, .openWearables, .healthBridge, .openScale, .healthAutoExportPost: 8 << 20
         case .header, .message, .mirror, .zap, .monitor, .keys, .tokens, .endpoint, .batch: 4 << 20
         }
     }

@@ -1,7 +1,8 @@
 /// Initial inputs, one or more for each target; all synthetic.
 enum FuzzSeeds {
     static let all: [[UInt8]] =
-        texts.map { [$0.0.rawValue] + Array($0.1.utf8) } + archives.map { [FuzzTarget.zip.rawValue] + $0 } + [
+        (texts + companions).map { [$0.0.rawValue] + Array($0.1.utf8) }
+        + archives.map { [FuzzTarget.zip.rawValue] + $0 } + [
             header, batch, ready, nested, monitor,
         ]
 
@@ -30,6 +31,34 @@ enum FuzzSeeds {
         ),
         (.xml, export),
         (.zap, "1.0\u{FFFD}1"),
+    ]
+
+    /// A body of each companion.
+    private static let companions: [(FuzzTarget, String)] = [
+        (
+            .hcWebhook,
+            #"{"timestamp":"2025-12-01T10:00:00Z","steps":[{"count":900,"start_time":"2025-11-30T00:00:00Z","end_time":"2025-12-01T00:00:00Z"}],"#
+                + #""sleep":[{"session_end_time":"2025-12-01T06:00:00Z","duration_seconds":3600,"stages":[{"stage":"5","start_time":"2025-12-01T05:00:00Z","end_time":"2025-12-01T06:00:00Z"}],"metadata":{"data_origin":"a.b","device":{"type":1}}}],"exercise":[{"type":"56","start_time":"2025-12-01T05:00:00Z","end_time":"2025-12-01T06:00:00Z","steps":9}]}"#
+        ),
+        (
+            .openWearables,
+            #"{"provider":"google","syncTimestamp":"2025-12-01T10:00:00Z","data":{"records":[{"id":"a-s0","type":"HEART_RATE","startDate":"2025-12-01T09:00:00Z","endDate":"2025-12-01T09:00:00Z","zoneOffset":"+01:00","source":{"appId":"a.b","deviceType":"watch"},"value":61,"unit":"bpm","parentId":"a"}],"#
+                + #""sleep":[{"id":"n-s0","parentId":"n","stage":"deep","startDate":"2025-12-01T01:00:00Z","endDate":"2025-12-01T02:00:00Z"}],"workouts":[{"id":"w","type":"RUNNING","startDate":"2025-12-01T01:00:00Z","endDate":"2025-12-01T02:00:00Z","values":[{"type":"duration","value":60,"unit":"s"}]}]}}"#
+        ),
+        (
+            .healthBridge,
+            #"{"schema_id":"health_bridge.batch.v1","generated_at":"2025-12-01T10:00:00Z","samples":[{"client_record_id":"hk-quantity-weight-0000000a-0000-4000-8000-000000000000","type_code":"weight","start_time":"2025-12-01T08:00:00Z","end_time":"2025-12-01T08:00:00Z","value":71,"unit":"kg"}],"#
+                + #""sleep_sessions":[{"client_record_id":"hk-sleep-1","source_key":"s","stage_intervals":[{"stage":"rem","start_time":"2025-12-01T01:00:00Z","end_time":"2025-12-01T02:00:00Z"}]}],"deleted_records":[{"client_record_id":"x"}],"sync":{"cursors":[{"source_key":"s","cursor_kind":"anchored_sleep_baseline_reset","cursor_value":"v2:1"}]}}"#
+        ),
+        (
+            .openScale,
+            #"{"event":"update","measurements":[{"userId":1,"date":"2025-12-01T08:00:00.000Z","weight":71.4000015,"body_fat":0.0,"values":[{"key":"waist","isDerived":false,"value":82}]}]}"#
+        ),
+        (
+            .healthAutoExportPost,
+            #"{"data":{"metrics":[{"name":"blood_pressure","units":"mmHg","data":[{"date":"2025-12-01 10:00:00 +0100","systolic":120,"diastolic":80}]},{"name":"step_count","units":"count","data":[{"date":"2025-12-01 10:00:00 +0100","qty":9}]}],"#
+                + #""symptoms":[{"start":"2025-12-01 10:00:00 +0100","name":"Headache","severity":"Mild"}],"workouts":[{"name":"Run","start":"2025-12-01 10:00:00 +0100","end":"2025-12-01 11:00:00 +0100","distance":{"qty":1,"units":"km"}}]}}"#
+        ),
     ]
 
     private static let export = """

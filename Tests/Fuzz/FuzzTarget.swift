@@ -9,6 +9,7 @@ import LocalTime
 /// checks its own invariants, not only the absence of crashes.
 enum FuzzTarget: UInt8, CaseIterable {
     case header, message, mirror, zap, monitor, keys, tokens, csv, healthAutoExport, xml, zip, endpoint, batch, table
+    case hcWebhook, openWearables, healthBridge, openScale, healthAutoExportPost
 
     /// A violated invariant.
     struct Broken: Error, CustomStringConvertible {
@@ -47,6 +48,11 @@ enum FuzzTarget: UInt8, CaseIterable {
                 return HealthExportReader(try archive.open(try archive.healthExport()), now: Self.now)
             }
         case .batch: try batch(bytes)
+        case .hcWebhook: try companion(HCWebhookReader.self, bytes)
+        case .openWearables: try companion(OpenWearablesReader.self, bytes)
+        case .healthBridge: try companion(HealthBridgeReader.self, bytes)
+        case .openScale: try companion(OpenScaleReader.self, bytes)
+        case .healthAutoExportPost: try companion(HealthAutoExportCompanion.self, bytes)
         case .endpoint: _ = try? BusEndpoint(String(decoding: bytes, as: UTF8.self)).isExposed
         }
     }
@@ -121,6 +127,25 @@ enum FuzzTarget: UInt8, CaseIterable {
         guard try KeyFile(file.text, path: "f") == file else {
             throw Broken("a file of keys changes when it is written")
         }
+    }
+
+    /// Every reading is plausible and has a record; the same bytes say the same; a body twice says nothing more.
+    private static func companion(_ reader: any CompanionReader.Type, _ bytes: [UInt8]) throws {
+        let context = CompanionContext(received: now * 1000, calendar: LocalCalendar([]))
+        let post = reader.decode(bytes, context)
+        guard post.records.allSatisfy({ !$0.readings.isEmpty }) else { throw Broken("a record without a reading") }
+        for reading in post.records.flatMap(\.readings) {
+            guard reading.start <= reading.end, reading.kind.plausible.contains(reading.value) else {
+                throw Broken("a reading of \(reading.kind.name) that is not plausible")
+            }
+        }
+        guard post.problem == nil || post.snapshots.isEmpty else { throw Broken("a damaged body replaces others") }
+        var fold = CompanionFold()
+        _ = fold.take(post)
+        let once = fold.settled()
+        _ = fold.take(reader.decode(bytes, context))
+        guard fold.settled() == once else { throw Broken("a body twice says something else") }
+        _ = fold.batch()
     }
 
     private static func read(_ bytes: [UInt8], _ open: (MemoryBytes) throws -> any SampleReader) throws {
