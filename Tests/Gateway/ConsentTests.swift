@@ -204,6 +204,11 @@ import Testing
                 try await new.write { try $0.execute("UPDATE consents SET \(change)") }
             }
         }
+        // A grant that leaves no number for a withdrawal can be withdrawn.
+        try await new.write { try $0.execute(insert, [user, Int64.max]) }
+        let ended = try await new.write { try ConsentRows(user: user, transaction: $0).withdraw(copyVersion: 1, at: 2) }
+        let current = try await new.read { try ConsentRows(user: user, transaction: $0).current() }
+        #expect(!ended.granted && current == ended)
     }
 
     @Test("GAT-2 after a restore nobody's consent stands, and no grant sent before it does")

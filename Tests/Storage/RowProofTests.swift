@@ -95,6 +95,7 @@ import Testing
         #expect(try await counting(2, in: store) == [true, true])
         for change in [
             "level = 'all'", "until = 5", "user = x'\(String(repeating: "0", count: 32))'", "proof = NULL",
+            "proof = 'x'",
         ] {
             try await store.write { try $0.execute("UPDATE doors SET \(change) WHERE level = 'some' OR until = 5") }
             #expect(try await counting(2, in: store) == [false, true], "\(change)")

@@ -9,7 +9,10 @@ struct ConsentRows {
     let user: UserID
     let transaction: Transaction
 
-    private static let query = "SELECT * FROM consents WHERE user = ? ORDER BY version DESC"
+    /// Nobody's grants come near this number. Whoever wrote a grant above it would leave no number for a withdrawal.
+    private static let maximumVersion: Int64 = 1 << 62
+    private static let query =
+        "SELECT * FROM consents WHERE user = ? AND (version <= \(maximumVersion) OR granted = 0) ORDER BY version DESC"
 
     /// The latest record that counts; nil before the first.
     func current() throws -> Consent? {
@@ -19,7 +22,8 @@ struct ConsentRows {
     }
 
     private func counting(_ row: Row) throws -> Consent? {
-        let consent = try Self.consent(row)
+        // A record that cannot be read grants nothing, and must not keep others from being read.
+        guard let consent = try? Self.consent(row) else { return nil }
         guard consent.granted else { return consent }
         guard try transaction.isAuthentic(row, in: .consents, ["user": user]) else { return nil }
         // The previous release notes no head; a later one that has a proof counts in any case.
@@ -37,10 +41,11 @@ struct ConsentRows {
         return try row["version"]
     }
 
-    /// The authentic records.
+    /// The authentic records that can be read.
     func all() throws -> [Consent] {
         try transaction.rows(Self.query, [user]).reversed()
-            .filter { try transaction.isAuthentic($0, in: .consents, ["user": user]) }.map(Self.consent)
+            .filter { try transaction.isAuthentic($0, in: .consents, ["user": user]) }
+            .compactMap { try? Self.consent($0) }
     }
 
     /// Id that the next grant must name: the latest record, else the latest restore; nil if neither exists.
@@ -64,10 +69,9 @@ struct ConsentRows {
 
     private func append(granted: Bool, _ copyVersion: Int32, _ at: Milliseconds) throws -> Consent {
         let last = max(try all().last?.version ?? 0, try head() ?? 0)
-        // Only records that somebody else wrote have a higher number.
-        try transaction.execute("DELETE FROM consents WHERE user = ? AND version > ?", [user, last])
-        let (version, overflows) = last.addingReportingOverflow(1)
-        guard !overflows else { throw ServiceError(.storage, "The consents of this account are damaged.") }
+        let version = min(last, .max - 1) + 1
+        // Only records that somebody else wrote have this number or a higher one.
+        try transaction.execute("DELETE FROM consents WHERE user = ? AND version >= ?", [user, version])
         let consent = Consent(version: version, granted: granted, copyVersion: copyVersion, at: at, id: .random())
         try transaction.insert(
             [
@@ -88,8 +92,11 @@ struct ConsentRows {
     /// Notes everybody's latest record, in the transaction from which proofs are required: the previous release does
     /// not.
     static func noteHeads(_ transaction: Transaction) throws {
-        for row in try transaction.rows("SELECT user, max(version) AS version FROM consents GROUP BY user") {
-            let rows = try ConsentRows(user: row["user"], transaction: transaction)
+        let numbers = try transaction.rows(
+            "SELECT user, max(version) AS version FROM consents WHERE version <= \(maximumVersion) GROUP BY user")
+        for row in numbers {
+            guard let user = try? row["user"] as UserID else { continue }
+            let rows = ConsentRows(user: user, transaction: transaction)
             // A withdrawal that was deleted keeps its number.
             try rows.note(head: max(rows.head() ?? 0, row["version"]))
         }

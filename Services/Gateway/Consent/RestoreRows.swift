@@ -18,13 +18,13 @@ struct RestoreRows {
     @discardableResult
     func withdrawConsents(at now: Milliseconds) throws -> [(user: UserID, version: Int64)] {
         var ended: [(user: UserID, version: Int64)] = []
-        for user: UserID in try transaction.rows("SELECT DISTINCT user FROM consents ORDER BY user").map({
-            try $0["user"]
-        }) {
+        for row in try transaction.rows("SELECT DISTINCT user FROM consents ORDER BY user") {
+            guard let user = try? row["user"] as UserID else { continue }
             let rows = ConsentRows(user: user, transaction: transaction)
-            guard let consent = try rows.current() else { continue }
-            let withdrawn = try rows.withdraw(copyVersion: consent.copyVersion, at: now)
-            if consent.granted { ended.append((user, withdrawn.version)) }
+            // Also where no record counts now: one may count again once what hides it is gone.
+            let consent = try rows.current()
+            let withdrawn = try rows.withdraw(copyVersion: consent?.copyVersion ?? 0, at: now)
+            if consent?.granted == true { ended.append((user, withdrawn.version)) }
         }
         try transaction.execute(
             "INSERT INTO restores (one, id) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET id = excluded.id",

@@ -81,5 +81,9 @@ struct AuthenticatedRow {
 
     func proof(_ key: RowKey) -> Data { key.code(encoded) }
 
-    func isProved(by proof: Data?, _ key: RowKey) -> Bool { proof.map { key.isValid($0, of: encoded) } ?? false }
+    /// - Parameter proof: as stored; a value of another class is no proof.
+    func isProved(by proof: ColumnValue, _ key: RowKey) -> Bool {
+        guard case .bytes = proof, let proof = Data(columnValue: proof) else { return false }
+        return key.isValid(proof, of: encoded)
+    }
 }
