@@ -117,7 +117,11 @@ public final class DatabaseMove {
 
     private static func isEmpty(_ session: Session, _ place: String) throws -> Bool {
         let tables = try MoveSchema(session, place: place).tables.keys.filter { $0 != "storage_meta" }
-        return try tables.allSatisfy { try session.first("SELECT 1 FROM \"\($0)\" LIMIT 1") { _ in true } == nil }
+        return try tables.allSatisfy { table in
+            // Every start makes the key of the proofs of rows.
+            let condition = table == "storage_service_keys" ? " WHERE name <> '\(RowKey.secret)'" : ""
+            return try session.first("SELECT 1 FROM \"\(table)\"\(condition) LIMIT 1") { _ in true } == nil
+        }
     }
 
     /// Verifies that no process uses a database.
