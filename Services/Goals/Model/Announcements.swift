@@ -23,9 +23,9 @@ enum Announcements {
         var isDone = false
         while !isDone {
             isDone = try await store.write { transaction in
-                let people = try transaction.rows("SELECT user FROM unannounced ORDER BY user LIMIT ?", [page])
-                for row in people {
-                    let user: UserID = try row["user"]
+                let rows = UnannouncedRows(transaction: transaction)
+                let people = try rows.people(limit: page)
+                for user in people {
                     for goal in try GoalRows(user: user, transaction: transaction).states() {
                         try transaction.emit(goal, id: goal.goal)
                     }
@@ -33,10 +33,23 @@ enum Announcements {
                     for action in try actions.states(since: nil, limit: maximumActions) {
                         try transaction.emit(action, id: action.action)
                     }
-                    try transaction.execute("DELETE FROM unannounced WHERE user = ?", [user])
+                    try rows.remove(user)
                 }
                 return people.count < page
             }
         }
+    }
+}
+
+/// The people of earlier releases whose goals and actions are not announced yet.
+private struct UnannouncedRows {
+    let transaction: Transaction
+
+    func people(limit: Int) throws -> [UserID] {
+        try transaction.rows("SELECT user FROM unannounced ORDER BY user LIMIT ?", [limit]).map { try $0["user"] }
+    }
+
+    func remove(_ user: UserID) throws {
+        try transaction.execute("DELETE FROM unannounced WHERE user = ?", [user])
     }
 }

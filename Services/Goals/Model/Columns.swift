@@ -160,5 +160,6 @@ extension Schema {
             ]),
         TableColumns("numbers", sealed: ["sealed"], open: ["user": "a random id"]),
         TableColumns("dismissed_proposals", open: ["action": "random", "goal": "random", "user": "a random id"]),
+        TableColumns("unannounced", open: ["user": "a random id"]),
     ]
 }
