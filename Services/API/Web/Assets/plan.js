@@ -169,14 +169,14 @@ function clearEstimate() {
 /** Shows what a weight would change while it is typed, as the server computes it. */
 async function estimate(form) {
   const isWeight = typed(form);
-  const query = new URLSearchParams(new FormData(form));
-  query.delete("key");
+  const body = new URLSearchParams(new FormData(form));
+  body.delete("key");
   clearEstimate();
   if (!isWeight) return;
   const own = estimates;
   await new Promise((end) => setTimeout(end, TYPING));
   if (own !== estimates) return;
-  const answer = await fetch(`/plan/estimate?${query}`, { cache: "no-store" }).catch(() => {});
+  const answer = await fetch("/plan/estimate", { method: "POST", body }).catch(() => {});
   const line = answer?.ok && !answer.redirected ? await answer.text() : "";
   if (own === estimates) part("estimate").textContent = line;
 }
@@ -193,6 +193,7 @@ async function weigh(form) {
   const entry = { id: key[1], person, path: WEIGHT, written, fields: [...fields, ["written", String(written)]], shown };
   await held.put(entry);
   form.reset();
+  clearEstimate();
   await draw();
   await send(entry);
 }

@@ -14,7 +14,8 @@ extension WebRoutes {
     func addWeight(to router: Router<EdgeContext>) {
         action("plan/weight", on: router) { visit, request, _ in try await saveWeight(visit, request) }
         // A line for the script: what a weight would change, while it is typed. Empty where there is nothing to say.
-        page("plan/estimate", on: router) { visit, request, _ in
+        // A form, so that no weight is in an address.
+        action("plan/estimate", on: router) { visit, request, _ in
             let line = try await estimate(visit, request) ?? ""
             return Response(
                 status: .ok, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
@@ -24,8 +25,7 @@ extension WebRoutes {
 
     private func estimate(_ visit: Visit, _ request: Request) async throws -> String? {
         let texts = Dictionary(
-            request.uri.queryParameters.map { (String($0.key), String($0.value)) },
-            uniquingKeysWith: { first, _ in first })
+            try await request.form().fields.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
         guard let kilograms = visit.reader.kilograms(typed: texts, in: "weight") else { return nil }
         var body = try await profiles.body(visit.user)
         body.weightKilograms = kilograms

@@ -176,7 +176,7 @@ async function send(form, redirect) {
     return answer;
   }
   // The page of a check-in or a weight that a service could not take would not say what was typed.
-  if (isAway(answer) || answer.status === 504 || (answer.status === 503 && form.path !== "/pulse")) return undefined;
+  if (isAway(answer) || answer.status === 504 || (isBusy && form.path !== "/pulse")) return undefined;
   // Without a session, or with that of somebody else, it stays for who wrote it; where nobody waits, for a server that
   // is busy.
   const stays = [401, 409].includes(answer.status) || (isBusy && redirect === "follow");
@@ -236,7 +236,7 @@ self.addEventListener("message", (event) => {
   const { person, query } = event.data;
   event.waitUntil((async () => {
     // A page that was on its way while this worker began is not among those that `activate` claimed.
-    await self.clients.claim();
+    await self.clients.claim().catch(() => {});
     try {
       for (const path of PAGES) await keep(path, query ?? "");
     } catch { /* The earlier one stays. */ }
