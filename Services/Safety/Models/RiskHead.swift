@@ -100,21 +100,28 @@ struct RiskHead: Sendable {
         return risk
     }
 
-    /// Pieces of at most `maximumPassageBytes`; a passage within is its only piece.
+    /// Pieces of at most `maximumPassageBytes`; a passage within is its only piece. They overlap, so that a statement at
+    /// the end of one is whole in the next.
     private static func pieces(of passage: String) -> [String] {
         guard passage.utf8.count > maximumPassageBytes else { return [passage] }
-        var (pieces, piece, bytes) = ([String](), "", 0)
-        for scalar in passage.unicodeScalars {
-            let width = UTF8.width(scalar)
-            if bytes + width > maximumPassageBytes {
-                pieces.append(piece)
-                (piece, bytes) = ("", 0)
+        let scalars = Array(passage.unicodeScalars)
+        var (pieces, start) = ([String](), 0)
+        while true {
+            var (end, bytes) = (start, 0)
+            while end < scalars.count, bytes + UTF8.width(scalars[end]) <= maximumPassageBytes {
+                bytes += UTF8.width(scalars[end])
+                end += 1
             }
-            piece.unicodeScalars.append(scalar)
-            bytes += width
+            var piece = String.UnicodeScalarView()
+            piece.append(contentsOf: scalars[start..<end])
+            pieces.append(String(piece))
+            guard end < scalars.count else { return pieces }
+            start = end - overlap
         }
-        return pieces + [piece]
     }
+
+    /// Scalars that two pieces share: longer than a plain statement, and far less than a piece.
+    private static let overlap = 150
 
     /// - Parameters:
     ///   - grave: class probabilities by the crisis head.

@@ -29,18 +29,18 @@ public enum EverydayWords {
 
     private static let others = set(
         """
-        i i've my me we our a an the this that it was is am are have has had been do did can could not and or but so then because
-        after before very really just too much many lot lots of bit more less all only again still also quite pretty some
+        i i've my me we our a an the this that it was is am are have has had been do did and or but so then because
+        after before very really just too much many lot lots of bit more less all only still also quite pretty some
         another whole half few cup cups glass glasses bottle bottles can cans piece pieces slice slices bar plate portion
-        at in on to for from with without up about around until till since by through into during
+        at in on to for from with up about around until till since by through into during
         late early long busy big large small heavy light hot cold green black red white sweet
         last week today yesterday tonight night morning evening afternoon noon midnight day days weekend hour hours minute minutes
         monday tuesday wednesday thursday friday saturday sunday one two three four five six seven eight nine ten twelve
         home friends colleagues family party restaurant desk bed sleep went go got took made there
         ich mir mein meine meinem meinen wir uns ein eine einen einem der die das den dem es war ist bin habe hab hatte
-        hatten haben und oder aber dann weil nach vor sehr wirklich nur zu zuviel viel viele zu mehr weniger wenig noch wieder
+        hatten haben und oder aber dann weil nach vor sehr wirklich nur zu zuviel viel viele zu mehr weniger wenig noch
         auch ganz ganze ganzen halbe paar tasse tassen glas glaser flasche stuck stucke tafel teller
-        um am im in an auf fur von mit ohne bis seit bei beim zum zur
+        um am im in an auf fur von mit bis seit bei beim zum zur
         spat fruh lange lang grosse grossen kleine heute gestern abend abends morgen morgens mittag nachmittag nacht
         tag tage woche wochenende stunde stunden minuten montag dienstag mittwoch donnerstag freitag samstag sonntag
         eins zwei drei vier funf sechs sieben acht neun zehn hause freunden kollegen familie tun
