@@ -43,7 +43,7 @@ extension ImportProblem {
     /// A companion's batch in a schema of another version.
     static let unknownSchema = ImportProblem(
         code: "unknownSchema",
-        message: "The app sent its data in a version that is not read yet; it is kept aside until it is.")
+        message: "The app sent its data in a version that is not read yet.")
     /// JSON with none of the parts that Health Auto Export writes.
     static let noMetrics = ImportProblem(
         code: "noMetrics",

@@ -160,8 +160,7 @@ final class ImportRun {
             changed.withLock { $0 = count }
         }
         let history = try steps.read { try RuleRows(user: user, transaction: $0).rules().history }
-        let lone = batch.lone(before: history ?? HistoryStart())
-        if lone > 0 { self.status.quarantined[RejectionReason.loneDay.rawValue] = lone }
+        self.status.quarantined[RejectionReason.loneDay.rawValue] = batch.lone(before: history ?? HistoryStart())
     }
 
     private func read() throws {

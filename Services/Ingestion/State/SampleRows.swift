@@ -94,7 +94,7 @@ struct SampleRows {
         let (kind, rules) = (chunk.kind, chunk.rules)
         // Nights without a source's name may be of several apps: all are kept, and the longest counts.
         func isOfSeveral(_ sample: Sample) -> Bool {
-            kind == .sleepTotal && sample.source == HealthAutoExportPoints.unnamedDays
+            kind == .sleepTotal && sample.source == SampleSource.unnamedDays
         }
         func isReplacing(_ sample: Sample) -> Bool {
             rules.replacing.contains(sample.source) && !isOfSeveral(sample)

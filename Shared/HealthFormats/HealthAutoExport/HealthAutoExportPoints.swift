@@ -41,7 +41,7 @@ package struct HealthAutoExportPoints {
         "sleep_analysis": .sleep,
     ]
     /// Length of a day, s.
-    package static let day: Int32 = 86_400
+    package static let day = SampleSource.day
     /// Time from 18:00 to midnight, s: a night belongs to the day it ends on, which starts at 18:00 of the evening
     /// before (ING-13).
     private static let evening: Int64 = 6 * 3600
@@ -186,15 +186,8 @@ package struct HealthAutoExportPoints {
             }
         ).sorted()
         return SampleSource(
-            name: names.isEmpty ? Self.unnamed : names.joined(separator: "|"), aggregation: aggregation)
+            name: names.isEmpty ? SampleSource.unnamed : names.joined(separator: "|"), aggregation: aggregation)
     }
-
-    /// Name of the source of values that name none; they may be of several apps.
-    package static let unnamed = "Health Auto Export"
-    /// Ids of that source: of single values, and of values of a day or a night.
-    package static let (unnamedSource, unnamedDays) = (
-        SampleSource(name: unnamed).id, SampleSource(name: unnamed, aggregation: day).id
-    )
 
     // MARK: Sleep
 

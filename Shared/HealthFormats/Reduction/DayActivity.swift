@@ -98,7 +98,7 @@ extension DaySamples {
             let isRecorded = kept.contains { other in
                 let common = min(other.end, workout.end) - max(other.start, workout.start)
                 let (first, second) = (identity.plain(other.source), identity.plain(workout.source))
-                return (first != second || first == HealthAutoExportPoints.unnamedSource)
+                return (first != second || first == SampleSource.unnamedSource)
                     && common * 2 > min(other.end - other.start, workout.end - workout.start)
             }
             if !isRecorded { kept.append(workout) }

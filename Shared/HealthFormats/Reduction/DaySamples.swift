@@ -153,14 +153,17 @@ struct DaySamples {
             zones: zones)
     }
 
+    /// Sleeps of a night that are told without a source's name.
+    private static let maximumSleeps = 24
+
     /// Drops sleep without a source's name that overlaps longer sleep without one: several apps told it, or one app while
     /// it grew. Which came last says nothing.
     private static func longest(_ asleep: [Sample]) -> [Sample] {
-        var (kept, covered) = (asleep.filter { $0.source != HealthAutoExportPoints.unnamedDays }, Intervals())
-        let unnamed = asleep.filter { $0.source == HealthAutoExportPoints.unnamedDays }
+        var (kept, covered) = (asleep.filter { $0.source != SampleSource.unnamedDays }, Intervals())
+        let unnamed = asleep.filter { $0.source == SampleSource.unnamedDays }
         for sleep in unnamed.sorted(by: { ($1.end - $1.start, $1) < ($0.end - $0.start, $0) })
         where covered.overlap(sleep.start..<sleep.end) == 0 {
-            guard covered.list.count < SampleBatch.mostSleeps else { break }
+            guard covered.list.count < maximumSleeps else { break }
             kept.append(sleep)
             covered = covered.union(Intervals([sleep.start..<sleep.end]))
         }

@@ -17,7 +17,7 @@ package enum Echoes {
     package static func removed(from samples: ArraySlice<Sample>, within interval: Range<Int64>, _ order: SourceOrder)
         -> ArraySlice<Sample>
     {
-        func isUnnamed(_ index: Int) -> Bool { samples[index].source == HealthAutoExportPoints.unnamedSource }
+        func isUnnamed(_ index: Int) -> Bool { samples[index].source == SampleSource.unnamedSource }
         let ofDay = samples.indices.filter { interval.contains(samples[$0].start) && order.grain(of: samples[$0]) == 0 }
         let unnamed = ofDay.count(where: isUnnamed)
         guard unnamed > 0 else { return samples }

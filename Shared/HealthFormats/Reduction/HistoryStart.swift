@@ -49,9 +49,12 @@ package struct HistoryStart: Message, Equatable {
 
     // MARK: What does not count
 
-    /// Whether samples of a kind that something is computed from do not count on a UTC day.
+    /// Whether samples of a kind that something is computed from do not count on a UTC day, also once the history is
+    /// looked for again with them: a day that may join it is none.
     package func isLone(_ kind: SampleKind, _ day: Int32) -> Bool {
-        SampleKind.daily.contains(kind) && day < (SampleKind.metrics.contains(kind) ? metrics : all)
+        guard SampleKind.daily.contains(kind) else { return false }
+        let start = SampleKind.metrics.contains(kind) ? metrics : all
+        return start == .max ? Self.resetDays.contains(day) : Int(day) < Int(start) - Int(Self.maximumGap)
     }
 
     /// The metrics and the activity of a local day without those of lone days.

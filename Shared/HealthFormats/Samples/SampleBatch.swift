@@ -82,7 +82,7 @@ package struct SampleBatch {
     package mutating func put(sleep sample: Sample, at place: SamplePlace, span: Range<Int64>?) -> Bool {
         replacing.insert(sample.source)
         let (kind, known) = (Int(SampleKind.sleepTotal.rawValue), sleeps[place] ?? [])
-        let isUnnamed = sample.source == HealthAutoExportPoints.unnamedDays
+        let isUnnamed = sample.source == SampleSource.unnamedDays
         let restated =
             isUnnamed
             ? []
@@ -131,12 +131,13 @@ package struct SampleBatch {
         }
     }
 
-    /// Samples taken out of the batch that do not count.
-    package func lone(before history: HistoryStart) -> Int64 {
+    /// Samples taken out of the batch that do not count; nil for none.
+    package func lone(before history: HistoryStart) -> Int64? {
         func sum(_ days: [Int32: Int64], before day: Int32) -> Int64 {
             days.reduce(0) { $0 + ($1.key < day ? $1.value : 0) }
         }
-        return sum(metricDays, before: history.metrics) + sum(activityDays, before: history.all)
+        let lone = sum(metricDays, before: history.metrics) + sum(activityDays, before: history.all)
+        return lone > 0 ? lone : nil
     }
 
     /// Sets the counts of `taken` and `lone` to 0.

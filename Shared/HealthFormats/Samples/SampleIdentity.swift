@@ -48,7 +48,7 @@ package struct SampleIdentity: Sendable {
     package func isAggregated(_ source: UInt64) -> Bool { sources[source]?.aggregation != nil }
 
     /// Returns true if the source's values are sums or means over a day.
-    package func isDaily(_ source: UInt64) -> Bool { sources[source]?.aggregation == HealthAutoExportPoints.day }
+    package func isDaily(_ source: UInt64) -> Bool { sources[source]?.aggregation == SampleSource.day }
 
     /// Keeps each measurement once.
     /// - Parameter samples: sorted.

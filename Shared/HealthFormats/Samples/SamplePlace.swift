@@ -30,7 +30,7 @@ extension Sample {
         switch kind {
         case .sleep: true
         case .workout, .workoutEnergy, .workoutDistance, .workoutHeartRate, .mindfulSession:
-            source == HealthAutoExportPoints.unnamedSource
+            source == SampleSource.unnamedSource
         default: false
         }
     }

@@ -63,6 +63,15 @@ package struct SampleSource: Message, Equatable {
         return result + rest
     }
 
+    /// Name of the source of an app's values that name none; they may be of several apps.
+    package static let unnamed = "Health Auto Export"
+    /// Ids of that source: of single values, and of values of a day or a night.
+    package static let (unnamedSource, unnamedDays) = (
+        SampleSource(name: unnamed).id, SampleSource(name: unnamed, aggregation: day).id
+    )
+    /// `aggregation` of values of a day or a night, s.
+    package static let day: Int32 = 86_400
+
     /// Returns false if one of its texts exceeds `ImportLimits.text`.
     var isBounded: Bool { [name, model, hardware].allSatisfy { $0.utf8.count <= ImportLimits.text } }
 

@@ -183,6 +183,7 @@ public struct WorkoutSums: UserRequest {
     public static let type = MessageType(0x0237)
     public static let service: ServiceName? = .ingestion
     public var user: UserID
+    /// First day.
     public var from: Day
     /// Last day, included.
     public var through: Day
@@ -193,6 +194,7 @@ public struct WorkoutSums: UserRequest {
     }
     enum CodingKeys: Int, CodingKey { case user = 1, from, through }
 
+    /// The sums.
     public struct Reply: Message, Equatable {
         /// By activity; without workouts none.
         public var sums: [WorkoutSum]

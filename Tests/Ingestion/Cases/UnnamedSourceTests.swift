@@ -192,7 +192,7 @@ import Testing
     @Test("ING-6 Alike readings of one app without a source's name count each unless all of a day have another telling")
     func ofOneApp() {
         var random = SplitMix(seed: 12)
-        let order = SourceOrder([SampleSource(name: HealthAutoExportPoints.unnamed)])
+        let order = SourceOrder([SampleSource(name: SampleSource.unnamed)])
         for _ in 0..<200 {
             // A walk, read every few seconds.
             var (samples, start): ([Sample], Int64) = ([], 0)
@@ -200,14 +200,14 @@ import Testing
                 samples.append(
                     Sample(
                         start: start, end: start, value: Double(Int.random(in: 5...40, using: &random)),
-                        source: HealthAutoExportPoints.unnamedSource))
+                        source: SampleSource.unnamedSource))
                 start += Int64.random(in: 10...120, using: &random)
             }
             #expect(Array(Echoes.removed(from: samples[...], within: 0..<86_400, order)) == samples)
         }
         // Two glasses within seconds are two.
         let twice = [0, 8].map {
-            Sample(start: $0, end: $0, value: 250, source: HealthAutoExportPoints.unnamedSource)
+            Sample(start: $0, end: $0, value: 250, source: SampleSource.unnamedSource)
         }
         #expect(Array(Echoes.removed(from: twice[...], within: 0..<86_400, order)) == twice)
     }

@@ -53,7 +53,7 @@ struct HealthAutoExportSections {
         post.add(record, row.path, latest: latest)
     }
 
-    private static let unnamed = HealthAutoExportPoints.unnamed
+    private static let unnamed = SampleSource.unnamed
 
     /// What tells an element from others of the same time, and its readings; nil if it was rejected.
     private func element(
