@@ -50,7 +50,7 @@ import Testing
         for (language, rows, on) in [
             (Language.english, WrittenNumbers.englishDates, "on"), (.german, WrittenNumbers.germanDates, "am"),
         ] {
-            let reader = PeriodReader(today: Self.today, firstWeekday: 2, words: .shipped(language))
+            let reader = PeriodReader(today: Self.today, words: .shipped(language))
             for row in rows {
                 let periods = reader.periods(in: FoldedText("how did I sleep \(on) \(row.text)?"))
                 let day = Day(row.day)
@@ -73,7 +73,7 @@ import Testing
     @Test("COA-8 numbers of bounds have their decimals, and every unit tells them from years")
     func bounds() {
         func note(_ text: String, _ language: Language = .english) -> String? {
-            QuestionReader(today: Self.today, firstWeekday: 2).read(text, in: language)?.form?.note
+            QuestionReader(today: Self.today).read(text, in: language)?.form?.note
         }
         #expect(note("How often was my HRV under 48.5 ms this month?") == "count.below.48.5")
         #expect(note("Wie oft war meine HRV diesen Monat unter 48,5 ms?", .german) == "count.below.48.5")

@@ -87,7 +87,7 @@ import Testing
         let token = try #require(try await browser.post("/v1/tokens", ["label": "phone"]).json["token"] as? String)
         let phone = Browser(address, headers: ["Authorization": "Bearer \(token)"])
         let payload =
-            #"{"data":{"metrics":[{"name":"step_count","units":"count","data":[{"date":"2024-02-06 10:01:00 +0100","qty":50,"source":"Phone"}]}]}}"#
+            #"{"data":{"metrics":[{"name":"step_count","units":"count","data":[{"date":"2026-01-06 10:01:00 +0100","qty":50,"source":"Phone"}]}]}}"#
         #expect(try await phone.post("/v1/ingest/health-auto-export", bytes: Data(payload.utf8)).status == 200)
         let posts = try #require(
             try await browser.get("/v1/imports").list.first { $0["undo"] as? String == "posts" }?["job"] as? String)
