@@ -1,4 +1,4 @@
-/// What routes of the goals service have in common.
+/// Parameters and errors that several routes of the goals service declare.
 extension Operation {
     static let paging: [Parameter] = [
         .number("limit", 1...1000, "Most entries, 100 by default."),

@@ -9,7 +9,8 @@ struct ConsentRows {
     let user: UserID
     let transaction: Transaction
 
-    /// Nobody's grants come near this number. Whoever wrote a grant above it would leave no number for a withdrawal.
+    /// Highest version of a grant that counts. A grant with a higher version was planted: after the highest integer there
+    /// is no version for its withdrawal.
     private static let maximumVersion: Int64 = 1 << 62
     private static let query =
         "SELECT * FROM consents WHERE user = ? AND (version <= \(maximumVersion) OR granted = 0) ORDER BY version DESC"
@@ -70,7 +71,7 @@ struct ConsentRows {
     private func append(granted: Bool, _ copyVersion: Int32, _ at: Milliseconds) throws -> Consent {
         let last = max(try all().last?.version ?? 0, try head() ?? 0)
         let version = min(last, .max - 1) + 1
-        // Only records that somebody else wrote have this number or a higher one.
+        // Planted records may have this version or a higher one.
         try transaction.execute("DELETE FROM consents WHERE user = ? AND version >= ?", [user, version])
         let consent = Consent(version: version, granted: granted, copyVersion: copyVersion, at: at, id: .random())
         try transaction.insert(

@@ -4,7 +4,7 @@ import Messages
 /// What the posts of a person's companions say together: the same whatever their order, however often they come and
 /// however they were cut, for formats whose bodies say which telling is newer (`CompanionOrder.body`).
 package struct CompanionFold: Sendable {
-    /// What became of a post.
+    /// The result of adding a post.
     package enum Outcome: Equatable, Sendable {
         case accepted
         /// A snapshot has a lower number than one before it; nothing of the post was taken.

@@ -34,7 +34,7 @@ public struct ProblemScreen: Screen {
 
 /// An error in the words of its reader.
 public struct ProblemWords: Equatable, Sendable {
-    /// What kind of failure it is; each has a title.
+    /// The kind of the failure. Each kind has its own title on the page.
     enum Kind: String, Sendable {
         case busy, late, away, broken, refused
 

@@ -85,7 +85,7 @@ extension Reader {
             ])
     }
 
-    /// What a weight that is being typed would change; nil where there is nothing to say.
+    /// The line about the targets that the typed weight would lead to; nil if the weight changes nothing or there is no plan.
     public func estimate(
         _ reply: EstimatePlan.Reply, kilograms: Double, date: (Milliseconds) -> String
     ) -> String? {
