@@ -9,16 +9,20 @@ struct EraseJobRows {
     /// Adds a job for each service; jobs that exist stay.
     func add(_ user: UserID, _ services: [ServiceName]) throws {
         for service in services {
-            let isAdded =
-                try transaction.insert(
-                    ["subject": user, "service": service, "done": 0, "erased": 0], into: .eraseJobs,
-                    "ON CONFLICT DO NOTHING") == 1
-            if !isAdded, try isDone(user, service) == nil {
-                // Somebody else's row.
-                try transaction.execute("DELETE FROM erase_jobs WHERE subject = ? AND service = ?", [user, service])
-                try add(user, [service])
+            guard try !insert(user, service), try isDone(user, service) == nil else { continue }
+            // A row without a valid proof is in the way.
+            try transaction.execute("DELETE FROM erase_jobs WHERE subject = ? AND service = ?", [user, service])
+            guard try insert(user, service) else {
+                throw ServiceError(.storage, "The database does not take an erase job; compare its schema.")
             }
         }
+    }
+
+    /// - Returns: false if there is a row already.
+    private func insert(_ user: UserID, _ service: ServiceName) throws -> Bool {
+        try transaction.insert(
+            ["subject": user, "service": service, "done": 0, "erased": 0], into: .eraseJobs,
+            "ON CONFLICT DO NOTHING") == 1
     }
 
     /// A person's jobs in the order of the services; empty if no erasure was requested. One that is missing is not done.

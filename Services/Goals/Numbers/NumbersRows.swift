@@ -2,7 +2,7 @@ import Foundation
 import Messages
 import Storage
 
-/// Whether a person sees numbers of food and weight, and which weights count, as plans told last.
+/// Whether a person sees numbers of food and weight, and which weights count, as plans stated last.
 struct KeptNumbers: Message, Equatable {
     /// `PlanUpdated.revision`; 0 after plans were restored from an older copy.
     var revision: UInt64
@@ -23,7 +23,7 @@ struct NumbersRows {
     /// Days whose weight waits for a second one, or was refuted by it.
     func uncountedDays() throws -> Set<Day> { Set(try stored()?.uncountedDays ?? []) }
 
-    /// Stores what plans told, unless a newer state is stored, and says so where it is another one. Weights are read
+    /// Stores what plans state, unless a newer state is stored, and says so where it is another one. Weights are read
     /// again if other ones count.
     func put(_ event: PlanUpdated) throws {
         let before = try stored()

@@ -147,7 +147,7 @@ package struct CompanionSnapshot: Equatable, Sendable {
 }
 
 /// What one post of a companion says. Nothing in a post makes the rest of it unreadable: what is not understood is
-/// counted by name, and a body that ends early keeps what stands before its end.
+/// counted by name, and a body that ends early keeps what comes before its end.
 package struct CompanionPost: Sendable {
     /// The body's own time, ms since 1970; nil if it has none.
     package var stamp: Int64?

@@ -153,10 +153,10 @@ struct DaySamples {
             zones: zones)
     }
 
-    /// Sleeps of a night that are told without a source's name.
+    /// Most sleeps without a source's name that are read of a night.
     private static let maximumSleeps = 24
 
-    /// Drops sleep without a source's name that overlaps longer sleep without one: several apps told it, or one app while
+    /// Drops sleep without a source's name that overlaps longer sleep without one: several apps sent it, or one app while
     /// it grew. Which came last says nothing.
     private static func longest(_ asleep: [Sample]) -> [Sample] {
         var (kept, covered) = (asleep.filter { $0.source != SampleSource.unnamedDays }, Intervals())

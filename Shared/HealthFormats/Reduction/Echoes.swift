@@ -1,6 +1,6 @@
 import Messages
 
-/// Amounts that several apps told without naming a source (ING-6). They have one source here, and the same reading
+/// Amounts that several apps sent without naming a source (ING-6). They have one source here, and the same reading
 /// comes seconds apart: its later tellings are left out.
 package enum Echoes {
     /// Longest time between two tellings of one reading, s. Devices measure amounts over a minute or more.

@@ -17,8 +17,8 @@ package struct HistoryStart: Message, Equatable {
 
     // MARK: Where a history begins
 
-    /// Days without samples that separate lone days from a history.
-    private static let maximumGap: Int32 = 365
+    /// Days without samples that separate lone days from a history: two years, since some people are weighed once a year.
+    private static let maximumGap: Int32 = 730
     /// Fewest days of a history, without those that a reset clock shows.
     private static let minimumDays = 7
     /// UTC days on which the clocks of Unix and of Apple begin, in any time zone and with the values of a day.

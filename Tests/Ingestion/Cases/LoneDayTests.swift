@@ -17,18 +17,19 @@ import Testing
     }
 
     @Test(
-        "ING-7 A history begins with seven days that no year separates; a reset clock's days are none of them",
+        "ING-7 A history begins with seven days that no two years separate; a reset clock's days are none of them",
         arguments: [
             ([], .min), ([0, 11_323], .max), ([0, 20_000], 20_000), ([12_000, 20_000], 12_000),
             // Six days years before, with a history and without one.
             (Array(12_000..<12_006) + Array(20_000..<20_007), 20_000),
             (Array(12_000..<12_006) + Array(20_000..<20_006), 12_000),
             (Array(12_000..<12_007) + Array(20_000..<20_007), 12_000),
-            // Once a month is a history, once in two years none.
+            // Once a month and once a year are a history, less than once in two years is none.
             ((0..<7).map { 12_000 + $0 * 30 } + Array(20_000..<20_100), 12_000),
-            ((0..<7).map { 12_000 + $0 * 730 } + Array(20_000..<20_100), 20_000),
-            // A gap of a year belongs to a history, one day more ends it.
-            ([19_635] + Array(20_000..<20_007), 19_635), ([19_634] + Array(20_000..<20_007), 20_000),
+            ((0..<6).map { 17_000 + $0 * 400 } + Array(19_500..<19_600), 17_000),
+            ((0..<7).map { 12_000 + $0 * 731 } + Array(20_000..<20_100), 20_000),
+            // A gap of two years belongs to a history, one day more ends it.
+            ([19_270] + Array(20_000..<20_007), 19_270), ([19_269] + Array(20_000..<20_007), 20_000),
             // A reset clock that ran on for three days, and a history around the same date.
             (Array(11_322..<11_328) + Array(20_000..<20_007), 20_000), (Array(11_300..<11_400), 11_300),
         ] as [([Int32], Int32)])

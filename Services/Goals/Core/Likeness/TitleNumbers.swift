@@ -13,7 +13,9 @@ struct TitleNumbers {
     private let isMass: Bool
 
     init(tokens: [Token], language: Localization.Language) {
-        (self.tokens, self.language, numbers) = (tokens, language, NumberReader(language))
+        self.tokens = tokens
+        self.language = language
+        numbers = NumberReader(language)
         isDistance = Self.contains(Self.moves, in: tokens)
         isMass = Self.contains(Self.weights, in: tokens)
     }

@@ -25,8 +25,8 @@ public struct FilterParameters: Sendable, Equatable {
     public var glycogenTime = 4.0
     /// Difference between people in `glycogenPerKilocalorie`, as a share. Chosen.
     public var glycogenSpread = 0.3
-    /// Spread of glycogen and its water on the first day: of somebody who was on a diet of 500 kcal less before, a
-    /// kilogram has left already.
+    /// Standard deviation of glycogen and its water on the first day, kg: a person who ate 500 kcal less before the
+    /// records began has lost about one kilogram of it.
     public var initialGlycogen = 1.0
 
     /// Expenditure follows intake, as a share of the daily balance: the energy of digesting it, and the adaptation to a

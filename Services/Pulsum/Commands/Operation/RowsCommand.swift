@@ -33,8 +33,8 @@ struct RowsCommand: AsyncParsableCommand {
             abstract: "Gives proofs to the rows without one, after you have confirmed them, and accepts no others.",
             discussion: """
                 Say it once after an update from a release without proofs, when every process runs this release: an \
-                older one cannot start afterwards. Look at the list first: a row that somebody planted is not told \
-                from a real one, and gets a proof like it. It may be interrupted and repeated.
+                older one cannot start afterwards. Read the list first: sealing cannot tell a planted row \
+                from a real one, and gives both a proof. It may be interrupted and repeated.
                 """)
         @Flag(help: "Confirms whatever rows there are, without a question.") var yes = false
         @OptionGroup var common: Common

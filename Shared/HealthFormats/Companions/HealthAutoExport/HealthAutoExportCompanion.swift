@@ -60,7 +60,7 @@ package enum HealthAutoExportCompanion: CompanionReader {
                 let isDay = source.aggregation == HealthAutoExportPoints.day
                 let start = isDay ? Int64(context.calendar.writtenDay(of: sample, kind).number) : sample.start
                 var key = "\(name)/\(row.name)/\(isDay ? "day" : "at")/\(start)/\(isDay ? "" : source.name)"
-                // Several stages begin at one instant; a night that is told again is longer.
+                // Several stages begin at one instant; a night that is sent again is longer.
                 if kind == .sleep { key += "/\(Int(sample.value))" }
                 let version =
                     kind == .sleep ? CompanionVersion(Double(sample.end), received) : CompanionVersion(received)

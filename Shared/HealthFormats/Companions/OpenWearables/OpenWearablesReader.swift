@@ -138,7 +138,7 @@ struct OpenWearablesRows {
 
     private func stage(_ name: String) -> SleepStage? {
         switch name {
-        // Health Connect's “awake in bed”; only HealthKit knows time in bed beside the stages.
+        // Health Connect's “awake in bed”; only HealthKit has time in bed in addition to the stages.
         case "in_bed" where provider != "apple": .awake
         case "in_bed": .inBed
         case "sleeping": .asleepUnspecified
