@@ -257,12 +257,25 @@ struct ScoringService: Sendable {
         }
         let last = min(request.through, request.today)
         guard request.from <= last else { return ScoreHistory.Reply(scores: []) }
-        let stored = try await store.read { transaction in
+        let (stored, known) = try await store.read { transaction in
             let rows = ScoreRows(user: request.user, transaction: transaction, isOutward: request.isOutward)
-            return Dictionary(
-                uniqueKeysWithValues: try rows.states(from: request.from, through: last).map { ($0.state.day, $0) })
+            let states = try rows.states(from: request.from, through: last).map { ($0.state.day, $0) }
+            let from = request.from.advanced(by: -Comparing.reach)
+            return (
+                Dictionary(uniqueKeysWithValues: states),
+                request.compares == true ? try rows.dayScores(from: from, through: last) : []
+            )
         }
-        let reports = (request.from...last).map { report(stored[$0], on: $0, today: request.today) }
+        var reports = (request.from...last).map { report(stored[$0], on: $0, today: request.today) }
+        if request.compares == true {
+            let comparing = Comparing(known)
+            let days = Dictionary(uniqueKeysWithValues: known.map { ($0.day, $0) })
+            for index in reports.indices where reports[index].score != nil {
+                reports[index].comparison = days[reports[index].day].flatMap {
+                    comparing.comparison(of: $0, today: request.today)
+                }
+            }
+        }
         await remember(reports, of: request.user)
         return ScoreHistory.Reply(scores: reports)
     }

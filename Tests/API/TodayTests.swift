@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import Localization
 import Messages
@@ -8,13 +9,17 @@ import Testing
 @Suite struct TodayTests {
     private let today = Day(number: 20_700)
 
-    private func report(_ back: Int, _ status: ScoreReport.Status, _ score: Double? = nil) -> ScoreReport {
-        ScoreReport(
+    private func report(
+        _ back: Int, _ status: ScoreReport.Status, _ score: Double? = nil, _ comparison: Comparison? = nil
+    ) -> ScoreReport {
+        var report = ScoreReport(
             day: today.advanced(by: -back), status: status, score: score, low: score.map { $0 - 10 },
             high: score.map { $0 + 10 })
+        report.comparison = comparison
+        return report
     }
 
-    private func answers(_ report: ScoreReport, nights: [Int] = [], history: [Double] = []) -> TodayAnswers {
+    private func answers(_ report: ScoreReport, nights: [Int] = []) -> TodayAnswers {
         var (night, steps) = (
             Contribution(signal: .nocturnalHeartRate, weight: -1), Contribution(signal: .steps, weight: 1)
         )
@@ -25,7 +30,7 @@ import Testing
         return TodayAnswers(
             recent: RecentDays.Reply(
                 days: [ScoredDay(report: report, contributions: [night, steps, small])],
-                scores: history + [report.score].compactMap { $0 },
+                scores: [report.score].compactMap { $0 },
                 sensorDays: report.status == .warmingUp || report.status == .noData ? 0 : 7, sensorDaysNeeded: 7),
             metrics: nights.map { back in
                 var metrics = DailyMetrics(day: today.advanced(by: -back))
@@ -75,20 +80,28 @@ import Testing
     @Test("WEB-10 the score is compared with the person's own days, and its reasons are named in their language")
     func numbers() {
         let low = answers(
-            report(0, .provisional, 41.26), nights: [0], history: (0..<40).map { 45 + Double($0) / 4 })
+            report(
+                0, .provisional, 41.26,
+                Comparison(
+                    41.26, usually: 45...55,
+                    reasons: [
+                        .init(signal: .nocturnalHeartRate, effect: -0.5, isAbove: true),
+                        .init(signal: .steps, effect: 0.2, isAbove: true),
+                    ])), nights: [0])
         let german = made(low, .german)
         #expect(german.score == 41.3)
         #expect(german.low == 31.3)
         #expect(german.high == 51.3)
-        #expect(german.step == 5)
+        #expect(german.step == 5 && german.usualLow == 45 && german.usualHigh == 55)
         #expect(german.words == "Bisher deutlich unter deinem üblichen Maß.")
         #expect(german.weighs == ["Nachtpuls"])
         #expect(german.lifts == ["Schritte"])
         #expect(german.suggestion == "Breathe")
         #expect(german.lastArrived == 5)
         #expect(german.missing.isEmpty)
-        let new = made(answers(report(0, .provisional, 41.26), nights: [0], history: [40, 50]))
-        #expect(new.step == nil)
+        let new = made(
+            answers(report(0, .provisional, 41.26, Comparison(days: 2, daysNeeded: 9)), nights: [0]))
+        #expect(new.step == nil && new.usualLow == nil && new.weighs.isEmpty)
         #expect(new.words == "The day is still open.")
     }
 
@@ -124,6 +137,6 @@ import Testing
         #expect(nothing.day == nil)
         let json = try #require(
             try JSONSerialization.jsonObject(with: JSONEncoder().encode(nothing)) as? [String: Any])
-        #expect(json["score"] is NSNull && json["suggestion"] is NSNull && json.count == 13)
+        #expect(json["score"] is NSNull && json["suggestion"] is NSNull && json.count == 15)
     }
 }

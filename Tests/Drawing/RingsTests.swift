@@ -108,32 +108,21 @@ import Testing
         #expect(RingSignal.helpful(value: 0.5, weight: 0) == 0)
     }
 
-    @Test("LOOK: the step follows the share of the last 90 days; an open day keeps its step until 0.03 past the border")
+    @Test(
+        "SCO-9 the step is the usual one within the range; an open day keeps its step until a tenth past the border")
     func standing() {
-        let scores = (1...100).map(Double.init)
-        func step(_ score: Double, shown: Standing.Step? = nil) -> Standing.Step? {
-            Standing(score, among: scores, shown: shown).step
+        func step(_ place: Double, after shown: [Double] = []) -> Standing.Step? {
+            Standing(place: place, share: 0.5, after: shown).step
         }
-        #expect(Standing(100, among: scores).share == 1)
-        #expect(Standing(55, among: scores).share == 0.5)
-        #expect([100, 90, 60, 30, 12].map { step($0) } == [.wellAbove, .above, .usual, .below, .wellBelow])
-        #expect(step(79, shown: .usual) == .usual && step(82, shown: .usual) == .above)
-        #expect(step(79) == .above && step(100, shown: .wellBelow) == .wellAbove)
-        // Exactly 0.03 past the border.
-        let fifty = (1...50).map(Double.init)
-        #expect(Standing(38, among: fifty, shown: .usual).step == .usual)
-        #expect(Standing(39, among: fifty, shown: .usual).step == .above)
-        // A day at 55 rises past a border by less than 0.03 and stays; it moves on from what was shown, not from there.
-        let open = Array(scores.suffix(89))
-        func standing(_ score: Double, after shown: [Double]) -> Standing.Step? {
-            Standing(score, among: open + [score], after: shown).step
-        }
-        #expect(standing(80, after: [55]) == .usual && standing(80, after: [55, 79, 80, 79]) == .usual)
-        #expect(standing(80, after: []) == .above && standing(85, after: [55, 80]) == .above)
-        #expect(standing(77, after: [55, 85]) == .above && standing(70, after: [55, 85]) == .usual)
-        let few = Standing(40, among: Array(scores.prefix(13)))
-        #expect(few.share == 0.5 && few.step == nil)
-        #expect(Standing(40, among: Array(scores.prefix(14))).step != nil)
+        #expect([1.51, 1.5, 1.01].map { step($0) } == [.wellAbove, .above, .above])
+        #expect([1, 0, -1].map { step($0) } == [.usual, .usual, .usual])
+        #expect([-1.01, -1.5, -1.51].map { step($0) } == [.below, .below, .wellBelow])
+        #expect(step(1.09, after: [0.5]) == .usual && step(1.11, after: [0.5]) == .above)
+        #expect(step(0.91, after: [1.2]) == .above && step(0.89, after: [1.2]) == .usual)
+        // It moves on from what was shown, not from its first place.
+        #expect(step(1.05, after: [0.5, 1.05, 0.99]) == .usual && step(0.95, after: [0.5, 1.2]) == .above)
+        #expect(step(2, after: [-2]) == .wellAbove)
+        #expect(Standing(place: nil, share: nil).step == nil && Standing.uncompared.share == 0.5)
     }
 
     @Test("LOOK: the line is open around a missing signal and dashed around a doubtful one")

@@ -130,7 +130,7 @@ import Testing
             .hrv: .known(-0.4), .nightPulse: .known(-0.8), .sleepQuality: .known(0.6), .steps: .doubtful(0.3),
             .energy: .known(0.05), .stress: .missing,
         ]
-        let standing = Standing(20, among: (1...100).map(Double.init).shuffled() + [20])
+        let standing = Standing(place: -1.2, share: 0.2)
         let summary = RingsSummary(
             .day(.init(today: day, standing: standing, earlier: [], band: 10, number: nil)))
         #expect(summary.lifts == [.sleepQuality, .steps] && summary.weighs == [.nightPulse, .hrv])
@@ -158,7 +158,7 @@ import Testing
         for content in [Rings.Content.noData, .warmingUp(day: 1), .waiting(mixed)] {
             _ = RingsSummary(content).text(words)
         }
-        for score in [1, 15, 50, 85, 100] {
+        for score in [-40, 5, 50, 96, 140] {
             let standings = [Standing(Double(score), among: (1...100).map(Double.init)), .uncompared]
             for standing in standings {
                 let day = Rings.ScoredDay(today: mixed, standing: standing, earlier: [], band: 1, number: nil)

@@ -1,3 +1,4 @@
+import Fixtures
 import Localization
 import Messages
 import Testing
@@ -17,11 +18,14 @@ import Testing
     private func scores(_ last: Double...) -> [ScoreReport] {
         let values = Array(repeating: 50.0, count: 120) + last
         return values.enumerated().map { index, value in
-            ScoreReport(day: Self.today.advanced(by: index + 1 - values.count), status: .final, score: value)
+            var report = ScoreReport(
+                day: Self.today.advanced(by: index + 1 - values.count), status: .final, score: value)
+            report.comparison = Comparison(value, usually: 44...56)
+            return report
         }
     }
 
-    @Test("WEB-1 the calendar shows each day by the person's own 90 days, and opens its breakdown")
+    @Test("WEB-1 the calendar shows each day by its comparison, and opens its breakdown")
     func steps() throws {
         let screen = CalendarScreen(
             scores(80, 20), until: Self.today, isCovered: false, hasOlder: true, for: reader(.english))

@@ -65,21 +65,6 @@ import Testing
         #expect(reader(.german).spoken(ScoreReport(day: Self.today, status: .final, score: 50)).reason == nil)
     }
 
-    @Test("WEB-1 a day of the calendar is compared with the days up to it, whatever range is asked for")
-    func steps() {
-        let first = Self.today.advanced(by: -200)
-        let scores = (0...200).map { index in
-            ScoreReport(day: first.advanced(by: index), status: .final, score: Double((index * 37) % 101))
-        }
-        let year = CalendarScreen.steps(scores, in: first...Self.today)
-        #expect(year.count == 201 && year.prefix(13).allSatisfy { $0.step == nil } && year[13].step != nil)
-        let week = Self.today.advanced(by: -6)...Self.today
-        let asked = CalendarScreen.steps(Array(scores.suffix(6 + 1 + Standing.window)), in: week)
-        #expect(asked.map(\.step) == year.suffix(7).map(\.step))
-        #expect(asked.count == 7)
-        #expect(Set(year.compactMap(\.step)).count == 5)
-    }
-
     @Test("LOOK: what lifts and what weighs differ by side, pattern and words, not by colour alone")
     func withoutColour() throws {
         var told = breakdown()

@@ -1,4 +1,5 @@
 import Drawing
+import Fixtures
 import Localization
 import Messages
 import Testing
@@ -29,6 +30,11 @@ import Testing
         contribution(.hrv, z: 0.2, 0.01, imputed: true), Contribution(signal: .stress, weight: -1),
     ]
 
+    private static let reasons = [
+        Comparison.Reason(signal: .nocturnalHeartRate, effect: -0.6, isAbove: true),
+        Comparison.Reason(signal: .sleepQuality, effect: 0.3, isAbove: true),
+    ]
+
     /// Forty days of rising scores, the last of them the one shown.
     private func facts(
         _ status: ScoreReport.Status, back: Int = 0, score: Double? = nil, nights: [Int] = [0, 1],
@@ -36,12 +42,14 @@ import Testing
         cover: TodayFacts.Cover = .always, showsNumber: Bool = false
     ) -> TodayFacts {
         let day = Self.today.advanced(by: -back)
-        let report = ScoreReport(
+        var report = ScoreReport(
             day: day, status: status, score: score, low: score.map { $0 - 10 }, high: score.map { $0 + 10 })
+        report.comparison = score.map { Comparison($0, usually: 44...56, reasons: Self.reasons) }
         let isEmpty = status == .noData || status == .withheld
         let earlier = (1...6).map { ago in
-            let report = ScoreReport(
+            var report = ScoreReport(
                 day: day.advanced(by: -ago), status: .final, score: scores.dropLast(ago - 1).last, low: 40, high: 60)
+            report.comparison = report.score.map { Comparison($0, usually: 44...56) }
             return ScoredDay(report: report, contributions: Self.parts)
         }
         var checkIn = CheckIn(id: .random(), day: Self.today, at: 0)
@@ -227,6 +235,52 @@ import Testing
         let page = try page(facts(.provisional, score: 52), reader())
         #expect(page.contains("ring-fill"))
         #expect(page.matches(of: /ring-earlier/).count == 6)
+    }
+
+    @Test("SCO-9 the range and its days stand with the number, and hide with it", arguments: Language.allCases)
+    func range(language: Language) throws {
+        let shown = try page(facts(.final, score: 52), reader(language))
+        #expect(
+            shown.contains(
+                language == .german ? "52 · meist 44 bis 56, aus 40 Tagen" : "52 · usually 44 to 56, from 40 days"))
+        #expect(
+            try !page(facts(.final, score: 52, cover: .never), reader(language)).contains(
+                language == .german ? "meist 44" : "usually 44"))
+    }
+
+    @Test("SCO-9 too few days are said to be learned from; what is not compared is named", arguments: Language.allCases)
+    func learning(language: Language) throws {
+        let words = Catalogue.shipped(language)
+        var facts = facts(.final, score: 52)
+        facts.recent?.days[0].report.comparison = Comparison(days: 4, daysNeeded: 9)
+        let screen = TodayScreen(facts, for: reader(language))
+        #expect(screen.standing == words("standing.learning.both", ["days": "4", "needed": "9"]))
+        #expect(screen.sentence == nil && screen.range == nil && screen.weighs.isEmpty && screen.lifts.isEmpty)
+        facts.recent?.days[0].contributions = [Self.contribution(.energy, z: 1, 0.2)]
+        #expect(
+            TodayScreen(facts, for: reader(language)).standing
+                == words("standing.learning.answers", ["days": "4", "needed": "9"]))
+        facts.recent?.days[0].report.comparison = Comparison(days: 3, daysNeeded: 0)
+        #expect(TodayScreen(facts, for: reader(language)).standing == words("standing.none"))
+        facts.recent?.days[0].report.comparison = Comparison(52, usually: 44...56, leftOut: [.energy, .stress])
+        let page = try page(facts, reader(language))
+        #expect(page.contains(words("today.usual")))
+        #expect(
+            page.contains(
+                language == .german
+                    ? "noch nicht verglichen: Energie und Stress." : "not compared yet: energy and stress."))
+    }
+
+    @Test("SCO-9 a day outside its range is not explained by the other side alone")
+    func sides() {
+        let reasons = [Comparison.Reason(signal: .hrv, effect: -0.2, isAbove: false)]
+        var facts = facts(.final, score: 60)
+        facts.recent?.days[0].report.comparison = Comparison(60, usually: 44...56, reasons: reasons)
+        let screen = TodayScreen(facts, for: reader())
+        #expect(screen.weighs.isEmpty && screen.lifts.isEmpty)
+        #expect(screen.sentence == Catalogue.shipped(.english)("today.together"))
+        facts.recent?.days[0].report.comparison = Comparison(50, usually: 44...56, reasons: reasons)
+        #expect(TodayScreen(facts, for: reader()).weighs.map(\.name) == ["HRV"])
     }
 
     @Test("LOOK the number is covered until the day's check-in, a tap, always or never, as the person chose")

@@ -1,4 +1,5 @@
 import Bus
+import Drawing
 import Hummingbird
 import Messages
 import Pages
@@ -12,8 +13,8 @@ struct CalendarRoutes {
     /// A day with a score, a check-in, a journal entry or a circumstance.
     struct CalendarDay: Codable, Sendable {
         let day: Day
-        /// Comparison with the person's 90 days up to it: 1 (well above) … 5 (well below); absent without a score, and
-        /// with fewer than 14 scores.
+        /// Comparison with the person's days before it: 1 (well above) … 5 (well below), 3 within the usual range;
+        /// absent without a score, and with too few days to compare with.
         let step: Int32?
         let checkIn: Bool
         /// Whether the journal has an entry.
@@ -40,8 +41,9 @@ struct CalendarRoutes {
     /// Oldest first.
     static func days(_ calendar: CalendarDays) -> [CalendarDay] {
         let steps = Dictionary(
-            CalendarScreen.steps(calendar.scores, in: calendar.days).map { ($0.day, $0.step) }, uniquingKeysWith: { $1 }
-        )
+            uniqueKeysWithValues: calendar.scores.filter { $0.score != nil }.map {
+                ($0.day, Standing($0.comparison).step)
+            })
         let flags = Dictionary(calendar.contexts.map { ($0.day, $0.flags) }, uniquingKeysWith: { $1 })
         let deeds = calendar.deeds
         let known = Set(steps.keys).union(flags.filter { !$0.value.isEmpty }.keys).union(deeds.keys)

@@ -47,13 +47,17 @@ struct Today: Codable, Equatable, Sendable, WritesNull {
     /// Bounds of the 80 % band, 0 … 100, to one decimal.
     var low: Double?
     var high: Double?
-    /// Comparison with the person's last 90 days: 1 (well above) … 5 (well below); null with fewer than 14 days.
+    /// Bounds of what is usual for the person, four days in five with the same kinds of input, 0 … 100, to one decimal;
+    /// null with fewer than nine such days.
+    var usualLow: Double?
+    var usualHigh: Double?
+    /// Comparison with those days: 1 (well above) … 5 (well below), 3 within the range; null without one.
     var step: Int?
     /// One sentence in the language of the request.
     var words: String
-    /// Names of what lowers the score, the strongest first, at most three.
+    /// Names of what is unusual and lowers the score, the strongest first, at most three.
     var weighs: [String]
-    /// Names of what raises the score, the strongest first, at most three.
+    /// Names of what is unusual and raises the score, the strongest first, at most three.
     var lifts: [String]
     /// When data last arrived.
     var lastArrived: Milliseconds?
@@ -70,6 +74,8 @@ struct Today: Codable, Equatable, Sendable, WritesNull {
         try container.encode(score, forKey: .score)
         try container.encode(low, forKey: .low)
         try container.encode(high, forKey: .high)
+        try container.encode(usualLow, forKey: .usualLow)
+        try container.encode(usualHigh, forKey: .usualHigh)
         try container.encode(step, forKey: .step)
         try container.encode(words, forKey: .words)
         try container.encode(weighs, forKey: .weighs)
@@ -91,9 +97,6 @@ struct TodayAnswers: Sendable {
 }
 
 extension Today {
-    /// Contributions to the score's logit below this, about one point, are not named.
-    private static let namedFrom = 0.04
-
     /// - Parameters:
     ///   - country: ISO 3166 alpha-2, for the order of dates; empty if unknown.
     init(_ answers: TodayAnswers, today: Day, country: String, language: Language) {
@@ -106,9 +109,14 @@ extension Today {
         if let report, report.status != .noData { day = report.day }
         if state != .withheld, state != .unavailable, let report, let value = report.score {
             (score, low, high) = (Self.rounded(value), report.low.map(Self.rounded), report.high.map(Self.rounded))
-            step =
-                Standing(value, among: answers.recent?.scores ?? [], after: answers.recent?.shown ?? []).step?.rawValue
-            (weighs, lifts) = Self.named(latest?.contributions ?? [], words)
+            step = Standing(report.comparison, after: answers.recent?.shown ?? []).step?.rawValue
+            (usualLow, usualHigh) = (
+                report.comparison?.low.map(Self.rounded), report.comparison?.high.map(Self.rounded)
+            )
+            let reasons = DayReasons(report.comparison)
+            (weighs, lifts) = (
+                reasons.weighs.map { words("signal.\($0.signal)") }, reasons.lifts.map { words("signal.\($0.signal)") }
+            )
         }
         // Every day without a score of its own has no suggestion: a withheld day must not have one (SCO-7), and nothing
         // else may tell the two apart.
@@ -121,18 +129,6 @@ extension Today {
             ("arrival", answers.arrival == nil), ("suggestion", answers.cards == nil),
         ].filter(\.1).map { Missing(part: $0.0, reason: words("api.today.unanswered")) }
         if report?.status == .damaged { missing.append(Missing(part: "score", reason: words("api.score.damaged"))) }
-    }
-
-    private static func named(_ contributions: [Contribution], _ words: Catalogue)
-        -> (weighs: [String], lifts: [String])
-    {
-        let ordered = contributions.filter { !$0.missing && abs($0.contribution) >= namedFrom }.sorted {
-            abs($0.contribution) > abs($1.contribution)
-        }
-        func names(_ isWanted: (Contribution) -> Bool) -> [String] {
-            ordered.filter(isWanted).prefix(3).map { words("signal.\($0.signal)") }
-        }
-        return (names { $0.contribution < 0 }, names { $0.contribution > 0 })
     }
 
     private func sentence(_ words: Catalogue, _ settings: DisplaySettings) -> String {

@@ -49,14 +49,13 @@ struct ScoreRows {
 
     private static func name(_ row: Row) throws -> String { "\(try row["day"] as Day)" }
 
-    /// The scores of a range of days, ascending; days without a score are left out.
-    func scores(from: Day, through: Day, today: Day) throws -> [Double] {
+    /// What decides the scores of a range of days, ascending; damaged days are left out.
+    func dayScores(from: Day, through: Day) throws -> [DayScore] {
         let rows = try transaction.rows(
             "SELECT day, sealed FROM scores WHERE user = ? AND day BETWEEN ? AND ? ORDER BY day", [user, from, through])
         return try transaction.openEach(rows, of: user, in: "scores", name: Self.name) { row in
             let day: Day = try row["day"]
             return try transaction.open(DayScore.self, row["sealed"], user: user, table: "scores", row: "\(day)")
-                .score(today: today)
         }.values
     }
 
@@ -143,12 +142,12 @@ struct ShownRows {
         }
     }
 
-    /// The scores that an open day had when it was shown, oldest first, at most the last 32.
-    func scores(of day: Day) throws -> [Double] {
+    /// The places that an open day had when it was shown (`Comparison.place`), oldest first, at most the last 32.
+    func places(of day: Day) throws -> [Double] {
         let rows = try transaction.rows(
             "SELECT day, revision, at, sealed FROM shown WHERE user = ? AND day = ? ORDER BY revision DESC LIMIT 32",
             [user, day])
-        return try opened(rows).reversed().compactMap(\.report.score)
+        return try opened(rows).reversed().compactMap(\.report.comparison?.place)
     }
 
     func remember(_ reports: [ScoreReport], at: Milliseconds) throws {

@@ -21,7 +21,7 @@ public struct RecentDays: OutwardRequest {
     }
     enum CodingKeys: Int, CodingKey { case user = 1, day, today, compared, isOutward }
 
-    /// The days, and the scores that they are compared with.
+    /// The days with their comparisons, and the scores up to the shown day.
     public struct Reply: Message, Equatable {
         /// The day shown first, then each of the six calendar days before it.
         public var days: [ScoredDay]
@@ -31,8 +31,8 @@ public struct RecentDays: OutwardRequest {
         public var sensorDays: Int32
         /// Number of days with sensor values that a first score needs.
         public var sensorDaysNeeded: Int32
-        /// Earlier scores of the first day that pages have shown, oldest first; empty for a closed day. Pages keep the
-        /// day's step in words until a score clearly passes its border.
+        /// Earlier places of the first day that pages have shown (`Comparison.place`), oldest first; empty for a closed
+        /// day. Pages keep the day's step in words until its place clearly passes a border.
         public var shown: [Double]
         public init(
             days: [ScoredDay], scores: [Double], sensorDays: Int32, sensorDaysNeeded: Int32, shown: [Double] = []
@@ -42,7 +42,7 @@ public struct RecentDays: OutwardRequest {
             )
             self.shown = shown
         }
-        enum CodingKeys: Int, CodingKey { case days = 1, scores, sensorDays, sensorDaysNeeded, shown }
+        enum CodingKeys: Int, CodingKey { case days = 1, scores, sensorDays, sensorDaysNeeded, shown = 6 }
     }
 }
 

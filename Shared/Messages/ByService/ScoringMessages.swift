@@ -43,10 +43,13 @@ public struct ScoreHistory: OutwardRequest {
     public var today: Day
     /// True for a reader who must not learn of a crisis; absent means false.
     public var isOutward: Bool?
-    public init(user: UserID, from: Day, through: Day, today: Day) {
+    /// True for reports with their comparisons; absent means false.
+    public var compares: Bool?
+    public init(user: UserID, from: Day, through: Day, today: Day, compares: Bool? = nil) {
         (self.user, self.from, self.through, self.today) = (user, from, through, today)
+        self.compares = compares
     }
-    enum CodingKeys: Int, CodingKey { case user = 1, from, through, today, isOutward }
+    enum CodingKeys: Int, CodingKey { case user = 1, from, through, today, isOutward, compares }
 
     /// The scores.
     public struct Reply: Message, Equatable {
@@ -176,6 +179,8 @@ public struct ScoreReport: Message, Equatable {
     public var reason: String?
     /// Names the day if the request named none and today has no data.
     public var note: String?
+    /// How the day compares with the days before it; present on request for a day with a score.
+    public var comparison: Comparison?
     public init(
         day: Day, status: Status, score: Double? = nil, low: Double? = nil, high: Double? = nil,
         personalised: Bool = false, revision: UInt64 = 0,
@@ -184,7 +189,56 @@ public struct ScoreReport: Message, Equatable {
         (self.day, self.status, self.score, self.low, self.high) = (day, status, score, low, high)
         (self.personalised, self.revision, self.reason) = (personalised, revision, reason)
     }
-    enum CodingKeys: Int, CodingKey { case day = 1, status, score, low, high, personalised, revision, reason, note }
+    enum CodingKeys: Int, CodingKey {
+        case day = 1, status, score, low, high, personalised, revision, reason, note, comparison
+    }
+}
+
+/// A scored day among the person's days before it that have the same kinds of input (SCO-9). The compared days are
+/// restated: with the weights of the day, and with its values of whatever is left out.
+public struct Comparison: Message, Equatable {
+    /// Number of days compared with, at most 90.
+    public var days: Int32
+    /// Number of days that a comparison needs; 0 once it is made, or if nothing is learned any more.
+    public var daysNeeded: Int32
+    /// The usual range, four days in five, in whole points, and its median, on the scale of the day's score, 0 … 100;
+    /// absent with too few days.
+    public var low: Double?
+    public var median: Double?
+    public var high: Double?
+    /// Distance from the median in half widths of the range: within ± 1 the day is as usual.
+    public var place: Double?
+    /// Share of the days below the day's score, half of the equal ones included, 0 … 1.
+    public var share: Double?
+    /// Signals of the day that too few of the days before have.
+    public var leftOut: [Signal]
+    /// What sets the day apart from the compared ones, the strongest first.
+    public var reasons: [Reason]
+
+    /// A signal whose value is unusual for the person and moves the score.
+    public struct Reason: Message, Equatable {
+        public var signal: Signal
+        /// Difference to the signal's mean contribution on the compared days, in logits.
+        public var effect: Double
+        /// Whether the value is above those of the compared days.
+        public var isAbove: Bool
+        public init(signal: Signal, effect: Double, isAbove: Bool) {
+            self.signal = signal
+            self.effect = effect
+            self.isAbove = isAbove
+        }
+        enum CodingKeys: Int, CodingKey { case signal = 1, effect, isAbove }
+    }
+
+    public init(days: Int32, daysNeeded: Int32, leftOut: [Signal] = [], reasons: [Reason] = []) {
+        self.days = days
+        self.daysNeeded = daysNeeded
+        self.leftOut = leftOut
+        self.reasons = reasons
+    }
+    enum CodingKeys: Int, CodingKey {
+        case days = 1, daysNeeded, low, median, high, place, share, leftOut, reasons
+    }
 }
 
 /// One signal's share of a score.

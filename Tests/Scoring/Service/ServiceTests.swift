@@ -58,22 +58,22 @@ import Wire
         #expect(try await world.states() == ScoreCalculator.states(reference))
     }
 
-    @Test("LOOK the last days carry the scores that an open day was shown with, in their order, a closed day none")
+    @Test("LOOK the last days carry the places that an open day was shown with, in their order, a closed day none")
     func shownBefore() async throws {
         let world = try ServiceWorld()
         try await world.deliver(
-            (0..<12).map { world.reduced(metrics($0, hrv: Double(45 + $0 % 7), steps: Double(7_000 + 100 * $0))) })
-        var scores: [Double] = []
+            (0..<24).map { world.reduced(metrics($0, hrv: Double(45 + $0 % 7), steps: Double(7_000 + 100 * $0))) })
+        var places: [Double] = []
         for (at, energy) in [2, 6, 4].enumerated() {
             let checkIn = SubmitCheckIn(
-                user: world.user, day: day(12), at: Int64(at), stress: nil, energy: Int32(energy))
+                user: world.user, day: day(24), at: Int64(at), stress: nil, energy: Int32(energy))
             _ = try await world.service.checkIn(checkIn, id: .random())
-            let reply = try await world.service.recentDays(RecentDays(user: world.user, today: day(12)))
-            #expect(reply.shown == scores)
-            scores.append(try #require(reply.days.first?.report.score))
+            let reply = try await world.service.recentDays(RecentDays(user: world.user, today: day(24)))
+            #expect(reply.shown == places)
+            places.append(try #require(reply.days.first?.report.comparison?.place))
         }
-        #expect(Set(scores).count == 3)
-        let closed = try await world.service.recentDays(RecentDays(user: world.user, day: day(12), today: day(13)))
+        #expect(places.count == 3)
+        let closed = try await world.service.recentDays(RecentDays(user: world.user, day: day(24), today: day(25)))
         #expect(closed.shown.isEmpty)
         #expect(closed.days.first?.report.status == .final)
     }

@@ -17,8 +17,8 @@ public struct CalendarScreen: Screen {
     /// Address of the year after; nil for the latest.
     let newer: String?
 
-    /// - Parameters: - scores: oldest first, from `Standing.window` days before the first day shown; days without one
-    ///   may be absent.
+    /// - Parameters:
+    ///   - scores: oldest first, with their comparisons; days without a score may be absent.
     ///   - last: the last day shown.
     ///   - isCovered: whether today's number is covered until the check-in.
     ///   - hasOlder: whether anything is known of earlier years.
@@ -32,10 +32,13 @@ public struct CalendarScreen: Screen {
         let first = last.advanced(by: 1 - Self.days)
         let flags = Dictionary(
             contexts.map { ($0.day, $0.flags.map { reader.words("flag.\($0)") }) }, uniquingKeysWith: { $1 })
-        var entries = Self.steps(scores, in: first...last).map { day, score, step in
+        var entries = scores.filter { (first...last).contains($0.day) }.compactMap { report -> DayCalendar.Entry? in
+            guard let score = report.score else { return nil }
+            let day = report.day
             let hides = isCovered && day == reader.today
             return DayCalendar.Entry(
-                day: Int(day.number), step: step, score: hides ? nil : reader.formats.number(score.rounded()),
+                day: Int(day.number), step: Standing(report.comparison).step,
+                score: hides ? nil : reader.formats.number(score.rounded()),
                 remarks: flags[day] ?? [], deeds: deeds[day] ?? [])
         }
         let scored = Set(entries.map(\.day))
@@ -54,20 +57,5 @@ public struct CalendarScreen: Screen {
         newer =
             last < reader.today
             ? "/calendar?until=\(min(last.advanced(by: Self.days), reader.today))" : nil
-    }
-
-    /// The scored days of a range, each compared with the person's `Standing.window` days up to it.
-    /// - Parameter scores: oldest first, from `Standing.window` days before the first day.
-    public static func steps(_ scores: [ScoreReport], in days: ClosedRange<Day>)
-        -> [(day: Day, score: Double, step: Standing.Step?)]
-    {
-        let known = scores.compactMap { report in report.score.map { (day: report.day, score: $0) } }
-        var start = 0
-        return known.indices.compactMap { index in
-            let (day, score) = known[index]
-            while known[start].day <= day.advanced(by: -Standing.window) { start += 1 }
-            guard days.contains(day) else { return nil }
-            return (day, score, Standing(score, among: known[start...index].map(\.score)).step)
-        }
     }
 }

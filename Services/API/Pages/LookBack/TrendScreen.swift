@@ -70,6 +70,9 @@ public struct TrendScreen: Screen {
         return reader.amount(value * metric.unit.per, of: metric)
     }
 
+    /// Values from which a median and a spread are called usual.
+    private static let fewestForUsual = 14
+
     static func finding(
         _ latest: ChartValue?, _ history: [Double], _ facts: TrendFacts, _ reader: Reader
     ) -> String {
@@ -79,7 +82,7 @@ public struct TrendScreen: Screen {
         if let usual = facts.usual {
             return finding(amount, latest.value - usual.median, spread: usual.spread, subject, reader)
         }
-        guard history.count >= Standing.fewest, let usual = Statistics.usual(history) else {
+        guard history.count >= fewestForUsual, let usual = Statistics.usual(history) else {
             return reader.words("trends.finding.first", ["value": amount])
         }
         return finding(amount, latest.value - usual.median, spread: usual.spread, subject, reader)

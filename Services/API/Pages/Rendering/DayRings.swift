@@ -7,11 +7,8 @@ struct DayRings {
     let reader: Reader
     let recent: RecentDays.Reply
 
-    /// The place of the day's score among the person's last 90.
-    var standing: Standing {
-        guard let score = recent.days.first?.report.score else { return .uncompared }
-        return Standing(score, among: recent.scores, after: recent.shown)
-    }
+    /// The place of the day's score among the person's days before it.
+    var standing: Standing { Standing(recent.days.first?.report.comparison, after: recent.shown) }
 
     /// The place of a signal in the drawing; nil if its entry keeps it out, and for a signal of a newer release.
     static func place(_ signal: Signal) -> RingSignal? {
@@ -61,8 +58,7 @@ struct DayRings {
             let earlier = recent.days.dropFirst().map { day in
                 day.report.score == nil ? nil : Self.signals(day.contributions)
             }
-            let before = recent.scores.dropLast()
-            let yesterday = recent.days.dropFirst().first?.report.score.map { Standing($0, among: Array(before)) }
+            let yesterday = recent.days.dropFirst().first?.report.comparison.map { Standing($0) }
             let report = latest.report
             return .day(
                 Rings.ScoredDay(
@@ -81,6 +77,37 @@ struct DayRings {
     }
 }
 
+/// What sets a day apart from the person's days before it, the strongest first.
+public struct DayReasons {
+    private static let most = 3
+
+    public let weighs: [Comparison.Reason]
+    public let lifts: [Comparison.Reason]
+
+    /// A day above its range is not explained by what lowers it alone, nor one below by what raises it alone.
+    public init(_ comparison: Comparison?) {
+        let reasons = comparison?.reasons ?? []
+        let (up, down) = (reasons.filter { $0.effect > 0 }, reasons.filter { $0.effect < 0 })
+        let place = comparison?.place ?? 0
+        lifts = place < -1 && down.isEmpty ? [] : Array(up.prefix(Self.most))
+        weighs = place > 1 && up.isEmpty ? [] : Array(down.prefix(Self.most))
+    }
+
+    /// The strongest one; outside the range, of those that explain the side.
+    func first(_ place: Double) -> Comparison.Reason? {
+        if place > 1 { return lifts.first }
+        if place < -1 { return weighs.first }
+        return (weighs + lifts).max { abs($0.effect) < abs($1.effect) }
+    }
+}
+
+extension Standing {
+    /// - Parameter shown: places of an open day when it was shown before, oldest first.
+    public init(_ comparison: Comparison?, after shown: [Double] = []) {
+        self.init(place: comparison?.place, share: comparison?.share, after: shown)
+    }
+}
+
 /// The signals that weigh, lift or are missing, the strongest first.
 struct DayParts {
     /// A signal with its value, as a link into the breakdown.
@@ -93,32 +120,28 @@ struct DayParts {
     let weighs: [Part]
     let lifts: [Part]
     let missing: [String]
-    /// One sentence about the strongest part; nil if none stands out.
+    /// One sentence about the strongest reason, or that there is none; nil without a comparison.
     let sentence: String?
 
-    /// Least contribution in logits of a named part. Less hardly moves the score: half a point in the middle of its
-    /// scale.
-    private static let least = 0.02
-    private static let most = 3
-
-    init(_ contributions: [Contribution], day: Day, reader: Reader) {
-        let known = contributions.filter { !$0.missing && $0.value != nil && $0.z != nil }
-        let ranked = known.sorted { abs($0.contribution) > abs($1.contribution) }
-        func parts(_ matching: (Double) -> Bool) -> [Part] {
-            ranked.filter { matching($0.contribution) }.prefix(Self.most).map { part in
-                Part(
-                    name: reader.name(of: part.signal), amount: reader.amount(part.value ?? 0, of: part.signal),
-                    address: "/breakdown?day=\(day)#\(part.signal.entry?.key ?? "")")
+    init(_ scored: ScoredDay?, reader: Reader) {
+        let (day, contributions) = (scored?.report.day ?? reader.today, scored?.contributions ?? [])
+        let comparison = scored?.report.comparison
+        let reasons = DayReasons(comparison)
+        func parts(_ reasons: [Comparison.Reason]) -> [Part] {
+            reasons.map { reason in
+                let value = contributions.first { $0.signal == reason.signal }?.value
+                return Part(
+                    name: reader.name(of: reason.signal), amount: reader.amount(value ?? 0, of: reason.signal),
+                    address: "/breakdown?day=\(day)#\(reason.signal.entry?.key ?? "")")
             }
         }
-        weighs = parts { $0 <= -Self.least }
-        lifts = parts { $0 >= Self.least }
+        weighs = parts(reasons.weighs)
+        lifts = parts(reasons.lifts)
         missing = contributions.filter { $0.value == nil }.map { reader.nameInSentence(of: $0.signal) }
-        // A value that the breakdown and its trend call usual is not said to be high or low.
-        let telling = ranked.first { abs($0.contribution) >= Self.least && $0.place != .usual }
-        sentence =
-            telling.flatMap { part in
-                part.signal.entry.map { reader.words("today.\(part.place == .above ? "up" : "down").\($0.key)") }
-            } ?? (ranked.isEmpty ? nil : reader.words("today.usual"))
+        sentence = comparison?.place.map { place in
+            reasons.first(place).flatMap { reason in
+                reason.signal.entry.map { reader.words("today.\(reason.isAbove ? "up" : "down").\($0.key)") }
+            } ?? reader.words(abs(place) > 1 ? "today.together" : "today.usual")
+        }
     }
 }

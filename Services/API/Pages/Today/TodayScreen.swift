@@ -15,6 +15,10 @@ public struct TodayScreen: Screen {
     /// The rings in words; the heading.
     let standing: String
     let sentence: String?
+    /// The number with the usual range and how many days it rests on; nil while the number is covered.
+    let range: String?
+    /// What counts in the number and is not compared yet.
+    let notCompared: String?
     let soFar: String?
     let weighs: [DayParts.Part]
     let lifts: [DayParts.Part]
@@ -71,8 +75,7 @@ public struct TodayScreen: Screen {
         let drawing = facts.recent.map { DayRings(reader: reader, recent: $0) }
         let latest = facts.recent?.days.first
         let hasScore = Self.hasScore(status, facts, reader)
-        let parts = DayParts(
-            hasScore ? latest?.contributions ?? [] : [], day: latest?.report.day ?? reader.today, reader: reader)
+        let parts = DayParts(hasScore ? latest : nil, reader: reader)
         let isCovered =
             !facts.showsNumber
             && (facts.cover == .never || (facts.cover == .afterCheckIn && facts.checkIns.isEmpty))
@@ -85,6 +88,9 @@ public struct TodayScreen: Screen {
         step = hasScore ? place.step?.rawValue ?? 3 : 3
         let isWaiting = if case .waiting = status { true } else { false }
         (standing, waiting) = Self.standing(status, hasScore ? place : nil, facts, reader)
+        let comparison = hasScore ? latest?.report.comparison : nil
+        range = isCovered ? nil : comparison.flatMap { Self.range(latest?.report, $0, reader) }
+        notCompared = comparison.flatMap { Self.notCompared($0, reader) }
         waitingNote = isWaiting && hasScore ? words("state.waiting") : nil
         lastScore = isWaiting && !hasScore ? facts.recent.flatMap { Self.lastScore($0, reader) } : nil
         let sends = isWaiting && !(facts.arrivals ?? []).isEmpty
@@ -124,14 +130,40 @@ public struct TodayScreen: Screen {
 
     /// “Yesterday: a little below your usual.”
     private static func lastScore(_ recent: RecentDays.Reply, _ reader: Reader) -> String? {
-        let isOfToday = recent.days.first.map { $0.report.day == reader.today && $0.report.score != nil } ?? false
-        let scores = isOfToday ? recent.scores.dropLast() : recent.scores[...]
-        let day = recent.days.first { $0.report.day < reader.today && $0.report.score != nil }?.report.day
-        guard let day, let score = scores.last, let step = Standing(score, among: Array(scores)).step else {
-            return nil
-        }
+        let last = recent.days.first { $0.report.day < reader.today && $0.report.score != nil }?.report
+        guard let last, let step = Standing(last.comparison).step else { return nil }
         let standing = reader.words("api.today.step.\(step.rawValue)")
-        return reader.words("state.lastScore", ["day": reader.dayName(day), "standing": standing])
+        return reader.words("state.lastScore", ["day": reader.dayName(last.day), "standing": standing])
+    }
+
+    /// “56 · usually 45 to 67, from 34 days”.
+    private static func range(_ report: ScoreReport?, _ comparison: Comparison, _ reader: Reader) -> String? {
+        guard let score = report?.score, let low = comparison.low, let high = comparison.high else { return nil }
+        return reader.words(
+            "today.range",
+            [
+                "score": reader.formats.number(score), "low": reader.formats.number(low),
+                "high": reader.formats.number(high), "days": "\(comparison.days)",
+            ])
+    }
+
+    private static func notCompared(_ comparison: Comparison, _ reader: Reader) -> String? {
+        guard comparison.place != nil, !comparison.leftOut.isEmpty else { return nil }
+        return reader.words(
+            "today.notCompared", ["list": reader.list(comparison.leftOut.map { reader.nameInSentence(of: $0) })])
+    }
+
+    /// What a comparison still needs, and of what.
+    private static func learning(_ day: ScoredDay?, _ reader: Reader) -> String {
+        guard let comparison = day?.report.comparison, comparison.daysNeeded > 0 else {
+            return reader.words("standing.none")
+        }
+        let present = day?.contributions.filter { !$0.missing } ?? []
+        let measures = present.contains { $0.signal.entry?.metric != nil }
+        let asks = present.contains { $0.signal.entry?.metric == nil }
+        return reader.words(
+            "standing.learning.\(measures ? asks ? "both" : "measurements" : "answers")",
+            ["days": "\(comparison.days)", "needed": "\(comparison.daysNeeded)"])
     }
 
     /// The heading, and what explains it.
@@ -149,17 +181,17 @@ public struct TodayScreen: Screen {
             return (words("state.warmingUp", ["day": "\(max(1, day))", "days": "\(days)"]), nil)
         case .waiting:
             let usual = facts.arrivals.map { UsualArrival.sentence($0, for: reader) }
-            return (place == nil ? words("state.waiting") : step(place, words), usual)
+            return (place == nil ? words("state.waiting") : heading(place, facts, reader), usual)
         case .notComparable(let days):
             return (words("state.notComparable"), words("state.notComparableWhy", ["days": "\(days)"]))
         case .ended(let day): return (words("state.ended", ["date": reader.formats.dateWithYear(day)]), nil)
         case .withheld: return (words("state.withheld"), nil)
-        case .open, .final: return (step(place, words), nil)
+        case .open, .final: return (heading(place, facts, reader), nil)
         }
     }
 
-    private static func step(_ place: Standing?, _ words: Catalogue) -> String {
-        words("standing.\(place?.step.map { "\($0.rawValue)" } ?? "none")")
+    private static func heading(_ place: Standing?, _ facts: TodayFacts, _ reader: Reader) -> String {
+        place?.step.map { reader.words("standing.\($0.rawValue)") } ?? learning(facts.recent?.days.first, reader)
     }
 
     private static func soFar(_ parts: DayParts, _ reader: Reader) -> String {
