@@ -12,12 +12,15 @@ extension ScoringService {
         let first = request.today.advanced(by: -Self.recorded)
         return try await store.read { transaction in
             let (user, earliest) = (request.user, first.advanced(by: -Labels.horizon))
+            let rows = ScoreRows(user: user, transaction: transaction, isOutward: request.isOutward)
+            // Outward a withheld day has no answer either: a day without data, and yet an answer, would reveal it.
+            let hidden = rows.isOutward ? try ScoreRows.withheld(of: user, from: first, transaction) : []
             let answers = AnswerRecord.answers(
                 try InputRows(user: user, transaction: transaction).checkIns(
-                    on: first...request.today, limit: .max))
+                    on: first...request.today, limit: .max
+                ).filter { !hidden.contains($0.day) })
             guard !answers.isEmpty else { return TrackRecordQuery.Reply(shown: TrackRecord(), computed: TrackRecord()) }
             var computed: [Day: [AnswerRecord.Prediction]] = [:]
-            let rows = ScoreRows(user: user, transaction: transaction, isOutward: request.isOutward)
             for stored in try rows.states(from: earliest, through: request.today) {
                 let report = stored.state.report(today: DayInputs.plausible.upperBound, revision: stored.revision)
                 computed[report.day] = AnswerRecord.Prediction(report).map { [$0] }

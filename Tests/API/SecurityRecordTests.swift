@@ -75,6 +75,18 @@ import Testing
         entries = try await record.entries(of: user).entries
         #expect(entries.map(\.event) == [.tokenMade, .exported])
         #expect(entries.last?.label.count == 64)
+        // One character of many scalars has no place for more than 64 of them.
+        await record.note(
+            .tokenMade, of: user, from: "203.0.113.7", label: "a" + String(repeating: "\u{301}", count: 5_000))
+        #expect(try await record.entries(of: user).entries.first?.label.unicodeScalars.count == 64)
+        // A number that another program wrote is no place to go on from.
+        try await world.store.write {
+            try $0.execute(
+                "INSERT INTO security_record (user, number, at, failed, sealed) VALUES (?, ?, 0, 0, ?)",
+                [user, Int64.max, Data([0])])
+        }
+        await record.note(.signIn, of: user, from: "203.0.113.7")
+        #expect(try await record.entries(of: user).entries.contains { $0.event == .signIn })
         #expect(try await record.entries(of: other).entries.map(\.event) == [.keySet])
         // Erasure deletes the user's record, and later events are not stored.
         _ = try await world.store.erase(user)

@@ -110,7 +110,7 @@ struct Accounts: Sendable {
     /// - Throws: `ServiceError(.invalid)` for one that is empty or too long, or holds control characters.
     static func named(_ name: String) throws -> String {
         let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard (1...64).contains(name.count),
+        guard (1...64).contains(name.unicodeScalars.count),
             !name.unicodeScalars.contains(where: { CharacterSet.controlCharacters.contains($0) })
         else {
             throw ServiceError(.invalid, "A name has 1 to 64 characters.")

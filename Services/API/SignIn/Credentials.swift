@@ -59,7 +59,7 @@ struct Credentials: Sendable {
         expires: Milliseconds? = nil,
         whilePasswordIs stored: Data? = nil, granted: Set<Role>? = nil
     ) async throws -> (id: EntityID, secret: String) {
-        guard (1...64).contains(label.count),
+        guard (1...64).contains(label.unicodeScalars.count),
             !label.unicodeScalars.contains(where: { CharacterSet.controlCharacters.contains($0) })
         else {
             throw ServiceError(.invalid, "A label has 1 to 64 characters.")

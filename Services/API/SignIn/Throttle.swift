@@ -69,7 +69,8 @@ struct Throttle {
         let rows = ThrottleRows(transaction: transaction)
         for entry in try open(subjects, rows) {
             if entry.isNew { try rows.makeRoom(expired: now - Self.memory) }
-            let failures = entry.failures + 1
+            // Another program may have written any number.
+            let failures = min(max(entry.failures, 0), 1_000_000) + 1
             let (free, longest) = entry.subject.allowance
             let wait: Milliseconds = failures < free ? 0 : min(longest, 30_000 << min(failures - free, 10))
             try rows.set((failures, until: now + wait, last: now), of: entry.id)

@@ -96,7 +96,7 @@ struct HealthActionRows {
         let sealed: Data? = try row["sealed"]
         return Link(
             rule: rule, record: record, action: try row["action"],
-            revision: UInt64(bitPattern: try row["revision"] as Int64), version: UInt64(try row["version"] as Int64),
+            revision: (try row["revision"] as Counter).value, version: (try row["version"] as Counter).value,
             isDismissed: try row["dismissed"],
             derived: try sealed.map {
                 try transaction.open(

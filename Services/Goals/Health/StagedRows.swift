@@ -22,7 +22,7 @@ struct StagedRows {
             "SELECT revision, day, sealed FROM health_staged WHERE user = ? AND id = ?", [user, state.id])
         let revision: UInt64?
         if let stored {
-            revision = UInt64(bitPattern: try stored["revision"] as Int64)
+            revision = (try stored["revision"] as Counter).value
         } else {
             revision = try HealthActionRows(user: user, transaction: transaction).revision(of: state.id)
         }
@@ -112,7 +112,7 @@ struct StagedRows {
             let id: EntityID = try row["id"]
             return HealthState(
                 id: id, kind: HealthRecordKind(rawValue: try row["kind"]), day: try row["day"],
-                revision: UInt64(bitPattern: try row["revision"] as Int64), content: try content(row["sealed"], id))
+                revision: (try row["revision"] as Counter).value, content: try content(row["sealed"], id))
         }
     }
 

@@ -121,7 +121,7 @@ struct AbstractionRows {
     func read(_ row: Row) throws -> (facts: RecordFacts, texts: StoredTexts) {
         let id: EntityID = try row["id"]
         let facts = RecordFacts(
-            id: id, version: UInt64(try row["version"] as Int64), logTime: try row["logged"],
+            id: id, version: (try row["version"] as Counter).value, logTime: try row["logged"],
             level: (try row["level"] as Int32?).map(Verdict.Level.init(rawValue:)))
         return (facts, try texts(row["texts"], of: id))
     }
@@ -199,7 +199,7 @@ struct AbstractionRows {
             """, [user, Verdict.Level.crisis.rawValue, begin, CrisisRows.Source.own.rawValue]
         ).map { row in
             GoalTextJudged(
-                user: user, id: try row["id"], revision: UInt64(try row["version"] as Int64), at: try row["judged"],
+                user: user, id: try row["id"], revision: (try row["version"] as Counter).value, at: try row["judged"],
                 level: Verdict.Level(rawValue: try row["level"]))
         }
     }

@@ -1,10 +1,11 @@
 import Messages
 import ServiceKit
+import SystemKit
 
 /// A command's error: one sentence with a next step, printed on standard error with exit status 1.
 struct CLIError: Error, CustomStringConvertible, Equatable {
     let description: String
-    init(_ description: String) { self.description = description }
+    init(_ description: String) { self.description = TerminalText.shown(description) }
 
     /// Converts any error to a sentence.
     init(_ error: any Error) {

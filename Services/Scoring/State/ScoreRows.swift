@@ -49,6 +49,14 @@ struct ScoreRows {
 
     private static func name(_ row: Row) throws -> String { "\(try row["day"] as Day)" }
 
+    /// The withheld days from one on.
+    static func withheld(of user: UserID, from first: Day, _ transaction: Transaction) throws -> Set<Day> {
+        let rows = ScoreRows(user: user, transaction: transaction)
+        return Set(
+            try rows.dayScores(from: first, through: DayInputs.plausible.upperBound).filter { $0.kind == .withheld }
+                .map(\.day))
+    }
+
     /// What decides the scores of a range of days, ascending; damaged days are left out.
     func dayScores(from: Day, through: Day) throws -> [DayScore] {
         let rows = try transaction.rows(
@@ -69,11 +77,12 @@ struct ScoreRows {
     /// without data.
     /// - Returns: the earliest day that changed; nil if none did.
     func update(_ states: [DayState], from first: Day) throws -> Day? {
-        var old: [Day: (revision: Int64, sealed: Data)] = [:]
+        var old: [Day: (revision: UInt64, sealed: Data)] = [:]
         for row in try transaction.rows(
             "SELECT day, revision, sealed FROM scores WHERE user = ? AND day >= ?", [user, first])
         {
-            old[try row["day"]] = try (row["revision"], row["sealed"])
+            // A damaged revision begins anew: the row is written again.
+            old[try row["day"]] = try ((try? row["revision"] as Counter)?.value ?? 0, row["sealed"])
         }
         let lost = Set(old.keys).subtracting(states.map(\.day)).sorted().map(DayState.empty)
         let all = lost.isEmpty ? states : states + lost
@@ -120,7 +129,7 @@ struct ScoreRows {
             try transaction.open(DayState.self, row["sealed"], user: user, table: "scores", row: "\(day)")
         }
         let state = opened ?? .damaged(day)
-        let revision = try UInt64(bitPattern: row["revision"] as Int64)
+        let revision = try (row["revision"] as Counter).value
         guard isOutward else { return Stored(state: state, revision: revision) }
         // The revision counts the changes of a day, verdicts included.
         return state.outward().map { Stored(state: $0, revision: $0.kind == .scored ? revision : 0) }
@@ -197,7 +206,7 @@ struct ShownRows {
     }
 
     private static func address(_ row: Row) throws -> String {
-        address(try row["day"], UInt64(bitPattern: try row["revision"] as Int64))
+        address(try row["day"], (try row["revision"] as Counter).value)
     }
 
     private static func address(_ day: Day, _ revision: UInt64) -> String { "\(day)/\(revision)" }

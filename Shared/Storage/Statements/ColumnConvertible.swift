@@ -48,6 +48,18 @@ extension Int32: ColumnConvertible {}
 extension Int64: ColumnConvertible {}
 extension UInt64: ColumnConvertible {}
 
+/// A stored number that counts up from 0: a revision, a version, a place. One beyond 2⁶² was written by another program,
+/// and arithmetic on it would overflow: reading it is an error of damage.
+public struct Counter: ColumnConvertible, Equatable, Sendable {
+    /// 0 … 2⁶².
+    public let value: UInt64
+    public var columnValue: ColumnValue { .integer(Int64(value)) }
+    public init?(columnValue: ColumnValue) {
+        guard case .integer(let value) = columnValue, (0...(1 << 62)).contains(value) else { return nil }
+        self.value = UInt64(value)
+    }
+}
+
 extension Double: ColumnConvertible {
     /// A REAL.
     public var columnValue: ColumnValue { .real(self) }

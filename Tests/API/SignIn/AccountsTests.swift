@@ -57,6 +57,10 @@ import Testing
                 try $0.rows("SELECT digest FROM tokens").map { try $0[0] as Data }
             }
             #expect(stored.count == 2)
+            await #expect(throws: ServiceError.self) {
+                _ = try await accounts.credentials.issue(
+                    .device, to: user, label: "a" + String(repeating: "\u{301}", count: 64))
+            }
             #expect(!stored.contains(Data(session.utf8)))
             let sessionID = try #require(try await accounts.credentials.authenticate(session)).id
             clock.advance(by: 2_591_999_999)

@@ -56,6 +56,23 @@ import Testing
         #expect(try await troubled.breakdown(19, today: 20).report.status == .withheld)
     }
 
+    @Test("SCO-7 outward the record counts no answer of a withheld day")
+    func answered() async throws {
+        let (troubled, other) = (try ServiceWorld(), try ServiceWorld())
+        for world in [troubled, other] {
+            try await world.deliver((0..<19).map { world.reduced(metrics($0, hrv: 50 + Double($0 % 5))) })
+            _ = try await world.history(0, 18, today: 19)
+        }
+        let at = Milliseconds(day(19).number) * 86_400_000
+        _ = try await troubled.submit(19, after: 43_200_000)
+        try await troubled.deliver(
+            [CrisisChanged(user: troubled.user, id: entity(1), revision: 1, at: at, withdrawn: false)], from: .coaching)
+        let records = (try await answers(troubled, on: 19).record, try await answers(other, on: 19).record)
+        #expect(records.0 == records.1)
+        let own = try await troubled.service.trackRecord(TrackRecordQuery(user: troubled.user, today: day(19)))
+        #expect(own.computed.answers == 1)
+    }
+
     @Test(
         "SCO-7 outward a withheld day without a score is what it would be without its verdict, with the same revision",
         arguments: [3, 12])
