@@ -69,7 +69,7 @@ struct DayAccounts {
     private static let tokens = TableColumns(
         "tokens",
         granting: ["digest", "id", "user", "kind", "label", "created", "expires", "scopes", "confirmed", "roles"],
-        key: ["id"], digest: "digest")
+        key: ["id"], digest: "digest", texts: ["label"])
 
     private static func make(_ person: DayPerson, _ stored: Data, _ now: Milliseconds, _ transaction: Transaction)
         throws

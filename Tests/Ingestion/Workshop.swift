@@ -2,7 +2,7 @@ import Fixtures
 import Foundation
 import Logging
 import Messages
-import Storage
+@testable import Storage
 import Testing
 
 @testable import HealthFormats
@@ -150,11 +150,11 @@ struct Workshop {
     /// Number of events committed for a consumer, by type.
     func eventTypes(for consumer: ServiceName) async throws -> [MessageType: Int] {
         try await store.read { transaction in
-            try transaction.rows(
-                "SELECT type, count(*) AS number FROM storage_outbox WHERE consumer = ? GROUP BY type", [consumer]
-            ).reduce(into: [:]) { counts, row in
-                counts[MessageType(UInt16(truncatingIfNeeded: try row["type"] as Int64))] = try row["number"]
-            }
+            try transaction.rows("SELECT user, id, type FROM storage_outbox WHERE consumer = ?", [consumer])
+                .reduce(into: [:]) { counts, row in
+                    let key = try transaction.dataKey(row["user"])
+                    counts[MessageType(key.show(try row["type"], of: try row["id"])), default: 0] += 1
+                }
         }
     }
 

@@ -201,10 +201,10 @@ import Testing
         }
         #expect(deaths == 3)
         let store = try store()
-        #expect(try await !store.requiresProofs(), "the last step is missing")
+        #expect(try await !store.hidesContent(), "the last step is missing")
         try await store.requireProofs(in: [Self.doors], confirmed: nil)
         for store in [try self.store(), old] {
-            #expect(try await store.requiresProofs())
+            #expect(try await store.hidesContent())
             #expect(try await counting(count, in: store).allSatisfy(\.self))
         }
         try await store.write { try $0.execute("UPDATE doors SET proof = NULL") }
@@ -228,7 +228,7 @@ import Testing
         await #expect(throws: ServiceError.self) {
             try await store.requireProofs(in: [Self.doors], confirmed: nil, batchDone: add)
         }
-        #expect(try await !store.requiresProofs())
+        #expect(try await !store.hidesContent())
     }
 
     @Test("A new database requires proofs; without its state or its key nothing becomes permissive")
@@ -236,14 +236,14 @@ import Testing
         try await add(1, to: try store())
         try await store().write { try $0.execute("DELETE FROM storage_meta") }
         var store = try store()
-        #expect(try await store.requiresProofs())
+        #expect(try await store.hidesContent())
         #expect(try await counting(1, in: store) == [true])
         try await store.write { try $0.execute("DELETE FROM storage_service_keys") }
         store = try self.store()
-        #expect(try await store.requiresProofs())
+        #expect(try await store.hidesContent())
         #expect(try await counting(1, in: store) == [false])
         try await store.write { try $0.execute("UPDATE storage_meta SET key_check = x'00'") }
-        #expect(try await store.requiresProofs(), "a process that runs")
+        #expect(try await store.hidesContent(), "a process that runs")
         #expect(throws: StorageError.self) { try self.store() }
     }
 
@@ -258,7 +258,7 @@ import Testing
         try await store.rewrapKeys()
         #expect(try KeyRotation.finish(store.masterKey, databases: [store.address]))
         let after = try self.store()
-        #expect(try await after.requiresProofs() == !isOlder)
+        #expect(try await after.hidesContent() == !isOlder)
         #expect(try await counting(1, in: after) == [true])
         try await after.requireProofs(in: [Self.doors], confirmed: nil)
         try await after.write { try $0.execute("UPDATE doors SET proof = NULL") }

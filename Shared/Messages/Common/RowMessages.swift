@@ -20,12 +20,15 @@ public struct UnprovenRowsQuery: BusRequest {
         public var rows: [UnprovenRow]
         /// The beginning of the next page; nil at the end.
         public var next: UnprovenPlace?
-        public init(areRefused: Bool, rows: [UnprovenRow], next: UnprovenPlace?) {
+        /// True if content is hidden, too; nil from a release before.
+        public var isSealed: Bool?
+        public init(areRefused: Bool, isSealed: Bool?, rows: [UnprovenRow], next: UnprovenPlace?) {
             self.areRefused = areRefused
+            self.isSealed = isSealed
             self.rows = rows
             self.next = next
         }
-        enum CodingKeys: Int, CodingKey { case areRefused = 1, rows, next }
+        enum CodingKeys: Int, CodingKey { case areRefused = 1, rows, next, isSealed }
     }
 }
 

@@ -18,11 +18,11 @@ public enum Keeping {
             + openSecrets(configuration)
     }
 
-    /// The database of an earlier release, in which rows without a proof still count.
-    static let rowsWithoutProofs = KeepingWarning(
-        kind: "rowsWithoutProofs",
+    /// The database of an earlier release, in which rows without a proof may count and content is in the clear.
+    static let rowsOfEarlierRelease = KeepingWarning(
+        kind: "rowsOfEarlierRelease",
         text:
-            "Rows without a proof still count, as in the database of an earlier release: somebody who can write it could open accounts. Say “pulsum rows seal” once every process runs this release."
+            "The database comes from an earlier release: names, labels and verdicts are in the clear as that release reads them, and rows without a proof may count, with which somebody who can write it could open accounts. Say “pulsum rows seal” once every process runs this release."
     )
 
     /// Secrets that are refused because others may read or write their files.

@@ -108,9 +108,7 @@ extension ServiceHost {
             }
             let damaged = store.damaged.map { KeepingWarning($0, in: store.service) }
             var warnings = Keeping.warnings(configuration) + duties.warnings + [damaged].compactMap(\.self)
-            if !duties.authenticated.isEmpty, try await !store.requiresProofs() {
-                warnings.append(Keeping.rowsWithoutProofs)
-            }
+            if try await !store.hidesContent() { warnings.append(Keeping.rowsOfEarlierRelease) }
             return KeepingQuery.Reply(
                 warnings: warnings, masterKey: "\(key.id)", rotation: rotation)
         }

@@ -4,7 +4,7 @@ import Storage
 
 extension ServiceHost {
     /// Registers the columns of the service's tables: those that decide who may do what need proofs.
-    /// - Parameter lastStep: runs in the transaction from which proofs are required.
+    /// - Parameter lastStep: runs in the transaction from which proofs are required and content is hidden.
     public func authenticate(
         _ tables: [TableColumns], lastStep: @escaping @Sendable (Transaction) throws -> Void = { _ in }
     ) {
@@ -39,7 +39,7 @@ extension ServiceHost {
             let place = query.place.map { UnprovenRows.Place(table: $0.table, skip: Int($0.skip)) }
             let found = try await store.unprovenRows(in: duties.authenticated, from: place)
             return UnprovenRowsQuery.Reply(
-                areRefused: found.areRefused,
+                areRefused: found.areRefused, isSealed: found.isSealed,
                 rows: found.entries.map { entry in
                     UnprovenRow(
                         table: entry.table, user: entry.user, columns: entry.fields.map(\.name),
@@ -50,7 +50,8 @@ extension ServiceHost {
             let proved = try await store.requireProofs(
                 in: duties.authenticated, confirmed: request.confirmed.map { .init($0) },
                 last: { transaction in for step in duties.whenProofsAreRequired { try step(transaction) } })
-            log.notice("Rows without a valid proof count as absent.", metadata: ["proved": "\(proved)"])
+            log.notice(
+                "Rows without a valid proof count as absent, and content is hidden.", metadata: ["proved": "\(proved)"])
             return RequireRowProofs.Reply(proved: Int64(proved))
         }
     }

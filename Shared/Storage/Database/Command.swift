@@ -34,7 +34,7 @@ extension Transaction {
                 "DELETE FROM storage_replies WHERE user = ? AND at <= ?", [user, now - Store.replyLifetime])
         }
         if let stored = try row("SELECT kind, sealed FROM storage_replies WHERE user = ? AND request = ?", [user, id]) {
-            guard try stored["kind"] == kind else {
+            guard try [kind, dataKey(user).hide(kind, of: id)].contains(stored["kind"]) else {
                 throw ServiceError(
                     .conflict, "This request id was used for another command; send the request under a new one.")
             }
@@ -46,7 +46,7 @@ extension Transaction {
         let sealed = try seal(reply, user: user, table: "storage_replies", row: "\(id)")
         try execute(
             "INSERT INTO storage_replies (user, request, kind, at, sealed) VALUES (?, ?, ?, ?, ?)",
-            [user, id, kind, now, sealed])
+            [user, id, try hidesContent() ? dataKey(user).hide(kind, of: id) : kind, now, sealed])
         return reply
     }
 }

@@ -91,9 +91,13 @@ public struct Transaction {
     /// Seals a message for one row. The address (service, table, user, row) is authenticated. `row` identifies the row
     /// among the user's rows of this table, usually by its primary key as text. Creates the user's data key on the
     /// first write.
+    /// - Parameter minimum: smaller messages get this length, bytes, where the database hides content.
     /// - Throws: `ServiceError(.erased)` for an erased user.
-    public func seal<M: Message>(_ message: M, user: UserID, table: String, row: String) throws -> Data {
-        try sealBytes(try WireEncoder().encode(message), user: user, table: table, row: row)
+    public func seal<M: Message>(
+        _ message: M, user: UserID, table: String, row: String, minimum: Int = 0
+    ) throws -> Data {
+        try dataKey(user).seal(
+            try WireEncoder().encode(message), table: table, row: row, minimum: minimum, &scope.random)
     }
 
     /// Opens a message that `seal` returned.
@@ -118,6 +122,12 @@ public struct Transaction {
     /// - Throws: `ServiceError(.erased)`; `ServiceError(.notFound)` in a read if no value was ever sealed for this
     ///   user.
     public func dataKey(_ user: UserID) throws -> DataKey {
+        var key = try plainKey(user)
+        key.pads = try hidesContent()
+        return key
+    }
+
+    private func plainKey(_ user: UserID) throws -> DataKey {
         if let key = scope.memory.key(user) { return key }
         let key: DataKey
         let dataKeys = scope.dataKeys

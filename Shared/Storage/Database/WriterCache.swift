@@ -1,7 +1,7 @@
 import Messages
 import Synchronization
 
-/// A cache of data keys, erased users and stream numbers for this process's single writing connection to SQLite. It is
+/// A cache of data keys, erased users, stream numbers and the state of the database for this process's single writing connection to SQLite. It is
 /// valid until a rollback, an erasure, or a commit by another connection, which `PRAGMA data_version` reports; SQLite's
 /// page cache follows the same rule. A read transaction, and each transaction on PostgreSQL, has a cache of its own.
 final class WriterCache: Sendable {
@@ -13,9 +13,11 @@ final class WriterCache: Sendable {
         var numbers: [RelayCore.Lane: Int64] = [:]
         /// Whether each user looked up was erased.
         var erased: [UserID: Bool] = [:]
+        /// Nil if it is not known.
+        var hidesContent: Bool?
 
         var count: Int { keys.count + numbers.count + erased.count }
-        mutating func forget() { (keys, numbers, erased) = ([:], [:], [:]) }
+        mutating func forget() { (keys, numbers, erased, hidesContent) = ([:], [:], [:], nil) }
     }
 
     private let state = Mutex(State())
@@ -46,6 +48,10 @@ final class WriterCache: Sendable {
     /// Nil if it is not known.
     func isErased(_ user: UserID) -> Bool? { state.withLock { $0.erased[user] } }
     func note(isErased: Bool, _ user: UserID) { state.withLock { $0.erased[user] = isErased } }
+
+    /// Nil if it is not known.
+    var hidesContent: Bool? { state.withLock { $0.hidesContent } }
+    func note(hidesContent: Bool) { state.withLock { $0.hidesContent = hidesContent } }
 
     /// A person that the transactions so far concerned.
     var person: UserID? { state.withLock { $0.keys.keys.first ?? $0.erased.keys.first } }

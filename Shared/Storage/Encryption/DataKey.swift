@@ -14,9 +14,16 @@ public struct DataKey: Sendable {
     private let key: SymmetricKey
     /// Common prefix of all authenticated addresses: format, service and user.
     private let prefix: [UInt8]
+    /// Hides the kinds of this person's rows (`hide`).
+    let kinds: SymmetricKey
+
+    /// Whether values of rows are padded (`SizeClass`), so that their lengths tell little.
+    var pads = false
 
     /// Format of sealed values: their first byte, authenticated.
     private static let format: UInt8 = 1
+    /// Format of padded values.
+    private static let paddedFormat: UInt8 = 2
     private static let nonceLength = 12
 
     init(_ key: SymmetricKey, service: ServiceName, user: UserID) {
@@ -25,6 +32,7 @@ public struct DataKey: Sendable {
         append(service.rawValue.utf8, to: &prefix)
         append(user.bytes, to: &prefix)
         self.prefix = prefix
+        kinds = SymmetricKey(data: HMAC<SHA256>.authenticationCode(for: prefix + Array("kinds".utf8), using: key))
     }
 
     /// Seals bytes kept outside the database, such as a chunk of a spool file. `address` names the location, such as
@@ -48,14 +56,21 @@ public struct DataKey: Sendable {
         return try seal(bytes, table: table, row: row, &random)
     }
 
-    func seal(_ bytes: some DataProtocol, table: String, row: String, _ random: inout RandomBuffer) throws -> Data {
-        try seal(bytes, authenticating: ["row", table, row], &random)
+    /// - Parameter minimum: smallest length of a padded value, bytes.
+    func seal(
+        _ bytes: some DataProtocol, table: String, row: String, minimum: Int = 0, _ random: inout RandomBuffer
+    ) throws -> Data {
+        let address = ["row", table, row]
+        guard pads else { return try seal(bytes, authenticating: address, &random) }
+        return try seal(
+            SizeClass.pad(bytes, minimum: minimum), authenticating: address, format: Self.paddedFormat, &random)
     }
 
     /// Like `Transaction.openBytes`, callable from several threads for many rows of one transaction.
     /// - Throws: `StorageError` if the value was altered or belongs to another row.
     public func open(_ sealed: some DataProtocol, table: String, row: String) throws -> Data {
-        try open(sealed, authenticating: ["row", table, row], place: "a row of \(table)")
+        let content = try open(sealed, authenticating: ["row", table, row], place: "a row of \(table)")
+        return sealed.first == Self.paddedFormat ? SizeClass.unpad(content) : content
     }
 
     /// The keyed hash of this service, user and purpose, for finding rows by content that is sealed. The hash key is
@@ -69,14 +84,15 @@ public struct DataKey: Sendable {
         return KeyedHash(HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: info, outputByteCount: 32))
     }
 
-    private func seal(_ bytes: some DataProtocol, authenticating address: [String], _ random: inout RandomBuffer) throws
-        -> Data
-    {
+    private func seal(
+        _ bytes: some DataProtocol, authenticating address: [String], format: UInt8 = Self.format,
+        _ random: inout RandomBuffer
+    ) throws -> Data {
         let nonce = try AES.GCM.Nonce(data: random.bytes(Self.nonceLength))
-        let box = try AES.GCM.seal(bytes, using: key, nonce: nonce, authenticating: authenticated(address))
+        let box = try AES.GCM.seal(bytes, using: key, nonce: nonce, authenticating: authenticated(address, format))
         guard let combined = box.combined else { throw StorageError(.damagedValue, "A value could not be sealed.") }
         var sealed = Data(capacity: combined.count + 1)
-        sealed.append(Self.format)
+        sealed.append(format)
         sealed.append(combined)
         return sealed
     }
@@ -84,21 +100,22 @@ public struct DataKey: Sendable {
     private func open(_ sealed: some DataProtocol, authenticating address: [String], place: @autoclosure () -> String)
         throws -> Data
     {
-        guard sealed.first == Self.format else {
+        guard let format = sealed.first, [Self.format, Self.paddedFormat].contains(format) else {
             throw StorageError(
                 .damagedValue, "The sealed content of \(place()) is of an unknown format; restore it from a backup.")
         }
         do {
             let box = try AES.GCM.SealedBox(combined: sealed.dropFirst())
-            return try AES.GCM.open(box, using: key, authenticating: authenticated(address))
+            return try AES.GCM.open(box, using: key, authenticating: authenticated(address, format))
         } catch {
             throw StorageError(
                 .damagedValue, "The sealed content of \(place()) was altered or moved; restore it from a backup.")
         }
     }
 
-    private func authenticated(_ address: [String]) -> [UInt8] {
+    private func authenticated(_ address: [String], _ format: UInt8) -> [UInt8] {
         var bytes = prefix
+        bytes[0] = format
         bytes.reserveCapacity(prefix.count + address.reduce(0) { $0 + 4 + $1.utf8.count })
         for part in address { append(part.utf8, to: &bytes) }
         return bytes

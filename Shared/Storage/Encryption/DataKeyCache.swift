@@ -12,10 +12,13 @@ final class DataKeyCache: Sendable {
     private let master: Mutex<MasterKey>
     private let unwrapped = Mutex<[UserID: (wrapped: Data, key: DataKey)]>([:])
     private let proofs = Mutex(
-        (key: RowKey(SymmetricKey(size: .bits256)), check: Data(), state: RowProofs.required))
+        (key: RowKey(SymmetricKey(size: .bits256)), check: Data(), state: RowProofs.hidden))
     let refusedRows = RefusedRows()
+    private let hiding = Atomic(false)
 
-    /// Entries in the cache; about 250 bytes each.
+    private let opened = Mutex<[SealedPlace: Data]>([:])
+
+    /// Entries in each cache; about 250 bytes each.
     private static let limit = 1024
 
     init(service: ServiceName, key: MasterKey, now: @escaping @Sendable () -> Milliseconds) {
@@ -36,6 +39,10 @@ final class DataKeyCache: Sendable {
         proofs.withLock { ($0.check, $0.state) = (check, state) }
         return state
     }
+
+    /// True for good once the database hides content (`Transaction.hidesContent`).
+    var hidesContent: Bool { hiding.load(ordering: .relaxed) }
+    func noteHiding() { hiding.store(true, ordering: .relaxed) }
 
     /// Implements `Store.refreshMasterKey`.
     func refresh() throws -> Bool {
@@ -73,9 +80,20 @@ final class DataKeyCache: Sendable {
         return key
     }
 
-    /// Drops the cached key and the damaged rows of an erased user.
+    /// What `Transaction.openKept` opened.
+    func opened(_ place: SealedPlace) -> Data? { opened.withLock { $0[place] } }
+
+    func keep(_ bytes: Data, _ place: SealedPlace) {
+        opened.withLock { opened in
+            if opened.count >= Self.limit { opened.removeAll() }
+            opened[place] = bytes
+        }
+    }
+
+    /// Drops the cached key, the opened values and the damaged rows of an erased user.
     func forget(_ user: UserID) {
         unwrapped.withLock { $0[user] = nil }
+        opened.withLock { opened in opened = opened.filter { $0.key.user != user } }
         damage.forget(user)
     }
 }

@@ -238,8 +238,9 @@ public struct MasterKey: Sendable {
         return all.lazy.compactMap { try? AES.GCM.open(box, using: $0, authenticating: address) }.first
     }
 
-    /// A sealed constant, stored in a database to detect a foreign key at start. It states whether rows need proofs.
-    func makeCheck(service: ServiceName, rows: RowProofs = .required) throws -> Data {
+    /// A sealed constant, stored in a database to detect a foreign key at start. It states whether rows need proofs,
+    /// and whether content is hidden.
+    func makeCheck(service: ServiceName, rows: RowProofs = .hidden) throws -> Data {
         try wrap(Data(rows.rawValue.utf8), Data("check/\(service)".utf8))
     }
 

@@ -36,6 +36,7 @@ extension Transaction {
         // Fails before any write for an erased user, who has no key and gets none.
         let key = try dataKey(user)
         let payload = try WireEncoder().encode(event)
+        let type = try hidesContent() ? key.hide(E.type.rawValue, of: id) : Int64(E.type.rawValue)
         for consumer in consumers {
             let lane = RelayCore.Lane(consumer: consumer, user: user)
             let next = try number(lane)
@@ -46,7 +47,7 @@ extension Transaction {
             try session.run(
                 "INSERT INTO storage_outbox (consumer, user, sequence, id, type, sealed, trace) VALUES (?, ?, ?, ?, ?, ?, ?)",
                 [
-                    .name(consumer), .id(user), .integer(next), .id(id), .integer(Int64(E.type.rawValue)),
+                    .name(consumer), .id(user), .integer(next), .id(id), .integer(type),
                     .bytes(sealed),
                     try trace.map { .bytes(Data(try WireEncoder().encode($0))) } ?? .null,
                 ])
@@ -117,20 +118,24 @@ extension Transaction {
 
     /// Streams with unacknowledged events, parked ones included. Finds the first event of each lane by one index step
     /// per lane.
-    func pendingLanes() throws -> [RelayCore.Pending] {
-        if case .postgres = session { return try pendingLanesAtOnce() }
+    /// - Parameter known: the type of a lane's event, if it is at hand.
+    func pendingLanes(known: KnownType = { _, _ in nil }) throws -> [RelayCore.Pending] {
+        if case .postgres = session { return try pendingLanesAtOnce(known) }
         var pending: [RelayCore.Pending] = []
         var (consumer, user) = (ColumnValue.text(""), ColumnValue.bytes(Data()))
         while true {
             let lane = try session.first(
                 """
-                SELECT o.consumer, o.user, s.acknowledged, s.last, s.attempts, s.parked, s.parked_release, s.rebased, o.type, s.epoch, o.sequence
+                SELECT o.consumer, o.user, s.acknowledged, s.last, s.attempts, s.parked, s.parked_release, s.rebased, o.type, s.epoch, o.sequence, o.id
                 FROM storage_outbox o CROSS JOIN storage_streams s ON s.consumer = o.consumer AND s.user = o.user
                 WHERE (o.consumer, o.user, o.sequence) > (?, ?, ?) ORDER BY o.consumer, o.user, o.sequence LIMIT 1
                 """, [consumer, user, .integer(.max)]
             ) { row in
-                let lane = try Self.pending(row)
-                if row.number(10) == lane.acknowledged + 1 { pending.append(lane) }
+                guard row.number(10) == row.number(2) + 1 else {
+                    return RelayCore.Lane(consumer: row.name(0), user: try row.id(1))
+                }
+                let lane = try self.pending(row, known)
+                pending.append(lane)
                 return lane.lane
             }
             guard let lane else { return pending }
@@ -139,34 +144,51 @@ extension Transaction {
     }
 
     /// The same in one statement, because each step of its own would be a round trip to the server.
-    private func pendingLanesAtOnce() throws -> [RelayCore.Pending] {
+    private func pendingLanesAtOnce(_ known: KnownType) throws -> [RelayCore.Pending] {
         var pending: [RelayCore.Pending] = []
         try session.run(
             """
-            WITH RECURSIVE lane (consumer, user, sequence, type) AS (
-                (SELECT consumer, user, sequence, type FROM storage_outbox ORDER BY consumer, user, sequence LIMIT 1)
+            WITH RECURSIVE lane (consumer, user, sequence, type, id) AS (
+                (SELECT consumer, user, sequence, type, id FROM storage_outbox ORDER BY consumer, user, sequence LIMIT 1)
                 UNION ALL
-                SELECT next.consumer, next.user, next.sequence, next.type FROM lane JOIN LATERAL (
-                    SELECT o.consumer, o.user, o.sequence, o.type FROM storage_outbox o
+                SELECT next.consumer, next.user, next.sequence, next.type, next.id FROM lane JOIN LATERAL (
+                    SELECT o.consumer, o.user, o.sequence, o.type, o.id FROM storage_outbox o
                     WHERE (o.consumer, o.user) > (lane.consumer, lane.user)
                     ORDER BY o.consumer, o.user, o.sequence LIMIT 1) next ON true)
-            SELECT o.consumer, o.user, s.acknowledged, s.last, s.attempts, s.parked, s.parked_release, s.rebased, o.type, s.epoch, o.sequence
+            SELECT o.consumer, o.user, s.acknowledged, s.last, s.attempts, s.parked, s.parked_release, s.rebased, o.type, s.epoch, o.sequence, o.id
             FROM lane o JOIN storage_lanes s ON s.consumer = o.consumer AND s.user = o.user
                 AND o.sequence = s.acknowledged + 1
             """
         ) {
-            pending.append(try Self.pending($0))
+            pending.append(try self.pending($0, known))
             return true
         }
         return pending
     }
 
-    private static func pending(_ row: Columns) throws -> RelayCore.Pending {
-        RelayCore.Pending(
-            lane: RelayCore.Lane(consumer: row.name(0), user: try row.id(1)), acknowledged: row.number(2),
+    typealias KnownType = (RelayCore.Lane, UInt64) -> UInt16?
+
+    private func pending(_ row: Columns, _ known: KnownType) throws -> RelayCore.Pending {
+        let lane = RelayCore.Lane(consumer: row.name(0), user: try row.id(1))
+        let stored = row.integer(8)
+        // A number in the clear may be newer than what is at hand: that of an event that was skipped.
+        let atHand = DataKey.isHidden(stored) ? known(lane, row.number(10)) : nil
+        let type = try atHand ?? shownType(stored, of: row.id(11), lane.user)
+        return RelayCore.Pending(
+            lane: lane, acknowledged: row.number(2),
             last: row.number(3), attempts: Int(row.integer(4)), isParked: row.integer(5) != 0,
-            parkedRelease: row.text(6), nextType: MessageType(UInt16(truncatingIfNeeded: row.integer(8))),
+            parkedRelease: row.text(6), nextType: MessageType(type),
             isRebased: row.integer(7) != 0, epoch: row.isNull(9) ? nil : row.number(9))
+    }
+
+    /// The type of a stored number; that of a skipped event if the person's key is damaged. Reading the event then fails.
+    fileprivate func shownType(_ stored: Int64, of event: EntityID, _ user: UserID) throws -> UInt16 {
+        guard DataKey.isHidden(stored) else { return UInt16(truncatingIfNeeded: stored) }
+        do {
+            return try dataKey(user).show(stored, of: event)
+        } catch let error as StorageError where error.code == .damagedValue {
+            return StreamEvent.skipped
+        }
     }
 
     /// The lane's next events, oldest first, up to `limit` and about `bytes` of payload (at least one event), ending
@@ -182,7 +204,11 @@ extension Transaction {
             [.name(lane.consumer), .id(lane.user), .number(pending.acknowledged), .integer(Int64(limit))]
         ) { row in
             let sequence = row.integer(0)
-            let type = MessageType(UInt16(truncatingIfNeeded: row.integer(2)))
+            let id: EntityID = try row.id(1)
+            let stored = row.integer(2)
+            let type = MessageType(
+                DataKey.isHidden(stored)
+                    ? try dataKey(lane.user).show(stored, of: id) : UInt16(truncatingIfNeeded: stored))
             let isSkipped = type.rawValue == StreamEvent.skipped
             guard isSkipped || accepts(type) else { return false }
             let payload =
@@ -194,7 +220,7 @@ extension Transaction {
             let trace = row.isNull(4) ? nil : try? WireDecoder().decode(EventTrace.self, from: [UInt8](row.bytes(4)))
             events.append(
                 StreamEvent(
-                    sequence: row.number(0), id: try row.id(1), type: type, payload: [UInt8](payload), trace: trace))
+                    sequence: row.number(0), id: id, type: type, payload: [UInt8](payload), trace: trace))
             size += payload.count + 64
             return size < bytes
         }
@@ -246,15 +272,17 @@ extension Store {
         try await read(isSerial: false) { transaction in
             let lanes = try transaction.rows(
                 """
-                SELECT s.consumer, s.user, s.acknowledged + 1 AS sequence, s.attempts, s.last - s.acknowledged AS waiting, s.last_error, o.type
+                SELECT s.consumer, s.user, s.acknowledged + 1 AS sequence, s.attempts, s.last - s.acknowledged AS waiting, s.last_error, o.type, o.id
                 FROM \(transaction.lanes) s JOIN storage_outbox o ON o.consumer = s.consumer AND o.user = s.user AND o.sequence = s.acknowledged + 1
                 WHERE s.last > s.acknowledged AND s.parked <> 0 ORDER BY s.consumer, s.user
                 """
             ).map { row in
-                try ParkedLane(
-                    consumer: row["consumer"], user: row["user"],
+                let user: UserID = try row["user"]
+                return try ParkedLane(
+                    consumer: row["consumer"], user: user,
                     sequence: UInt64(bitPattern: row["sequence"] as Int64),
-                    type: MessageType(UInt16(truncatingIfNeeded: row["type"] as Int64)), attempts: row["attempts"],
+                    type: MessageType(transaction.shownType(row["type"], of: row["id"], user)),
+                    attempts: row["attempts"],
                     waiting: row["waiting"],
                     lastError: row["last_error"] ?? "")
             }

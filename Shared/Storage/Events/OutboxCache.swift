@@ -68,6 +68,16 @@ final class OutboxCache: Sendable {
         }
     }
 
+    /// The type of an event; nil if it is not cached.
+    func type(_ lane: RelayCore.Lane, _ sequence: UInt64) -> UInt16? {
+        state.withLock { state in
+            guard let events = state.lanes[lane]?.events, let first = events.first, sequence >= first.sequence,
+                sequence - first.sequence < UInt64(events.count)
+            else { return nil }
+            return events[events.startIndex + Int(sequence - first.sequence)].type
+        }
+    }
+
     /// The same result as `Transaction.events`; nil if the lane's next event is not cached.
     func events(of pending: RelayCore.Pending, limit: Int, bytes: Int, accepts: (MessageType) -> Bool) -> [StreamEvent]?
     {

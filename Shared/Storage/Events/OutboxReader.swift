@@ -43,7 +43,8 @@ struct OutboxReader {
         guard began >= restUntil else { return [] }
         do {
             let look = tail.look()
-            let pending = try await store.read(isSerial: false) { try $0.pendingLanes() }
+            let tail = tail
+            let pending = try await store.read(isSerial: false) { try $0.pendingLanes(known: tail.type) }
             tail.keep(pending, at: look)
             isUnreadable = false
             guard !pending.isEmpty else { return [] }

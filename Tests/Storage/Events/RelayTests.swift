@@ -281,8 +281,9 @@ import Wire
         try await relay([producer], isDone: isDelivered, deliver: refuse)
         #expect(try await consumer.read { try $0.numbers(ann) } == [1, 3])
         let skipped = try await producer.read {
-            try $0.rows("SELECT sequence, type, last_error FROM storage_skipped").map {
-                "\(try $0["sequence"] as Int) \(try $0["type"] as Int) \(try $0["last_error"] as String)"
+            let key = try $0.dataKey(ann)
+            return try $0.rows("SELECT sequence, id, type, last_error FROM storage_skipped").map {
+                "\(try $0["sequence"] as Int) \(key.show(try $0["type"], of: try $0["id"])) \(try $0["last_error"] as String)"
             }
         }
         #expect(skipped == ["2 \(Noted.type.rawValue) invalid: refused"])

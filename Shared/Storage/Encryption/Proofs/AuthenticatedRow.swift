@@ -1,13 +1,17 @@
 import Foundation
 import Messages
 
-/// Whether rows of this database without a valid proof count. The state is part of the sealed check of the master key,
-/// which a database needs: without it, a start makes one that requires proofs.
+/// Whether rows of this database without a valid proof count, and whether it hides content. The state is part of the
+/// sealed check of the master key, which a database needs: without it, a start makes one that is `hidden`. A release
+/// that does not know the state does not open the database.
 enum RowProofs: String {
     /// A release without proofs made the database: rows without one count until `Store.requireProofs`.
     case accepted = "pulsum"
-    /// Rows without a valid proof count as absent.
+    /// A release with proofs, but without hidden content, made the database: rows without a valid proof count as absent,
+    /// and what that release reads is in the clear until `Store.requireProofs`.
     case required = "pulsum/row-proofs"
+    /// Rows without a valid proof count as absent, and content is hidden (`Transaction.hidesContent`).
+    case hidden = "pulsum/hidden-content"
 }
 
 /// The rows that decide who may do what. Each has a proof: HMAC-SHA-256 under a secret of the service, over the table's
@@ -74,7 +78,7 @@ struct AuthenticatedRow {
     }
 
     /// An identifier is the same 16 bytes as `bytes`.
-    private static func whole(_ value: ColumnValue) -> ColumnValue {
+    static func whole(_ value: ColumnValue) -> ColumnValue {
         guard case .identifier(let high, let low) = value else { return value }
         return .bytes(Data(EntityID(high: high, low: low).bytes))
     }

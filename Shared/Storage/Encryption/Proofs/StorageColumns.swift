@@ -20,7 +20,7 @@ extension StorageSchema {
         TableColumns(
             "storage_replies", sealed: ["sealed"],
             open: [
-                "user": "a random id", "request": "random", "kind": "the type of the request",
+                "user": "a random id", "request": "random", "kind": "a keyed hash of the type",
                 "at": "old rows are deleted by it",
             ]),
         TableColumns(
@@ -36,13 +36,13 @@ extension StorageSchema {
             "storage_outbox", sealed: ["sealed"],
             open: [
                 "consumer": "a service", "user": "a random id", "sequence": "counts events", "id": "random",
-                "type": "the type of the event", "trace": "random ids of a trace",
+                "type": "hidden by a key and the id", "trace": "random ids of a trace",
             ]),
         TableColumns(
             "storage_skipped",
             open: [
                 "consumer": "a service", "user": "a random id", "sequence": "counts events", "id": "random",
-                "type": "the type of the event", "at": "when it was skipped",
+                "type": "hidden by a key and the id", "at": "when it was skipped",
                 "last_error": "a code and a sentence without content",
             ]),
         TableColumns(

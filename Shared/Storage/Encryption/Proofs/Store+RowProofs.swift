@@ -37,6 +37,8 @@ public struct UnprovenRows: Sendable {
 
     /// True if such rows count as absent.
     public internal(set) var areRefused = false
+    /// True if content is hidden, too.
+    public internal(set) var isSealed = false
     /// In the order of tables and keys.
     public internal(set) var entries: [Entry] = []
     /// The beginning of the next page; nil at the end.
@@ -70,14 +72,15 @@ extension Store {
         try await read(isSerial: false) { try $0.unproven(tables.filter { !$0.granting.isEmpty }, from: place) }
     }
 
-    /// True if rows without a valid proof count as absent. Throws as `read`.
-    public func requiresProofs() async throws -> Bool { try await read(isSerial: false) { try $0.requiresProofs() } }
+    /// True if rows without a valid proof count as absent, and content is hidden. Throws as `read`.
+    public func hidesContent() async throws -> Bool { try await read(isSerial: false) { try $0.hidesContent() } }
 
-    /// Gives proofs to the rows without one, and lets rows without one count as absent from then on. May be interrupted
-    /// and repeated. Changes nothing if proofs are required already.
+    /// Gives proofs to the rows without one, and lets rows without one count as absent from then on, unless proofs are
+    /// required already; hides content from then on. May be interrupted and repeated. Changes nothing in a database
+    /// that hides content.
     /// - Parameters:
     ///   - confirmed: the digest of the rows that a person has seen; nil for any.
-    ///   - last: runs in the transaction from which proofs are required.
+    ///   - last: runs in the transaction from which content is hidden.
     ///   - batchDone: called after each batch.
     /// - Returns: the number of rows that got a proof.
     /// - Throws: `ServiceError(.conflict)` if rows without a proof were added or changed meanwhile; errors of `write`.
@@ -87,22 +90,33 @@ extension Store {
         batchDone: @Sendable () async throws -> Void = {}
     ) async throws -> Int {
         let (found, state) = try await read { (try $0.found(tables), try $0.rowProofs()) }
-        guard state == .accepted else { return 0 }
-        guard confirmed == nil || confirmed == UnprovenRows.digest(of: found.unproven) else { throw Self.rowsChanged }
+        guard state != .hidden else { return 0 }
+        guard state == .required || confirmed == nil || confirmed == UnprovenRows.digest(of: found.unproven) else {
+            throw Self.rowsChanged
+        }
         for start in stride(from: 0, to: found.all.count, by: Self.batch) {
             let part = Array(found.all[start..<min(start + Self.batch, found.all.count)])
             try await write { transaction in for row in part { try transaction.prove(row) } }
             try await batchDone()
         }
         try await write { [service] transaction in
-            guard try transaction.rowProofs() == .accepted else { return }
-            guard try transaction.found(tables).unproven.isEmpty else { throw Self.rowsChanged }
+            guard try transaction.rowProofs() != .hidden else { return }
+            let left = try transaction.found(tables)
+            guard left.unproven.isEmpty else { throw Self.rowsChanged }
+            // Rows of processes of this release that came meanwhile.
+            for row in left.all { try transaction.prove(row) }
             try last(transaction)
+            try transaction.hideKinds()
             let key = try transaction.masterKey()
             try transaction.execute(
                 "UPDATE storage_meta SET key_check = ?, master = ?",
                 [try key.makeCheck(service: service), Data(key.id.bytes)])
+            transaction.scope.memory.note(hidesContent: true)
         }
+        dataKeys.noteHiding()
+        // Copies made by migrations, the log and dead rows contain what was in the clear; PostgreSQL's next vacuum
+        // overwrites dead rows.
+        try? await removeRemains()
         return found.unproven.count
     }
 
@@ -116,6 +130,7 @@ extension Transaction {
     fileprivate func unproven(_ tables: [TableColumns], from place: UnprovenRows.Place?) throws -> UnprovenRows {
         var page = UnprovenRows()
         page.areRefused = try requiresProofs()
+        page.isSealed = try hidesContent()
         guard let first = place.map({ place in tables.firstIndex { $0.name == place.table } }) ?? 0 else {
             throw ServiceError(.invalid, "No page begins there; start again without a place.")
         }
@@ -139,15 +154,20 @@ extension Transaction {
         return page
     }
 
-    /// The digests of the rows without a valid proof, and all rows that change when proofs are required: these, and those
-    /// with a plain digest.
+    /// The digests of the rows without a valid proof that count, and all rows that change when proofs are required and
+    /// content is hidden: these, and those with a plain digest or a text in the clear.
     fileprivate func found(_ tables: [TableColumns]) throws -> (unproven: [Data], all: [FoundRow]) {
         var (unproven, all): ([Data], [FoundRow]) = ([], [])
+        let areRefused = try requiresProofs()
         for table in tables where !table.granting.isEmpty {
             try forEachRow("SELECT \(table.columns) FROM \(table.name)") { row in
                 let isProved = try isProved(row, in: table)
-                guard try !isProved || plainDigest(row, in: table) != nil else { return true }
-                let digest = try AuthenticatedRow(row, of: table).digest
+                guard isProved || !areRefused else { return true }
+                let authenticated = try AuthenticatedRow(row, of: table)
+                guard try !isProved || plainDigest(row, in: table) != nil || showsTexts(authenticated) else {
+                    return true
+                }
+                let digest = authenticated.digest
                 all.append(FoundRow(table: table, key: try table.key.map { try row[$0] }, digest: digest))
                 if !isProved { unproven.append(digest) }
                 return true
@@ -156,7 +176,7 @@ extension Transaction {
         return (unproven, all)
     }
 
-    /// Gives a row its proof and its keyed digest, unless it changed since it was found.
+    /// Gives a row its proof and its keyed digest, and seals its texts, unless it changed since it was found.
     fileprivate func prove(_ found: FoundRow) throws {
         let condition = found.table.key.map { "\($0) = ?" }.joined(separator: " AND ")
         guard
@@ -164,10 +184,11 @@ extension Transaction {
                 "SELECT \(found.table.columns) FROM \(found.table.name) WHERE \(condition)", Arguments(found.key)),
             try AuthenticatedRow(row, of: found.table).digest == found.digest
         else { return }
-        let plain = try plainDigest(row, in: found.table)
-        _ = try prove(
-            row, in: found.table,
-            plain.map { [(found.table.digest ?? "", .bytes(keyed($0, in: found.table)))] } ?? [])
+        var changes = try hiddenTexts(AuthenticatedRow(row, of: found.table))
+        if let column = found.table.digest, let plain = try plainDigest(row, in: found.table) {
+            changes.append((column, .bytes(keyed(plain, in: found.table))))
+        }
+        _ = try prove(row, in: found.table, changes)
     }
 
     /// The digest of a secret as releases without proofs store it; nil if it is keyed.

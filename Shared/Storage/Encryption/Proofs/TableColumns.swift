@@ -8,12 +8,14 @@ public struct TableColumns: Sendable, Equatable {
     public let granting: [String]
     /// Columns with content sealed for their row.
     public let sealed: [String]
-    /// Columns in the clear, with the reason.
+    /// Columns in the clear, granting ones too, with the reason.
     public let open: [String: String]
     /// The primary key, by which a row is given a proof.
     let key: [String]
     /// The column with the SHA-256 digest of a secret, by which rows are looked up; nil for none.
     let digest: String?
+    /// Granting text columns that are sealed in place where the database hides content (`Transaction.text`).
+    public let texts: [String]
 
     /// The column with the HMAC over the granting columns.
     static let proof = "proof"
@@ -22,9 +24,10 @@ public struct TableColumns: Sendable, Equatable {
     /// - Parameters:
     ///   - key: the primary key of a table with granting columns.
     ///   - digest: the granting column whose digests become HMACs, `Transaction.keyed`.
+    ///   - texts: granting text columns without control characters, to seal in place.
     public init(
         _ name: String, granting: [String] = [], sealed: [String] = [], open: [String: String] = [:],
-        key: [String] = [], digest: String? = nil
+        key: [String] = [], digest: String? = nil, texts: [String] = []
     ) {
         self.name = name
         self.granting = granting
@@ -32,6 +35,7 @@ public struct TableColumns: Sendable, Equatable {
         self.open = open
         self.key = key
         self.digest = digest
+        self.texts = texts
     }
 
     /// Every column.

@@ -30,12 +30,12 @@ extension Transaction {
     }
 
     /// True if rows without a valid proof count as absent.
-    public func requiresProofs() throws -> Bool { try rowProofs() == .required }
+    public func requiresProofs() throws -> Bool { try rowProofs() != .accepted }
 
     func rowProofs() throws -> RowProofs {
         // A missing or foreign check is none of an older release.
         let check = try session.first("SELECT key_check FROM storage_meta") { $0.data(0) }
-        return check.flatMap { scope.dataKeys.rowProofs($0) } ?? .required
+        return check.flatMap { scope.dataKeys.rowProofs($0) } ?? .hidden
     }
 
     /// Inserts a row with its proof.
@@ -48,8 +48,15 @@ extension Transaction {
     public func insert(
         _ values: KeyValuePairs<String, (any ColumnConvertible)?>, into table: TableColumns, _ conflict: String = ""
     ) throws -> Int {
-        let pairs = values.map { ($0.key, $0.value?.columnValue ?? .null) }
-        let row = try AuthenticatedRow(Dictionary(pairs) { $1 }, of: table)
+        var pairs = values.map { ($0.key, $0.value?.columnValue ?? .null) }
+        var row = try AuthenticatedRow(Dictionary(pairs) { $1 }, of: table)
+        if !table.texts.isEmpty, try hidesContent() {
+            let hidden = try hiddenTexts(row)
+            for (column, value) in hidden {
+                for place in pairs.indices where pairs[place].0 == column { pairs[place].1 = value }
+            }
+            row = try AuthenticatedRow(Dictionary(pairs) { $1 }, of: table)
+        }
         let names = (pairs.map(\.0) + [TableColumns.proof]).joined(separator: ", ")
         let places = repeatElement("?", count: pairs.count + 1).joined(separator: ", ")
         return try execute(
@@ -104,6 +111,18 @@ extension Transaction {
     /// The form in which to store the digest of a secret.
     public func storedDigest(_ digest: Data, in table: TableColumns) throws -> Data {
         try requiresProofs() ? keyed(digest, in: table) : digest
+    }
+
+    /// The HMAC under which a row is found by a name, as hexadecimal digits: the name itself is sealed. Equal are names that
+    /// differ in the case of ASCII letters only, as SQLite's NOCASE has it and PostgreSQL's lower() in the C collation;
+    /// nothing else is normalised.
+    public func lookup(_ name: String, in table: TableColumns) -> String {
+        let folded = name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        let input = Array("name/\(table.name)/".utf8) + folded
+        let digits = Array("0123456789abcdef".utf8)
+        return String(
+            decoding: scope.dataKeys.rowKey.code(input).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
+            as: UTF8.self)
     }
 
     /// A digest is 32 bytes; this one has a byte before its 32.
