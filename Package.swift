@@ -195,7 +195,7 @@ let services: [[Target]] = [
     ],
     service(
         "Ingestion", ["HealthFormats", "LocalTime", "Statistics"], tests: ["HealthFormats", "LocalTime", "Statistics"]),
-    service("Sentiment", ["Language", "LocalModel"], tests: ["Language"]),
+    service("Sentiment", ["CrisisCards", "Language", "LocalModel"], tests: ["CrisisCards", "Language"]),
     service("Safety", ["CrisisCards", "Language", "LocalModel", metricsAPI], tests: ["CrisisCards"]),
     service("Scoring", ["LocalTime", "Statistics", metricsAPI], tests: ["Statistics"]),
     // The rules of goals: pace, sentences, tables, likeness, matching, health; values in, values out; no bus.

@@ -180,16 +180,15 @@ struct CoachingService: Sendable {
         }
     }
 
-    /// A crisis in a goal's text counts as one in the chat: scoring withholds the day, and nothing is sent out.
+    /// A crisis in a goal's text counts as one in the chat: scoring withholds the day, and nothing is sent out. Every
+    /// verdict is told further, so that the number of events does not tell of a crisis.
     func apply(_ event: GoalTextJudged, _ transaction: Transaction) throws {
-        guard event.level >= .crisis else { return }
-        let noted = NotedVerdict(
-            id: event.id, revision: event.revision, at: event.at, level: event.level, reason: nil, fromChat: true)
-        guard try CoachRows(user: event.user, transaction: transaction).change({ $0.note(noted) }) else { return }
-        try transaction.emit(
-            CrisisChanged(
-                user: event.user, id: noted.id, revision: noted.revision, at: noted.at, withdrawn: false),
-            id: noted.id)
+        let noted = try CoachRows(user: event.user, transaction: transaction).change { $0.note(event) }
+        try transaction.tell(
+            noted
+                ?? NotedVerdict(
+                    id: event.id, revision: event.revision, at: event.at, level: event.level, fromChat: true),
+            of: event.user)
     }
 
     /// Stores the person's plan, for questions about its reasons.

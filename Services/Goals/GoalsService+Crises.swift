@@ -12,11 +12,17 @@ extension GoalsService {
     /// A verdict on a journal entry.
     func apply(_ event: JournalEntryChanged, _ transaction: Transaction) throws {
         let rows = CrisisRows(user: event.user, transaction: transaction)
-        guard event.level >= .crisis, !event.deleted else {
+        guard !event.deleted else {
             return try rows.remove(event.entry, .journal, before: event.revision)
         }
         try rows.put(
             event.entry, .journal, revision: event.revision, at: event.edited ?? event.at, level: event.level)
+    }
+
+    /// Seals what earlier releases read in the clear.
+    static func hideContent(_ transaction: Transaction) throws {
+        try CrisisRows.hide(transaction)
+        try AbstractionRows.hideLevels(transaction)
     }
 
     /// Deletes what a producer told; the producer then sends it again.

@@ -38,6 +38,7 @@ struct Main {
             host.handle(SaveReview.self) { request, context in try await goals.save(request, id: context.id) }
             host.handle(DeleteReview.self) { request, context in try await goals.delete(request, id: context.id) }
             host.handle(ReviewQuery.self) { query, _ in try await goals.review(query) }
+            host.authenticate([]) { try GoalsService.hideContent($0) }
             host.consume(CrisisChanged.self) { event, transaction in try goals.apply(event, transaction) }
             host.consume(JournalEntryChanged.self) { event, transaction in try goals.apply(event, transaction) }
             host.consume(PlanUpdated.self) { event, transaction in try goals.apply(event, transaction) }

@@ -31,6 +31,7 @@ struct Main {
             host.handle(BreakdownQuery.self) { request, _ in try await scoring.breakdown(request) }
             host.handle(RecentDays.self) { request, _ in try await scoring.recentDays(request) }
             host.handle(ScoreHistory.self) { request, _ in try await scoring.history(request) }
+            host.authenticate([]) { _ = try $0.execute("UPDATE scores SET filled = 1 WHERE filled = 0") }
             host.consume(DailyMetricsChanged.self) { event, transaction in try scoring.apply(event, transaction) }
             host.consume(JournalEntryChanged.self) { event, transaction in try scoring.apply(event, transaction) }
             host.consume(CrisisChanged.self) { event, transaction in try scoring.apply(event, transaction) }

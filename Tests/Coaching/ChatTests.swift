@@ -246,8 +246,8 @@ import Testing
         try await world.hear(journal: .crisis, entry: entry)
         #expect(try await world.cards().cards.isEmpty)
         #expect(try await world.say("How can I sleep better?").gate == "crisis")
-        // Only the journal's own event announces a journal crisis.
-        #expect(world.told(CrisisChanged.type) == 0)
+        // Only the journal's own event announces a journal crisis; the message has a verdict, too.
+        #expect(world.told(CrisisChanged.type) == 1)
         try await world.hear(journal: .crisis, entry: entry, revision: 2, deleted: true)
         #expect(try await world.cards().cards.count == 3)
     }

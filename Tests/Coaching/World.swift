@@ -6,10 +6,10 @@ import LocalModel
 import Logging
 import Messages
 import Moments
-import Storage
 import Synchronization
 
 @testable import Coaching
+@testable import Storage
 
 /// A coaching service on a real database, with the other services simulated in process.
 final class World: Sendable {
@@ -71,6 +71,21 @@ final class World: Sendable {
     deinit { try? FileManager.default.removeItem(atPath: directory) }
 
     func told(_ type: MessageType) -> Int { events.withLock { $0.count { $0.type == type } } }
+
+    /// The verdicts that goals and scoring hear of.
+    func verdicts() async throws -> [CrisisChanged] {
+        try await store.read { [user] transaction in
+            let rows = try transaction.rows(
+                "SELECT sequence, id, type, sealed FROM storage_outbox WHERE consumer = 'scoring' ORDER BY sequence")
+            let key = try transaction.dataKey(user)
+            return try rows.compactMap { row in
+                guard key.show(try row["type"], of: try row["id"]) == CrisisChanged.type.rawValue else { return nil }
+                let sequence: Int64 = try row["sequence"]
+                return try transaction.open(
+                    CrisisChanged.self, row["sealed"], user: user, table: "storage_outbox", row: "scoring/\(sequence)")
+            }
+        }
+    }
 
     func state() async throws -> CoachState {
         try await store.read { [user] in try CoachRows(user: user, transaction: $0).state() }

@@ -16,10 +16,13 @@ import Testing
     }
 
     private func level(_ world: World, _ id: EntityID) async throws -> Verdict.Level? {
-        let level: Int32? = try await world.store.read {
-            try $0.row("SELECT level FROM abstractions WHERE user = ? AND id = ?", [World.ada, id])?["level"]
+        try await world.store.read { transaction in
+            let rows = AbstractionRows(user: World.ada, transaction: transaction)
+            let columns = AbstractionRows.columns
+            return try transaction.row(
+                "SELECT \(columns) FROM abstractions a WHERE a.user = ? AND a.id = ?", [World.ada, id]
+            ).flatMap { try rows.read($0).facts.level }
         }
-        return level.map(Verdict.Level.init(rawValue:))
     }
 
     private func judgeDue(_ world: World, after time: Milliseconds = 60_000) async throws {

@@ -104,6 +104,13 @@ struct State: Equatable, Sendable {
     var reviews: [WeekReview]
     var rows: [String: Int]
 
+    /// Without what every judged text leaves.
+    var withoutVerdicts: State {
+        var state = self
+        for table in ["crises", "storage_outbox", "storage_streams"] { state.rows[table] = nil }
+        return state
+    }
+
     init(_ store: Store, _ user: UserID) async throws {
         self = try await store.read { transaction in
             var rows: [String: Int] = [:]

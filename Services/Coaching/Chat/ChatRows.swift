@@ -17,6 +17,9 @@ struct ChatRows {
     /// How long a stored reply serves retries, in milliseconds.
     static let lifetime: Milliseconds = 24 * 3_600_000
 
+    /// Least length of a sealed reply, bytes: a crisis card is longer than other replies.
+    private static let minimumBytes = 4_096
+
     let user: UserID
     let transaction: Transaction
 
@@ -47,7 +50,10 @@ struct ChatRows {
         if let first = try self.reply(to: id) { return first }
         try transaction.execute(
             "INSERT INTO chats (user, id, at, reply) VALUES (?, ?, ?, ?) ON CONFLICT (user, id) DO UPDATE SET reply = excluded.reply",
-            [user, id, now, try transaction.seal(reply, user: user, table: "chats", row: "\(id)")])
+            [
+                user, id, now,
+                try transaction.seal(reply, user: user, table: "chats", row: "\(id)", minimum: Self.minimumBytes),
+            ])
         return reply
     }
 

@@ -66,11 +66,15 @@ extension CoachingService {
         while true {
             let (claim, plan): (ChatRows.Claim, PlanUpdated?)
             do {
-                (claim, plan) = try await store.write {
-                    (
-                        try ChatRows(user: chat.user, transaction: $0).claim(id, at: chat.at),
-                        try PlanRows(user: chat.user, transaction: $0).latest()
-                    )
+                (claim, plan) = try await store.write { transaction in
+                    let claim = try ChatRows(user: chat.user, transaction: transaction).claim(id, at: chat.at)
+                    if case .first = claim {
+                        let verdict = NotedVerdict(
+                            id: EntityID(high: id.high, low: id.low), revision: 1, at: chat.at, level: .safe,
+                            fromChat: true)
+                        try transaction.tell(verdict, of: chat.user)
+                    }
+                    return (claim, try PlanRows(user: chat.user, transaction: transaction).latest())
                 }
             } catch let error as ServiceError where [.storage, .busy].contains(error.code) {
                 // The gateway may or may not have been asked. The locally composed reply is equivalent each time.
@@ -104,7 +108,8 @@ extension CoachingService {
         return await Task {
             do {
                 return try await store.write {
-                    if let turn { try ConversationRows(user: chat.user, transaction: $0).keep(turn, id) }
+                    let conversation = ConversationRows(user: chat.user, transaction: $0)
+                    if let turn { try conversation.keep(turn, id) } else { try conversation.keepPlaceholder(chat, id) }
                     return try ChatRows(user: chat.user, transaction: $0).keep(reply, to: id, at: chat.at)
                 }
             } catch {

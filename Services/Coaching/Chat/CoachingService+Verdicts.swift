@@ -7,6 +7,17 @@ import Messages
 import Moments
 import Storage
 
+extension Transaction {
+    /// Emits a verdict. One below crisis is emitted as no crisis: otherwise the number of events would tell of one.
+    func tell(_ verdict: NotedVerdict, of user: UserID) throws {
+        try emit(
+            CrisisChanged(
+                user: user, id: verdict.id, revision: verdict.revision, at: verdict.at,
+                withdrawn: verdict.withdrawn || verdict.level < .crisis),
+            id: verdict.id)
+    }
+}
+
 extension CoachingService {
     /// Withdraws a crisis verdict on the person's request, and emits the withdrawal so that consumers show again what
     /// they withheld (SAF-5).
@@ -15,12 +26,7 @@ extension CoachingService {
             let told = try CoachRows(user: request.user, transaction: transaction).change {
                 try $0.withdrawCrises(at: request.at, entry: request.entry)
             }
-            for verdict in told {
-                try transaction.emit(
-                    CrisisChanged(
-                        user: request.user, id: verdict.id, revision: verdict.revision, at: verdict.at, withdrawn: true),
-                    id: verdict.id)
-            }
+            for verdict in told { try transaction.tell(verdict, of: request.user) }
             return Empty()
         }
     }
@@ -40,15 +46,16 @@ extension CoachingService {
 
     /// Replies with the crisis card. No step that can fail comes between the verdict and the card.
     func answerCrisis(_ chat: Chat, _ verdict: Verdict, _ id: RequestID) async -> ChatReply {
-        _ = await note(verdict, chat, id)
         let card =
             verdict.card
             ?? CrisisCardWriter.card(
                 country: chat.country, reason: verdict.reason ?? .selfHarm,
                 inGerman: LanguageGuess.of(chat.text) == .german)
-        return ChatReply(
+        let reply = ChatReply(
             coachReply: HelpTexts.crisis.text(.asked(chat.language)), source: .fixed, level: .crisis, crisis: card,
             gate: "safety")
+        _ = await note(verdict, chat, id, reply)
+        return reply
     }
 
     func answerCaution(_ chat: Chat, _ verdict: Verdict, _ id: RequestID) async -> ChatReply {
@@ -94,20 +101,22 @@ extension CoachingService {
         return reply
     }
 
-    /// Stores the verdict and emits a crisis event. The reply waits at most half a second for the database and is sent
+    /// Stores and emits the verdict. The reply waits at most half a second for the database and is sent
     /// even if the write fails.
-    private func note(_ verdict: Verdict, _ chat: Chat, _ id: RequestID) async -> CoachState {
+    /// - Parameter reply: to a crisis: where the database hides content, it has the rows of any other reply.
+    private func note(_ verdict: Verdict, _ chat: Chat, _ id: RequestID, _ reply: ChatReply? = nil) async
+        -> CoachState
+    {
         let noted = NotedVerdict(
             id: EntityID(high: id.high, low: id.low), revision: 1, at: chat.at, level: verdict.level,
             reason: verdict.reason, fromChat: true)
         await verdicts.keep(noted, of: chat.user) { [store] in
             try await store.write { transaction in
                 let isNew = try CoachRows(user: chat.user, transaction: transaction).change { $0.note(noted) }
-                guard isNew, noted.level >= .crisis else { return }
-                try transaction.emit(
-                    CrisisChanged(
-                        user: chat.user, id: noted.id, revision: noted.revision, at: noted.at, withdrawn: false),
-                    id: noted.id)
+                if isNew { try transaction.tell(noted, of: chat.user) }
+                guard let reply, try transaction.hidesContent() else { return }
+                try ConversationRows(user: chat.user, transaction: transaction).keepPlaceholder(chat, id)
+                _ = try ChatRows(user: chat.user, transaction: transaction).keep(reply, to: id, at: chat.at)
             }
         }
         return await state(of: chat.user, with: noted)

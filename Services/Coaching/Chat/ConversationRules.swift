@@ -46,6 +46,26 @@ extension CoachState {
         return true
     }
 
+    /// Records a crisis in a text of the goals service. It stays noted when the text is changed.
+    /// - Returns: the crisis that is noted of this text; nil without one.
+    mutating func note(_ event: GoalTextJudged) -> NotedVerdict? {
+        var revision = event.revision
+        if let index = verdicts.firstIndex(where: { $0.id == event.id }) {
+            // A withdrawal counted a revision of its own.
+            revision = max(revision, verdicts[index].revision)
+            guard event.level >= .crisis, event.at > verdicts[index].at else {
+                verdicts[index].revision = revision
+                return verdicts[index]
+            }
+            revision = max(revision, verdicts[index].revision + 1)
+        }
+        guard event.level >= .crisis else { return nil }
+        note(
+            NotedVerdict(
+                id: event.id, revision: revision, at: event.at, level: event.level, reason: nil, fromChat: true))
+        return verdicts.first { $0.id == event.id }
+    }
+
     /// Withdraws the crisis of one journal entry, or every crisis still in effect.
     /// - Returns: the verdicts to emit. Those of chat messages get a new revision; a journal entry's revision belongs
     ///   to the journal.

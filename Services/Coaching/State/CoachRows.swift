@@ -4,6 +4,9 @@ import Storage
 
 /// One person's sealed state in a transaction.
 struct CoachRows {
+    /// Least length of the sealed state, bytes: on a day without a score it is shorter by the signals.
+    private static let minimumBytes = 4_096
+
     let user: UserID
     let transaction: Transaction
 
@@ -18,7 +21,10 @@ struct CoachRows {
     func save(_ state: CoachState) throws {
         try transaction.execute(
             "INSERT INTO coaches (user, body) VALUES (?, ?) ON CONFLICT (user) DO UPDATE SET body = excluded.body",
-            [user, try transaction.seal(state, user: user, table: "coaches", row: "")])
+            [
+                user,
+                try transaction.seal(state, user: user, table: "coaches", row: "", minimum: Self.minimumBytes),
+            ])
     }
 
     /// Reads, modifies and writes the state in this transaction.

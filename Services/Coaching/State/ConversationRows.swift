@@ -4,7 +4,8 @@ import Messages
 import Questions
 import Storage
 
-/// One person's conversation in a transaction: sealed turns of the last 30 days (verdict `safe` only).
+/// One person's conversation in a transaction: sealed turns of the last 30 days (verdict `safe` only). Where the database
+/// hides content, a message with another verdict has a row without a turn, which is left out everywhere.
 struct ConversationRows {
     /// How long a turn is kept, in milliseconds.
     static let lifetime: Milliseconds = 30 * 86_400_000
@@ -25,6 +26,9 @@ struct ConversationRows {
     /// Most turns that are kept; the oldest go first.
     static let most = 1_000
 
+    /// Least length of a sealed turn, bytes: most turns have it.
+    private static let minimumBytes = 2_048
+
     private func rows(since: Milliseconds, _ limit: Int) throws -> [StoredTurn] {
         let rows = try transaction.rows(
             "SELECT id, body FROM conversation WHERE user = ? AND at > ? ORDER BY at DESC, rowid DESC LIMIT ?",
@@ -33,8 +37,9 @@ struct ConversationRows {
             rows, of: user, in: "conversation", name: { "\(try $0["id"] as RequestID)" }
         ) { row in
             let id: RequestID = try row["id"]
-            return try transaction.open(
+            let turn = try transaction.open(
                 StoredTurn.self, row["body"], user: user, table: "conversation", row: "\(id)")
+            return turn.isPlaceholder == true ? nil : turn
         }.values.reversed()
     }
 
@@ -48,8 +53,24 @@ struct ConversationRows {
             """, [user, Self.most - 1])
         try transaction.execute(
             "INSERT INTO conversation (user, id, at, body) VALUES (?, ?, ?, ?) ON CONFLICT (user, id) DO NOTHING",
-            [user, id, turn.turn.at, try transaction.seal(turn, user: user, table: "conversation", row: "\(id)")])
+            [
+                user, id, turn.turn.at,
+                try transaction.seal(
+                    turn, user: user, table: "conversation", row: "\(id)", minimum: Self.minimumBytes),
+            ])
         try transaction.emit(ConversationChanged(user: user), id: EntityID(high: id.high, low: id.low))
+    }
+
+    /// Keeps the row of a message that does not enter the conversation.
+    func keepPlaceholder(_ chat: Chat, _ id: RequestID) throws {
+        guard try transaction.hidesContent() else { return }
+        // As long as a turn with this message.
+        let text = String(repeating: " ", count: chat.text.utf8.count)
+        var turn = StoredTurn(
+            turn: ChatTurn(
+                at: chat.at, text: text, reply: ChatReply(coachReply: "", source: .fixed, level: .safe)))
+        turn.isPlaceholder = true
+        try keep(turn, id)
     }
 
     /// Deletes the conversation, and the replies that are kept for retries; a request that is being answered keeps its
@@ -73,7 +94,9 @@ struct StoredTurn: Message, Equatable {
     var question: QuestionNote?
     /// Why its suggestion was chosen; nil without one.
     var reason: ReasonNote?
-    enum CodingKeys: Int, CodingKey { case turn = 1, question, reason }
+    /// True for the row of a message with a verdict, whose text and reply are not kept.
+    var isPlaceholder: Bool?
+    enum CodingKeys: Int, CodingKey { case turn = 1, question, reason, isPlaceholder }
 }
 
 /// A question as it is stored, for messages that refer to it.

@@ -149,12 +149,3 @@ struct HealthCoordinator {
         return gone.count
     }
 }
-
-extension AbstractionRows {
-    /// Takes over the judgement of texts that were judged elsewhere: those of a rule for the action that it made.
-    func adopt(_ level: Verdict.Level, _ id: EntityID, now: Milliseconds) throws {
-        try transaction.execute(
-            "UPDATE abstractions SET level = ?, due = NULL, attempts = 0, judged = ? WHERE user = ? AND id = ?",
-            [level.rawValue, now, user, id])
-    }
-}

@@ -7,7 +7,8 @@ extension Schema {
             "abstractions", sealed: ["texts"],
             open: [
                 "id": "random", "user": "a random id", "version": "tells which of two states is newer",
-                "logged": "entries are ordered by it", "level": "safety's verdict; checks read it",
+                "logged": "entries are ordered by it",
+                "level": "1 once safety has judged; its verdict is sealed with the texts",
                 "judged": "when it came", "due": "waiting work is found by it", "attempts": "a limit",
             ]),
         TableColumns(
@@ -99,11 +100,13 @@ extension Schema {
                 "days": "running sums of contributions, which are in the clear, too",
             ]),
         TableColumns(
-            "crises",
+            "crises", sealed: ["sealed"],
             open: [
-                "id": "random", "user": "a random id", "source": "verdicts are counted by it",
-                "revision": "tells which of two states is newer", "at": "a crisis day is found by it",
-                "level": "rewards are withheld by it", "withdrawn": "says whether the verdict counts",
+                "id": "random", "user": "a random id",
+                "source": "which texts: those of goals, of the chat, of the journal",
+                "revision": "tells which of two states is newer",
+                "at": "verdicts of a day are found by it; every judged text has one",
+                "level": "always 0; the verdict is sealed", "withdrawn": "always 0",
             ]),
         TableColumns("reviews", open: ["id": "random", "user": "a random id", "week": "reviews are found by it"]),
         TableColumns(

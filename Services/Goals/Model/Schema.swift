@@ -146,5 +146,12 @@ enum Schema {
         MeasureSchema.furtherQuantities(9),
         MeasureSchema.unreadIndex(10),
         Announcements.migration(11),
+        Migration(
+            12, "sealed verdicts",
+            """
+            -- The verdict of a row whose level and withdrawn are 0 (CrisisRows); NULL where these tell it.
+            ALTER TABLE crises ADD COLUMN sealed BLOB;
+            CREATE INDEX crises_by_time ON crises (user, at);
+            """),
     ]
 }

@@ -29,6 +29,8 @@ struct StoredTexts: Message, Equatable {
     var gotInTheWay: String?
     /// Of a weekly review.
     var nextWeek: String?
+    /// Safety's verdict on the texts, where the database hides content; nil otherwise, and for texts that wait for it.
+    var level: Verdict.Level?
 
     init(title: String? = nil, detailedDescription: String? = nil, freeformNotes: String? = nil) {
         self.title = title.nonblank
@@ -73,7 +75,7 @@ struct StoredTexts: Message, Equatable {
 
     enum CodingKeys: Int, CodingKey {
         case title = 1, detailedDescription, freeformNotes, actionPlan, toWhom, consequence, theme, reflection, unit
-        case lifeDomain, alignmentGuidance, wentWell, gotInTheWay, nextWeek
+        case lifeDomain, alignmentGuidance, wentWell, gotInTheWay, nextWeek, level
     }
 
     init(from decoder: any Decoder) throws {
@@ -92,6 +94,7 @@ struct StoredTexts: Message, Equatable {
         wentWell = try fields.decodeIfPresent(forKey: .wentWell)
         gotInTheWay = try fields.decodeIfPresent(forKey: .gotInTheWay)
         nextWeek = try fields.decodeIfPresent(forKey: .nextWeek)
+        level = try fields.decodeIfPresent(forKey: .level)
     }
 
     /// All texts, for safety.

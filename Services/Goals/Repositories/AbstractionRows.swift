@@ -83,8 +83,11 @@ struct AbstractionRows {
             : ServiceError(.conflict, "This was changed elsewhere meanwhile; load it again and repeat your change.")
     }
 
-    private func seal(_ texts: StoredTexts, _ id: EntityID) throws -> Data {
-        try transaction.seal(texts, user: user, table: "abstractions", row: "\(id)")
+    /// - Parameter level: safety's verdict on them; nil for texts that wait for it or have nothing to judge.
+    private func seal(_ texts: StoredTexts, _ id: EntityID, _ level: Verdict.Level? = nil) throws -> Data {
+        var texts = texts
+        texts.level = level
+        return try transaction.seal(texts, user: user, table: "abstractions", row: "\(id)")
     }
 
     // MARK: Reading
@@ -108,10 +111,18 @@ struct AbstractionRows {
 
     /// The title of an abstraction whose texts safety judged as no crisis; nil without one.
     func judgedTitle(of id: EntityID) throws -> String? {
-        try transaction.value(
-            Data.self, "SELECT texts FROM abstractions WHERE user = ? AND id = ? AND level < ?",
-            [user, id, Verdict.Level.crisis.rawValue]
-        ).flatMap { try texts($0, of: id).title }
+        try transaction.row(
+            "SELECT texts, level FROM abstractions WHERE user = ? AND id = ? AND level IS NOT NULL", [user, id]
+        ).flatMap { row in
+            let texts = try texts(row["texts"], of: id)
+            return try Self.level(row, texts).map { $0 < .crisis } == true ? texts.title : nil
+        }
+    }
+
+    /// Safety's verdict on the texts of a row; nil while they wait for it.
+    static func level(_ row: Row, _ texts: StoredTexts) throws -> Verdict.Level? {
+        // Where content is hidden, the column only tells that there is a verdict.
+        (try row["level"] as Int32?).map { texts.level ?? Verdict.Level(rawValue: $0) }
     }
 
     /// The columns that `facts` reads, of the table `a`.
@@ -120,10 +131,11 @@ struct AbstractionRows {
     /// The facts and texts of a row with `columns`.
     func read(_ row: Row) throws -> (facts: RecordFacts, texts: StoredTexts) {
         let id: EntityID = try row["id"]
+        let texts = try texts(row["texts"], of: id)
         let facts = RecordFacts(
             id: id, version: (try row["version"] as Counter).value, logTime: try row["logged"],
-            level: (try row["level"] as Int32?).map(Verdict.Level.init(rawValue:)))
-        return (facts, try texts(row["texts"], of: id))
+            level: try Self.level(row, texts))
+        return (facts, texts)
     }
 
     /// A page of a list, in which a damaged entry costs itself. A single entry is read or refused as a whole.
@@ -171,37 +183,62 @@ struct AbstractionRows {
         }
     }
 
-    /// Stores a judgement, unless the texts were changed or judged meanwhile; a crisis is emitted.
+    /// Stores and emits a judgement, unless the texts were changed or judged meanwhile.
     func judge(_ id: EntityID, version: Int64, _ level: Verdict.Level, now: Milliseconds) throws {
         // An erased person's rows are gone, and nothing else is written here.
         try transaction.check(user)
-        let changed = try transaction.execute(
-            """
-            UPDATE abstractions SET level = ?, due = NULL, attempts = 0, judged = ?
-            WHERE user = ? AND id = ? AND version = ? AND due IS NOT NULL
-            """, [level.rawValue, now, user, id, version])
-        guard changed > 0, level >= .crisis else { return }
-        try CrisisRows(user: user, transaction: transaction).put(
-            id, .own, revision: UInt64(version), at: now, level: level)
-        try transaction.emit(
-            GoalTextJudged(user: user, id: id, revision: UInt64(version), at: now, level: level), id: id)
+        let waits = try transaction.row(
+            "SELECT 1 FROM abstractions WHERE user = ? AND id = ? AND version = ? AND due IS NOT NULL",
+            [user, id, version])
+        guard waits != nil else { return }
+        try adopt(level, id, now: now)
+        try tell(level, of: id, revision: UInt64(version), at: now)
     }
 
-    /// The crisis verdicts on stored texts and on sentences that were only read, judged from the day before `since` on.
+    /// Notes and emits a verdict. Every one is told, also one below crisis: otherwise the number of events and rows would
+    /// tell of a crisis.
+    func tell(_ level: Verdict.Level, of id: EntityID, revision: UInt64, at: Milliseconds) throws {
+        try CrisisRows(user: user, transaction: transaction).put(
+            id, .own, revision: revision, at: at, level: level, keepsCrisis: true)
+        try transaction.emit(
+            GoalTextJudged(user: user, id: id, revision: revision, at: at, level: level), id: id)
+    }
+
+    /// Stores a verdict, also one on equal texts elsewhere: on those of a rule for the action that it made.
+    func adopt(_ level: Verdict.Level, _ id: EntityID, now: Milliseconds) throws {
+        let texts = try transaction.hidesContent() ? texts(of: id) : nil
+        try transaction.execute(
+            """
+            UPDATE abstractions SET level = ?, texts = coalesce(?, texts), due = NULL, attempts = 0, judged = ?
+            WHERE user = ? AND id = ?
+            """,
+            [
+                texts == nil ? level.rawValue : Verdict.Level.safe.rawValue,
+                try texts.map { try seal($0, id, level) }, now, user, id,
+            ])
+    }
+
+    /// Seals the verdicts of everybody that are in the clear.
+    static func hideLevels(_ transaction: Transaction) throws {
+        for row in try transaction.rows(
+            "SELECT user, id, texts, level FROM abstractions WHERE level > ?", [Verdict.Level.safe.rawValue])
+        {
+            let rows = AbstractionRows(user: try row["user"], transaction: transaction)
+            let id: EntityID = try row["id"]
+            // One whose texts are damaged keeps its verdict.
+            guard let texts = try? rows.texts(row["texts"], of: id) else { continue }
+            let sealed = try rows.seal(texts, id, Self.level(row, texts))
+            try transaction.execute(
+                "UPDATE abstractions SET level = ?, texts = ? WHERE user = ? AND id = ?",
+                [Verdict.Level.safe.rawValue, sealed, rows.user, id])
+        }
+    }
+
+    /// The crisis verdicts on texts, judged from the day before `since` on.
     func crises(since: Day?) throws -> [GoalTextJudged] {
         // A local day begins up to 14 hours before the same day in UTC.
         let begin = since.map { Milliseconds($0.number) * 86_400_000 - 14 * 3_600_000 } ?? .min
-        return try transaction.rows(
-            """
-            SELECT id, version, judged, level FROM abstractions WHERE user = ?1 AND level >= ?2 AND judged >= ?3
-            UNION ALL SELECT id, revision, at, level FROM crises c WHERE c.user = ?1 AND c.source = ?4 AND c.at >= ?3
-                AND NOT EXISTS (SELECT 1 FROM abstractions a WHERE a.user = c.user AND a.id = c.id)
-            """, [user, Verdict.Level.crisis.rawValue, begin, CrisisRows.Source.own.rawValue]
-        ).map { row in
-            GoalTextJudged(
-                user: user, id: try row["id"], revision: (try row["version"] as Counter).value, at: try row["judged"],
-                level: Verdict.Level(rawValue: try row["level"]))
-        }
+        return try CrisisRows(user: user, transaction: transaction).own(since: begin)
     }
 
     /// Counts an attempt at waiting texts and doubles its pause, from 2 s on.

@@ -22,13 +22,14 @@ struct TitleRows {
         let abstractions = AbstractionRows(user: user, transaction: transaction)
         try transaction.forEachRow(
             """
-            SELECT a.id, a.texts FROM \(table) x JOIN abstractions a ON a.user = x.user AND a.id = x.id
-            WHERE x.user = ? AND a.level < ? ORDER BY \(order) LIMIT ?
-            """, [user, Verdict.Level.crisis.rawValue, limit]
+            SELECT a.id, a.texts, a.level FROM \(table) x JOIN abstractions a ON a.user = x.user AND a.id = x.id
+            WHERE x.user = ? AND a.level IS NOT NULL ORDER BY \(order) LIMIT ?
+            """, [user, limit]
         ) { row in
             let id: EntityID = try row["id"]
-            let titles = try transaction.openEach(CollectionOfOne(row), of: user, in: "abstractions") {
-                try abstractions.texts($0["texts"], of: id).title
+            let titles = try transaction.openEach(CollectionOfOne(row), of: user, in: "abstractions") { row in
+                let texts = try abstractions.texts(row["texts"], of: id)
+                return try AbstractionRows.level(row, texts).map { $0 < .crisis } == true ? texts.title : nil
             }
             for title in titles.values { try body(id, title) }
             return true

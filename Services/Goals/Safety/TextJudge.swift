@@ -150,25 +150,22 @@ struct TextJudge: Sendable {
         return verdict
     }
 
-    /// Judges a text that is only read, not stored. A crisis counts as one of a stored text.
+    /// Judges a text that is only read, not stored. Its verdict counts as one on a stored text.
     /// - Parameter id: of the request.
     /// - Throws: the bus's error if safety does not judge it: then nothing may use the text.
     func judge(_ text: String, of user: UserID, country: String?, id: RequestID, at: Milliseconds) async throws
         -> Verdict
     {
         let verdict = try await bus.request(Classify(text: text, country: country ?? ""), budget: Classify.budget)
-        guard verdict.level >= .crisis else { return verdict }
         let entity = EntityID(high: id.high, low: id.low)
         do {
             try await store.write { transaction in
-                try CrisisRows(user: user, transaction: transaction).put(
-                    entity, .own, revision: 1, at: at, level: verdict.level)
-                try transaction.emit(
-                    GoalTextJudged(user: user, id: entity, revision: 1, at: at, level: verdict.level), id: entity)
+                try AbstractionRows(user: user, transaction: transaction).tell(
+                    verdict.level, of: entity, revision: 1, at: at)
             }
         } catch {
             // The card matters more than the note of it.
-            log.error("A crisis verdict was not stored.", metadata: ["error": "\(ServiceError.logText(error))"])
+            log.error("A verdict was not stored.", metadata: ["error": "\(ServiceError.logText(error))"])
         }
         return verdict
     }

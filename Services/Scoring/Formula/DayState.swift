@@ -47,9 +47,11 @@ struct DayState: Message, Equatable {
     /// Whether a night that counts for sleep debt ended on this day; false in states of releases that did not record
     /// it.
     var hasNight = false
+    /// Number of verdicts that did not come from the journal. With each of them the state changes, a crisis or not.
+    var verdicts: Int32 = 0
     enum CodingKeys: Int, CodingKey {
         case day = 1, kind, bias, contributions, openSteps, deviation, labels, personalised, sensorValues, checkIns,
-            quantile, hasNight
+            quantile, hasNight, verdicts
     }
 
     /// The state of a day without inputs.

@@ -17,7 +17,7 @@ enum ScoreCalculator {
 struct Checkpoint: Message, Equatable {
     /// Version of the formula. A release must raise it if it computes other states from the same inputs (a floor, a
     /// weight, a window, the calibration) or encodes a checkpoint differently.
-    private static let formula = 1
+    private static let formula = 2
     /// Version of the formula and the signal table. Both only grow, so the sum differs if either does. Scores of
     /// another version are recomputed from the first day.
     static let version = formula + ScoreTerm.all.count - 10
@@ -34,9 +34,15 @@ struct Checkpoint: Message, Equatable {
     enum CodingKeys: Int, CodingKey { case day = 1, history, estimator, labels, calibration, checkIns, steps }
 
     /// Advances over the next day; days must come in ascending order. A masked day is scored as usual but does not
-    /// enter baselines or learning.
+    /// enter baselines or learning, and one with nothing but verdicts leaves no trace in later ones.
     /// - Returns: the state of that day.
     mutating func advance(over inputs: DayInputs) -> DayState {
+        guard !inputs.isSomething else { return enter(inputs) }
+        var aside = self
+        return aside.enter(inputs)
+    }
+
+    private mutating func enter(_ inputs: DayInputs) -> DayState {
         let counts = inputs.masked.isEmpty
         if counts, let label = Labels.composite(inputs.tally.answers) { learn(label, on: inputs.day) }
         var vector = FeatureVector(inputs, history: history)
@@ -76,7 +82,8 @@ struct Checkpoint: Message, Equatable {
             deviation: estimator.variance.squareRoot(),
             labels: estimator.labels,
             personalised: labels.isPersonalised(on: inputs.day), sensorValues: values, checkIns: checkIns,
-            quantile: calibration.quantile(answers: estimator.labels), hasNight: inputs.hasNight)
+            quantile: calibration.quantile(answers: estimator.labels), hasNight: inputs.hasNight,
+            verdicts: inputs.verdicts)
     }
 
     private func contribution(_ feature: Feature, at place: Int) -> Contribution {

@@ -4,12 +4,12 @@ import Messages
 import Storage
 import Wire
 
-/// A stored crisis verdict that did not come from the journal. Its day follows from the person's time zone. A
+/// A stored verdict that did not come from the journal. Its day follows from the person's time zone. A
 /// withdrawal under a journal entry's id also cancels that entry's verdict.
 struct CrisisMark: Message, Equatable {
     /// Time of the message.
     var at: Milliseconds
-    /// Whether the person withdrew the verdict.
+    /// Whether it is no crisis, or the person withdrew it.
     var withdrawn: Bool
     enum CodingKeys: Int, CodingKey { case at = 1, withdrawn }
 }
@@ -182,7 +182,8 @@ struct InputRows {
                 }
                 switch kind {
                 case .metrics: return .metrics(try open(DailyMetrics.self))
-                case .crisis: return try open(CrisisMark.self).withdrawn ? nil : .crisis(day: day, id: id)
+                case .crisis:
+                    return try open(CrisisMark.self).withdrawn ? .noCrisis(day: day) : .crisis(day: day, id: id)
                 case .context: return .context(try open(DayContext.self))
                 case .checkIn, .journal, .profile, .mask, .lasting, .tags: return nil
                 }
@@ -193,7 +194,7 @@ struct InputRows {
         for day in lasting.isEmpty ? [] : Array(days.keys) {
             days[day]?.add(lasting.filter { $0.covers(day) }.map(\.flag), mask: mask)
         }
-        return days.values.filter(\.isSomething).sorted { $0.day < $1.day }
+        return days.values.filter(\.hasState).sorted { $0.day < $1.day }
     }
 
     private func row(_ kind: Kind, _ id: EntityID) throws -> Row? {

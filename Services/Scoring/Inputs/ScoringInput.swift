@@ -8,6 +8,8 @@ enum ScoringInput: Equatable {
     case journal(JournalSentiment)
     /// A crisis verdict that did not come from the journal.
     case crisis(day: Day, id: EntityID)
+    /// Another verdict that did not come from the journal; it changes no score.
+    case noCrisis(day: Day)
     /// The person's flags for a day; scored only if the day has another input.
     case context(DayContext)
 
@@ -16,7 +18,7 @@ enum ScoringInput: Equatable {
         case .metrics(let metrics): metrics.day
         case .checkIn(let checkIn): checkIn.day
         case .journal(let journal): journal.day
-        case .crisis(let day, _): day
+        case .crisis(let day, _), .noCrisis(let day): day
         case .context(let context): context.day
         }
     }
@@ -31,6 +33,8 @@ struct DayInputs: Equatable {
     var tally = DayTally()
     /// Whether the day has a crisis verdict that did not come from the journal.
     var hasCrisis = false
+    /// Number of verdicts that did not come from the journal, crises or not.
+    var verdicts: Int32 = 0
     /// The flags because of which the day is excluded from baselines and learning.
     var masked: [ContextFlag] = []
 
@@ -39,8 +43,11 @@ struct DayInputs: Equatable {
     /// Valid dates, 1900 to 2199. Date arithmetic cannot overflow within them.
     static let plausible = Day(number: -25_567)...Day(number: 84_005)
 
-    /// Whether the day has an input other than context.
-    var isSomething: Bool { metrics != nil || hasCrisis || tally.isSomething }
+    /// Whether the day has an input that counts for this day or later ones.
+    var isSomething: Bool { metrics != nil || tally.isSomething }
+    /// Whether the day has a state: one with a verdict alone has one whatever the verdict is, so that its row does not
+    /// tell of a crisis.
+    var hasState: Bool { isSomething || verdicts > 0 }
     var isCrisis: Bool { hasCrisis || tally.crises > 0 }
     /// Whether a night that counts for sleep debt ended on this day.
     var hasNight: Bool { metrics?.sleep.map { !$0.lowConfidence } ?? false }
@@ -50,7 +57,8 @@ struct DayInputs: Equatable {
         case .metrics(let metrics): self.metrics = metrics
         case .checkIn(let checkIn): tally.answers.add(checkIn)
         case .journal(let journal): tally.add(journal)
-        case .crisis: hasCrisis = true
+        case .crisis: (hasCrisis, verdicts) = (true, verdicts + 1)
+        case .noCrisis: verdicts += 1
         case .context(let context): masked = mask.flags.filter(context.flags.contains)
         }
     }
@@ -66,6 +74,6 @@ struct DayInputs: Equatable {
         for input in inputs where plausible.contains(input.day) {
             days[input.day, default: DayInputs(day: input.day)].add(input, mask: mask)
         }
-        return days.values.filter(\.isSomething).sorted { $0.day < $1.day }
+        return days.values.filter(\.hasState).sorted { $0.day < $1.day }
     }
 }

@@ -14,7 +14,8 @@ extension Schema {
             "scores", sealed: ["sealed"],
             open: [
                 "user": "a random id", "day": "days are found and ordered by it",
-                "revision": "tells which of two states is newer", "filled": "says whether a day has values",
+                "revision": "tells which of two states is newer",
+                "filled": "always 1 where content is hidden; else, whether a day has values",
                 "written": "tells which of two states is newer",
             ]),
         TableColumns(

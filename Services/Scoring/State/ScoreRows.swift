@@ -33,7 +33,7 @@ struct ScoreRows {
             "SELECT day, revision, sealed FROM scores WHERE user = ? AND filled = 1 AND day < ? ORDER BY day DESC LIMIT 1",
             [user, before])
         {
-            if let stored = try stored(row) { return stored }
+            if let stored = try stored(row), stored.state.kind != .noData { return stored }
             before = try row["day"]
         }
         return nil
@@ -97,13 +97,14 @@ struct ScoreRows {
             }
             return (state.day, state.kind, try key.seal(bytes, table: "scores", row: address))
         }
+        let hides = try transaction.hidesContent()
         for (day, kind, sealed) in changed {
             try transaction.execute(
                 """
                 INSERT INTO scores (user, day, revision, filled, sealed, written) VALUES (?1, ?2, ?3, ?4, ?5, ?3)
                 ON CONFLICT (user, day) DO UPDATE SET
                     revision = excluded.revision, filled = excluded.filled, sealed = excluded.sealed, written = excluded.written
-                """, [user, day, (stored[day]?.revision ?? 0) + 1, kind == .noData ? 0 : 1, sealed])
+                """, [user, day, (stored[day]?.revision ?? 0) + 1, kind == .noData && !hides ? 0 : 1, sealed])
         }
         // States by an earlier release that turned out equal are marked as current.
         try transaction.execute(
@@ -138,13 +139,18 @@ struct ScoreRows {
 
 /// Scores as shown to a person, each with the revision it had then (SCO-6).
 struct ShownRows {
+    /// Least length of a sealed report, bytes: one of a withheld day lacks the numbers and the comparison.
+    private static let minimumBytes = 384
+
     let user: UserID
     let transaction: Transaction
 
-    /// The reports that carry a score and have not been recorded as shown.
+    /// The reports that carry a score and have not been recorded as shown. Where the database hides content, a withheld
+    /// day is recorded like one with a score.
     func unseen(_ reports: [ScoreReport]) throws -> [ScoreReport] {
-        try reports.filter { report in
-            try report.score != nil
+        let hides = try transaction.hidesContent()
+        return try reports.filter { report in
+            try (report.score != nil || hides && report.status == .withheld)
                 && transaction.value(
                     Int.self, "SELECT 1 FROM shown WHERE user = ? AND day = ? AND revision = ?",
                     [user, report.day, Int64(bitPattern: report.revision)]) == nil
@@ -160,16 +166,18 @@ struct ShownRows {
     }
 
     func remember(_ reports: [ScoreReport], at: Milliseconds) throws {
-        for report in reports {
+        for var report in reports {
+            report.reason = nil
             let sealed = try transaction.seal(
-                report, user: user, table: "shown", row: Self.address(report.day, report.revision))
+                report, user: user, table: "shown", row: Self.address(report.day, report.revision),
+                minimum: Self.minimumBytes)
             try transaction.execute(
                 "INSERT INTO shown (user, day, revision, at, sealed) VALUES (?, ?, ?, ?, ?) ON CONFLICT (user, day, revision) DO NOTHING",
                 [user, report.day, Int64(bitPattern: report.revision), at, sealed])
         }
     }
 
-    /// Recorded scores after a place, ascending by day and revision, at most `limit`.
+    /// Recorded scores after a place, ascending by day and revision, at most `limit`. Withheld days are left out.
     func page(after day: Day, _ revision: UInt64, limit: Int) throws -> [(at: Milliseconds, report: ScoreReport)] {
         try transaction.openPage(
             of: user, in: "shown", limit: limit, name: Self.address,
@@ -179,7 +187,7 @@ struct ShownRows {
                 return try transaction.rows(
                     "SELECT day, revision, at, sealed FROM shown WHERE user = ? AND (day, revision) > (?, ?) ORDER BY day, revision LIMIT ?",
                     [user, day, revision, limit])
-            }, open)
+            }, { row in try Optional(open(row)).flatMap { $0.report.score == nil ? nil : $0 } })
     }
 
     /// Most recorded scores that are read at once, the newest.

@@ -40,6 +40,9 @@ struct EntryRows {
 
     // MARK: Writing
 
+    /// More than an analysis takes without its text and with a short card, bytes.
+    private static let bytesBesideText = 96
+
     func add(_ id: EntityID, _ text: JournalText, day: Day, at: Milliseconds, due: Milliseconds) throws {
         let body = try transaction.seal(text, user: user, table: "entries.body", row: "\(id)")
         try transaction.execute(
@@ -49,7 +52,14 @@ struct EntryRows {
 
     /// Stores an analysis; the entry is no longer due.
     func setAnalysis(_ analysis: JournalAnalysis, of id: EntityID, revision: Int64) throws {
-        let sealed = try transaction.seal(analysis, user: user, table: "entries.analysis", row: "\(id)")
+        var (stored, minimum) = (analysis, 0)
+        if try transaction.hidesContent() {
+            // Where the length follows from the text alone, it tells nothing about the verdict.
+            stored.verdict.card = analysis.verdict.card.map { $0.short ?? $0 }
+            minimum = analysis.redacted.utf8.count + Self.bytesBesideText
+        }
+        let sealed = try transaction.seal(
+            stored, user: user, table: "entries.analysis", row: "\(id)", minimum: minimum)
         let vector = try transaction.seal(StoredEmbedding(), user: user, table: "entries.embedding", row: "\(id)")
         try transaction.execute(
             "UPDATE entries SET analysis = ?, embedding = ?, revision = ?, due = NULL WHERE user = ? AND id = ?",
@@ -290,7 +300,10 @@ struct EntryRows {
     }
 
     private func analysis(_ sealed: Data, of id: EntityID) throws -> JournalAnalysis {
-        try transaction.open(JournalAnalysis.self, sealed, user: user, table: "entries.analysis", row: "\(id)")
+        var analysis = try transaction.open(
+            JournalAnalysis.self, sealed, user: user, table: "entries.analysis", row: "\(id)")
+        analysis.verdict.card = analysis.verdict.card.map(\.whole)
+        return analysis
     }
 }
 

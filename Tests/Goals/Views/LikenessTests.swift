@@ -34,7 +34,7 @@ import Testing
         #expect(try await Self.similar(world, "RUN 5.0 km", kind: .action) == [action])
         #expect(try await Self.similar(world, "cafe") == [value])
         #expect(try await Self.similar(world, "Swim") == [])
-        #expect(try await world.state() == before)
+        #expect(try await world.state().withoutVerdicts == before.withoutVerdicts)
         #expect(await wrongFields { _ = try await Self.similar(world, " ") } == ["title": .titleNeeded])
         let long = String(repeating: "a", count: 201)
         #expect(await wrongFields { _ = try await Self.similar(world, long) } == ["title": .tooLong])

@@ -64,7 +64,7 @@ import Testing
         #expect(reply.comparison == .meaning)
         #expect(!reply.similar.contains { ["Stop cleaning the house", "Piano", "Clean 3 houses"].contains($0.title) })
         before.rows["title_embeddings"] = try await meaning.kept()
-        #expect(try await meaning.world.state() == before)
+        #expect(try await meaning.world.state().withoutVerdicts == before.withoutVerdicts)
         let german = try await meaning.similar("Clean the house", language: "de-AT")
         #expect(german.similar.first?.id == exact && german.comparison == .form, "German is compared by words")
         #expect(german.similar.allSatisfy { $0.cosine == nil })

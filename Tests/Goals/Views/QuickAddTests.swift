@@ -45,7 +45,7 @@ import Testing
         #expect(just.action?.start == World.now / 1000 * 1000 - 1_200_000, "it has just ended")
         let clock = try await Self.read(world, "Yoga at 7:30 am")
         #expect(Self.hour(clock.action?.start ?? 0, of: today) == 7.5)
-        #expect(try await world.state() == before)
+        #expect(try await world.state().withoutVerdicts == before.withoutVerdicts)
     }
 
     @Test("GOL-10: the measure is the only one of its kind, or that of an active goal; things counted need their name")

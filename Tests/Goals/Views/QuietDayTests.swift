@@ -2,6 +2,7 @@ import Messages
 import Testing
 
 @testable import Goals
+@testable import Storage
 
 /// Days with a crisis verdict: nothing measures, counts or prompts, and the person's own goals stay reachable.
 @Suite struct QuietDayTests {
@@ -136,5 +137,118 @@ import Testing
         #expect(try await !Self.isQuiet(world))
         try await Self.tell(world, 1, id: EntityID(high: 1, low: 1))
         #expect(try await Self.isQuiet(world), "an earlier revision of a restored producer counts")
+    }
+
+    /// A text's verdict, told by each source.
+    private static func judge(_ world: World, _ level: Verdict.Level) async throws {
+        world.bus.state.withLock { $0.verdict = Verdict(level: level, reason: level == .safe ? nil : .selfHarm) }
+        try await world.value("A text")
+        let asked = SimilarTitles(user: World.ada, title: "A text")
+        _ = try await world.service.similar(asked, id: .random())
+        try await write(world, 1, level: level)
+        try await tell(world, 1, withdrawn: level < .crisis)
+    }
+
+    /// The rows of verdicts as a thief without the key sees them.
+    private static func shown(_ world: World) async throws -> [String] {
+        try await world.store.read { transaction in
+            let verdicts = try transaction.rows(
+                "SELECT source, level, withdrawn, length(sealed) AS size FROM crises"
+            ).map {
+                "\(try $0["source"] as Int) \(try $0["level"] as Int) \(try $0["withdrawn"] as Int) \(try $0["size"] as Int? ?? 0)"
+            }
+            let texts = try transaction.rows("SELECT level, length(texts) AS size FROM abstractions").map {
+                "\(try $0["level"] as Int) \(try $0["size"] as Int)"
+            }
+            let events = try transaction.rows("SELECT consumer, length(sealed) AS size FROM storage_outbox").map {
+                "\(try $0["consumer"] as String) \(try $0["size"] as Int)"
+            }
+            return verdicts.sorted() + texts + events
+        }
+    }
+
+    @Test("SEC-15 SCO-7: a crisis leaves the rows, numbers, events and lengths of any other verdict")
+    func alike() async throws {
+        let worlds = (try World(), try World())
+        try await Self.judge(worlds.0, .crisis)
+        try await Self.judge(worlds.1, .safe)
+        let rows = try await Self.shown(worlds.0)
+        #expect(rows.count == 7 && rows[0] == "1 0 0 61")
+        #expect(try await Self.shown(worlds.1) == rows)
+        #expect(try await Self.isQuiet(worlds.0))
+        #expect(try await !Self.isQuiet(worlds.1))
+        #expect(try await worlds.0.service.values(ValuesQuery(user: World.ada)).values[0].facts.level == .crisis)
+    }
+
+    @Test("SEC-15 SCO-7: verdicts that an earlier release reads are sealed with its last word")
+    func upgraded() async throws {
+        for level in [Verdict.Level.crisis, .caution, .safe] {
+            let world = try World()
+            let check = try world.store.masterKey.makeCheck(service: .goals, rows: .accepted)
+            try await world.store.write { try $0.execute("UPDATE storage_meta SET key_check = ?", [check]) }
+            try await Self.judge(world, level)
+            // The earlier release takes each row that is not withdrawn for a crisis.
+            let withdrawn = try await world.store.read {
+                try $0.value(Int.self, "SELECT count(*) FROM crises WHERE withdrawn = 0 AND sealed IS NULL")
+            }
+            #expect(withdrawn == (level == .crisis ? 4 : 0))
+            func expectVerdict() async throws {
+                #expect(try await Self.isQuiet(world) == (level == .crisis))
+                let value = try await world.service.values(ValuesQuery(user: World.ada)).values[0]
+                #expect(value.facts.level == level)
+                let told = try await world.store.read {
+                    try AbstractionRows(user: World.ada, transaction: $0).crises(since: nil)
+                }
+                #expect(told.count == (level == .crisis ? 2 : 0))
+            }
+            try await expectVerdict()
+            try await world.store.requireProofs(in: [], confirmed: nil, last: { try GoalsService.hideContent($0) })
+            try await expectVerdict()
+            let shown = try await world.store.read {
+                try $0.value(
+                    Int.self,
+                    """
+                    SELECT (SELECT count(*) FROM crises WHERE level <> 0 OR withdrawn <> 0 OR sealed IS NULL)
+                        + (SELECT count(*) FROM abstractions WHERE level <> 1)
+                    """)
+            }
+            #expect(shown == 0)
+        }
+    }
+
+    @Test("SEC-15 SCO-7: the time of a verdict's row does not tell that an earlier crisis stays in effect")
+    func times() async throws {
+        let world = try World()
+        let id = EntityID.random()
+        let later = World.now + 60_000
+        try await world.store.write { transaction in
+            let rows = CrisisRows(user: World.ada, transaction: transaction)
+            try rows.put(id, .own, revision: 1, at: World.now, level: .crisis, keepsCrisis: true)
+            try rows.put(id, .own, revision: 2, at: later, level: .safe, keepsCrisis: true)
+            #expect(try transaction.value(Milliseconds.self, "SELECT at FROM crises") == later)
+            #expect(try rows.own(since: .min).map(\.at) == [World.now])
+            #expect(try rows.own(since: later).isEmpty)
+            let end = World.now + CrisisRows.duration
+            #expect(try rows.isInEffect(at: end - 1))
+            #expect(try !rows.isInEffect(at: end))
+        }
+    }
+
+    @Test("SCO-7: a crisis in a text stays one when the text is changed, and a damaged verdict counts as one")
+    func kept() async throws {
+        let world = try World()
+        world.bus.state.withLock { $0.verdict = Verdict(level: .crisis, reason: .selfHarm) }
+        let id = try await world.value("A text")
+        world.bus.state.withLock { $0.verdict = Verdict(level: .safe) }
+        _ = try await world.service.save(
+            SaveValue(
+                user: World.ada, edited: EditedVersion(id: id, version: 1), content: ValueContent(title: "Another")),
+            id: .random())
+        #expect(try await Self.isQuiet(world))
+        let other = try World()
+        try await Self.write(other, 1, level: .safe)
+        #expect(try await !Self.isQuiet(other))
+        try await other.store.write { try $0.execute("UPDATE crises SET sealed = x'00'") }
+        #expect(try await Self.isQuiet(other))
     }
 }

@@ -26,11 +26,9 @@ import Testing
                 if crises[number]?.withdrawn == true { sentiment.crisis = false }
                 inputs.append(.journal(sentiment))
             }
-            for (number, crisis) in crises where !crisis.withdrawn {
-                inputs.append(
-                    .crisis(
-                        day: Day(number: Int32((crisis.at + Milliseconds(ahead) * 3_600_000) / 86_400_000)),
-                        id: entity(number)))
+            for (number, crisis) in crises {
+                let day = Day(number: Int32((crisis.at + Milliseconds(ahead) * 3_600_000) / 86_400_000))
+                inputs.append(crisis.withdrawn ? .noCrisis(day: day) : .crisis(day: day, id: entity(number)))
             }
             inputs += context.map { .context(DayContext(day: $0, flags: $1)) }
             // The order means nothing; each number of inputs has its own.
@@ -243,7 +241,7 @@ import Testing
                         case .journal(let journal):
                             (.journal, journal.entry, JournalMark(sentiment: journal, deleted: false))
                         case .context(let context): (.context, InputRows.id(of: context.day), context)
-                        case .crisis: (.crisis, entity(1), CrisisMark(at: 0, withdrawn: true))
+                        case .crisis, .noCrisis: (.crisis, entity(1), CrisisMark(at: 0, withdrawn: true))
                         }
                     try transaction.execute(
                         """

@@ -378,8 +378,9 @@ public struct CardCompleted: BusEvent, Equatable {
     enum CodingKeys: Int, CodingKey { case user = 1, moment, at }
 }
 
-/// The crisis verdict of a chat message, whose day gets no score (SCO-7), or its withdrawal: the person reported that
-/// it was no crisis. A withdrawal may also concern a journal entry; the id is then the entry's.
+/// The verdict on a chat message or a text of the goals service: a crisis, whose day gets no score (SCO-7), or none.
+/// Every verdict is told, so that the number of events does not tell of a crisis. A withdrawal, by which the person
+/// reports that it was no crisis, may also concern a journal entry; the id is then the entry's.
 public struct CrisisChanged: BusEvent, Equatable {
     public static let type = MessageType(0x0681)
     public var user: UserID
@@ -388,7 +389,7 @@ public struct CrisisChanged: BusEvent, Equatable {
     public var revision: UInt64
     /// Time of the verdict.
     public var at: Milliseconds
-    /// True if the person reported that it was no crisis.
+    /// True if it is no crisis, or the person reported that it was none.
     public var withdrawn: Bool
     public init(user: UserID, id: EntityID, revision: UInt64, at: Milliseconds, withdrawn: Bool) {
         (self.user, self.id, self.revision, self.at, self.withdrawn) = (user, id, revision, at, withdrawn)

@@ -67,8 +67,8 @@ public struct GoalProgressed: BusEvent, Equatable {
     enum CodingKeys: Int, CodingKey { case user = 1, goal, revision, status, start, target, reached, deleted }
 }
 
-/// A crisis verdict on a text of the goals service, without the text: its day gets no score, and the coach stays on
-/// this machine (SAF-4, SCO-7).
+/// The verdict on texts of the goals service, without the texts: after a crisis the day gets no score, and the coach
+/// stays on this machine (SAF-4, SCO-7).
 public struct GoalTextJudged: BusEvent, Equatable {
     public static let type = MessageType(0x0982)
     public var user: UserID
