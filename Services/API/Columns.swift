@@ -37,19 +37,47 @@ extension Schema {
 
 extension TableColumns {
     static let accounts = TableColumns(
-        "accounts", granting: ["user", "name", "password", "created", "example"],
-        open: ["ahead": "shows a section of the page"], key: ["user"])
+        "accounts", granting: ["user", "name", "password", "created", "example"], sealed: ["sealed"],
+        open: [
+            "ahead": "shows a section of the page", "user": "a random id",
+            "name": "an HMAC, by which the account is found; the name is sealed", "password": "scrypt, with the pepper",
+            "created": "accounts are ordered by it", "example": "says which account is the example person's",
+        ], key: ["user"])
     static let tokens = TableColumns(
         "tokens",
         granting: ["digest", "id", "user", "kind", "label", "created", "expires", "scopes", "confirmed", "roles"],
-        open: ["used": "the last use, which people see"], key: ["id"], digest: "digest")
+        open: [
+            "used": "the last use, which people see", "digest": "an HMAC, by which the token is found", "id": "random",
+            "user": "a random id", "kind": "a session or a device token: lists are filtered by it",
+            "created": "lists are ordered by it", "expires": "old rows are deleted by it", "scopes": "what a token may",
+            "confirmed": "when a password was checked",
+            "roles": "sessions through the identity provider are found by it",
+        ], key: ["id"], digest: "digest", texts: ["label"])
     static let knownDevices = TableColumns(
-        "known_devices", granting: ["digest", "user", "created", "used"], key: ["digest", "user"])
+        "known_devices", granting: ["digest", "user", "created", "used"],
+        open: [
+            "digest": "of a random secret, by which a browser is found", "user": "a random id",
+            "created": "the oldest are deleted by it", "used": "old rows are deleted by it",
+        ], key: ["digest", "user"])
     static let secondFactors = TableColumns(
-        "second_factors", granting: ["user", "sealed", "enabled", "step"], key: ["user"])
-    static let recoveryCodes = TableColumns("recovery_codes", granting: ["user", "digest"], key: ["user", "digest"])
+        "second_factors", granting: ["user", "sealed", "enabled", "step"],
+        open: [
+            "user": "a random id", "sealed": "the secret, sealed for its person", "enabled": "says whether it is on",
+            "step": "a code counts once",
+        ], key: ["user"])
+    static let recoveryCodes = TableColumns(
+        "recovery_codes", granting: ["user", "digest"],
+        open: ["user": "a random id", "digest": "of a random code, by which it is found"], key: ["user", "digest"])
     static let identities = TableColumns(
-        "identities", granting: ["identity", "user", "created", "suspended"], key: ["identity"])
+        "identities", granting: ["identity", "user", "created", "suspended"],
+        open: [
+            "identity": "an HMAC of issuer and subject, by which the account is found", "user": "a random id",
+            "created": "when it was linked", "suspended": "suspends device tokens",
+        ], key: ["identity"])
     static let eraseJobs = TableColumns(
-        "erase_jobs", granting: ["subject", "service", "done", "erased"], key: ["subject", "service"])
+        "erase_jobs", granting: ["subject", "service", "done", "erased"],
+        open: [
+            "subject": "a random id", "service": "a service", "done": "open jobs are found by it",
+            "erased": "a number that people see",
+        ], key: ["subject", "service"])
 }

@@ -90,7 +90,7 @@ struct Main {
                         try .json("api/tokens.json", tokens), try .json("api/security-record.json", record.entries),
                     ])
             }
-            host.authenticate(Schema.columns)
+            host.authenticate(Schema.columns) { try AccountRows(transaction: $0).hideNames() }
             host.onRefusedRow { row in Task { await accounts.note(row) } }
             host.consume(ConsentRowRefused.self) { event, transaction in
                 try Accounts.noteRefusal(of: "consents", event.user, at: event.at, transaction)

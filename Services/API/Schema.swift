@@ -110,5 +110,11 @@ enum Schema {
             ALTER TABLE identities ADD COLUMN proof BLOB;
             ALTER TABLE erase_jobs ADD COLUMN proof BLOB;
             """),
+        Migration(
+            11, "sealed names",
+            """
+            -- The name of a row whose `name` is an HMAC of it; NULL where the name is in the clear.
+            ALTER TABLE accounts ADD COLUMN sealed BLOB;
+            """),
     ]
 }

@@ -33,7 +33,17 @@ extension Schema {
 
 extension TableColumns {
     static let consents = TableColumns(
-        "consents", granting: ["user", "version", "granted", "copy_version", "at", "id"], key: ["user", "version"])
-    static let consentHeads = TableColumns("consent_heads", granting: ["user", "version"], key: ["user"])
-    static let fences = TableColumns("fences", granting: ["host", "at", "lifted"], key: ["host", "at"])
+        "consents", granting: ["user", "version", "granted", "copy_version", "at", "id"],
+        open: [
+            "user": "a random id", "version": "records are ordered by it",
+            "granted": "hidden by a key and the id: a grant or an end", "copy_version": "names the wording",
+            "at": "when it was said", "id": "random",
+        ], key: ["user", "version"])
+    static let consentHeads = TableColumns(
+        "consent_heads", granting: ["user", "version"],
+        open: ["user": "a random id", "version": "names the latest record"], key: ["user"])
+    static let fences = TableColumns(
+        "fences", granting: ["host", "at", "lifted"],
+        open: ["host": "names a machine", "at": "when it was said", "lifted": "says whether it counts"],
+        key: ["host", "at"])
 }

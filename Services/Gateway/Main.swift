@@ -37,7 +37,10 @@ struct Main {
             host.handle(HostsQuery.self) { _, _ in try await gateway.hosts() }
             host.handle(FenceHost.self) { request, _ in try await gateway.fence(request) }
             host.export { user, cursor in try await gateway.export(user, cursor) }
-            host.authenticate(Schema.columns) { try ConsentRows.noteHeads($0) }
+            host.authenticate(Schema.columns) { transaction in
+                try ConsentRows.noteHeads(transaction)
+                try ConsentRows.hideAnswers(transaction)
+            }
             host.onRefusedRow { [store = host.store] row in
                 guard let user = row.user else { return }
                 let event = ConsentRowRefused(user: user, at: WallClock.milliseconds())

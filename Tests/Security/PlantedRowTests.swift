@@ -77,19 +77,22 @@ extension Security {
                 let display = try await make("display", ["scopes": ["read"], "expires": 4_000_000_000_000])
                 #expect(try await status(phone, "/v1/ingest/anchors") == 200)
                 #expect(try await status(display) == 200)
+                let row = try file.blobs("SELECT id FROM tokens WHERE scopes = 'ingest'").map(Self.hex)[0]
+                let label = try file.blobs("SELECT CAST(label AS BLOB) FROM tokens WHERE id = \(row)").map(Self.hex)[0]
                 for (change, back) in [
-                    ("scopes = 'ingest read'", "scopes = 'ingest'"), ("label = 'tablet'", "label = 'phone'"),
+                    ("scopes = 'ingest read'", "scopes = 'ingest'"),
+                    ("label = 'tablet'", "label = CAST(\(label) AS TEXT)"),
                     ("kind = 'session'", "kind = 'device'"), ("created = created + 1", "created = created - 1"),
                     ("roles = 'person operator'", "roles = NULL"), ("confirmed = created", "confirmed = NULL"),
                     ("user = \(Self.hex(other.bytes))", ""),
                 ] {
-                    try file.execute("UPDATE tokens SET \(change) WHERE label = 'phone'")
+                    try file.execute("UPDATE tokens SET \(change) WHERE id = \(row)")
                     #expect(try await status(phone, "/v1/ingest/anchors") == 401, "\(change)")
                     guard !back.isEmpty else { continue }
-                    try file.execute("UPDATE tokens SET \(back) WHERE label IN ('phone', 'tablet')")
+                    try file.execute("UPDATE tokens SET \(back) WHERE id = \(row)")
                     #expect(try await status(phone, "/v1/ingest/anchors") == 200, "\(back)")
                 }
-                try file.execute("UPDATE tokens SET expires = NULL WHERE label = 'display'")
+                try file.execute("UPDATE tokens SET expires = NULL WHERE scopes = 'read'")
                 #expect(try await status(display) == 401)
 
                 // The confirmation of a session that is not fresh.
@@ -117,18 +120,19 @@ extension Security {
         func accounts() async throws {
             try await Stack.run { stack in
                 let ada = try await stack.makeAccount()
-                _ = try await stack.makeAccount("Bob")
+                let bob = try await stack.makeAccount("Bob")
                 let browser = try await Self.signIn(stack)
                 let file = try APIFile(stack)
+                let (adas, bobsRow) = ("user = \(Self.hex(ada.bytes))", "user = \(Self.hex(bob.bytes))")
                 func signsIn(_ name: String) async throws -> Int {
                     try await Browser(stack.url).post("/v1/sessions", ["name": name, "password": Self.password]).status
                 }
                 // Bob knows his password and wants Ada's account.
-                let bobs = "(SELECT password FROM accounts WHERE name = 'Bob')"
-                let old = try #require(try file.blobs("SELECT password FROM accounts WHERE name = 'Ada'").first)
-                try file.execute("UPDATE accounts SET password = \(bobs) WHERE name = 'Ada'")
+                let bobs = "(SELECT password FROM accounts WHERE \(bobsRow))"
+                let old = try #require(try file.blobs("SELECT password FROM accounts WHERE \(adas)").first)
+                try file.execute("UPDATE accounts SET password = \(bobs) WHERE \(adas)")
                 #expect(try await signsIn("Ada") == 403)
-                try file.execute("UPDATE accounts SET password = \(Self.hex(old)) WHERE name = 'Ada'")
+                try file.execute("UPDATE accounts SET password = \(Self.hex(old)) WHERE \(adas)")
                 #expect(try await signsIn("Ada") == 201)
 
                 // A second factor that is switched off stays on.
@@ -172,7 +176,7 @@ extension Security {
                 _ = try await stack.bus.request(SetConsent(user: user, granted: false, copyVersion: 1, at: 2))
                 #expect(try await !isGranted())
                 // The end is deleted: the grant before it does not come back.
-                try file.execute("DELETE FROM consents WHERE granted = 0")
+                try file.execute("DELETE FROM consents WHERE version = (SELECT max(version) FROM consents)")
                 #expect(try await !isGranted())
                 try plant(Int64.max, granted: 1)
                 #expect(try await !isGranted())
@@ -211,6 +215,17 @@ extension Security {
                 let made = try await browser.post("/v1/tokens", ["label": "phone", "scopes": ["read"]])
                 let phone = try #require(made.json["token"] as? String)
                 #expect(try await stack.consent(of: user).granted)
+                // A crisis whose verdict earlier releases read in the clear.
+                let value = SaveValue(user: user, content: ValueContent(title: "I want to kill myself tonight."))
+                #expect(try await stack.bus.request(value).value.facts.level == .crisis)
+                try await stack.settle()
+                let goals = try DatabaseFile(stack.directory + "/db/goals.sqlite")
+                func shown() throws -> [Int] {
+                    try [
+                        "FROM crises WHERE level > 0 OR sealed IS NULL", "FROM abstractions WHERE level > 1",
+                    ].map { try goals.rows("SELECT count(*) \($0)")[0][0] }
+                }
+                #expect(try shown() == [2, 1])
                 // As the earlier release leaves them, and many, so that the command takes its time.
                 let file = try APIFile(stack)
                 let gateway = try DatabaseFile(stack.directory + "/db/gateway.sqlite")
@@ -233,6 +248,11 @@ extension Security {
                     let headers = ["Authorization": "Bearer \(phone)"]
                     #expect(try await page().get("/v1/me", headers: headers).status == 200)
                     #expect(try await stack.bus.request(ConsentQuery(user: user)).granted)
+                    let values = try await stack.bus.request(ValuesQuery(user: user)).values
+                    #expect(values.map(\.facts.level) == [.crisis])
+                    let now = Milliseconds(Date().timeIntervalSince1970 * 1000)
+                    let asOf = AsOf(at: now, today: Day(number: Int32(now / 86_400_000)))
+                    #expect(try await stack.bus.request(GoalsQuery(user: user, asOf: asOf)).isQuiet)
                 }
                 func plant(_ secret: String) throws {
                     try file.execute(
@@ -275,11 +295,18 @@ extension Security {
                 #expect(sealed.status == 0 && sealed.output.contains("before"), "\(sealed.output) \(sealed.errors)")
                 #expect(try file.count("SELECT count(*) FROM tokens WHERE proof IS NULL OR length(digest) = 32") == 0)
                 try await expectEverything()
+                #expect(try shown() == [0, 0])
+                let clear = "SELECT count(*) FROM tokens WHERE label NOT LIKE char(1) || '%'"
+                #expect(try file.count(clear) == 0)
+                #expect(try file.count("SELECT count(*) FROM accounts WHERE sealed IS NULL OR name LIKE '%a'") == 0)
                 try plant("after")
                 #expect(try await !counts("after"))
+                #expect(try gateway.rows("SELECT count(*) FROM consents WHERE granted IN (0, 1)")[0][0] as Int == 0)
                 try gateway.execute("UPDATE consents SET proof = NULL")
                 #expect(try await !stack.bus.request(ConsentQuery(user: user)).granted)
-                #expect(try await stack.pulsum("rows", "seal").output.contains("Every service requires proofs"))
+                #expect(
+                    try await stack.pulsum("rows", "seal").output.contains(
+                        "Every service requires proofs and hides content"))
                 #expect(try await !counts("after"), "the command gives no proof any more")
                 #expect(try await !stack.pulsum("status").output.contains("pulsum rows seal"))
             }

@@ -14,15 +14,15 @@ struct AccountRows {
 
     /// Oldest first.
     func all() throws -> [Messages.Account] {
-        try transaction.rows("SELECT * FROM accounts ORDER BY created").filter(isAuthentic).map(Self.account)
+        try transaction.rows("SELECT * FROM accounts ORDER BY created").filter(isAuthentic).map(account)
     }
 
     /// Nil for an unknown account.
-    func account(_ user: UserID) throws -> Messages.Account? { try row(of: user).map(Self.account) }
+    func account(_ user: UserID) throws -> Messages.Account? { try row(of: user).map(account) }
 
     /// The example person's account; nil if there is none.
     func example() throws -> Messages.Account? {
-        try transaction.rows("SELECT * FROM accounts WHERE example = 1").first(where: isAuthentic).map(Self.account)
+        try transaction.rows("SELECT * FROM accounts WHERE example = 1").first(where: isAuthentic).map(account)
     }
 
     /// True if the account has a row, authentic or not.
@@ -38,22 +38,44 @@ struct AccountRows {
         }
     }
 
-    private static func account(_ row: Row) throws -> Messages.Account {
+    private func account(_ row: Row) throws -> Messages.Account {
         let (isExample, hasAhead): (Int, Int) = (try row["example"], try row["ahead"])
         return Messages.Account(
-            user: try row["user"], name: try row["name"], isExample: isExample == 1 ? true : nil,
+            user: try row["user"], name: try name(row), isExample: isExample == 1 ? true : nil,
             hasAhead: hasAhead == 1 ? true : nil)
     }
 
     /// Nil for an unknown account.
-    func name(of user: UserID) throws -> String? { try row(of: user).map { try $0["name"] } }
+    func name(of user: UserID) throws -> String? { try row(of: user).map(name) }
+
+    /// The name of a row; the account's id if it is damaged, so that others can be listed.
+    private func name(_ row: Row) throws -> String {
+        guard let sealed: Data = try row["sealed"] else { return try row["name"] }
+        let user: UserID = try row["user"]
+        return try transaction.openKept(sealed, user: user, table: "accounts", row: "name")
+            .map { String(decoding: $0, as: UTF8.self) } ?? "\(user)"
+    }
+
+    private func seal(_ name: String, of user: UserID) throws -> Data {
+        try transaction.sealBytes(Array(name.utf8), user: user, table: "accounts", row: "name")
+    }
+
+    /// Seals all names that are in the clear.
+    func hideNames() throws {
+        for row in try transaction.rows("SELECT user, name FROM accounts WHERE sealed IS NULL") {
+            let (user, name): (UserID, String) = (try row["user"], try row["name"])
+            try transaction.update(
+                .accounts, ["name": transaction.lookup(name, in: .accounts), "sealed": seal(name, of: user)],
+                of: ["user": user], where: "user = ?", [user])
+        }
+    }
 
     /// The account of this name with its stored password hash, which is nil if it has none; nil for an unknown name.
     func named(_ name: String) throws -> (user: UserID, password: Data?)? {
-        // The two engines fold names by rules of their own; Unicode's folding of the answer is looser than both.
+        // Of names in the clear: the engines fold them by rules of their own, and Unicode's is looser than both.
         let folded = name.folding(options: .caseInsensitive, locale: nil)
         return try rows(named: name).first { row in
-            let stored: String = try row["name"]
+            let stored = try self.name(row)
             return try isAuthentic(row) && stored.folding(options: .caseInsensitive, locale: nil) == folded
         }.map { (try $0["user"], Self.hash(try $0["password"])) }
     }
@@ -63,7 +85,12 @@ struct AccountRows {
 
     private func rows(named name: String) throws -> [Row] {
         let isNamed = transaction.sql("name = ?", postgres: "lower(name) = lower(? COLLATE \"C\")")
-        return try transaction.rows("SELECT * FROM accounts WHERE \(isNamed)", [name])
+        return try transaction.rows("SELECT * FROM accounts WHERE \(isNamed)", [stored(name)])
+    }
+
+    /// The form of a name in the column `name`.
+    private func stored(_ name: String) throws -> String {
+        try transaction.hidesContent() ? transaction.lookup(name, in: .accounts) : name
     }
 
     /// The stored hash; nil for an unknown account and for one without a password.
@@ -82,9 +109,11 @@ struct AccountRows {
         guard try !isExample || example() == nil else {
             throw ServiceError(.conflict, "The example person exists already.")
         }
+        let hides = try transaction.hidesContent()
         try transaction.insert(
             [
-                "user": account.user, "name": account.name, "password": password, "created": created,
+                "user": account.user, "name": stored(account.name),
+                "sealed": hides ? seal(account.name, of: account.user) : nil, "password": password, "created": created,
                 "example": isExample ? 1 : 0,
             ], into: .accounts)
     }

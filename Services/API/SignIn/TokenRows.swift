@@ -133,7 +133,8 @@ struct TokenRows {
         let scopes: String? = try row["scopes"]
         let roles: String? = try row["roles"]
         return Token(
-            id: try row["id"], user: try row["user"], kind: kind, label: try row["label"],
+            id: try row["id"], user: try row["user"], kind: kind,
+            label: try transaction.text(row, "label", in: .tokens),
             scopes: kind == .session
                 ? [] : Set((scopes ?? "ingest").split(separator: " ").compactMap { TokenScope(name: String($0)) }),
             created: try row["created"], expires: try row["expires"], used: try row["used"],
