@@ -10,12 +10,12 @@ import Testing
 /// COM-4: plants private data and searches for it in all files, logs and messages.
 @Suite(.serialized, .tags(.processes)) struct CanaryTests {
     @Test(
-        "COM-4 SEN-6 GAT-7: no text, sample value, key or password stands in the clear in any file, log line, event or metric",
+        "COM-4 SEN-6 GAT-7: no text, name, label, sample value, key or password stands in the clear in any file, log line, event or metric",
         .timeLimit(.minutes(5)))
     func canaries() async throws {
         let words = [
             "quetzalcanary", "zanzibarcanary", "sk-canary-0123456789abcdef", "canary horse battery", "ibiscanary",
-            "+49 30 7654321-canary",
+            "+49 30 7654321-canary", "Nightingale Canary", "phonecanary", "titlecanary",
         ]
         // A heart rate variability that equals no other number.
         let value = 61.732_19
@@ -30,7 +30,7 @@ import Testing
         try await Stack.run(environment: ["PULSUM_LOG": "trace", "PULSUM_CLOUD_URL": "http://127.0.0.1:9/v1"]) {
             stack in
             let user = try await stack.bus.request(
-                CreateAccount(name: "Ada", password: words[3], timeZone: "Europe/Berlin")
+                CreateAccount(name: words[6], password: words[3], timeZone: "Europe/Berlin")
             ).user
             let told = Mutex("")
             let watching = Task {
@@ -38,7 +38,10 @@ import Testing
             }
             defer { watching.cancel() }
             let browser = Browser(stack.url)
-            _ = try await browser.post("/v1/sessions", ["name": "Ada", "password": words[3]])
+            _ = try await browser.post("/v1/sessions", ["name": words[6].uppercased(), "password": words[3]])
+            let made = try await browser.post("/v1/tokens", ["label": words[7], "scopes": ["read"]])
+            #expect(try #require(made.json["token"] as? String).isEmpty == false)
+            _ = try await stack.bus.request(SaveValue(user: user, content: ValueContent(title: words[8])))
 
             let export = stack.scratch.file("canary.xml")
             try Self.export(value: value, days: 20).write(toFile: export, atomically: true, encoding: .utf8)
