@@ -101,7 +101,7 @@ func service(
             name: name, dependencies: ["SystemKit", "Messages", "Bus", "Storage", "ServiceKit"] + dependencies,
             path: "Services/\(name)",
             exclude: [
-                "Safety": ["Models/MODEL.md"], "API": ["Pages", "SignIn/OpenID"], "Coaching": ["Questions"],
+                "Safety": ["Models/MODEL.md"], "API": ["Pages", "Identity/OpenID"], "Coaching": ["Questions"],
                 "Goals": ["Core"],
                 "Plans": ["Core"],
             ][name] ?? [],
@@ -167,6 +167,8 @@ let libraries: [[Target]] = [
         tests: ["Messages", "LocalTime"]),
     // Drawings of a day and of its history: values in, SVG out.
     shared("Drawing", ["Statistics"], tests: ["Statistics", "CZlib"]),
+    // What a person does with a text: validated, sent, and judged where safety was away. Used by every way in.
+    shared("Actions", ["Messages", "Bus", "CrisisCards", "LocalTime"]),
     // Two made-up years of an example person and its goals, sent as the same messages as real data.
     shared("ExamplePerson", ["Messages", "Bus", "LocalTime"], tests: ["Messages", "LocalTime"]),
     shared("Moments", ["Messages", "Wire", "CMoments", crypto], tests: ["Localization"]),
@@ -239,12 +241,13 @@ let services: [[Target]] = [
     [
         .target(
             name: "OpenID", dependencies: ["SystemKit", "Messages", "PrivateHTTP", crypto, jwt],
-            path: "Services/API/SignIn/OpenID", swiftSettings: strict)
+            path: "Services/API/Identity/OpenID", swiftSettings: strict)
     ] + suite("OpenID", ["OpenID", "Messages", "Fixtures", crypto]),
     service(
         "API",
         [
-            "Pages", "OpenID", "CrisisCards", "CZlib", "Drawing", "ExamplePerson", "Localization", "LocalTime",
+            "Actions", "Pages", "OpenID", "CrisisCards", "CZlib", "Drawing", "ExamplePerson", "Localization",
+            "LocalTime",
             "Moments", "Wire",
             hummingbird, hummingbirdTLS,
             crypto,
@@ -254,11 +257,11 @@ let services: [[Target]] = [
             "SystemKit", "CZlib", "Localization", "LocalTime", "OpenID",
             .product(name: "HummingbirdTesting", package: "hummingbird"),
         ],
-        resources: [.copy("Web/Assets")]),
+        resources: [.copy("Assets")]),
     service(
         "Pulsum",
         [
-            "CrisisCards", "ExamplePerson", "LocalTime", "Localization", "Wire",
+            "Actions", "CrisisCards", "ExamplePerson", "LocalTime", "Localization", "Wire",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
         tests: ["Localization"]),

@@ -1,5 +1,4 @@
 import Foundation
-import Messages
 import ServiceKit
 
 @main
@@ -9,125 +8,17 @@ struct Main {
         await ServiceHost.run(.api, migrations: Schema.migrations) { host in
             let uses = TokenUses(store: host.store)
             let accounts = Accounts(store: host.store, log: host.log).noting(uses)
-            let profiles = Profiles(store: host.store)
             let link = SetUpLink(path: host.directory + "/run/setup-link") { try await accounts.setUp.current() }
             // The background task retries a failure a second later.
             let showLink: @Sendable () async -> Void = { try? await link.refresh() }
             let erasures = Erasures(store: host.store, bus: host.bus, erased: showLink)
-            host.handle(ListAccounts.self) { _, _ in .init(accounts: try await accounts.list()) }
-            host.handle(CreateAccount.self) { request, context in
-                let account = try await accounts.create(
-                    context.id, name: request.name, password: request.password, timeZone: request.timeZone,
-                    country: request.country ?? "", isExample: request.isExample ?? false, as: .owner)
-                await showLink()
-                await accounts.record.note(.accountMade, of: account.user, from: SecurityRecord.commandLine)
-                return account
-            }
-            host.handle(SetPassword.self) { request, context in
-                let reply = try await accounts.resetPassword(
-                    context.id, of: request.user, to: request.password, clearSecondFactor: request.clearSecondFactor)
-                await accounts.record.note(.passwordChanged, of: request.user, from: SecurityRecord.commandLine)
-                if reply.secondFactorCleared {
-                    await accounts.record.note(.secondFactorChanged, of: request.user, from: SecurityRecord.commandLine)
-                }
-                return reply
-            }
-            host.whileErasing { try Accounts.prepareErasing($0, $1) }
-            host.onErase { _ in await showLink() }
-            host.handle(ProfileQuery.self) { request, _ in try await profiles.profile(request.user) }
-            host.handle(SetProfile.self) { request, context in try await profiles.set(context.id, request.profile) }
-            host.handle(BodyProfileQuery.self) { request, _ in try await profiles.body(request.user) }
-            host.handle(SetBodyProfile.self) { request, context in
-                try await profiles.set(context.id, body: request.body, of: request.user)
-            }
-            host.handle(StartErase.self) { request, _ in
-                // Clients repeat this request until every service has replied, so it is recorded only once.
-                if (try? await accounts.account(request.user)) != nil {
-                    await accounts.record.note(.eraseAsked, of: request.user, from: SecurityRecord.commandLine)
-                }
-                return try await erasures.start(request.user)
-            }
-            let tokens = TokenRoutes(credentials: accounts.credentials, record: accounts.record)
-            host.handle(ListTokens.self) { request, _ in
-                .init(tokens: try await accounts.credentials.tokens(of: request.user, kind: .device).map(\.shown))
-            }
-            host.handle(CreateToken.self) { request, _ in
-                try await tokens.make(request, from: SecurityRecord.commandLine)
-            }
-            host.handle(RevokeToken.self) { request, _ in
-                guard try await tokens.revoke(request.token, of: request.user, from: SecurityRecord.commandLine) else {
-                    throw ServiceError(.notFound, "There is no such device token (any more).")
-                }
-                return Empty()
-            }
-            host.handle(RecordSecurity.self) { request, _ in
-                await accounts.record.note(request.event, of: request.user, from: SecurityRecord.commandLine)
-                return Empty()
-            }
-            host.handle(SecurityRecordQuery.self) { request, _ in
-                try await accounts.record.entries(of: request.user)
-            }
-            host.replay(ProfileChanged.self) { user, _, transaction in
-                try ProfileRows(user: user, transaction: transaction).stored().map {
-                    [ProfileChanged(user: user, profile: $0)]
-                } ?? []
-            }
-            host.replay(BodyProfileChanged.self) { user, _, transaction in
-                try BodyRows(user: user, transaction: transaction).stored().map {
-                    [BodyProfileChanged(user: user, body: $0)]
-                } ?? []
-            }
-            host.replay(DevicesChanged.self) { user, _, transaction in
-                [try TokenRows(transaction: transaction).devices(of: user)]
-            }
-            host.export { user, _ in
-                let profiles = try await profiles.exported(user)
-                let account = try await accounts.account(user)
-                let record = try await accounts.record.entries(of: user)
-                let tokens = try await accounts.credentials.tokens(of: user, kind: .device).map(\.shown)
-                return .init(
-                    files: [try .json("api/account.json", account)] + profiles + [
-                        try .json("api/tokens.json", tokens), try .json("api/security-record.json", record.entries),
-                    ])
-            }
+            let profiles = Profiles(store: host.store)
+            AccountService(accounts: accounts, profiles: profiles, erasures: erasures, showLink: showLink)
+                .register(on: host)
             host.authenticate(Schema.columns) { try AccountRows(transaction: $0).hideNames() }
-            host.onRefusedRow { row in Task { await accounts.note(row) } }
-            host.consume(ConsentRowRefused.self) { event, transaction in
-                try Accounts.noteRefusal(of: "consents", event.user, at: event.at, transaction)
-            }
-            host.afterRestore { transaction, restored in try AfterRestore.run(transaction, restored) }
-            host.background("erase jobs") { try await erasures.run() }
             host.background("token uses") { try await uses.run() }
-            let streams = EventStreams(credentials: accounts.credentials)
-            host.background("event streams") { try await streams.run() }
-            let configuration = host.configuration
-            var edge = Edge(
-                accounts: accounts, profiles: profiles, erasures: erasures, bus: host.bus, streams: streams,
-                log: host.log, site: try Site(configuration),
-                created: showLink)
-            edge.limits.connections = .ofThisProcess
-            edge.lastBackup = { configuration.lastBackup }
-            edge.team = try configuration.identityProvider().map { try TeamSignIn($0) }
-            edge.metrics = host.metrics
-            edge.tracer = host.tracer
-            let waits = WaitTimes(metrics: host.metrics)
-            edge.waits = waits
-            host.background("wait times") { await waits.follow(host.bus.watch()) }
-            if let certificate = try ServerCertificate(configuration) {
-                edge.certificate = certificate
-                host.onReload { certificate.reload(host.log) }
-            }
             host.background("set-up link") { try await link.run() }
-            host.part("http") { [edge] in
-                try await link.refresh()
-                try await edge.run(at: configuration.http) { bound in
-                    link.serve(at: SetUpLink.base(bound: bound, configuration))
-                    // Publishes the address for the caller that started the process with port 0.
-                    try? Files.replace(host.directory + "/run/http", bound + "\n")
-                    host.log.info(
-                        "listening", metadata: ["url": "\(edge.certificate == nil ? "http" : "https")://\(bound)"])
-                }
-            }
+            try APIApplication(host, accounts, profiles, erasures, created: showLink).serve(on: host, link)
         }
     }
 }

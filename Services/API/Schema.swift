@@ -1,3 +1,4 @@
+import Messages
 import Storage
 
 /// The API's tables. The user column of erase jobs is called `subject`, because the rows outlive the erased user.

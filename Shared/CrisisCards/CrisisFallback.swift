@@ -90,4 +90,10 @@ public struct UnreadText: Error {
     /// `caution` if nobody could read the text.
     public let level: Verdict.Level
     public let card: CrisisCard
+
+    public init(error: ServiceError, level: Verdict.Level, card: CrisisCard) {
+        self.error = error
+        self.level = level
+        self.card = card
+    }
 }

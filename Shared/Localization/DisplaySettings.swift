@@ -4,6 +4,16 @@ import Messages
 /// How a person wants to see words, dates, numbers and quantities. Each is its own setting: an English speaker in
 /// Germany reads English words and numbers, dates with the day first and kilograms.
 public struct DisplaySettings: Equatable, Hashable, Sendable {
+    /// The condition for showing the score's number.
+    public enum Cover: String, Sendable, CaseIterable {
+        case afterCheckIn, always, never
+    }
+
+    /// The evening begins at this hour unless the person chose another.
+    public static let usualEveningHour = 17
+    /// Hours that the evening may begin at.
+    public static let eveningHours = 12...23
+
     /// Units of mass and length.
     public enum Units: String, CaseIterable, Codable, Sendable {
         /// kg, cm, km.

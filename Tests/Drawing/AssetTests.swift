@@ -6,7 +6,7 @@ import Testing
     private static let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
     private static func asset(_ name: String) throws -> String {
-        let folder = here.appendingPathComponent("../../Services/API/Web/Assets").standardizedFileURL
+        let folder = here.appendingPathComponent("../../Services/API/Assets").standardizedFileURL
         return try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
     }
 

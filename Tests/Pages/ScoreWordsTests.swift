@@ -83,7 +83,7 @@ import Testing
         #expect(page.contains("<pattern"), "the pattern that the style sheet fills with")
         #expect(page.contains("id=\"hatch\""), "the pattern that the style sheet fills with")
         let styles = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../Services/API/Web/Assets/drawing.css").standardizedFileURL
+            .appendingPathComponent("../../Services/API/Assets/drawing.css").standardizedFileURL
         let style = try String(contentsOf: styles, encoding: .utf8)
         #expect(style.contains(".contribution-weighs { fill: url(#hatch);"))
         #expect(style.contains(".contribution-lifts { fill: var("))

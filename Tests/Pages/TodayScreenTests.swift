@@ -39,7 +39,7 @@ import Testing
     private func facts(
         _ status: ScoreReport.Status, back: Int = 0, score: Double? = nil, nights: [Int] = [0, 1],
         scores: [Double] = (0..<40).map { 40 + Double($0) / 2 }, sensorDays: Int32 = 7, answered: [CheckInSlider] = [],
-        cover: TodayFacts.Cover = .always, showsNumber: Bool = false
+        cover: DisplaySettings.Cover = .always, showsNumber: Bool = false
     ) -> TodayFacts {
         let day = Self.today.advanced(by: -back)
         var report = ScoreReport(
@@ -285,7 +285,9 @@ import Testing
 
     @Test("LOOK the number is covered until the day's check-in, a tap, always or never, as the person chose")
     func cover() throws {
-        func shows(_ cover: TodayFacts.Cover, _ answered: [CheckInSlider] = [], tapped: Bool = false) throws -> Bool {
+        func shows(_ cover: DisplaySettings.Cover, _ answered: [CheckInSlider] = [], tapped: Bool = false) throws
+            -> Bool
+        {
             let facts = facts(.provisional, score: 52, answered: answered, cover: cover, showsNumber: tapped)
             let page = try page(facts, reader())
             #expect(page.contains("/?number=shown") != page.contains("ring-number"))

@@ -119,14 +119,12 @@ struct Session {
         CrisisFallback(bus: bus, country: person.country, inGerman: Locale.current.language.languageCode == .german)
     }
 
-    /// Performs a request with a text of the person. If it fails before a service has read the text, prints the crisis
-    /// card that the text calls for.
-    /// - Throws: the request's error.
-    func withCrisisCard<Reply>(
-        for text: String, of person: Person, _ request: (Session) async throws -> Reply
-    ) async throws -> Reply {
+    /// Performs an act with a text of the person. If it fails before a service has read the text, prints the crisis card
+    /// that the text calls for.
+    /// - Throws: the error of the service.
+    func withCrisisCard<Reply>(_ act: () async throws -> Reply) async throws -> Reply {
         do {
-            return try await fallback(person).reading(text) { try await request(self) }
+            return try await act()
         } catch let unread as UnreadText {
             Terminal.say(ReplyFormatter.crisis(unread.card) + "\n")
             throw unread.error
@@ -152,7 +150,7 @@ struct Person {
     let timeZone: String?
     /// The person's setting, else that of the terminal.
     let language: String
-    private let calendar: LocalCalendar
+    let calendar: LocalCalendar
 
     init(account: Account, profile: Profile, at: Milliseconds) {
         (user, name, country) = (account.user, account.name, profile.country)
@@ -165,8 +163,6 @@ struct Person {
 
     /// The person's present.
     var asOf: AsOf { AsOf(at: at, today: today) }
-
-    func hasBegun(_ day: Day) -> Bool { calendar.hasBegun(day, at: at) }
 
     /// The first instant of the person's month.
     var monthStart: Milliseconds { calendar.start(of: today.advanced(by: 1 - today.components.day)) * 1000 }

@@ -40,7 +40,7 @@ enum StorageStatusText {
     /// A line for each process that ended by itself.
     static func lines(_ ends: [ProcessEnd]) -> [String] {
         ends.map { end in
-            let found = Date(timeIntervalSince1970: Double(end.foundAt) / 1000).formatted(.iso8601)
+            let found = end.foundAt.iso8601
             let cause = end.cause.isEmpty ? "for an unknown cause" : "with \(end.cause)"
             return "\(end.service) (\(end.release)) ended \(cause), found \(found)."
         }

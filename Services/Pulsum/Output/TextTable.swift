@@ -1,3 +1,5 @@
+import Foundation
+import Messages
 import SystemKit
 
 /// A plain-text table with aligned columns. Every cell is one line without control characters.
@@ -25,4 +27,9 @@ struct TextTable {
             return String(padded.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
         }.joined(separator: "\n")
     }
+}
+
+extension Milliseconds {
+    /// The instant in UTC, such as `2026-11-21T07:25:00Z`.
+    var iso8601: String { Date(timeIntervalSince1970: Double(self) / 1000).formatted(.iso8601) }
 }

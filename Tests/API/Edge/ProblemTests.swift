@@ -52,7 +52,7 @@ import Testing
     @Test("WEB-10 the language of an error follows Accept-Language; a wrong method names the right ones")
     func answers() async throws {
         let router = Router(context: EdgeContext.self)
-        router.add(middleware: ProblemMiddleware(routes: try Edge.declared().operations.map(\.route)))
+        router.add(middleware: ProblemMiddleware(routes: try APIApplication.declared().operations.map(\.route)))
         router.get("busy") { _, _ -> Response in throw ServiceError(.busy, "Wait.", retryAfter: 2500) }
         let application = Application(router: router)
         try await application.test(.router) { client in

@@ -13,7 +13,7 @@ import Testing
 
     private func application() throws -> some ApplicationProtocol {
         let router = Router(context: EdgeContext.self)
-        router.add(middleware: RepresentationMiddleware(compressed: try Edge.declared().compressed))
+        router.add(middleware: RepresentationMiddleware(compressed: try APIApplication.declared().compressed))
         func add(_ path: RouterPath, _ text: String, _ type: String, _ headers: HTTPFields = [:]) {
             router.get(path) { _, _ in
                 var headers = headers
@@ -94,7 +94,7 @@ import Testing
             let posted = try await client.execute(uri: "/page", method: .post, headers: [.acceptEncoding: "gzip"])
             #expect(posted.headers[.contentEncoding] == nil)
         }
-        let operations = try Edge.declared().operations
+        let operations = try APIApplication.declared().operations
         // These carry secrets, names that devices chose, or traces of strangers.
         for route in [
             "tokens", "sessions", "second-factor", "security-record", "sources", "imports", "cards", "consent",

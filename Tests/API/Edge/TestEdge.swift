@@ -5,16 +5,17 @@ import Messages
 
 @testable import API
 
-extension Edge {
-    /// The HTTP server over an empty store, with a bus on which nobody answers.
-    static func test(_ world: TestStore) throws -> Edge {
-        let accounts = Accounts(store: world.store)
+extension APIApplication {
+    /// The HTTP server over an empty store.
+    /// - Parameter other: nil for a bus on which nobody answers.
+    static func test(_ world: TestStore, bus other: (any Requesting)? = nil) throws -> APIApplication {
+        let accounts = Accounts(store: world.store, cost: .light)
         let bus = try BusConnection(
             BusConfiguration(
                 service: .api, release: "test", brokers: [try BusEndpoint("ipc://\(world.path)/bus")], token: "none"))
-        return Edge(
+        return APIApplication(
             accounts: accounts, profiles: Profiles(store: world.store),
-            erasures: Erasures(store: world.store, bus: bus), bus: bus,
+            erasures: Erasures(store: world.store, bus: bus), bus: other ?? bus, watch: { bus.watch(of: $0) },
             streams: EventStreams(credentials: accounts.credentials), log: Logger(label: "test"))
     }
 

@@ -8,12 +8,13 @@ import Testing
 
 @Suite struct OpenAPITests {
     private func document() throws -> [String: Any] {
-        let json = try JSONEncoder().encode(try OpenAPIDocument(Edge.declared().operations).json(release: "test"))
+        let json = try JSONEncoder().encode(
+            try OpenAPIDocument(APIApplication.declared().operations).json(release: "test"))
         return try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
     }
 
     @Test("WEB-10 every route is declared once, with a sentence") func complete() throws {
-        let operations = try Edge.declared().operations
+        let operations = try APIApplication.declared().operations
         let described = operations.map(\.route)
         #expect(Set(described).count == described.count)
         #expect(described.count > 100)
@@ -98,7 +99,7 @@ import Testing
         let router = Router(context: EdgeContext.self)
         let files = try StaticFiles()
         files.add(to: router)
-        DocumentRoutes(try Edge.declared().operations, assets: files.path, release: "1.2").add(to: router)
+        DocumentRoutes(try APIApplication.declared().operations, assets: files.path, release: "1.2").add(to: router)
         try await Application(router: router).test(.router) { client in
             for (path, type) in [("/openapi.json", "application/json"), ("/api", "text/html; charset=utf-8")] {
                 let answer = try await client.execute(uri: path, method: .get)
@@ -116,7 +117,7 @@ import Testing
 
     @Test("WEB-10 the readable page shows every route and type, has no script, and links to nothing that it lacks")
     func page() throws {
-        let operations = try Edge.declared().operations
+        let operations = try APIApplication.declared().operations
         let document = try OpenAPIDocument(operations)
         let html = ReferencePage(document: document, release: "1.2 <b>", assets: "/assets/0").html
         for operation in operations { #expect(html.contains("<code>\(operation.route)</code>")) }

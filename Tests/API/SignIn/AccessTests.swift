@@ -11,7 +11,7 @@ import Testing
     func weight() async throws {
         let world = try TestStore()
         defer { world.remove() }
-        try await Application(router: try Edge.test(world).router()).test(.router) { client in
+        try await Application(router: try APIApplication.test(world).router()).test(.router) { client in
             for path in ["/auth/profile", "/v1/profile"] {
                 try await client.execute(uri: path, method: .put, body: ByteBuffer(string: #"{"currentWeight":70}"#)) {
                     #expect($0.status == .unauthorized)
@@ -27,7 +27,7 @@ import Testing
     func table() throws {
         let world = try TestStore()
         defer { world.remove() }
-        let edge = try Edge.test(world)
+        let edge = try APIApplication.test(world)
         let declared = edge.endpoints.access
         let all = try edge.router().routes.map { "\($0.method.rawValue) \($0.path)" }
         let routes = all.filter { $0.contains(" /v1") || $0.contains(" /auth") }
@@ -40,7 +40,7 @@ import Testing
     func undeclared() async throws {
         let world = try TestStore()
         defer { world.remove() }
-        let router = try Edge.test(world).router()
+        let router = try APIApplication.test(world).router()
         let credentials = Accounts(store: world.store).credentials
         router.group("v1").add(middleware: Authentication(credentials: credentials, access: [:])).get("secret") {
             _, _ in "secret"

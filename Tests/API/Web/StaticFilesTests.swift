@@ -13,7 +13,7 @@ import Testing
     }
 
     private static func scripts() throws -> [(name: String, text: String)] {
-        try files("Web/Assets", ".js").map { name, text in
+        try files("Assets", ".js").map { name, text in
             (name, String(decoding: StaticFiles.withoutComments(Data(text.utf8)), as: UTF8.self))
         }
     }

@@ -4,7 +4,7 @@ import Testing
 
 /// The token file: its contrasts, and that nothing else has literal values.
 @Suite struct TokenTests {
-    private static let assets = Repository.root.appendingPathComponent("Services/API/Web/Assets")
+    private static let assets = Repository.root.appendingPathComponent("Services/API/Assets")
 
     private enum Theme: Int, CaseIterable { case light, dark }
 

@@ -32,7 +32,7 @@ import Testing
 
     private func samples(_ file: ByteBuffer) -> [UInt8]? {
         var file = file
-        return TranscriptionRoutes.samples(ofFile: &file).map { Array($0.readableBytesView) }
+        return TranscriptionEndpoints.samples(ofFile: &file).map { Array($0.readableBytesView) }
     }
 
     @Test("SEN-1 the samples of a WAV file are found behind other chunks") func found() {

@@ -17,16 +17,14 @@ public struct Reader: Sendable {
     /// Hour from which pages ask how the day was.
     public let eveningHour: Int
 
-    public init(_ settings: DisplaySettings, today: Day, minute: Int, eveningHour: Int = Reader.usualEveningHour) {
+    public init(
+        _ settings: DisplaySettings, today: Day, minute: Int, eveningHour: Int = DisplaySettings.usualEveningHour
+    ) {
         (self.settings, self.today, self.minute, self.eveningHour) = (settings, today, minute, eveningHour)
         words = .shipped(settings.language)
         formats = Formats(settings, words)
     }
 
-    /// The evening begins at this hour unless the person chose another.
-    public static let usualEveningHour = 17
-    /// Hours that the evening may begin at.
-    public static let eveningHours = 12...23
     /// Whether the person's evening has begun.
     public var isEvening: Bool { minute >= eveningHour * 60 }
 

@@ -92,14 +92,14 @@ public struct YouScreen: Screen {
         /// The hour at which the evening begins.
         init(eveningHour selected: Int?, _ reader: Reader) {
             (name, label) = ("eveningHour", reader.words("display.eveningHour.label"))
-            let usual = reader.time(minute: Reader.usualEveningHour * 60)
+            let usual = reader.time(minute: DisplaySettings.usualEveningHour * 60)
             choices =
                 [
                     Choice(
                         value: "", text: reader.words("display.eveningHour.byDefault", ["time": usual]),
                         isSelected: selected == nil)
                 ]
-                + Reader.eveningHours.filter { $0 != Reader.usualEveningHour }.map {
+                + DisplaySettings.eveningHours.filter { $0 != DisplaySettings.usualEveningHour }.map {
                     Choice(value: "\($0)", text: reader.time(minute: $0 * 60), isSelected: $0 == selected)
                 }
         }

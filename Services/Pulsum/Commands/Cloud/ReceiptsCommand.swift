@@ -22,7 +22,7 @@ struct ReceiptsCommand: PersonCommand {
         try output.print(ReceiptsQuery.Reply(receipts: Array(receipts.prefix(limit ?? .max)))) { reply in
             guard !reply.receipts.isEmpty else { return "Nothing has left this machine." }
             return reply.receipts.map { receipt in
-                let time = Date(timeIntervalSince1970: Double(receipt.at) / 1000).formatted(.iso8601)
+                let time = receipt.at.iso8601
                 return
                     "\(time)  \(receipt.destination)  \(receipt.outcome)  consent \(receipt.consentVersion)\n\(receipt.body)"
             }.joined(separator: "\n\n")

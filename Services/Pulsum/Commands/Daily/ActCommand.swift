@@ -1,3 +1,4 @@
+import Actions
 import ArgumentParser
 import Messages
 
@@ -29,7 +30,8 @@ struct ActCommand: PersonCommand {
         let query = ReadAction(
             user: person.user, sentence: sentence, asOf: person.asOf, timeZone: person.timeZone,
             language: person.language, country: person.country)
-        let read = try await session.withCrisisCard(for: sentence, of: person) { try await $0.bus.request(query) }
+        let actions = GoalActions(bus: session.bus, fallback: session.fallback(person))
+        let read = try await session.withCrisisCard { try await actions.ask(query, about: sentence) }
         if let card = read.verdict?.card { Terminal.tell(ReplyFormatter.crisis(card) + "\n") }
         guard var action = read.action, let day = read.day else {
             throw CLIError("Nothing was saved.")
@@ -44,7 +46,7 @@ struct ActCommand: PersonCommand {
         }
         action.contributions = contributions
         let command = SaveAction(user: person.user, content: action, day: day, country: person.country)
-        let saved = try await session.withCrisisCard(for: sentence, of: person) { try await $0.bus.request(command) }
+        let saved = try await session.withCrisisCard { try await actions.save(command, texts: [sentence]) }
         try output.print(saved) { GoalsFormatter(measures).saved($0) }
     }
 

@@ -1,3 +1,4 @@
+import Actions
 import ArgumentParser
 import CrisisCards
 import Messages
@@ -14,7 +15,7 @@ struct ChatCommand: PersonCommand {
         let text = text.joined(separator: " ")
         let request = Chat(
             user: person.user, text: text, at: person.at, country: person.country, today: person.today)
-        let reply = try await session.withCrisisCard(for: text, of: person) { try await $0.bus.request(request) }
+        let reply = try await CoachActions(bus: session.bus, fallback: session.fallback(person)).reply(to: request)
         try output.print(reply, ReplyFormatter.chat)
     }
 }

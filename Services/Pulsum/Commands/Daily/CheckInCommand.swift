@@ -1,3 +1,4 @@
+import Actions
 import ArgumentParser
 import Messages
 
@@ -42,14 +43,11 @@ struct CheckInCommand: AsyncParsableCommand {
         @OptionGroup var common: Common
 
         func run(_ session: Session, _ person: Person) async throws {
-            if let day, !person.hasBegun(day) {
-                throw CLIError("\(day) has not begun; check in for today or an earlier day.")
-            }
             let (stress, energy, sleep) = sliders.given
-            let request = SubmitCheckIn(
-                user: person.user, day: day ?? person.today, at: person.at, stress: stress, energy: energy,
+            let checkIn = try await DayActions(bus: session.bus).checkIn(
+                person.user, day: day, at: person.at, in: person.calendar, stress: stress, energy: energy,
                 sleepQuality: sleep)
-            try output.print(try await session.bus.request(request)) {
+            try output.print(checkIn) {
                 "Noted for \($0.day): \(ReplyFormatter.sliders($0))."
             }
         }

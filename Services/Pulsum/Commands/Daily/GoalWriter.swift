@@ -1,3 +1,4 @@
+import Actions
 import ArgumentParser
 import Localization
 import Messages
@@ -59,9 +60,12 @@ struct GoalWriter {
     private var fresh: [(place: Int, content: MeasureContent)] = []
 
     init(_ session: Session, _ person: Person) async throws {
-        (self.session, self.person) = (session, person)
+        self.session = session
+        self.person = person
         measures = try await session.measures(of: person)
     }
+
+    private var actions: GoalActions { GoalActions(bus: session.bus, fallback: session.fallback(person)) }
 
     /// A stored goal.
     func stored(_ goal: EntityID) async throws -> Goal {
@@ -106,9 +110,7 @@ struct GoalWriter {
             let command = SaveGoal(
                 user: person.user, edited: version, content: content, country: person.country,
                 keepsHidden: edited?.numbersHidden)
-            let reply = try await session.withCrisisCard(for: texts.joined(separator: "\n"), of: person) {
-                try await $0.bus.request(command)
-            }
+            let reply = try await session.withCrisisCard { try await actions.save(command, texts: texts) }
             measures += made
             return reply
         } catch let refusal as CLIError {
@@ -131,9 +133,7 @@ struct GoalWriter {
     private func make(_ content: MeasureContent) async throws -> Measure {
         let command = SaveMeasure(user: person.user, content: content, country: person.country)
         do {
-            return try await session.withCrisisCard(for: content.name, of: person) {
-                try await $0.bus.request(command).measure
-            }
+            return try await session.withCrisisCard { try await actions.save(command, texts: [content.name]) }.measure
         } catch let error as ServiceError where !error.fields.isEmpty {
             throw GoalsFormatter.refusal(
                 error.fields.map { "--measure \(content.name): \($0.sentence(in: .english))" })

@@ -1,3 +1,4 @@
+import Actions
 import ArgumentParser
 import CrisisCards
 import Messages
@@ -31,10 +32,9 @@ struct JournalCommand: AsyncParsableCommand {
                 let person = try await session.person(whose.user)
                 let request = SubmitJournal(
                     user: person.user, day: person.today, at: person.at, text: entry, country: person.country)
-                var kept = try await session.withCrisisCard(for: entry, of: person) {
-                    try await $0.bus.request(request)
+                let kept = try await session.withCrisisCard {
+                    try await JournalActions(bus: session.bus, fallback: session.fallback(person)).add(request)
                 }
-                if kept.analysis == nil { kept.support = await session.fallback(person).card(for: entry)?.card }
                 try output.print(kept) { ReplyFormatter.added($0) }
             }
         }

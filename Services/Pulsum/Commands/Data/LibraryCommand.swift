@@ -23,7 +23,7 @@ struct LibraryCommand: AsyncParsableCommand {
                 }
                 var table = TextTable(["file", "suggestions", "added"])
                 for library in reply.libraries {
-                    let at = library.at.map { Date(timeIntervalSince1970: Double($0) / 1000).formatted(.iso8601) }
+                    let at = library.at.map { $0.iso8601 }
                     table.add(
                         library.id == nil ? "(no file name)" : library.fileName, "\(library.moments)", at ?? "earlier")
                 }

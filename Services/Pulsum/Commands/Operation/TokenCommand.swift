@@ -32,7 +32,7 @@ struct TokenCommand: AsyncParsableCommand {
         }
 
         private static func time(_ at: Milliseconds) -> String {
-            Date(timeIntervalSince1970: Double(at) / 1000).formatted(.iso8601)
+            at.iso8601
         }
     }
 

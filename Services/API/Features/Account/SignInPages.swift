@@ -1,0 +1,197 @@
+import Bus
+import ExamplePerson
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Messages
+import Pages
+import ServiceKit
+
+/// Signing in and out, and making the first account.
+struct SignInPages: FeaturePages {
+    let pager: Pager
+    let bus: any Requesting
+    let accounts: Accounts
+    let profiles: Profiles
+    let reconfirmer: Reconfirmer
+    /// Nil without an identity provider.
+    let team: TeamSignIn?
+    /// Called after an account was created.
+    let created: @Sendable () async -> Void
+
+    func add(to router: Router<EdgeContext>) {
+        open(.get, "sign-in", on: router) { request, context in
+            if try await accounts.isEmpty(), request.uri.queryParameters["example"] == nil {
+                return seeOther("/welcome")
+            }
+            let reader = request.stranger(at: now())
+            let next = SitePath.own(request.uri.queryParameters["next"].map(String.init)) ?? "/"
+            let hasEnded = request.uri.queryParameters["ended"] != nil
+            let endSession = hasEnded ? await team?.provider.endSessionURL() : nil
+            return html(
+                SignInScreen(
+                    next: next, holdsEntries: request.uri.queryParameters["kept"] != nil,
+                    isClearText: context.isClearText, provider: reconfirmer.providerButton(next, for: reader),
+                    ended: endSession.map { (team?.name ?? "", $0) }, for: reader), PageFrame(), for: reader)
+        }
+        open(.post, "sign-in", on: router) { request, context in try await signIn(request, context) }
+        open(.get, "welcome", on: router) { request, context in
+            guard try await accounts.isEmpty() else { return seeOther("/") }
+            let reader = request.stranger(at: now())
+            let screen = WelcomeScreen(
+                country: reader.settings.region, timeZone: TimeZone.current.identifier,
+                isClearText: context.isClearText, hasExampleDoor: context.hasExampleDoor,
+                provider: reconfirmer.providerButton("/", for: reader), for: reader)
+            return html(screen, PageFrame(), for: reader)
+        }
+        open(.post, "example", on: router) { request, context in try await openExample(request, context) }
+        open(.post, "welcome", on: router) { request, context in try await makeAccount(request, context) }
+        page("welcome/begin", on: router) { visit, request, context in
+            let screen = DoorsScreen(
+                name: visit.account.name, hasExampleDoor: context.hasExampleDoor, for: visit.reader)
+            return show(screen, in: nil, visit, request)
+        }
+        action("sign-out", on: router, as: nil) { visit, request, context in
+            let form = try await request.form()
+            try await accounts.credentials.revoke(visit.identity.id, of: visit.user, kind: .session)
+            await accounts.record.note(
+                .sessionsEnded, of: visit.user, from: "\(context.clientAddress)", label: visit.identity.label)
+            // The session at the provider goes on; the page then links to its end.
+            var response = seeOther(visit.identity.granted == nil ? "/sign-in" : "/sign-in?ended=1")
+            // The browser reports entries of another person that wait to be sent; it has deleted the rest itself.
+            let holdsOthers = form["keep"] != nil
+            // Browsers obey it over an encrypted connection only, and log an error otherwise.
+            if !context.isClearText {
+                response.headers[.clearSiteData] = holdsOthers ? "\"cache\"" : "\"cache\", \"storage\""
+            }
+            response.setCookie(Authentication.expiredCookie(for: context.site))
+            response.setCookie(Authentication.expiredDeviceCookie(for: context.site))
+            return response
+        }
+    }
+
+    private func signIn(_ request: Request, _ context: EdgeContext) async throws -> Response {
+        let form = try await request.form()
+        let next = SitePath.own(form["next"]) ?? "/"
+        do {
+            let session = try await accounts.signIn(
+                name: form["name"] ?? "", password: form.exactly("password"), code: form["code"],
+                from: request.visitor(context))
+            return opened(session, next, context)
+        } catch {
+            let reader = request.stranger(at: now())
+            let needsCode = (error as? Problem)?.code == "secondFactorNeeded" || form["code"] != nil
+            let isFirst = needsCode && form["code"] == nil
+            let problem = (error as? Problem) ?? (error as? ServiceError).map { Problem($0) }
+            guard let problem else { throw error }
+            let screen = SignInScreen(
+                name: form["name"] ?? "", next: next, needsCode: needsCode,
+                problems: [
+                    needsCode ? "code" : "password": isFirst
+                        ? reader.words("signin.codeNeeded") : reader.sentence(problem)
+                ],
+                isClearText: context.isClearText, provider: reconfirmer.providerButton(next, for: reader), for: reader)
+            return html(screen, PageFrame(), for: reader, status: problem.status)
+        }
+    }
+
+    private func makeAccount(_ request: Request, _ context: EdgeContext) async throws -> Response {
+        let form = try await request.form()
+        let (name, country) = (form["name"] ?? "", form["country"] ?? "")
+        let zone = form["timeZone"] ?? "UTC"
+        do {
+            let account = try await accounts.create(
+                .random(), name: name, password: form.exactly("password"), timeZone: zone, country: country,
+                as: .page(code: form["code"] ?? ""))
+            await created()
+            await accounts.record.note(.accountMade, of: account.user, from: "\(context.clientAddress)")
+            let session = try await accounts.open(account.user, from: request.visitor(context))
+            return opened(session, "/welcome/begin", context)
+        } catch let error as ServiceError {
+            let reader = request.stranger(at: now())
+            let screen = WelcomeScreen(
+                name: name, country: country, timeZone: zone,
+                problems: [
+                    Self.field(of: error, name, form.exactly("password"), country, zone): reader.sentence(error)
+                ],
+                isClearText: context.isClearText, hasExampleDoor: context.hasExampleDoor,
+                provider: reconfirmer.providerButton("/", for: reader), for: reader)
+            return html(screen, PageFrame(), for: reader, status: Problem(error).status)
+        }
+    }
+
+    /// The field of the welcome form that a refusal is about.
+    private static func field(
+        of error: ServiceError, _ name: String, _ password: String, _ country: String, _ zone: String
+    ) -> String {
+        switch error.code {
+        case .conflict: "name"
+        case .refused: "code"
+        case .invalid:
+            if (try? Accounts.named(name)) == nil {
+                "name"
+            } else if (try? Accounts.validate(password: password)) == nil {
+                "password"
+            } else {
+                TimeZone(identifier: zone) == nil ? "zone" : "country"
+            }
+        default: "form"
+        }
+    }
+
+    /// Signs a browser of this machine in as the example person, while there is no account, or for somebody who is
+    /// signed in. The person is made first and gets its data while the pages are open already.
+    private func openExample(_ request: Request, _ context: EdgeContext) async throws -> Response {
+        let visit = try? await visit(request, context)
+        let reader = visit?.reader ?? request.stranger(at: now())
+        let isEmpty = try await accounts.isEmpty()
+        guard context.hasExampleDoor, isEmpty || visit != nil else {
+            throw Problem(
+                status: .forbidden, code: "exampleElsewhere",
+                detail: "The example opens on the machine that Pulsum runs on.")
+        }
+        let inGerman = reader.settings.language == .german
+        var account = try await accounts.example()
+        if account == nil {
+            // Nobody sees this password; `pulsum account password` sets another one.
+            account = try await accounts.create(
+                .random(), name: ExamplePerson.name(inGerman: inGerman), password: ExamplePerson.password(),
+                timeZone: ExamplePerson.zone, country: ExamplePerson.country, isExample: true,
+                as: .exampleDoor(isSignedIn: visit != nil))
+        }
+        guard let user = account?.user else { throw ServiceError(.failed, "The example person cannot be made.") }
+        let person = ExamplePerson(user: user, inGerman: inGerman, now: now(), bus: bus)
+        let profile = try await profiles.profile(user)
+        let completed = person.completed(profile)
+        if completed != profile { _ = try await profiles.set(.random(), completed) }
+        let body = try await profiles.body(user)
+        if body.revision == 0 { _ = try await profiles.set(.random(), body: person.completed(body), of: user) }
+        let log = context.logger
+        // Detached, because the time limit of this request does not apply; opening the door again resumes it.
+        Task.detached {
+            do {
+                try await person.fill()
+            } catch {
+                log.warning("The example is incomplete.", metadata: ["error": "\(ServiceError.logText(error))"])
+            }
+        }
+        let session = try await accounts.open(user, from: request.visitor(context))
+        // The browser has one session; that of whoever looks around is not left behind in it.
+        if let visit, visit.user != user {
+            try await accounts.credentials.revoke(visit.identity.id, of: visit.user, kind: .session)
+        }
+        return opened(session, "/", context)
+    }
+
+    private func opened(_ session: Accounts.SignedIn, _ next: String, _ context: EdgeContext) -> Response {
+        var response = seeOther(next)
+        response.setCookie(Authentication.sessionCookie(session.token, for: context.site))
+        response.setCookie(Authentication.deviceCookie(session.device, for: context.site))
+        return response
+    }
+}
+
+extension EdgeContext {
+    /// Whether this browser may look around with the example person, who is there for this machine only.
+    var hasExampleDoor: Bool { clientAddress.isLoopback }
+}

@@ -1,0 +1,92 @@
+import Bus
+import Hummingbird
+import Messages
+import Pages
+
+struct TodayPages: FeaturePages {
+    let pager: Pager
+    let bus: any Requesting
+
+    /// Age up to which Today shows a letter, ms.
+    private static let letterIsNew: Milliseconds = 7 * 86_400_000
+
+    func add(to router: Router<EdgeContext>) {
+        page("", on: router) { visit, request, context in
+            let shows = request.uri.queryParameters["number"] == "shown"
+            var facts = await facts(visit, showsNumber: shows)
+            facts.sender = Self.isPhone(request.headers[.userAgent]) ? .here : .elsewhere
+            facts.hasExampleDoor = context.hasExampleDoor
+            let screen = TodayScreen(facts, for: visit.reader)
+            var frame = visit.frame(.today, request)
+            frame.step = screen.step
+            if let item = request.uri.queryParameters["item"].flatMap({ EntityID(String($0)) }), frame.toast != nil {
+                frame.undo = PageFrame.Undo(action: "/check-ins/\(item)/delete", key: "\(item)")
+            }
+            return html(screen, frame, for: visit.reader)
+        }
+        action("check-ins", on: router) { visit, request, _ in
+            let form = try await form(request, of: visit)
+            let at = try written(form, visit)
+            let today = visit.profile.calendar.day(millisecond: at)
+            let day = form["day"].flatMap { Day($0) } ?? today
+            let checkIn = SubmitCheckIn(
+                user: visit.user, day: day, at: at, stress: try form.answer(.stress),
+                energy: try form.answer(.energy), sleepQuality: try form.answer(.sleepQuality))
+            let saved = try await save(checkIn, requestID(form, visit), visit)
+            return seeOther(
+                SitePath.own(form["back"]) ?? "/?item=\(saved.id)", toast: "saved")
+        }
+        action("check-ins/{id}/delete", on: router) { visit, request, context in
+            let form = try await request.form()
+            _ = try await bus.request(
+                DeleteCheckIn(user: visit.user, checkIn: try context.entity("id")), id: .random())
+            return seeOther(SitePath.own(form["back"]) ?? "/", toast: "takenBack")
+        }
+    }
+
+    /// Stores an answer. The same answer given again after it was taken back is another one, although its form is the
+    /// same.
+    private func save(_ checkIn: SubmitCheckIn, _ id: Messages.RequestID, _ visit: Visit) async throws -> CheckIn {
+        let saved = try await bus.request(checkIn, id: id)
+        let stored = await part(CheckInsQuery(user: visit.user, from: checkIn.day, through: checkIn.day))?.checkIns
+        guard let stored, !stored.contains(where: { $0.id == saved.id }) else { return saved }
+        return try await bus.request(checkIn, id: derived(id, "again \(visit.at)"))
+    }
+
+    /// Health Auto Export runs on iPhone and iPad.
+    private static func isPhone(_ userAgent: String?) -> Bool {
+        userAgent.map { $0.contains("iPhone") || $0.contains("iPad") } ?? false
+    }
+
+    private func facts(_ visit: Visit, showsNumber: Bool) async -> TodayFacts {
+        async let recent = part(RecentDays(user: visit.user, today: visit.today))
+        async let metrics = part(
+            MetricsQuery(user: visit.user, from: visit.today.advanced(by: -7), through: visit.today))
+        async let checkIns = part(CheckInsQuery(user: visit.user, from: visit.today, through: visit.today))
+        async let cards = part(
+            CardsQuery(
+                user: visit.user, at: visit.at, country: visit.profile.country, today: visit.today,
+                language: visit.language))
+        async let letters = part(LettersQuery(user: visit.user, limit: 1))
+        async let plan = try? bus.request(CurrentPlan(user: visit.user), budget: .milliseconds(500))
+        let keeping = try? await bus.request(KeepingQuery(), to: .safety, budget: .milliseconds(500))
+        let answers = (await checkIns)?.checkIns.sorted { $0.at < $1.at } ?? []
+        // The same for the same answers, so that sending a form twice counts once.
+        let key = "\(visit.tag).\(visit.today) \(answers.last.map { "\($0.id)" } ?? "")"
+        var facts = TodayFacts(
+            recent: await recent, metrics: (await metrics)?.days ?? [],
+            checkIns: answers.map { .init($0, minute: visit.minute(of: $0.at)) },
+            cards: await cards,
+            cover: visit.cover,
+            showsNumber: showsNumber, key: key)
+        if case .waiting = DayStatus(facts.recent, facts.metrics, today: visit.today) {
+            facts.arrivals = await part(NightArrivals(user: visit.user))?.nights.map { visit.minute(of: $0.at) }
+        }
+        if let letter = await letters?.letters.first, visit.at - letter.at < Self.letterIsNew {
+            facts.letter = "/letters/\(letter.id)"
+        }
+        facts.hasNewPlan = await plan?.isNews ?? false
+        facts.isWithoutModel = keeping?.warnings.contains { $0.kind == "noSentenceModel" } ?? false
+        return facts
+    }
+}

@@ -1,0 +1,92 @@
+import Bus
+import HTTPTypes
+import Hummingbird
+import Messages
+import Pages
+
+/// The form of the body profile.
+extension PlanPages {
+    func addBody(to router: Router<EdgeContext>) {
+        page("plan/profile", on: router) { visit, request, _ in
+            let numbers = try await PlanProblem.translated { try await bus.request(PlanNumbers(user: visit.user)) }
+            return try await bodyPage(isAway: numbers.numbersHidden, visit, request)
+        }
+        action("plan/profile", on: router) { visit, request, _ in try await saveBody(visit, request) }
+    }
+
+    /// The stored profile with the values that a computation refused.
+    func bodyPage(refused error: ServiceError, _ visit: Visit, _ request: Request) async throws -> Response {
+        let isAway = await bus.hidesNumbers(of: visit.user)
+        return try await bodyPage(
+            isAway: isAway, faults: bodyFaults(of: error, visit), visit, request,
+            status: PlanProblem.problem(error).status)
+    }
+
+    /// The stored profile, without numbers while the person sees none (PLN-10).
+    private func bodyPage(
+        isAway: Bool, faults: TypedForm = TypedForm(), _ visit: Visit, _ request: Request,
+        status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        let body = try await profiles.body(visit.user)
+        let screen = PlanProfileScreen(
+            BodyDraft(isAway ? body.withoutNumbers : body, for: visit.reader), revision: body.revision,
+            key: freshKey(visit), faults: faults, isAway: isAway, for: visit.reader)
+        return show(screen, in: .ahead, visit, request, status: status)
+    }
+
+    /// The sentences of an error at the fields of the form.
+    private func bodyFaults(of error: ServiceError, _ visit: Visit) -> TypedForm {
+        let names = [
+            "heightCentimetres": "height", "weightKilograms": "weight", "targetKilograms": "target",
+            "bodyFatPercent": "bodyFat",
+        ]
+        let faults = sentences(of: error, visit) { field in
+            let name = String(field.split(separator: ".").last ?? "")
+            return names[name] ?? name
+        }
+        return TypedForm(faults: faults.filter { $0.key != "form" }, problem: faults["form"])
+    }
+
+    private func saveBody(_ visit: Visit, _ request: Request) async throws -> Response {
+        let form = try await form(request, of: visit)
+        let draft = BodyDraft(fields: form.fields)
+        let revision = form["revision"].flatMap { UInt64($0) } ?? 0
+        let showedNone = form["away"] != nil
+        var stored = try await profiles.body(visit.user)
+        func again(
+            _ typed: TypedForm, over stored: BodyProfile, _ status: HTTPResponse.Status
+        ) async -> Response {
+            let isAway = await bus.hidesNumbers(of: visit.user)
+            let screen = PlanProfileScreen(
+                isAway ? draft.withoutNumbers(of: stored, for: visit.reader) : draft, revision: stored.revision,
+                key: form["key"] ?? freshKey(visit), faults: typed, isAway: isAway || showedNone, for: visit.reader)
+            return show(screen, in: .ahead, visit, request, status: status)
+        }
+        /// The stored profile under the revision of the form.
+        func edited(_ stored: BodyProfile) -> BodyProfile {
+            var edited = stored
+            edited.revision = revision
+            return edited
+        }
+        let (read, faults) = draft.reading(over: stored, isAway: showedNone, for: visit.reader)
+        guard faults.isEmpty else { return await again(TypedForm(faults: faults), over: edited(stored), .badRequest) }
+        var body = read
+        body.revision = revision
+        // The time of the weight is that of its statement.
+        if body.weightKilograms != stored.weightKilograms { body.weightAt = visit.at }
+        do {
+            let saved = try await profiles.set(requestID(form, visit), body: body, of: visit.user)
+            if saved.revision != stored.revision { _ = await planFollowing(saved, visit) }
+            return seeOther("/plan", toast: "saved")
+        } catch let error as ServiceError {
+            guard error.code == .conflict else {
+                let shown = showedNone ? error.withoutLimits : error
+                return await again(bodyFaults(of: shown, visit), over: edited(stored), Problem(error).status)
+            }
+            // The form takes the stored version, so that sending it again replaces what it was told of.
+            stored = try await profiles.body(visit.user)
+            let typed = TypedForm(problem: visit.reader.words("plan.body.stale"))
+            return await again(typed, over: stored, .conflict)
+        }
+    }
+}

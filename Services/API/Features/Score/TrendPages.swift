@@ -1,0 +1,177 @@
+import Bus
+import Drawing
+import Hummingbird
+import Messages
+import Pages
+
+/// Trends, the journal and the page that links to them.
+struct TrendPages: FeaturePages {
+    let pager: Pager
+    let bus: any Requesting
+    private var trend: TrendValues { TrendValues(bus: bus) }
+
+    func add(to router: Router<EdgeContext>) {
+        page("look-back", on: router) { visit, request, _ in
+            async let metrics = part(
+                MetricsQuery(user: visit.user, from: visit.today.advanced(by: -30), through: visit.today))
+            async let scores = part(
+                ScoreHistory(
+                    user: visit.user, from: visit.today.advanced(by: -30), through: visit.today, today: visit.today))
+            async let entries = part(JournalQuery(user: visit.user, limit: 100))
+            async let covered = trend.isCovered(visit)
+            let month = visit.at - 30 * 86_400_000
+            let recent = (await entries)?.entries.count { $0.at >= month } ?? 0
+            let shown = TrendValues.uncovered((await scores)?.scores ?? [], await covered, visit)
+            let latest = latest(shown, (await metrics)?.days ?? [], visit.reader)
+            let screen = LookBackScreen(
+                latest: latest, entries: visit.reader.words("journal.recent", count: recent), for: visit.reader)
+            return show(screen, in: .lookBack, visit, request)
+        }
+        page("calendar", on: router) { visit, request, _ in
+            let last = min(try request.query("until") { Day($0) } ?? visit.today, visit.today)
+            let shown = last.advanced(by: 1 - CalendarScreen.days)...last
+            async let calendar = CalendarDays(shown, of: visit.user, today: visit.today, on: bus)
+            let first = shown.lowerBound.advanced(by: -1)
+            async let older = part(
+                ScoreHistory(
+                    user: visit.user, from: first.advanced(by: 1 - Self.page), through: first, today: visit.today))
+            let hasOlder = (await older)?.scores.contains { $0.score != nil } ?? false
+            async let covered = trend.isCovered(visit)
+            let screen = CalendarScreen(
+                try await calendar.scores, until: last, isCovered: await covered, hasOlder: hasOlder,
+                deeds: try await calendar.deeds, contexts: try await calendar.contexts, for: visit.reader)
+            return show(screen, in: .lookBack, visit, request)
+        }
+        page("compare", on: router) { visit, request, _ in try await compared(visit, request) }
+        page("trends", on: router) { visit, request, _ in
+            let subject = try request.query("metric") { TrendSubject($0) } ?? .score
+            let range = try request.query("range") { TrendRange(rawValue: $0) } ?? .month
+            let comparesYear = request.uri.queryParameters["year"] != nil
+            async let latest = part(BreakdownQuery(user: visit.user, today: visit.today))
+            var facts = try await facts(subject, range, comparesYear: comparesYear, visit)
+            facts.contexts = await noted(facts.days, visit)
+            let course = PlanCourse(
+                user: visit.user, from: facts.courseDays.lowerBound, through: facts.courseDays.upperBound)
+            facts.course = await part(course)?.days ?? []
+            facts.usual = await latest.flatMap { TrendFacts.usual(subject, $0) }
+            return show(TrendScreen(facts, for: visit.reader), in: .lookBack, visit, request)
+        }
+    }
+
+    /// Compares days with a circumstance with the others.
+    private func compared(_ visit: Visit, _ request: Request) async throws -> Response {
+        let subject = try request.query("metric") { TrendSubject($0) } ?? .score
+        let range = try request.query("range") { TrendRange(rawValue: $0) } ?? .year
+        let mark = try request.query("tag") { JournalEndpoints.decoded($0).flatMap(DayMark.init) } ?? .flag(.alcohol)
+        // Alcohol shows in the night after it, which belongs to the next day.
+        let isDayAfter = request.uri.queryParameters["on"].map { $0 == "after" } ?? (mark == .flag(.alcohol))
+        let facts = try await facts(subject, range, comparesYear: false, visit)
+        let searched = facts.days.lowerBound.advanced(by: -1)...facts.days.upperBound
+        let own = await tags(searched, visit)
+        let days: [Day] =
+            switch mark {
+            case .flag(let flag): await noted(searched, visit).filter { $0.flags.contains(flag) }.map(\.day)
+            case .own(let tag):
+                own?.days.filter { $0.tags.map(OwnTag.key).contains(OwnTag.key(tag)) }.map(\.day) ?? []
+            }
+        let screen = CompareScreen(
+            facts, with: mark, known: own?.known ?? [], on: Set(days), isDayAfter: isDayAfter, for: visit.reader)
+        return show(screen, in: .lookBack, visit, request)
+    }
+
+    /// The flags of all days of a range, page by page; what scoring does not answer is left out.
+    private func noted(_ days: ClosedRange<Day>, _ visit: Visit) async -> [DayContext] {
+        var (noted, last) = ([DayContext](), days.upperBound)
+        for _ in 0..<Self.mostPages where last >= days.lowerBound {
+            let first = max(days.lowerBound, last.advanced(by: 1 - Self.page))
+            guard let page = await contexts(first...last, visit) else { break }
+            noted = page.days + noted
+            last = first.advanced(by: -1)
+        }
+        return noted
+    }
+
+    private func latest(_ scores: [ScoreReport], _ days: [DailyMetrics], _ reader: Reader) -> [(
+        subject: TrendSubject, value: String
+    )] {
+        TrendSubject.all.map { subject in
+            if subject == .score {
+                return (subject, scores.last { $0.score != nil }?.score.map { reader.formats.number($0) } ?? "")
+            }
+            let metric = SignalTable.metric(subject.key)
+            let value = metric.flatMap { metric in days.compactMap { metric.value($0)?.value }.last }
+            return (subject, value.flatMap { value in metric.map { reader.amount(value, of: $0) } } ?? "")
+        }
+    }
+
+    /// Longest range of one request, in days.
+    private static let page = Request.maximumDays
+    /// Most pages of the whole range: 43 years.
+    private static let mostPages = 40
+
+    private func facts(_ subject: TrendSubject, _ range: TrendRange, comparesYear: Bool, _ visit: Visit) async throws
+        -> TrendFacts
+    {
+        let today = visit.today
+        let shown = range.days.map { today.advanced(by: 1 - $0) }
+        let needed = shown.map { first in
+            min(
+                comparesYear ? first.advanced(by: -364) : first, today.advanced(by: -TrendFacts.usualDays))
+        }
+        async let sources = subject == .score ? nil : part(SourcesQuery(user: visit.user))
+        var (values, metrics, last) = ([ChartValue](), [DailyMetrics](), today)
+        // Backward page by page; a range without limit ends where a page is empty.
+        for _ in 0..<Self.mostPages {
+            let first = max(needed ?? .init(number: .min / 2), last.advanced(by: 1 - Self.page))
+            let page: [ChartValue]
+            if subject == .score {
+                page = try await trend.values(of: subject, first, last, visit)
+            } else {
+                let days = try await bus.request(MetricsQuery(user: visit.user, from: first, through: last)).days
+                (page, metrics) = (TrendFacts.values(of: subject, days), days + metrics)
+            }
+            values = page + values
+            if page.isEmpty && needed == nil || needed.map({ first <= $0 }) == true { break }
+            last = first.advanced(by: -1)
+        }
+        let oldest = values.first.map { Day(number: Int32($0.day)) } ?? today.advanced(by: -30)
+        let first = shown ?? min(oldest, today.advanced(by: -6))
+        var facts = TrendFacts(subject, range, days: first...today, values: values, comparesYear: comparesYear)
+        facts.devices = TrendFacts.devices(of: subject, metrics, (await sources)?.sources ?? [])
+        return facts
+    }
+}
+
+/// The values of a chart, without the number of today where the person covers it.
+struct TrendValues: Sendable {
+    let bus: any Requesting
+
+    /// Whether today's number is covered, as on Today: until the day's check-in unless the person chose otherwise.
+    func isCovered(_ visit: Visit) async -> Bool {
+        switch visit.cover {
+        case .always: false
+        case .never: true
+        case .afterCheckIn:
+            (try? await bus.request(CheckInsQuery(user: visit.user, from: visit.today, through: visit.today)))?.checkIns
+                .isEmpty
+                ?? true
+        }
+    }
+
+    /// The scores without that of today where it is covered.
+    static func uncovered(_ scores: [ScoreReport], _ isCovered: Bool, _ visit: Visit) -> [ScoreReport] {
+        isCovered ? scores.filter { $0.day < visit.today } : scores
+    }
+
+    func values(of subject: TrendSubject, _ from: Day, _ through: Day, _ visit: Visit) async throws
+        -> [ChartValue]
+    {
+        if subject == .score {
+            let history = ScoreHistory(user: visit.user, from: from, through: through, today: visit.today)
+            let covers = through >= visit.today ? await isCovered(visit) : false
+            return TrendFacts.values(Self.uncovered(try await bus.request(history).scores, covers, visit))
+        }
+        let days = try await bus.request(MetricsQuery(user: visit.user, from: from, through: through)).days
+        return TrendFacts.values(of: subject, days)
+    }
+}

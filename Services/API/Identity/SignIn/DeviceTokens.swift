@@ -1,0 +1,31 @@
+import Foundation
+import Messages
+
+/// Makes and revokes device tokens, and records it.
+struct DeviceTokens: Sendable {
+    let credentials: Credentials
+    let record: SecurityRecord
+
+    func make(_ request: CreateToken, from address: String) async throws -> CreateToken.Reply {
+        let label = request.label.trimmingCharacters(in: .whitespacesAndNewlines)
+        let scopes = Set(request.scopes)
+        let made = try await credentials.issue(
+            .device, to: request.user, label: label, scopes: scopes, expires: request.expires)
+        await record.note(.tokenMade, of: request.user, from: address, label: label)
+        let token = DeviceToken(
+            id: made.id, label: label, scopes: scopes.sorted { $0.rawValue < $1.rawValue }, created: credentials.now(),
+            expires: request.expires)
+        return CreateToken.Reply(token: token, secret: made.secret)
+    }
+
+    /// - Returns: false if the user has no such token.
+    func revoke(_ id: EntityID, of user: UserID, from address: String) async throws -> Bool {
+        guard let revoked = try await credentials.revoke(id, of: user, kind: .device) else { return false }
+        await record.note(.tokenRevoked, of: user, from: address, label: revoked.label)
+        return true
+    }
+}
+
+extension Accounts {
+    var deviceTokens: DeviceTokens { DeviceTokens(credentials: credentials, record: record) }
+}

@@ -1,0 +1,58 @@
+import Localization
+import Messages
+
+/// The data of Today. A part is nil if its service does not answer.
+public struct TodayFacts: Sendable {
+    /// The latest day with input and the days before it.
+    public var recent: RecentDays.Reply?
+    /// Daily metrics of the last eight days, which tell whether nights are measured and whether the last one arrived.
+    public var metrics: [DailyMetrics]
+    /// Check-ins of today, oldest first.
+    public var checkIns: [TimedCheckIn]
+    /// The day's suggestions; nil if unknown.
+    public var cards: CardsQuery.Reply?
+    /// Minutes after midnight at which each of the last nights arrived; nil if not asked for or unknown.
+    public var arrivals: [Int]?
+    /// Whether the app that sends the nights is on the device of this browser.
+    public var sender: Sender = .elsewhere
+    /// Whether this browser may look around with the example person.
+    public var hasExampleDoor = false
+    /// Address of the newest letter, while it is new.
+    public var letter: String?
+    /// Whether a plan was computed without the person, who wants to hear of it and has not seen it.
+    public var hasNewPlan = false
+    /// Whether the number waits for the day's check-in.
+    public var cover: DisplaySettings.Cover
+    /// Whether the person asked for the number.
+    public var showsNumber: Bool
+    /// Whether texts are judged without the sentence model, by rules alone.
+    public var isWithoutModel = false
+    /// Identifier of the forms, so that sending one twice counts once.
+    public var key: String
+
+    /// The device that has the app that sends health data.
+    public enum Sender: Sendable {
+        /// This browser runs on the phone that has it.
+        case here
+        /// The app is on another device.
+        case elsewhere
+    }
+
+    /// A check-in with its wall-clock time.
+    public struct TimedCheckIn: Sendable {
+        /// The person's answers.
+        public let checkIn: CheckIn
+        /// Minutes after midnight.
+        public let minute: Int
+        public init(_ checkIn: CheckIn, minute: Int) { (self.checkIn, self.minute) = (checkIn, minute) }
+    }
+
+    public init(
+        recent: RecentDays.Reply?, metrics: [DailyMetrics] = [], checkIns: [TimedCheckIn], cards: CardsQuery.Reply?,
+        arrivals: [Int]? = nil, cover: DisplaySettings.Cover = .afterCheckIn, showsNumber: Bool = false, key: String
+    ) {
+        self.metrics = metrics
+        (self.recent, self.checkIns, self.cards, self.arrivals) = (recent, checkIns, cards, arrivals)
+        (self.cover, self.showsNumber, self.key) = (cover, showsNumber, key)
+    }
+}

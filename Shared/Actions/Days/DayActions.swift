@@ -1,0 +1,53 @@
+import Bus
+import CrisisCards
+import LocalTime
+import Messages
+
+/// What a person can say about a day, where that is more than one request.
+public struct DayActions: Sendable {
+    private let bus: any Requesting
+
+    public init(bus: any Requesting) { self.bus = bus }
+
+    /// Adds a check-in.
+    /// - Parameters:
+    ///   - day: that it is about; nil for the current one.
+    ///   - at: ms since 1970.
+    ///   - id: the same for a repetition.
+    /// - Throws: `ServiceError(.invalid)` for a day that has not begun where the person is.
+    public func checkIn(
+        _ user: UserID, day: Day?, at: Milliseconds, in calendar: LocalCalendar, stress: Int32?, energy: Int32?,
+        sleepQuality: Int32?, id: RequestID = .fresh()
+    ) async throws -> CheckIn {
+        if let day, !calendar.hasBegun(day, at: at) {
+            throw ServiceError(.invalid, "That day has not begun; check in for today or an earlier day.")
+        }
+        return try await bus.request(
+            SubmitCheckIn(
+                user: user, day: day ?? calendar.day(millisecond: at), at: at, stress: stress, energy: energy,
+                sleepQuality: sleepQuality), id: id)
+    }
+
+    /// Replaces the own tags of a day. One that the person has not used yet is kept only if it was read and is no sign of
+    /// danger; otherwise nothing changes.
+    /// - Throws: `UnreadText` for a new tag that is a sign of danger or was not read; `ServiceError` as `SetDayTags`.
+    public func replaceTags(
+        _ tags: [String], on day: Day, of user: UserID, id: RequestID, _ fallback: CrisisFallback
+    ) async throws -> DayTags {
+        guard tags.count <= OwnTag.mostPerDay else {
+            throw ServiceError(.invalid, "A day has at most \(OwnTag.mostPerDay) tags; take one away first.")
+        }
+        // If the known tags cannot be read, safety reads all tags, so that a sign of danger still gets its card.
+        let reply = try? await bus.request(DayTagsQuery(user: user, from: day, through: day))
+        let known = Set((reply?.known ?? []).map(OwnTag.key))
+        let fresh = tags.compactMap(OwnTag.kept).filter { !known.contains(OwnTag.key($0)) }
+        if !fresh.isEmpty, let found = await fallback.card(for: fresh.joined(separator: "\n")) {
+            let error =
+                found.level == .crisis
+                ? ServiceError(.refused, "This is not kept as a tag; write it in the journal if you like.")
+                : ServiceError(.unavailable, "The tag could not be read for safety, so it is not kept; try again.")
+            throw UnreadText(error: error, level: found.level, card: found.card)
+        }
+        return try await bus.request(SetDayTags(user: user, day: day, tags: tags), id: id)
+    }
+}
