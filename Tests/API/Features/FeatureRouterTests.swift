@@ -1,0 +1,242 @@
+import Bus
+import HTTPTypes
+import Messages
+import Testing
+
+@testable import API
+
+/// Status, headers and body of each feature's routes and forms, with what they send to the services.
+@Suite struct FeatureRouterTests {
+    private static let id = "0b0e7a2c-5a3f-4d55-9c8e-2f1d3c4b5a69"
+
+    // MARK: Journal
+
+    @Test("Journal: an entry is sent once for each key, and a body without a text is refused")
+    func journal() async throws {
+        try await FeatureWorld.run { world in
+            world.bus.on(SubmitJournal.self) {
+                JournalEntry(
+                    id: .random(), day: $0.day, at: $0.at, text: $0.text,
+                    analysis: JournalAnalysis(
+                        verdict: Verdict(level: .safe), sentiment: nil, provider: "test", redacted: ""))
+            }
+            let answers = [
+                try await world.call(.post, "/v1/journal", #"{"text":"Ran."}"#, key: "one"),
+                try await world.call(.post, "/v1/journal", #"{"text":"Ran."}"#, key: "one"),
+                try await world.call(.post, "/v1/journal", #"{"text":"Swam."}"#, key: "one"),
+            ]
+            #expect(answers.allSatisfy { $0.status == .created && $0.headers[.cacheControl] == "no-store" })
+            #expect(answers[0].json["text"] as? String == "Ran.")
+            let ids = world.bus.ids(SubmitJournal.self)
+            #expect(ids[0] == ids[1] && ids[0] != ids[2])
+            #expect(world.bus.sent(SubmitJournal.self)[0].country == "GB")
+            let empty = try await world.call(.post, "/v1/journal", "{}")
+            #expect(empty.status == .badRequest && empty.json["detail"] as? String == "The field text is missing.")
+        }
+    }
+
+    @Test("Journal: a deleted entry can be restored from the page that reports it")
+    func deletion() async throws {
+        try await FeatureWorld.run { world in
+            world.bus.on(DeleteJournalEntry.self) { _ in Empty() }
+            world.bus.on(JournalQuery.self) { _ in .init(entries: []) }
+            let form = try await world.submit("/journal/\(Self.id)/delete", [:])
+            #expect(form.status == .seeOther && form.headers[.location] == "/journal?item=\(Self.id)&done=deleted")
+            let page = try await world.open("/journal?item=\(Self.id)&done=deleted")
+            #expect(page.text.contains("action=\"/journal/\(Self.id)/restore\""))
+            #expect(try await world.call(.delete, "/v1/journal/\(Self.id)").status == .noContent)
+            #expect(try await world.call(.get, "/v1/journal?beforeID=\(Self.id)").status == .badRequest)
+        }
+    }
+
+    // MARK: Days
+
+    @Test("Days: a check-in is for a day that has begun; a slider of a form is a number from 1 to 7")
+    func checkIns() async throws {
+        try await FeatureWorld.run { world in
+            world.bus.on(SubmitCheckIn.self) { CheckIn(id: .random(), day: $0.day, at: $0.at, stress: $0.stress) }
+            let added = try await world.call(.post, "/v1/check-ins", #"{"stress":3}"#)
+            #expect(added.status == .created && added.json["stress"] as? Int == 3)
+            let ahead = try await world.call(.post, "/v1/check-ins", #"{"stress":3,"day":"2199-01-01"}"#)
+            #expect(ahead.status == .badRequest && (ahead.json["detail"] as? String)?.contains("has not begun") == true)
+            #expect(try await world.submit("/check-ins", ["stress": "8"]).status == .badRequest)
+            #expect(world.bus.sent(SubmitCheckIn.self).count == 1)
+            let form = try await world.submit("/check-ins", ["stress": "4", "back": "/breakdown"])
+            #expect(form.status == .seeOther && form.headers[.location] == "/breakdown?done=saved")
+        }
+    }
+
+    @Test("Days: a range is from an earlier to a later day, and has at most 400 days")
+    func ranges() async throws {
+        try await FeatureWorld.run { world in
+            world.bus.on(CheckInsQuery.self) { _ in .init(checkIns: []) }
+            let paths = [
+                "from=2026-02-02&through=2026-02-01": 400, "from=2024-01-01&through=2026-01-01": 400, "from=x": 400,
+            ]
+            for (query, status) in paths.merging(
+                ["from=2025-01-01&through=2026-02-04": 200, "": 200], uniquingKeysWith: max)
+            {
+                let answer = try await world.call(.get, "/v1/check-ins?\(query)")
+                #expect(answer.status.code == status, "\(query)")
+            }
+            #expect(try await world.call(.put, "/v1/days/tomorrow/context", #"{"flags":[]}"#).status == .badRequest)
+        }
+    }
+
+    // MARK: Score
+
+    @Test("SCO-7 Score: a device asks as a reader who must not learn of a crisis, a session as the person")
+    func score() async throws {
+        try await FeatureWorld.run { world in
+            world.bus.on(ScoreQuery.self) { ScoreReport(day: $0.day ?? $0.today, status: .final, score: 61.4) }
+            let own = try await world.call(.get, "/v1/score?day=2026-02-25")
+            let shown = try await world.call(.get, "/v1/score?day=2026-02-25", as: .reader)
+            #expect(own.status == .ok && own.json["score"] as? Double == 61.4 && own.headers[.eTag] != nil)
+            #expect(shown.status == .ok)
+            #expect(world.bus.sent(ScoreQuery.self).map { $0.isOutward ?? false } == [false, true])
+            #expect(try await world.call(.get, "/v1/score?day=x").status == .badRequest)
+        }
+    }
+
+    // MARK: Sources
+
+    @Test("ING-6 Sources: the order of trust is part of the profile; an import needs bytes")
+    func sources() async throws {
+        try await FeatureWorld.run { world in
+            let kept = try await world.call(.put, "/v1/sources", #"{"order":["Watch","Scale"]}"#)
+            #expect(kept.status == .ok && kept.json["sourceOrder"] as? [String] == ["Watch", "Scale"])
+            #expect(try await world.application.profiles.profile(world.user).sourceOrder == ["Watch", "Scale"])
+            world.bus.on(BeginUpload.self) { .init(job: $0.job, offset: 0) }
+            let empty = try await world.call(.post, "/v1/imports?name=export.zip", "", as: .ingester)
+            #expect(empty.status == .badRequest && empty.json["code"] as? String == "empty")
+            let replaced = try await world.call(.post, "/v1/imports?replace=true", "x", as: .ingester)
+            #expect(replaced.status == .forbidden && replaced.json["code"] as? String == "sessionNeeded")
+        }
+    }
+
+    // MARK: Coach and safety
+
+    @Test("Coach: feedback names one of the actions; a finished suggestion leads to its sentence, shown once")
+    func feedback() async throws {
+        try await FeatureWorld.run { world in
+            world.bus.on(CardFeedback.self) { _ in .init(cheer: "Well done.", streak: 1) }
+            #expect(try await world.submit("/suggestions/walk", ["action": "eaten"]).status == .badRequest)
+            let form = try await world.submit("/suggestions/walk", ["action": "completed"])
+            let next = try #require(form.headers[.location])
+            #expect(try await world.open(next).text.contains("Well done."))
+            #expect(try await !world.open(next).text.contains("Well done."))
+        }
+    }
+
+    @Test("SAF-4 Safety: help lines and the page need no service, and the page no session")
+    func safety() async throws {
+        try await FeatureWorld.run { world in
+            let card = try await world.call(.get, "/v1/crisis-resources?reason=selfHarm")
+            #expect(card.status == .ok && card.text.contains("116 123"))
+            #expect(try await world.call(.get, "/v1/crisis-resources?reason=boredom").status == .badRequest)
+            for caller in [Caller.nobody, .session] {
+                #expect(try await world.open("/safety", as: caller).status == .ok)
+            }
+            world.bus.on(NotACrisis.self) { _ in Empty() }
+            let taken = try await world.submit("/journal/\(Self.id)/not-a-crisis", [:])
+            #expect(taken.status == .seeOther && world.bus.sent(NotACrisis.self).first?.entry == EntityID(Self.id))
+            let lost = try await world.submit("/safety/plan", ["ownSteps": "Walk"])
+            #expect(lost.status == .badRequest && world.bus.sent(SetSafetyPlan.self).isEmpty)
+        }
+    }
+
+    // MARK: Goals
+
+    @Test("GOL-2 Goals: every wrong field is named, in an answer and at its field in a form; a list has its next page")
+    func goals() async throws {
+        try await FeatureWorld.run { world in
+            world.bus.on(SaveValue.self) { _ in
+                throw ServiceError(
+                    .invalid, "The value cannot be saved.",
+                    fields: [FieldError(field: "priority", code: .outOfRange, low: 1, high: 100)])
+            }
+            world.bus.on(ValuesQuery.self) { _ in
+                .init(values: [], next: ListCursor(place: 7, id: EntityID(high: 0, low: 1)))
+            }
+            let answer = try await world.call(.post, "/v1/values", #"{"title":"Rest","priority":900}"#)
+            let fields = answer.json["fields"] as? [[String: Any]]
+            #expect(answer.status == .badRequest && fields?.first?["field"] as? String == "priority")
+            let form = try await world.submit("/values", ["title": "Rest", "priority": "900"])
+            #expect(form.status == .badRequest && form.text.contains("Rest"))
+            let list = try await world.call(.get, "/v1/values?limit=1")
+            #expect(list.headers[.link]?.hasPrefix("</v1/values?limit=1&after=7.") == true)
+            #expect(try await world.call(.get, "/v1/values?after=7").status == .badRequest)
+            #expect(try await world.call(.get, "/v1/values/none").status == .notFound)
+        }
+    }
+
+    @Test("Goals: a deletion of another version shows the entry again, and nothing is deleted")
+    func conflicts() async throws {
+        try await FeatureWorld.run { world in
+            world.bus.on(DeleteValue.self) { _ in throw ServiceError(.conflict, "The value has changed.") }
+            world.bus.on(ValuesQuery.self) { query in
+                .init(values: [
+                    PersonalValue(
+                        facts: RecordFacts(id: query.value ?? .random(), version: 2, logTime: 0),
+                        content: ValueContent(title: "Rest"))
+                ])
+            }
+            let form = try await world.submit("/values/\(Self.id)/delete", ["version": "1"])
+            #expect(form.status == .conflict && form.text.contains("Rest"))
+            #expect(try await world.call(.delete, "/v1/values/\(Self.id)?version=1").status == .conflict)
+            #expect(world.bus.sent(DeleteValue.self).map(\.version) == [1, 1])
+        }
+    }
+
+    // MARK: Plans
+
+    @Test("PLN-8 Plans: 20 requests in a minute, then 429 with the seconds to wait; away is maintenance")
+    func plans() async throws {
+        try await FeatureWorld.run { world in
+            for _ in 0..<RequestWindow.most {
+                let answer = try await world.call(.get, "/v1/plans/current")
+                #expect(answer.status == .serviceUnavailable && answer.json["code"] as? String == "maintenance")
+                #expect(answer.headers[.retryAfter] == "10")
+            }
+            let refused = try await world.call(.get, "/v1/plans/current")
+            #expect(refused.status == .tooManyRequests && refused.json["code"] as? String == "rate-limited")
+            #expect(refused.headers[.retryAfter].flatMap { Int($0) }.map { (1...60).contains($0) } == true)
+            #expect(world.bus.sent(CurrentPlan.self).count == RequestWindow.most)
+        }
+    }
+
+    // MARK: Settings and installation
+
+    @Test("GAT-1 Settings: consent names the text that was seen, and is recorded")
+    func consent() async throws {
+        try await FeatureWorld.run { world in
+            world.bus.on(SetConsent.self) {
+                ConsentState(
+                    granted: $0.granted, version: 1, at: $0.at, copyVersion: $0.copyVersion, pending: false, banner: "",
+                    hasKey: false)
+            }
+            let granted = try await world.call(.put, "/v1/consent", #"{"granted":true,"copyVersion":3}"#)
+            #expect(granted.status == .ok && granted.json["copyVersion"] as? Int == 3)
+            let record = try await world.application.accounts.record.entries(of: world.user)
+            #expect(record.entries.contains { $0.event == .consentGiven })
+            #expect(try await world.call(.put, "/v1/consent", #"{"granted":true}"#).status == .badRequest)
+            // The form carries the proof of its session, which a page of another site does not know.
+            let forged = try await world.submit("/settings/cloud", ["granted": "true", "copyVersion": "3"])
+            #expect(forged.status == .forbidden && world.bus.sent(SetConsent.self).count == 1)
+        }
+    }
+
+    @Test("Installation: services that do not answer are named; texts are for everybody")
+    func installation() async throws {
+        try await FeatureWorld.run { world in
+            world.bus.on(KeepingQuery.self) { _ in .init(warnings: [], masterKey: "key", rotation: nil) }
+            let state = try await world.call(.get, "/v1/installation")
+            #expect(state.status == .ok && (state.json["silent"] as? [String])?.isEmpty == true)
+            #expect((state.json["services"] as? [Any])?.count == Topology.services.count)
+            for path in ["/privacy", "/questions", "/about", "/offline"] {
+                #expect(try await world.open(path, as: .nobody).status == .ok)
+            }
+            #expect(try await world.open("/operators").status == .forbidden)
+        }
+    }
+}
