@@ -35,6 +35,35 @@ import Testing
         }
     }
 
+    /// The rooms of the API, from the ground up. A file uses types of its own room and of those below.
+    private static let rooms = [["HTTP"], ["Identity", "OpenAPI"], ["Features"], ["Application"]]
+
+    /// The floor of a file of the API, from 0; nil for a file of another target.
+    private static func floor(_ file: String) -> Int? {
+        let parts = file.split(separator: "/").dropFirst(2)
+        let room = parts.count > 1 ? "\(parts[parts.startIndex])" : "Application"
+        return rooms.firstIndex { $0.contains(room) }
+    }
+
+    @Test("DESIGN: in the API, arrows between rooms point down only, and only features use the pages")
+    func arrows() throws {
+        let files = try Self.sources(below: ["Services/API"]).filter {
+            !$0.contains("/API/Pages/") && !$0.contains("/Identity/OpenID/")
+        }
+        let texts = try files.map { ($0, try Self.lines(of: $0).joined(separator: "\n")) }
+        for (file, text) in texts {
+            let floor = try #require(Self.floor(file), "\(file) is in no room")
+            if floor < 2 { #expect(!text.contains("\nimport Pages\n"), "\(file) uses pages") }
+        }
+        let graph = FileGraph(Dictionary(uniqueKeysWithValues: texts))
+        #expect(graph.uses.values.contains { $0.contains { Self.floor($0) == 0 } })
+        for (file, used) in graph.uses {
+            for other in used where (Self.floor(other) ?? 0) > (Self.floor(file) ?? 0) {
+                Issue.record("\(file) uses \(other), which is above it")
+            }
+        }
+    }
+
     @Test("A circle of files is found through files between; comments, strings and nested types do not count")
     func graph() {
         let circle = FileGraph([
