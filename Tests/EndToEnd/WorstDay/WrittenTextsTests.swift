@@ -49,12 +49,24 @@ extension WorstDayTests {
                 description: "tag", request: { try await $0.put("/v1/days/2026-02-25/tags", ["tags": [$1]]) },
                 form: nil, field: "", denial: "", isStored: false),
             Text(
+                description: "term",
+                request: { try await $0.post("/v1/terms", ["title": $1, "start": "2026-05-04", "goals": []]) },
+                form: ("/terms", [("start", "2027-05-03"), ("status", "planned")]), field: "title",
+                denial: "/coach/not-a-crisis"),
+            Text(
+                description: "measure",
+                request: { try await $0.post("/v1/measures", ["title": $1, "kind": "count", "unit": "pages"]) },
+                form: nil, field: "", denial: ""),
+            Text(
                 description: "weekly review",
                 request: { try await $0.put("/v1/reviews/2026-02-25", ["content": ["wentWell": $1]]) },
                 form: ("/review", [("week", "2026-03-04")]), field: "wentWell", denial: "/coach/not-a-crisis"),
         ]
 
-        private static let commands = [["chat"], ["journal", "add"], ["act"]]
+        private static let commands = [
+            ["chat"], ["journal", "add"], ["act"],
+            ["goals", "add", "--yes", "--measure", "count:steps", "--target", "5"],
+        ]
 
         @Test(
             "SAF-4 SAF-5 texts of every kind bring the crisis card and the way to take it back, over HTTP, by a form and at the command line",
@@ -111,7 +123,10 @@ extension WorstDayTests {
                         (line.output + line.errors).contains("116 123"), "\(command): \(line.output)\(line.errors)")
                 }
                 kill(safety, SIGCONT)
-                for (path, count) in [("/v1/journal", 3), ("/v1/values", 2), ("/v1/actions", 2)] {
+                for (path, count) in [
+                    ("/v1/journal", 3), ("/v1/values", 2), ("/v1/actions", 2), ("/v1/terms", 2), ("/v1/measures", 1),
+                    ("/v1/goals", 1),
+                ] {
                     let kept = try await browser.get(path).text
                     #expect(kept.ranges(of: World.crisisText).count == count, "\(path): \(kept)")
                 }
