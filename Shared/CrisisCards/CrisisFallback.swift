@@ -83,7 +83,8 @@ public struct CrisisFallback: Sendable {
     private static let maximumParts = 10
 }
 
-/// A text of a person who may be in danger, and whose service failed before it could judge it (SAF-4).
+/// A text of a person who may be in danger, and that was not kept: its service failed before it could judge it (SAF-4), or
+/// refused it for what it says.
 public struct UnreadText: Error {
     /// The failure of the request.
     public let error: ServiceError

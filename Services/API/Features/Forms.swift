@@ -94,10 +94,10 @@ extension FeaturePages {
     }
 
     /// The problem that a form shows.
-    /// - Throws: the error itself if it is shown as a page: a crisis card, or a fault of this process.
+    /// - Throws: the error itself if it is shown as a page: an unread text, or a fault of this process.
     func formProblem(_ error: any Error) throws -> Problem {
         let problem = (error as? Problem) ?? (error as? ServiceError).map { Problem($0) }
-        guard let problem, problem.crisis == nil else { throw error }
+        guard let problem else { throw error }
         return problem
     }
 

@@ -70,6 +70,7 @@ struct Pager: Sendable {
     private func problem(_ error: any Error, _ request: Request, _ context: EdgeContext) async -> Response {
         let problem = Problem(of: error)
         if problem.status.code >= 500 {
+            let error: any Error = (error as? UnreadText)?.error ?? error
             context.logger.warning("page failed", metadata: ["error": "\(ServiceError.logText(error))"])
         }
         return await shown(problem, request, context)

@@ -1,3 +1,4 @@
+import CrisisCards
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -56,6 +57,7 @@ struct ProblemMiddleware: RouterMiddleware {
             if !methods.isEmpty { response.headers[.allow] = methods.joined(separator: ", ") }
         } catch {
             let problem = Problem(of: error)
+            let error: any Error = (error as? UnreadText)?.error ?? error
             let details: Logger.Metadata = ["error": "\(ServiceError.logText(error))"]
             if (error as? ServiceError)?.cause != nil {
                 context.logger.warning("request failed", metadata: details)

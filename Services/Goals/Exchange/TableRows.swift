@@ -180,7 +180,7 @@ struct TableRows {
             }
             let sealed: Data? = try row["sealed"]
             return Change(
-                place: place, kind: kind, entry: try row["entry"], version: (try row["version"] as Counter).value,
+                place: place, kind: kind, entry: try row["entry"], version: (try row["version"] as StoredCounter).value,
                 before: try sealed.map { sealed in
                     try StoredEntry(kind) {
                         try open($0, sealed, "\(id)/\(place)")

@@ -22,7 +22,7 @@ struct StagedRows {
             "SELECT revision, day, sealed FROM health_staged WHERE user = ? AND id = ?", [user, state.id])
         let revision: UInt64?
         if let stored {
-            revision = (try stored["revision"] as Counter).value
+            revision = (try stored["revision"] as StoredCounter).value
         } else {
             revision = try HealthActionRows(user: user, transaction: transaction).revision(of: state.id)
         }
@@ -112,7 +112,7 @@ struct StagedRows {
             let id: EntityID = try row["id"]
             return HealthState(
                 id: id, kind: HealthRecordKind(rawValue: try row["kind"]), day: try row["day"],
-                revision: (try row["revision"] as Counter).value, content: try content(row["sealed"], id))
+                revision: (try row["revision"] as StoredCounter).value, content: try content(row["sealed"], id))
         }
     }
 

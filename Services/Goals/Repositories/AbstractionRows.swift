@@ -133,7 +133,7 @@ struct AbstractionRows {
         let id: EntityID = try row["id"]
         let texts = try texts(row["texts"], of: id)
         let facts = RecordFacts(
-            id: id, version: (try row["version"] as Counter).value, logTime: try row["logged"],
+            id: id, version: (try row["version"] as StoredCounter).value, logTime: try row["logged"],
             level: try Self.level(row, texts))
         return (facts, texts)
     }

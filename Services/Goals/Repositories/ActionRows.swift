@@ -83,7 +83,7 @@ struct ActionRows {
         ).reversed().map { row in
             let id: EntityID = try row["id"]
             return ActionCompleted(
-                user: user, action: id, revision: (try row["version"] as Counter).value, day: try row["day"],
+                user: user, action: id, revision: (try row["version"] as StoredCounter).value, day: try row["day"],
                 at: try row["start"], duration: try row["duration"], goals: try goals(of: id))
         }
     }

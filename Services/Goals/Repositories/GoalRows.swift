@@ -139,7 +139,7 @@ struct GoalRows {
         ).map { row in
             let (id, start): (EntityID, Day) = (try row["id"], try row["start"])
             return GoalProgressed(
-                user: user, goal: id, revision: (try row["revision"] as Counter).value,
+                user: user, goal: id, revision: (try row["revision"] as StoredCounter).value,
                 status: GoalStatus(rawValue: try row["status"]), start: start, target: try row["target"],
                 reached: Progress.reached(
                     Progress.progress(try targets.targets(of: id), try days.series(of: id), from: start)))

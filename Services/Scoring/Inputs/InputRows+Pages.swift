@@ -53,7 +53,7 @@ extension InputRows {
         else { throw ServiceError(.notFound, "There is no such check-in (any more); list them again.") }
         let checkIn = try transaction.open(
             CheckIn.self, row["sealed"], user: user, table: "inputs", row: Self.address(.checkIn, id))
-        return (checkIn, try (row["revision"] as Counter).value)
+        return (checkIn, try (row["revision"] as StoredCounter).value)
     }
 
     /// A page of all inputs as stored, ordered by kind and id, after a place; columns kind, id, revision and sealed.

@@ -43,7 +43,7 @@ struct InputRows {
     func put(_ kind: Kind, _ id: EntityID, revision: UInt64, _ message: some Message, touching day: Day) throws {
         let old = try row(kind, id)
         // A damaged revision must not keep later ones out.
-        if let old, let known = try? old["revision"] as Counter, revision <= known.value { return }
+        if let old, let known = try? old["revision"] as StoredCounter, revision <= known.value { return }
         var tally = try tally(of: day, without: old, kind, id)
         let sealed = try transaction.seal(message, user: user, table: "inputs", row: Self.address(kind, id))
         try transaction.execute(
@@ -283,7 +283,7 @@ struct InputRows {
     /// Stores a day's context flags and marks the day.
     func setContext(_ context: DayContext) throws {
         let id = Self.id(of: context.day)
-        let old = try row(.context, id).map { try ($0["revision"] as Counter).value }
+        let old = try row(.context, id).map { try ($0["revision"] as StoredCounter).value }
         try put(.context, id, revision: (old ?? 0) + 1, context, touching: context.day)
     }
 
@@ -301,7 +301,7 @@ struct InputRows {
     /// Stores a mask and marks the first day whose masking changes.
     func setMask(_ mask: ContextMask) throws {
         let changed = Set(try self.mask().flags).symmetricDifference(mask.flags)
-        let old = try row(.mask, Self.profile).map { try ($0["revision"] as Counter).value }
+        let old = try row(.mask, Self.profile).map { try ($0["revision"] as StoredCounter).value }
         try put(.mask, Self.profile, revision: (old ?? 0) + 1, mask, touching: Self.noDay)
         let days = try transaction.rows(
             "SELECT id, sealed FROM inputs WHERE user = ? AND kind = ?", [user, Kind.context.rawValue]

@@ -82,7 +82,7 @@ struct ScoreRows {
             "SELECT day, revision, sealed FROM scores WHERE user = ? AND day >= ?", [user, first])
         {
             // A damaged revision begins anew: the row is written again.
-            old[try row["day"]] = try ((try? row["revision"] as Counter)?.value ?? 0, row["sealed"])
+            old[try row["day"]] = try ((try? row["revision"] as StoredCounter)?.value ?? 0, row["sealed"])
         }
         let lost = Set(old.keys).subtracting(states.map(\.day)).sorted().map(DayState.empty)
         let all = lost.isEmpty ? states : states + lost
@@ -130,7 +130,7 @@ struct ScoreRows {
             try transaction.open(DayState.self, row["sealed"], user: user, table: "scores", row: "\(day)")
         }
         let state = opened ?? .damaged(day)
-        let revision = try (row["revision"] as Counter).value
+        let revision = try (row["revision"] as StoredCounter).value
         guard isOutward else { return Stored(state: state, revision: revision) }
         // The revision counts the changes of a day, verdicts included.
         return state.outward().map { Stored(state: $0, revision: $0.kind == .scored ? revision : 0) }
@@ -214,7 +214,7 @@ struct ShownRows {
     }
 
     private static func address(_ row: Row) throws -> String {
-        address(try row["day"], (try row["revision"] as Counter).value)
+        address(try row["day"], (try row["revision"] as StoredCounter).value)
     }
 
     private static func address(_ day: Day, _ revision: UInt64) -> String { "\(day)/\(revision)" }

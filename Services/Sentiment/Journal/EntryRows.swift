@@ -267,7 +267,7 @@ struct EntryRows {
             let id: EntityID = try row["id"]
             let analysis = try analysis(row["analysis"], of: id)
             return JournalEntryChanged(
-                user: user, entry: id, revision: (try row["revision"] as Counter).value, day: try row["day"],
+                user: user, entry: id, revision: (try row["revision"] as StoredCounter).value, day: try row["day"],
                 at: try row["at"], sentiment: analysis.counted(try mood(row["mood"], of: id)),
                 level: analysis.verdict.level, reason: analysis.verdict.reason, edited: try row["edited"])
         }
@@ -287,7 +287,7 @@ struct EntryRows {
         return JournalEntry(
             id: id, day: try row["day"], at: try row["at"], text: text,
             analysis: try (row["analysis"] as Data?).map { try analysis($0, of: id) },
-            revision: (try row["revision"] as Counter).value, edited: try row["edited"],
+            revision: (try row["revision"] as StoredCounter).value, edited: try row["edited"],
             mood: try mood(row["mood"], of: id))
     }
 

@@ -13,13 +13,19 @@ public struct CoachActions: Sendable {
         self.fallback = fallback
     }
 
-    /// Requests the coach's reply. A message that was not read, and whose writer may be in danger, gets the crisis card
-    /// as its reply (SAF-4); it is not stored.
+    /// Requests the coach's reply.
     /// - Parameter id: the same for a repetition.
+    /// - Throws: `UnreadText` for a message that was not read, is not stored, and whose writer may be in danger; else
+    ///   `ServiceError`.
+    public func send(_ chat: Chat, id: RequestID = .fresh()) async throws -> ChatReply {
+        try await fallback.reading(chat.text) { try await bus.request(chat, id: id) }
+    }
+
+    /// The same with the crisis card as the reply to a message that was not read (SAF-4).
     /// - Throws: `ServiceError`.
     public func reply(to chat: Chat, id: RequestID = .fresh()) async throws -> ChatReply {
         do {
-            return try await fallback.reading(chat.text) { try await bus.request(chat, id: id) }
+            return try await send(chat, id: id)
         } catch let unread as UnreadText {
             return ChatReply(
                 coachReply: unread.card.message, source: .fixed, level: unread.level, crisis: unread.card,

@@ -3,7 +3,7 @@ import CrisisCards
 import LocalTime
 import Messages
 
-/// What a person can say about a day, where that is more than one request.
+/// What a person can say about a day, where more is checked than its service checks.
 public struct DayActions: Sendable {
     private let bus: any Requesting
 

@@ -50,7 +50,7 @@ extension UInt64: ColumnConvertible {}
 
 /// A stored number that counts up from 0: a revision, a version, a place. One beyond 2⁶² was written by another program,
 /// and arithmetic on it would overflow: reading it is an error of damage.
-public struct Counter: ColumnConvertible, Equatable, Sendable {
+public struct StoredCounter: ColumnConvertible, Equatable, Sendable {
     /// 0 … 2⁶².
     public let value: UInt64
     public var columnValue: ColumnValue { .integer(Int64(value)) }

@@ -27,6 +27,9 @@ final class FakeBus: Requesting {
     /// The requests of a type, the first one first.
     func sent<R: BusRequest>(_ type: R.Type) -> [R] { state.withLock { $0.sent.compactMap { $0.request as? R } } }
 
+    /// Number of requests of all types.
+    var count: Int { state.withLock { $0.sent.count } }
+
     /// Their ids.
     func ids<R: BusRequest>(_ type: R.Type) -> [RequestID] {
         state.withLock { $0.sent.filter { $0.request is R }.map(\.id) }

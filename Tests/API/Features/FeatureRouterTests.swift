@@ -60,6 +60,7 @@ import Testing
             let ahead = try await world.call(.post, "/v1/check-ins", #"{"stress":3,"day":"2199-01-01"}"#)
             #expect(ahead.status == .badRequest && (ahead.json["detail"] as? String)?.contains("has not begun") == true)
             #expect(try await world.submit("/check-ins", ["stress": "8"]).status == .badRequest)
+            #expect(try await world.submit("/check-ins", ["stress": "3", "day": "2199-01-01"]).status == .badRequest)
             #expect(world.bus.sent(SubmitCheckIn.self).count == 1)
             let form = try await world.submit("/check-ins", ["stress": "4", "back": "/breakdown"])
             #expect(form.status == .seeOther && form.headers[.location] == "/breakdown?done=saved")

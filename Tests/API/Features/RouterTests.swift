@@ -59,7 +59,9 @@ import Testing
             #expect(page.status == .seeOther && page.headers[.location] == "/sign-in?next=\(path)")
             // A device token is no session.
             #expect(try await world.open(path, as: .reader).status == .seeOther)
+            let sent = world.bus.count
             #expect(try await world.submit(path, [:], as: .nobody).status != .ok)
+            #expect(world.bus.count == sent, "a form without a session sends nothing")
         }
     }
 

@@ -21,7 +21,7 @@ extension FeaturePages {
     }
 
     /// Replaces the own tags of a day.
-    /// - Throws: `Problem` with a crisis card for a tag that is a sign of danger; `ServiceError`.
+    /// - Throws: `UnreadText` for a tag that is a sign of danger; `ServiceError`.
     func keep(_ tags: [String], on day: Day, _ id: Messages.RequestID, _ visit: Visit) async throws {
         _ = try await DayActions(bus: bus).replaceTags(
             tags, on: day, of: visit.user, id: derived(id, "tags"), fallback(visit))

@@ -1,3 +1,4 @@
+import Actions
 import Bus
 import Hummingbird
 import Messages
@@ -27,12 +28,15 @@ struct TodayPages: FeaturePages {
         action("check-ins", on: router) { visit, request, _ in
             let form = try await form(request, of: visit)
             let at = try written(form, visit)
-            let today = visit.profile.calendar.day(millisecond: at)
-            let day = form["day"].flatMap { Day($0) } ?? today
-            let checkIn = SubmitCheckIn(
-                user: visit.user, day: day, at: at, stress: try form.answer(.stress),
-                energy: try form.answer(.energy), sleepQuality: try form.answer(.sleepQuality))
-            let saved = try await save(checkIn, requestID(form, visit), visit)
+            let answers = (
+                stress: try form.answer(.stress), energy: try form.answer(.energy),
+                sleepQuality: try form.answer(.sleepQuality)
+            )
+            let saved = try await save(requestID(form, visit), visit) { id in
+                try await DayActions(bus: bus).checkIn(
+                    visit.user, day: form["day"].flatMap { Day($0) }, at: at, in: visit.profile.calendar,
+                    stress: answers.stress, energy: answers.energy, sleepQuality: answers.sleepQuality, id: id)
+            }
             return seeOther(
                 SitePath.own(form["back"]) ?? "/?item=\(saved.id)", toast: "saved")
         }
@@ -46,11 +50,13 @@ struct TodayPages: FeaturePages {
 
     /// Stores an answer. The same answer given again after it was taken back is another one, although its form is the
     /// same.
-    private func save(_ checkIn: SubmitCheckIn, _ id: Messages.RequestID, _ visit: Visit) async throws -> CheckIn {
-        let saved = try await bus.request(checkIn, id: id)
-        let stored = await part(CheckInsQuery(user: visit.user, from: checkIn.day, through: checkIn.day))?.checkIns
+    private func save(
+        _ id: Messages.RequestID, _ visit: Visit, _ send: (Messages.RequestID) async throws -> CheckIn
+    ) async throws -> CheckIn {
+        let saved = try await send(id)
+        let stored = await part(CheckInsQuery(user: visit.user, from: saved.day, through: saved.day))?.checkIns
         guard let stored, !stored.contains(where: { $0.id == saved.id }) else { return saved }
-        return try await bus.request(checkIn, id: derived(id, "again \(visit.at)"))
+        return try await send(derived(id, "again \(visit.at)"))
     }
 
     /// Health Auto Export runs on iPhone and iPad.

@@ -171,10 +171,10 @@ struct PulsePages: FeaturePages {
         do {
             if answers.contains(where: { $0.1 != nil }) {
                 let given = Dictionary(uniqueKeysWithValues: answers)
-                let checkIn = SubmitCheckIn(
-                    user: user, day: day, at: at, stress: given[.stress] ?? nil,
-                    energy: given[.energy] ?? nil, sleepQuality: given[.sleepQuality] ?? nil)
-                _ = try await bus.request(checkIn, id: derived(id, "check-in"))
+                _ = try await DayActions(bus: bus).checkIn(
+                    user, day: day, at: at, in: visit.profile.calendar, stress: given[.stress] ?? nil,
+                    energy: given[.energy] ?? nil, sleepQuality: given[.sleepQuality] ?? nil,
+                    id: derived(id, "check-in"))
             }
             let noted = await contexts(day...day, visit)
             // The form does not offer lasting circumstances.

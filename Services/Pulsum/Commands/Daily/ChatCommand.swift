@@ -15,7 +15,8 @@ struct ChatCommand: PersonCommand {
         let text = text.joined(separator: " ")
         let request = Chat(
             user: person.user, text: text, at: person.at, country: person.country, today: person.today)
-        let reply = try await CoachActions(bus: session.bus, fallback: session.fallback(person)).reply(to: request)
+        let coach = CoachActions(bus: session.bus, fallback: session.fallback(person))
+        let reply = try await session.withCrisisCard { try await coach.send(request) }
         try output.print(reply, ReplyFormatter.chat)
     }
 }

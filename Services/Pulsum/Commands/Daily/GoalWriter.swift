@@ -100,17 +100,20 @@ struct GoalWriter {
     /// - Throws: `CLIError` with a line for each wrong field.
     mutating func save(_ content: GoalContent, over edited: Goal?, texts: [String]) async throws -> SaveGoal.Reply {
         var (content, made): (GoalContent, [Measure]) = (content, [])
+        var verdict: Verdict?
         let version = edited.map { EditedVersion(id: $0.facts.id, version: $0.facts.version) }
         do {
             for (place, measure) in fresh {
                 let saved = try await make(measure)
-                made.append(saved)
-                content.targets[place].measure = saved.facts.id
+                made.append(saved.measure)
+                verdict = verdict ?? saved.verdict
+                content.targets[place].measure = saved.measure.facts.id
             }
             let command = SaveGoal(
                 user: person.user, edited: version, content: content, country: person.country,
                 keepsHidden: edited?.numbersHidden)
-            let reply = try await session.withCrisisCard { try await actions.save(command, texts: texts) }
+            var reply = try await session.withCrisisCard { try await actions.save(command, texts: texts) }
+            reply.verdict = reply.verdict ?? verdict
             measures += made
             return reply
         } catch let refusal as CLIError {
@@ -130,10 +133,10 @@ struct GoalWriter {
         }
     }
 
-    private func make(_ content: MeasureContent) async throws -> Measure {
+    private func make(_ content: MeasureContent) async throws -> SaveMeasure.Reply {
         let command = SaveMeasure(user: person.user, content: content, country: person.country)
         do {
-            return try await session.withCrisisCard { try await actions.save(command, texts: [content.name]) }.measure
+            return try await session.withCrisisCard { try await actions.save(command) }
         } catch let error as ServiceError where !error.fields.isEmpty {
             throw GoalsFormatter.refusal(
                 error.fields.map { "--measure \(content.name): \($0.sentence(in: .english))" })
