@@ -54,7 +54,9 @@ import Testing
         #expect(try await roundTrip(ServiceName.scoring, in: "text") == ("text", .scoring))
         let counter = try #require(StoredCounter(columnValue: .integer(1 << 62)))
         #expect(try await roundTrip(counter, in: "integer") == ("integer", counter))
-        for damaged: Int64 in [-1, (1 << 62) + 1, .max] { #expect(StoredCounter(columnValue: .integer(damaged)) == nil) }
+        for damaged: Int64 in [-1, (1 << 62) + 1, .max] {
+            #expect(StoredCounter(columnValue: .integer(damaged)) == nil)
+        }
         let user = UserID(high: 1, low: .max)
         #expect(try await roundTrip(user, in: "blob") == ("blob", user))
         #expect(try await roundTrip(Data(user.bytes), in: "blob") == ("blob", Data(user.bytes)))

@@ -96,7 +96,8 @@ struct HealthActionRows {
         let sealed: Data? = try row["sealed"]
         return Link(
             rule: rule, record: record, action: try row["action"],
-            revision: (try row["revision"] as StoredCounter).value, version: (try row["version"] as StoredCounter).value,
+            revision: (try row["revision"] as StoredCounter).value,
+            version: (try row["version"] as StoredCounter).value,
             isDismissed: try row["dismissed"],
             derived: try sealed.map {
                 try transaction.open(
