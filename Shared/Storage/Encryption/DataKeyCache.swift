@@ -3,6 +3,14 @@ import Foundation
 import Messages
 import Synchronization
 
+/// A small sealed value and its address.
+struct SealedPlace: Hashable {
+    let sealed: Data
+    let user: UserID
+    let table: String
+    let row: String
+}
+
 /// Service, clock and keys for the transactions of a store. Caches unwrapped data keys.
 final class DataKeyCache: Sendable {
     let service: ServiceName

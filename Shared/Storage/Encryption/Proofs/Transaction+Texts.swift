@@ -1,14 +1,6 @@
 import Foundation
 import Messages
 
-/// A small sealed value and its address.
-struct SealedPlace: Hashable {
-    let sealed: Data
-    let user: UserID
-    let table: String
-    let row: String
-}
-
 /// Text columns under a proof that are sealed in place, such as the labels of tokens: `TableColumns.texts`.
 extension Transaction {
     /// Before a sealed text; none in the clear begins with a control character.
