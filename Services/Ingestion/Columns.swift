@@ -42,7 +42,8 @@ extension Schema {
         TableColumns(
             "origin_ids",
             open: [
-                "user": "a random id", "id": "the random id of a sample", "kind": "names a chunk", "day": "names a chunk",
+                "user": "a random id", "id": "the random id of a sample", "kind": "names a chunk",
+                "day": "names a chunk",
             ]),
         TableColumns(
             "seen", sealed: ["sealed"],

@@ -7,7 +7,8 @@ extension Schema {
         TableColumns(
             "moments", sealed: ["body", "vector"],
             open: [
-                "id": "made of its text: who has the same library can recognise it", "user": "a random id", "checksum": "finds equal suggestions of a person's own library",
+                "id": "made of its text: who has the same library can recognise it", "user": "a random id",
+                "checksum": "finds equal suggestions of a person's own library",
             ]),
         TableColumns(
             "chats", sealed: ["reply"],

@@ -25,7 +25,9 @@ struct SecurityRecord: Sendable {
     func note(_ event: SecurityEvent, of user: UserID?, from address: String, label: String = "") async {
         log.notice("security", metadata: ["event": "\(event)", "address": "\(address)"])
         guard let user else { return }
-        let entry = SecurityEntry(event: event, at: now(), address: address, label: String(String.UnicodeScalarView(label.unicodeScalars.prefix(64))))
+        let entry = SecurityEntry(
+            event: event, at: now(), address: address,
+            label: String(String.UnicodeScalarView(label.unicodeScalars.prefix(64))))
         do {
             try await store.write { try SecurityRows(user: user, transaction: $0).append(entry) }
         } catch let error as ServiceError where error.code == .erased {
