@@ -41,11 +41,11 @@ extension Security {
                 let both = try await token(browser, "script", ["ingest", "read"])
                 let none = try await token(browser, "old")
                 try await APIFile(stack).write {
-                    try $0.update(.tokens, ["scopes": ""], of: [:], where: "label = 'old'", [])
+                    try $0.update(.tokens, ["scopes": ""], of: [:], where: "id = ?", [EntityID(none.id)])
                 }
                 let older = try await token(browser, "older")
                 try await APIFile(stack).write {
-                    try $0.update(.tokens, ["scopes": nil], of: [:], where: "label = 'older'", [])
+                    try $0.update(.tokens, ["scopes": nil], of: [:], where: "id = ?", [EntityID(older.id)])
                 }
                 let tokens: [(String, [String: String], Set<String>)] = [
                     ("ingest", standard.headers, ["ingest"]), ("read", reader.headers, ["read"]),
@@ -91,7 +91,7 @@ extension Security {
                     listed[0]["scopes"] as? [String] == ["ingest"] && listed[0]["used"] is Int
                         && listed[0]["expires"] == nil && listed[0]["token"] == nil)
                 try await APIFile(stack).write {
-                    try $0.update(.tokens, ["expires": 1], of: [:], where: "label = 'phone'", [])
+                    try $0.update(.tokens, ["expires": 1], of: [:], where: "id = ?", [EntityID(standard.id)])
                 }
                 #expect(try await nobody.get("/v1/ingest/anchors", headers: standard.headers).status == 401)
                 #expect(try await browser.delete("/v1/tokens/\(reader.id)").status == 204)

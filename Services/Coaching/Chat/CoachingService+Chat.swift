@@ -72,7 +72,7 @@ extension CoachingService {
                         let verdict = NotedVerdict(
                             id: EntityID(high: id.high, low: id.low), revision: 1, at: chat.at, level: .safe,
                             fromChat: true)
-                        try transaction.tell(verdict, of: chat.user)
+                        try verdict.emit(about: chat.user, in: transaction)
                     }
                     return (claim, try PlanRows(user: chat.user, transaction: transaction).latest())
                 }

@@ -7,14 +7,12 @@ import Messages
 import Moments
 import Storage
 
-extension Transaction {
-    /// Emits a verdict. One below crisis is emitted as no crisis: otherwise the number of events would tell of one.
-    func tell(_ verdict: NotedVerdict, of user: UserID) throws {
-        try emit(
+extension NotedVerdict {
+    /// Emits the verdict. One below crisis is emitted as no crisis: otherwise the number of events would reveal one.
+    func emit(about user: UserID, in transaction: Transaction) throws {
+        try transaction.emit(
             CrisisChanged(
-                user: user, id: verdict.id, revision: verdict.revision, at: verdict.at,
-                withdrawn: verdict.withdrawn || verdict.level < .crisis),
-            id: verdict.id)
+                user: user, id: id, revision: revision, at: at, withdrawn: withdrawn || level < .crisis), id: id)
     }
 }
 
@@ -26,7 +24,7 @@ extension CoachingService {
             let told = try CoachRows(user: request.user, transaction: transaction).change {
                 try $0.withdrawCrises(at: request.at, entry: request.entry)
             }
-            for verdict in told { try transaction.tell(verdict, of: request.user) }
+            for verdict in told { try verdict.emit(about: request.user, in: transaction) }
             return Empty()
         }
     }
@@ -113,7 +111,7 @@ extension CoachingService {
         await verdicts.keep(noted, of: chat.user) { [store] in
             try await store.write { transaction in
                 let isNew = try CoachRows(user: chat.user, transaction: transaction).change { $0.note(noted) }
-                if isNew { try transaction.tell(noted, of: chat.user) }
+                if isNew { try noted.emit(about: chat.user, in: transaction) }
                 guard let reply, try transaction.hidesContent() else { return }
                 try ConversationRows(user: chat.user, transaction: transaction).keepPlaceholder(chat, id)
                 _ = try ChatRows(user: chat.user, transaction: transaction).keep(reply, to: id, at: chat.at)

@@ -110,6 +110,7 @@ import Testing
             world.bus.findsCrisis()
             let refused = try await put("dark")
             #expect(refused.status == .forbidden && refused.phones.contains("116 123"))
+            world.bus.on(SetDayContext.self) { DayContext(day: $0.day, flags: $0.flags) }
             let page = try await world.submit(
                 "/days/2026-02-25/context", ["tags": "1", "newTag": "dark", "key": ""])
             #expect(page.status == .forbidden && page.phones.contains("116 123"), "\(page.status)")

@@ -41,6 +41,10 @@ extension Security {
         func bounded() async throws {
             try await Stack.run { stack in
                 let (user, other) = (UserID.random(), UserID.random())
+                // A process writes where its health is served a moment after it is ready.
+                for service in Self.services {
+                    _ = try await eventually("\(service) serves its health") { stack.processIDs(of: service).first }
+                }
                 let processes = Self.services.map { stack.processIDs(of: $0) }
                 let safety = try #require(stack.processIDs(of: .safety).first)
                 _ = try await stack.bus.request(Self.entry("A calm day in the garden", of: other))
