@@ -167,7 +167,7 @@ let libraries: [[Target]] = [
         tests: ["Messages", "LocalTime"]),
     // Drawings of a day and of its history: values in, SVG out.
     shared("Drawing", ["Statistics"], tests: ["Statistics", "CZlib"]),
-    // What a person does with a text: validated, sent, and judged where safety was away. Used by every way in.
+    // Acts with a text of a person: checks, sends, and asks safety if the service did not. For API and command line.
     shared("Actions", ["Messages", "Bus", "CrisisCards", "LocalTime"]),
     // Two made-up years of an example person and its goals, sent as the same messages as real data.
     shared("ExamplePerson", ["Messages", "Bus", "LocalTime"], tests: ["Messages", "LocalTime"]),

@@ -126,8 +126,8 @@ extension Problem {
 }
 
 extension Reader {
-    /// The sentence that a page shows beside its form for an error.
+    /// The sentence that a page shows above its form for an error.
     func sentence(_ problem: Problem) -> String { problem.words(for: self).text }
-    /// The sentence that a page shows beside its form for an error.
+    /// The sentence that a page shows above its form for an error.
     func sentence(_ error: ServiceError) -> String { sentence(Problem(error)) }
 }

@@ -195,7 +195,7 @@ struct AbstractionRows {
         try tell(level, of: id, revision: UInt64(version), at: now)
     }
 
-    /// Notes and emits a verdict. Every one is told, also one below crisis: otherwise the number of events and rows would
+    /// Notes and emits a verdict. Every one is emitted, also one below crisis: otherwise the number of events and rows would
     /// tell of a crisis.
     func tell(_ level: Verdict.Level, of id: EntityID, revision: UInt64, at: Milliseconds) throws {
         try CrisisRows(user: user, transaction: transaction).put(

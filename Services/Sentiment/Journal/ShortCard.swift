@@ -19,7 +19,7 @@ extension CrisisCard {
         return nil
     }
 
-    /// The card that a short one stands for, with the numbers of this release; any other as it is.
+    /// The full card of a shortened one, with the numbers of this release; any other card unchanged.
     var whole: CrisisCard {
         guard title.isEmpty else { return self }
         return CrisisCardWriter.card(

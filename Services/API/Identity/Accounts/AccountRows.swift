@@ -72,7 +72,7 @@ struct AccountRows {
 
     /// The account of this name with its stored password hash, which is nil if it has none; nil for an unknown name.
     func named(_ name: String) throws -> (user: UserID, password: Data?)? {
-        // Of names in the clear: the engines fold them by rules of their own, and Unicode's is looser than both.
+        // For names in the clear: SQLite and PostgreSQL fold case by rules of their own; Unicode's folding covers both.
         let folded = name.folding(options: .caseInsensitive, locale: nil)
         return try rows(named: name).first { row in
             let stored = try self.name(row)

@@ -17,7 +17,7 @@ public struct TodayScreen: Screen {
     let sentence: String?
     /// The number with the usual range and how many days it rests on; nil while the number is covered.
     let range: String?
-    /// What counts in the number and is not compared yet.
+    /// Names the signals that count in the number and are left out of the comparison; nil if there are none.
     let notCompared: String?
     let soFar: String?
     let weighs: [DayParts.Part]
@@ -153,7 +153,7 @@ public struct TodayScreen: Screen {
             "today.notCompared", ["list": reader.list(comparison.leftOut.map { reader.nameInSentence(of: $0) })])
     }
 
-    /// What a comparison still needs, and of what.
+    /// The heading without a comparison: how many days of how many are known, and of which inputs.
     private static func learning(_ day: ScoredDay?, _ reader: Reader) -> String {
         guard let comparison = day?.report.comparison, comparison.daysNeeded > 0 else {
             return reader.words("standing.none")

@@ -77,9 +77,9 @@ struct DayRings {
     }
 }
 
-/// What sets a day apart from the person's days before it, the strongest first.
+/// The unusual values of a day that move its score, the strongest first, at most three of each side.
 public struct DayReasons {
-    private static let most = 3
+    private static let maximumReasons = 3
 
     public let weighs: [Comparison.Reason]
     public let lifts: [Comparison.Reason]
@@ -89,8 +89,8 @@ public struct DayReasons {
         let reasons = comparison?.reasons ?? []
         let (up, down) = (reasons.filter { $0.effect > 0 }, reasons.filter { $0.effect < 0 })
         let place = comparison?.place ?? 0
-        lifts = place < -1 && down.isEmpty ? [] : Array(up.prefix(Self.most))
-        weighs = place > 1 && up.isEmpty ? [] : Array(down.prefix(Self.most))
+        lifts = place < -1 && down.isEmpty ? [] : Array(up.prefix(Self.maximumReasons))
+        weighs = place > 1 && up.isEmpty ? [] : Array(down.prefix(Self.maximumReasons))
     }
 
     /// The strongest one; outside the range, of those that explain the side.
