@@ -93,6 +93,48 @@ import Testing
         #expect(store.damaged == nil)
     }
 
+    @Test("A page reads on behind rows whose place in the order is damaged")
+    func places() async throws {
+        try await store.write { [ann] transaction in
+            // Read as 32 bits, these are damaged on both engines.
+            try transaction.execute(
+                "UPDATE notes SET number = number + 5000000000 WHERE user = ? AND number IN (2, 3)", [ann])
+        }
+        func page(_ limit: Int) async throws -> [Int32] {
+            try await store.read { [ann] transaction in
+                try transaction.openPage(
+                    of: ann, in: "notes", limit: limit, name: { "\(try $0["number"] as Int)" },
+                    read: { last, limit in
+                        try transaction.rows(
+                            "SELECT number, sealed FROM notes WHERE user = ? AND number < ? ORDER BY number DESC LIMIT ?",
+                            [ann, try last.map { Int64(try $0["number"] as Int32) } ?? Int64.max, limit])
+                    }
+                ) { try $0["number"] as Int32 }
+            }
+        }
+        #expect(try await page(1) == [5])
+        #expect(try await page(2) == [5, 4])
+        #expect(try await page(3) == [5, 4, 1])
+        #expect(try await page(9) == [5, 4, 1])
+        #expect(store.damaged == DamagedRows(count: 2, names: ["notes 5000000003", "notes 5000000002"]))
+    }
+
+    @Test("A damaged cell is nil, and named; a row of a queue that is damaged keeps no other one waiting")
+    func cells() async throws {
+        try await store.write { [ann] in
+            try $0.execute("UPDATE notes SET number = 5000000000 WHERE user = ? AND number = 2", [ann])
+        }
+        let (cell, queue) = try await store.read { [ann] transaction in
+            let rows = try transaction.rows("SELECT user, number FROM notes ORDER BY number DESC")
+            return (
+                try transaction.readOne(of: ann, in: "notes", row: "2") { try rows[0]["number"] as Int32 },
+                try transaction.readEach(rows, in: "queue") { try $0["number"] as Int32 }
+            )
+        }
+        #expect(cell == nil && queue == [5, 4, 3, 1, 1])
+        #expect(store.damaged == DamagedRows(count: 2, names: ["notes 2", "queue"]))
+    }
+
     @Test("A damaged key is an error of the whole list, not a list of damaged rows")
     func key() async throws {
         try await store.write { [ann] in

@@ -57,6 +57,7 @@ import Testing
         for damaged: Int64 in [-1, (1 << 62) + 1, .max] {
             #expect(StoredCounter(columnValue: .integer(damaged)) == nil)
         }
+        for damaged in [Double.infinity, -.infinity, .nan] { #expect(Double(columnValue: .real(damaged)) == nil) }
         let user = UserID(high: 1, low: .max)
         #expect(try await roundTrip(user, in: "blob") == ("blob", user))
         #expect(try await roundTrip(Data(user.bytes), in: "blob") == ("blob", Data(user.bytes)))

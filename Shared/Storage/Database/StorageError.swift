@@ -50,6 +50,10 @@ public struct StorageError: Error, Equatable, CustomStringConvertible {
     public let message: String
 
     init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }
+
+    /// For a value in the clear that no release stores: lists leave its row out, as with any damaged row.
+    public static func damaged(_ message: String) -> StorageError { StorageError(.damagedValue, message) }
+
     public var description: String { message }
 }
 

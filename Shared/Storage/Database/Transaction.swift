@@ -34,6 +34,10 @@ public struct Transaction {
         if case .postgres = session { postgres } else { sqlite }
     }
 
+    /// A condition: a column has an integer. SQLite keeps any value in any column, also one that another program wrote; the
+    /// columns of PostgreSQL have types.
+    public func isInteger(_ column: String) -> String { sql("typeof(\(column)) = 'integer'", postgres: "TRUE") }
+
     /// True if processes on other machines may share this database.
     public var spansMachines: Bool { if case .postgres = session { true } else { false } }
 

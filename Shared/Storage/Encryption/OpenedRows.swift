@@ -59,6 +59,31 @@ extension Transaction {
         }
     }
 
+    /// Reads what needs no key and a reader can do without: a preference, an instant that is shown, a row in the clear.
+    /// - Parameter row: as of `openOne`.
+    /// - Returns: nil for a damaged row, which is counted and named as by `openEach`.
+    /// - Throws: as `openEach`.
+    public func readOne<Value>(
+        of user: UserID, in table: String, row: @autoclosure () -> String? = nil, _ body: () throws -> Value
+    ) throws -> Value? {
+        do {
+            return try body()
+        } catch  where Self.isDamage(error) {
+            note(row().map { "\(table) \($0)" } ?? table, of: user)
+            return nil
+        }
+    }
+
+    /// Reads the rows of work of all people from columns in the clear: a damaged row keeps nobody else's work waiting.
+    /// - Parameter rows: of one table, with the column `user`.
+    /// - Throws: as `openEach`.
+    public func readEach<Value>(_ rows: [Row], in table: String, _ body: (Row) throws -> Value) throws -> [Value] {
+        try rows.compactMap { row in
+            let user = (try? row["user"] as UserID) ?? UserID(high: 0, low: 0)
+            return try readOne(of: user, in: table) { try body(row) }
+        }
+    }
+
     private func note(_ name: String, of user: UserID) {
         scope.damage?.note(name, of: user)
         scope.dataKeys.damage.note(name, of: user)
@@ -73,13 +98,14 @@ extension Transaction {
     }
 
     /// A page of a list, each row opened by itself. Reads on until `limit` rows are open or the list ends, so that a
-    /// page of fewer values is the last one and a cursor behind the last value leaves nothing out.
+    /// page of fewer values is the last one and a cursor behind the last value leaves nothing out. The list goes on behind
+    /// a row whose place in the order is damaged.
     /// - Parameters:
     ///   - user: the person to whom all rows belong.
     ///   - table: the table of the rows.
     ///   - limit: maximum number of values.
     ///   - name: what identifies a row among those of its table; never content.
-    ///   - read: the rows after one of them, nil at first, at most as many as the number says.
+    ///   - read: the rows after one of them, nil at first, at most as many as the number says, in one order.
     ///   - body: opens a row; nil leaves it out.
     /// - Returns: at most `limit` values.
     /// - Throws: as `openEach`.
@@ -88,15 +114,29 @@ extension Transaction {
         read: (Row?, Int) throws -> [Row], _ body: (Row) throws -> Value?
     ) throws -> [Value] {
         var values: [Value] = []
-        var last: Row?
+        // The last row whose place can be read, and how many rows were read behind it.
+        var (last, behind): (Row?, Int) = (nil, 0)
         while values.count < limit {
             let wanted = limit - values.count
-            let rows = try read(last, wanted)
+            let rows = try read(last, behind + wanted).dropFirst(behind)
             values += try openEach(rows, of: user, in: table, name: name, body).values
-            guard rows.count == wanted else { break }
-            last = rows.last
+            guard rows.count == wanted, values.count < limit else { break }
+            behind += wanted
+            if let place = try rows.lastIndex(where: { try isPlace($0, read) }) {
+                (last, behind) = (rows[place], rows.endIndex - 1 - place)
+            }
         }
         return values
+    }
+
+    /// True if a list can go on after a row.
+    private func isPlace(_ row: Row, _ read: (Row?, Int) throws -> [Row]) throws -> Bool {
+        do {
+            _ = try read(row, 0)
+            return true
+        } catch  where Self.isDamage(error) {
+            return false
+        }
     }
 
     private static func isDamage(_ error: any Error) -> Bool {

@@ -270,13 +270,13 @@ extension Store {
     /// events.
     public func parkedLanes() async throws -> ListParked.Reply {
         try await read(isSerial: false) { transaction in
-            let lanes = try transaction.rows(
+            let rows = try transaction.rows(
                 """
                 SELECT s.consumer, s.user, s.acknowledged + 1 AS sequence, s.attempts, s.last - s.acknowledged AS waiting, s.last_error, o.type, o.id
                 FROM \(transaction.lanes) s JOIN storage_outbox o ON o.consumer = s.consumer AND o.user = s.user AND o.sequence = s.acknowledged + 1
                 WHERE s.last > s.acknowledged AND s.parked <> 0 ORDER BY s.consumer, s.user
-                """
-            ).map { row in
+                """)
+            let lanes = try transaction.readEach(rows, in: "storage_streams") { row in
                 let user: UserID = try row["user"]
                 return try ParkedLane(
                     consumer: row["consumer"], user: user,
@@ -290,7 +290,10 @@ extension Store {
             let pending = try transaction.value(
                 Int64.self,
                 transaction.sql(
-                    "SELECT sum(last - acknowledged) FROM storage_streams WHERE last > acknowledged",
+                    """
+                    SELECT sum(last - acknowledged) FROM storage_streams WHERE last > acknowledged
+                        AND typeof(last) = 'integer' AND typeof(acknowledged) = 'integer'
+                    """,
                     postgres: "SELECT count(*) FROM storage_outbox"))
             return ListParked.Reply(lanes: lanes, pending: pending ?? 0)
         }
@@ -301,10 +304,15 @@ extension Store {
         try await read(isSerial: false) { transaction in
             let rows = try transaction.rows(
                 transaction.sql(
-                    "SELECT consumer, sum(last - acknowledged) AS waiting FROM storage_streams WHERE last > acknowledged GROUP BY consumer",
+                    """
+                    SELECT consumer, sum(last - acknowledged) AS waiting FROM storage_streams WHERE last > acknowledged
+                        AND typeof(last) = 'integer' AND typeof(acknowledged) = 'integer' GROUP BY consumer
+                    """,
                     postgres: "SELECT consumer, count(*) AS waiting FROM storage_outbox GROUP BY consumer"))
-            return try Dictionary(
-                rows.map { (try $0["consumer"] as ServiceName, try $0["waiting"] as Int64) }, uniquingKeysWith: +)
+            let waiting = try transaction.readEach(rows, in: "storage_streams") {
+                (try $0["consumer"] as ServiceName, try $0["waiting"] as Int64)
+            }
+            return Dictionary(waiting, uniquingKeysWith: +)
         }
     }
 

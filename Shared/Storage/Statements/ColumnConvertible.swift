@@ -63,12 +63,12 @@ public struct StoredCounter: ColumnConvertible, Equatable, Sendable {
 extension Double: ColumnConvertible {
     /// A REAL.
     public var columnValue: ColumnValue { .real(self) }
-    /// Nil if the value is no number.
+    /// Nil if the value is no finite number: JSON has no other ones.
     public init?(columnValue: ColumnValue) {
         switch columnValue {
-        case .real(let value): self = value
+        case .real(let value) where value.isFinite: self = value
         case .integer(let value): self = Double(value)
-        case .null, .text, .bytes, .identifier: return nil
+        case .null, .real, .text, .bytes, .identifier: return nil
         }
     }
 }
