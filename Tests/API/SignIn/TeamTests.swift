@@ -193,6 +193,19 @@ import Testing
         #expect(try await works() == [false, true, true])
         try await accounts.unlink(first.user)
         #expect(try await works() == [true, true, true], "an account without a link has no role to lose")
+        // A planted link suspends nobody and is in nobody's way.
+        try await world.store.write {
+            try $0.execute(
+                "INSERT INTO identities (identity, user, created, suspended) VALUES (?, ?, 0, 1)",
+                [Data(repeating: 7, count: 32), own])
+        }
+        #expect(try await works() == [true, true, true])
+        let isLinked = try await world.store.write { transaction in
+            let rows = IdentityRows(transaction: transaction)
+            return try !rows.isLinked(own) && rows.link(Data(repeating: 8, count: 32), to: own, at: 1)
+                && rows.isLinked(own)
+        }
+        #expect(isLinked)
     }
 
     @Test("SEC-14 a fresh login confirms the session of the same person only, for a quarter of an hour")

@@ -14,7 +14,10 @@ struct AccountRows {
 
     /// Oldest first.
     func all() throws -> [Messages.Account] {
-        try transaction.rows("SELECT * FROM accounts ORDER BY created").filter(isAuthentic).map(account)
+        try transaction.rows("SELECT * FROM accounts ORDER BY created").filter(isAuthentic).compactMap { row in
+            guard let user = try? row["user"] as UserID else { return nil }
+            return try transaction.readOne(of: user, in: "accounts") { try account(row) }
+        }
     }
 
     /// Nil for an unknown account.
@@ -39,9 +42,11 @@ struct AccountRows {
     }
 
     private func account(_ row: Row) throws -> Messages.Account {
-        let (isExample, hasAhead): (Int, Int) = (try row["example"], try row["ahead"])
+        let (user, isExample): (UserID, Int) = (try row["user"], try row["example"])
+        // A preference under no proof: a damaged one is the default.
+        let hasAhead = try transaction.readOne(of: user, in: "accounts", row: "ahead") { try row["ahead"] as Int }
         return Messages.Account(
-            user: try row["user"], name: try name(row), isExample: isExample == 1 ? true : nil,
+            user: user, name: try name(row), isExample: isExample == 1 ? true : nil,
             hasAhead: hasAhead == 1 ? true : nil)
     }
 
@@ -50,10 +55,13 @@ struct AccountRows {
 
     /// The name of a row; the account's id if it is damaged, so that others can be listed.
     private func name(_ row: Row) throws -> String {
-        guard let sealed: Data = try row["sealed"] else { return try row["name"] }
         let user: UserID = try row["user"]
-        return try transaction.openKept(sealed, user: user, table: "accounts", row: "name")
-            .map { String(decoding: $0, as: UTF8.self) } ?? "\(user)"
+        let name = try transaction.readOne(of: user, in: "accounts", row: "name") { () -> String? in
+            guard let sealed: Data = try row["sealed"] else { return try row["name"] }
+            return try transaction.openKept(sealed, user: user, table: "accounts", row: "name")
+                .map { String(decoding: $0, as: UTF8.self) }
+        }
+        return (name ?? nil) ?? "\(user)"
     }
 
     private func seal(_ name: String, of user: UserID) throws -> Data {
@@ -63,7 +71,7 @@ struct AccountRows {
     /// Seals all names that are in the clear.
     func hideNames() throws {
         for row in try transaction.rows("SELECT user, name FROM accounts WHERE sealed IS NULL") {
-            let (user, name): (UserID, String) = (try row["user"], try row["name"])
+            guard let user = try? row["user"] as UserID, let name = try? row["name"] as String else { continue }
             try transaction.update(
                 .accounts, ["name": transaction.lookup(name, in: .accounts), "sealed": seal(name, of: user)],
                 of: ["user": user], where: "user = ?", [user])
@@ -72,11 +80,15 @@ struct AccountRows {
 
     /// The account of this name with its stored password hash, which is nil if it has none; nil for an unknown name.
     func named(_ name: String) throws -> (user: UserID, password: Data?)? {
-        // For names in the clear: SQLite and PostgreSQL fold case by rules of their own; Unicode's folding covers both.
+        // A sealed name is found by its HMAC, which the proof covers: it may be damaged. Names in the clear: the engines fold
+        // them by rules of their own, and Unicode's is looser than both.
+        let hidesContent = try transaction.hidesContent()
+        let asked = try stored(name)
         let folded = name.folding(options: .caseInsensitive, locale: nil)
         return try rows(named: name).first { row in
-            let stored = try self.name(row)
-            return try isAuthentic(row) && stored.folding(options: .caseInsensitive, locale: nil) == folded
+            guard try isAuthentic(row) else { return false }
+            let found: String = try row["name"]
+            return hidesContent ? found == asked : found.folding(options: .caseInsensitive, locale: nil) == folded
         }.map { (try $0["user"], Self.hash(try $0["password"])) }
     }
 
@@ -120,7 +132,7 @@ struct AccountRows {
 
     /// Puts the section of goals and terms into the person's navigation, for good.
     func openAhead(_ user: UserID) throws {
-        try transaction.execute("UPDATE accounts SET ahead = 1 WHERE user = ? AND ahead = 0", [user])
+        try transaction.execute("UPDATE accounts SET ahead = 1 WHERE user = ? AND ahead <> 1", [user])
     }
 
     /// Replaces the stored hash.

@@ -28,8 +28,10 @@ struct EraseJobRows {
     /// A person's jobs in the order of the services; empty if no erasure was requested. One that is missing is not done.
     func entries(of user: UserID, _ services: [ServiceName]) throws -> [EraseReport.Entry] {
         let found = try transaction.rows("SELECT * FROM erase_jobs WHERE subject = ?", [user])
-            .filter { try transaction.isAuthentic($0, in: .eraseJobs, ["subject": user]) }.map {
-                try EraseReport.Entry(service: $0["service"], done: $0["done"], rows: $0["erased"])
+            .filter { try transaction.isAuthentic($0, in: .eraseJobs, ["subject": user]) }.compactMap { row in
+                try transaction.readOne(of: user, in: "erase_jobs") {
+                    try EraseReport.Entry(service: row["service"], done: row["done"], rows: row["erased"])
+                }
             }
         guard !found.isEmpty else { return [] }
         return services.map { service in
@@ -42,7 +44,7 @@ struct EraseJobRows {
         Array(
             Set(
                 try transaction.rows("SELECT * FROM erase_jobs WHERE done = 0").filter(isAuthentic)
-                    .map { try $0["subject"] as UserID }))
+                    .compactMap { try? $0["subject"] as UserID }))
     }
 
     /// Nil if there is no such job.

@@ -28,8 +28,11 @@ struct SecurityRows {
     /// Adds an entry, and deletes those beyond the limits.
     func append(_ entry: SecurityEntry) throws {
         let last = try transaction.value(
-            Int64.self, "SELECT max(number) FROM security_record WHERE user = ? AND number BETWEEN 0 AND ?",
-            [user, Int64(1) << 62])
+            Int64.self,
+            """
+            SELECT max(number) FROM security_record
+            WHERE user = ? AND number BETWEEN 0 AND ? AND \(transaction.isInteger("number"))
+            """, [user, Int64(1) << 62])
         let number = (last ?? 0) + 1
         let failed = entry.event == .signInFailed
         let sealed = try transaction.seal(entry, user: user, table: "security_record", row: "\(number)")

@@ -123,9 +123,10 @@ struct ThrottleRows {
 
     let transaction: Transaction
 
+    /// A damaged row counts as none, like one that was deleted: it must not lock anyone out.
     func failures(_ id: Data) throws -> Failures? {
-        try transaction.row("SELECT failures, until, last FROM throttle WHERE id = ?", [id]).map {
-            try ($0["failures"], $0["until"], $0["last"])
+        try transaction.row("SELECT failures, until, last FROM throttle WHERE id = ?", [id]).flatMap { row in
+            try? (row["failures"], row["until"], row["last"])
         }
     }
 

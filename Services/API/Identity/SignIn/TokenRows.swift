@@ -84,7 +84,10 @@ struct TokenRows {
     /// Records a use, unless one was recorded after a time.
     func noteUse(of token: EntityID, at now: Milliseconds, unlessSince time: Milliseconds) throws {
         try transaction.execute(
-            "UPDATE tokens SET used = ? WHERE id = ? AND (used IS NULL OR used <= ?)", [now, token, time])
+            """
+            UPDATE tokens SET used = ? WHERE id = ? AND (used IS NULL OR used <= ? OR NOT \(transaction.isInteger("used")))
+            """,
+            [now, token, time])
     }
 
     /// Records that a session's password was checked.
@@ -125,21 +128,28 @@ struct TokenRows {
     func emitDevices(of user: UserID) throws { try transaction.emit(try devices(of: user)) }
 
     /// - Parameter row: of `select`.
-    /// - Returns: nil for one that is not authentic, and for a kind of a newer release.
+    /// - Returns: nil for one that is not authentic or damaged, and for a kind of a newer release.
     private func token(_ row: Row) throws -> Token? {
-        guard try transaction.isAuthentic(row, in: .tokens), let kind = Token.Kind(rawValue: try row["kind"]) else {
-            return nil
-        }
+        guard try transaction.isAuthentic(row, in: .tokens), let user = try? row["user"] as UserID else { return nil }
+        let id = (try? row["id"] as EntityID).map { "\($0)" }
+        return try transaction.readOne(of: user, in: "tokens", row: id) { try token(row, of: user) } ?? nil
+    }
+
+    private func token(_ row: Row, of user: UserID) throws -> Token? {
+        guard let kind = Token.Kind(rawValue: try row["kind"]) else { return nil }
+        let id: EntityID = try row["id"]
         let scopes: String? = try row["scopes"]
         let roles: String? = try row["roles"]
         return Token(
-            id: try row["id"], user: try row["user"], kind: kind,
+            id: id, user: user, kind: kind,
             label: try transaction.text(row, "label", in: .tokens),
             scopes: kind == .session
                 ? [] : Set((scopes ?? "ingest").split(separator: " ").compactMap { TokenScope(name: String($0)) }),
-            created: try row["created"], expires: try row["expires"], used: try row["used"],
+            created: try row["created"], expires: try row["expires"],
+            // Under no proof: a damaged one must neither end nor hide a token.
+            used: try transaction.readOne(of: user, in: "tokens", row: "\(id)") { try row["used"] } ?? nil,
             confirmed: try row["confirmed"], isOlder: kind == .device && scopes == nil,
             granted: roles.map { Set($0.split(separator: " ").compactMap { Role(rawValue: String($0)) }) },
-            isSuspended: try row["linked"] && identities.isSuspended(try row["user"]))
+            isSuspended: try row["linked"] && identities.isSuspended(user))
     }
 }

@@ -40,7 +40,9 @@ struct IdentityRows {
 
     /// - Returns: false if the identity or the account is linked already.
     func link(_ identity: Data, to user: UserID, at created: Milliseconds) throws -> Bool {
-        try transaction.insert(
+        // A row without a valid proof is in the way.
+        if try !isLinked(user) { try unlink(user) }
+        return try transaction.insert(
             ["identity": identity, "user": user, "created": created, "suspended": 0], into: .identities,
             "ON CONFLICT DO NOTHING") == 1
     }
@@ -51,10 +53,14 @@ struct IdentityRows {
             .identities, ["suspended": isSuspended ? 1 : 0], of: ["user": user], where: "user = ?", [user])
     }
 
-    /// Whether the device tokens of a linked account are suspended; so they are where a link's proof fails.
+    /// Whether the device tokens of a linked account are suspended. A link whose proof fails counts as absent; an account
+    /// without a password must have one, so there a suspension was changed, not planted: it stays.
     func isSuspended(_ user: UserID) throws -> Bool {
         try transaction.rows("SELECT * FROM identities WHERE user = ?", [user]).contains { row in
-            try !isAuthentic(row, user) || row["suspended"]
+            guard try isAuthentic(row, user) else {
+                return try AccountRows(transaction: transaction).password(of: user) == nil
+            }
+            return try transaction.readOne(of: user, in: "identities") { try row["suspended"] } ?? false
         }
     }
 
