@@ -185,7 +185,8 @@ struct IngestionService: Sendable {
         ImportList.Reply(
             imports: try await store.read {
                 try undoable(
-                    try ImportRows(user: request.user, transaction: $0).page(limit: Self.listed), request.user, $0)
+                    try ImportRows(user: request.user, transaction: $0).page(limit: Self.listed).imports, request.user,
+                    $0)
             }.map(waiting))
     }
 

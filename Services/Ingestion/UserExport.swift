@@ -77,7 +77,8 @@ struct UserExport {
 
     /// The pages together form one JSON array.
     private func imports(after before: Int) throws -> ExportUser.Reply {
-        let imports = try ImportRows(user: user, transaction: transaction).page(limit: Self.importsRead, offset: before)
+        let (imports, end) = try ImportRows(user: user, transaction: transaction).page(
+            limit: Self.importsRead, offset: before)
         guard
             try before > 0 || !imports.isEmpty || !SampleRows(user: user, transaction: transaction).isEmpty()
         else {
@@ -91,7 +92,7 @@ struct UserExport {
         }
         let isLast = imports.count < Self.importsRead
         if isLast { content += Array("\n]\n".utf8) }
-        let next = isLast ? Place.metrics(Day(number: .min)) : Place.imports(before + imports.count)
+        let next = isLast ? Place.metrics(Day(number: .min)) : Place.imports(end)
         var files = [ExportFile(name: "ingestion/imports.json", content: content)]
         if isLast { files += try beside() }
         return ExportUser.Reply(files: files, next: next.cursor)
@@ -222,9 +223,7 @@ struct UserExport {
     private func samples(from place: (kind: Int, day: Int32), before: Int?) throws -> ExportUser.Reply {
         let (catalog, rules) = try (
             CatalogRows(user: user, transaction: transaction).shownCatalog(),
-            transaction.openOne(of: user, in: "rules") {
-                try RuleRows(user: user, transaction: transaction).rules()
-            } ?? PersonRules()
+            RuleRows(user: user, transaction: transaction).shownRules()
         )
         let sources = Dictionary(
             catalog.sources.map { ($0.id, Self.columns(of: $0)) }, uniquingKeysWith: { first, _ in first })
@@ -244,8 +243,9 @@ struct UserExport {
         var last = place
         var chunks: [(kind: SampleKind, day: Int32, samples: [Sample])] = []
         if before != nil, let kind = SampleKind(rawValue: UInt8(clamping: place.kind)) {
-            chunks.append((kind, place.day, try rows.samples(kind, place.day...place.day)))
+            chunks.append((kind, place.day, try rows.shownSamples(kind, place.day...place.day)))
         }
+        if place == (0, 0) { try rows.nameWithoutPlace() }
         chunks += try rows.chunks(after: place, limit: Self.chunksRead, samples: Self.samplesRead)
         for (number, chunk) in chunks.enumerated() {
             let (name, unit) = chunk.kind.exported

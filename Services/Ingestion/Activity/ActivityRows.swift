@@ -57,10 +57,10 @@ struct ActivityRows {
         ).map { try open($0["sealed"], $0["id"]) }
     }
 
-    /// Workouts of a range of days, summed by activity; the activities in order.
+    /// Workouts of a range of days that can be opened, summed by activity; the activities in order.
     func sums(from: Day, through: Day) throws -> [WorkoutSum] {
         var sums: [String: WorkoutSum] = [:]
-        for workout in try workouts(from: from, through: through) where !workout.deleted {
+        for workout in try workoutsPage(from: from, through: through) where !workout.deleted {
             var sum = sums[workout.activity] ?? WorkoutSum(activity: workout.activity)
             sum.workouts += 1
             sum.measured += workout.distance == nil ? 0 : 1

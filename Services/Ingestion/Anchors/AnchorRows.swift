@@ -28,8 +28,11 @@ struct AnchorRows {
     }
 
     private func anchor(_ id: Int64) throws -> StoredAnchor? {
-        try transaction.row("SELECT sealed FROM anchors WHERE user = ? AND id = ?", [user, id]).map {
-            try transaction.open(StoredAnchor.self, $0["sealed"], user: user, table: "anchors", row: "\(id)")
+        // A damaged one counts as none, so that its device can restart the query.
+        try transaction.row("SELECT sealed FROM anchors WHERE user = ? AND id = ?", [user, id]).flatMap { row in
+            try transaction.openOne(of: user, in: "anchors", row: "\(id)") {
+                try transaction.open(StoredAnchor.self, row["sealed"], user: user, table: "anchors", row: "\(id)")
+            }
         }
     }
 
@@ -71,11 +74,12 @@ struct AnchorRows {
             ])
     }
 
-    /// All anchors, sorted by device and kind.
+    /// All anchors that can be opened, sorted by device and kind.
     func all() throws -> [StoredAnchor] {
-        try transaction.rows("SELECT id, sealed FROM anchors WHERE user = ?", [user]).map { row in
+        let rows = try transaction.rows("SELECT id, sealed FROM anchors WHERE user = ?", [user])
+        return try transaction.openEach(rows, of: user, in: "anchors", name: { "\(try $0["id"] as Int64)" }) { row in
             let id: Int64 = try row["id"]
             return try transaction.open(StoredAnchor.self, row["sealed"], user: user, table: "anchors", row: "\(id)")
-        }.sorted { ($0.device, $0.kind) < ($1.device, $1.kind) }
+        }.values.sorted { ($0.device, $0.kind) < ($1.device, $1.kind) }
     }
 }

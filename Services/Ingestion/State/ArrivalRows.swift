@@ -23,9 +23,10 @@ struct ArrivalRows {
 
     /// Newest first.
     func nights() throws -> [NightArrival] {
-        try transaction.rows("SELECT day, at FROM nights WHERE user = ? ORDER BY day DESC", [user]).map {
+        let rows = try transaction.rows("SELECT day, at FROM nights WHERE user = ? ORDER BY day DESC", [user])
+        return try transaction.openEach(rows, of: user, in: "nights", name: { "\(try $0["day"] as Day)" }) {
             try NightArrival(day: $0["day"], at: $0["at"])
-        }
+        }.values
     }
 
     /// The kinds that daily metrics are made of.
@@ -35,14 +36,8 @@ struct ArrivalRows {
         for kind in SampleKind.shown {
             var arrival = KindArrival(kind: kind.exported.name)
             for kind in kind == .sleep ? [kind, .sleepTotal] : [kind] {
-                guard
-                    let row = try transaction.row(
-                        "SELECT COUNT(*) AS days, MAX(day) AS last FROM samples WHERE user = ? AND kind = ?",
-                        [user, Int(kind.rawValue)])
-                else { continue }
-                let (days, last): (Int64, Int32?) = try (row["days"], row["last"])
-                arrival.days = max(arrival.days, days)
-                guard let last, let end = try rows.samples(kind, last...last).map(\.end).max() else { continue }
+                arrival.days = max(arrival.days, try rows.days(of: kind))
+                guard let end = try rows.lastEnd(of: kind) else { continue }
                 arrival.last = max(arrival.last ?? .min, end * 1000)
             }
             arrivals.append(arrival)

@@ -22,8 +22,9 @@ struct DayReadings {
             throw ServiceError(.invalid, "Between 1 and \(ReadingsQuery.most) readings come at once.")
         }
         let place = try request.cursor.map(Place.init)
-        let stored = try MetricsRows(user: user, transaction: transaction).days(from: request.day, through: request.day)
-        guard let day = stored.first?.metrics, let value = metric.value(day) else {
+        let stored = try MetricsRows(user: user, transaction: transaction).page(
+            from: request.day, through: request.day, limit: 1)
+        guard let day = stored.first, let value = metric.value(day) else {
             return ReadingsQuery.Reply(value: nil)
         }
         let (all, names) = try readings(of: reducer, value, on: day.day)
@@ -65,11 +66,11 @@ struct DayReadings {
     private func readings(
         of metric: MetricReducer, _ value: MetricValue, on day: Day
     ) throws -> (all: [(kind: SampleKind, sample: Sample)], names: [UInt64: String]) {
-        let rules = try RuleRows(user: user, transaction: transaction).rules()
+        let rules = try RuleRows(user: user, transaction: transaction).shownRules()
         let catalog = try CatalogRows(user: user, transaction: transaction).shownCatalog()
         let rows = SampleRows(user: user, transaction: transaction)
         var samples: [SampleKind: [Sample]] = [:]
-        for kind in metric.kinds { samples[kind] = try rows.samples(kind, Self.around(day)) }
+        for kind in metric.kinds { samples[kind] = try rows.shownSamples(kind, Self.around(day)) }
         let reducer = DayReducer(
             order: SourceOrder(catalog.sources, userOrder: rules.sourceOrder), calendar: rules.calendar,
             zones: catalog.zones(), zoneOrigin: rules.zoneOrigin,

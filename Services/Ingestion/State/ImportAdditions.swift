@@ -48,9 +48,12 @@ struct ImportAdditions {
     // MARK: State
 
     func states() throws -> [EntityID: State] {
-        try transaction.rows("SELECT job, state FROM additions WHERE user = ?", [user]).reduce(into: [:]) {
-            $0[try $1["job"] as EntityID] = State(rawValue: try $1["state"])
-        }
+        let rows = try transaction.rows("SELECT job, state FROM additions WHERE user = ?", [user])
+        // An import whose record is damaged cannot be undone.
+        let states = try transaction.openEach(
+            rows, of: user, in: "additions", name: { "\(try $0["job"] as EntityID)" }
+        ) { (job: try $0["job"] as EntityID, state: State(rawValue: try $0["state"])) }
+        return states.values.reduce(into: [:]) { $0[$1.job] = $1.state }
     }
 
     /// Starts the record of an import, unless it has one.

@@ -58,14 +58,25 @@ struct ImportRows {
         try transaction.execute("DELETE FROM folded WHERE job = ? AND user = ?", [job, user])
     }
 
-    /// Newest first.
-    func page(limit: Int, offset: Int = 0) throws -> [ImportStatus] {
-        let rows = try transaction.rows(
-            "SELECT job, sealed FROM imports WHERE user = ? ORDER BY created DESC, job LIMIT ? OFFSET ?",
-            [user, limit, offset])
-        return try transaction.openEach(
-            rows, of: user, in: "imports", name: { "\(try $0["job"] as EntityID)" }, status
-        ).values
+    /// Newest first. Reads on until `limit` are open or the list ends.
+    /// - Parameter offset: rows to leave out.
+    /// - Returns: `end` is the offset of the next page.
+    func page(limit: Int, offset: Int = 0) throws -> (imports: [ImportStatus], end: Int) {
+        var (imports, end): ([ImportStatus], Int) = ([], offset)
+        while imports.count < limit {
+            let wanted = limit - imports.count
+            let rows = try transaction.rows(
+                "SELECT job, sealed FROM imports WHERE user = ? ORDER BY created DESC, job LIMIT ? OFFSET ?",
+                [user, wanted, end])
+            imports += try opened(rows)
+            end += rows.count
+            guard rows.count == wanted else { break }
+        }
+        return (imports, end)
+    }
+
+    private func opened(_ rows: [Row]) throws -> [ImportStatus] {
+        try transaction.openEach(rows, of: user, in: "imports", name: { "\(try $0["job"] as EntityID)" }, status).values
     }
 
     private func status(_ row: Row) throws -> ImportStatus {
@@ -77,8 +88,10 @@ struct ImportRows {
     func latest() throws -> Milliseconds? {
         try transaction.value(
             Milliseconds.self,
-            "SELECT created FROM imports WHERE user = ? AND phase = ? ORDER BY created DESC LIMIT 1",
-            [user, ImportStatus.Phase.done.rawValue])
+            """
+            SELECT created FROM imports WHERE user = ? AND phase = ? AND \(transaction.isInteger("created"))
+            ORDER BY created DESC LIMIT 1
+            """, [user, ImportStatus.Phase.done.rawValue])
     }
 
     /// Nil for an unknown job.
@@ -100,10 +113,10 @@ struct ImportRows {
         let phases: [ImportStatus.Phase] = [.uploading, .queued, .reading, .reducing]
         // On PostgreSQL a search by phase would conflict with other people's imports.
         let phase = transaction.sql("phase", postgres: "phase + 0")
-        return try transaction.rows(
-            "SELECT job, sealed FROM imports WHERE user = ? AND \(phase) IN (?, ?, ?, ?)",
-            [user, phases[0].rawValue, phases[1].rawValue, phases[2].rawValue, phases[3].rawValue]
-        ).map(status)
+        return try opened(
+            try transaction.rows(
+                "SELECT job, sealed FROM imports WHERE user = ? AND \(phase) IN (?, ?, ?, ?)",
+                [user, phases[0].rawValue, phases[1].rawValue, phases[2].rawValue, phases[3].rawValue]))
     }
 
     /// A person's incomplete uploads, oldest first.

@@ -89,7 +89,10 @@ struct MetricsRows {
 
     /// The last day with a row; nil if there is none.
     func lastDay() throws -> Day? {
-        try transaction.value(Day.self, "SELECT max(day) FROM metrics WHERE user = ?", [user])
+        try transaction.value(
+            Day.self,
+            "SELECT max(day) FROM metrics WHERE user = ? AND day BETWEEN ? AND ? AND \(transaction.isInteger("day"))",
+            [user, Day(number: .min), Day(number: .max)])
     }
 
     /// Sleep of the last valid nights before a day, oldest first, s, for the sleep need; at most

@@ -83,11 +83,12 @@ struct OriginRows {
         try settleOlder(kind, identity)
         var days = Set<Int32>()
         for id in ids {
-            for row in try transaction.rows(
+            let rows = try transaction.rows(
                 "SELECT day FROM origin_ids WHERE user = ? AND id = ? AND kind = ?", [user, id, Int(kind.rawValue)])
-            {
-                days.insert(try row["day"])
-            }
+            // A damaged place must not keep all later deletions of the device from being stored.
+            days.formUnion(
+                try transaction.openEach(rows, of: user, in: "origin_ids", name: { _ in "\(id)" }) { try $0["day"] }
+                    .values)
         }
         var removed = Int64(0)
         for day in days.sorted() {

@@ -13,6 +13,11 @@ struct RuleRows {
         return try transaction.open(PersonRules.self, row["sealed"], user: user, table: "rules", row: "")
     }
 
+    /// Those of a list; what holds without any, if they are damaged.
+    func shownRules() throws -> PersonRules {
+        try transaction.openOne(of: user, in: "rules") { try rules() } ?? PersonRules()
+    }
+
     /// Stores the rules. If days or the priority of sources change, marks all of the user's days for recomputation.
     func set(_ rules: PersonRules) throws {
         let before = try self.rules()

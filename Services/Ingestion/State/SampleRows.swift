@@ -209,17 +209,50 @@ struct SampleRows {
 
     /// Bytes counted for the quota: the encrypted chunks, and their origins twice.
     func kept() throws -> Int64 {
-        try transaction.value(Int64.self, "SELECT bytes FROM kept WHERE user = ?", [user]) ?? 0
+        // A damaged count must not refuse every upload.
+        try transaction.readOne(of: user, in: "kept") {
+            try transaction.value(Int64.self, "SELECT bytes FROM kept WHERE user = ?", [user])
+        }.flatMap(\.self) ?? 0
     }
 
     /// All samples of a kind within a range of UTC days, sorted.
     func samples(_ kind: SampleKind, _ days: ClosedRange<Int32>) throws -> [Sample] {
         var all: [Sample] = []
-        let chunks = try transaction.rows(
+        for chunk in try rows(kind, days) { all += try decode(chunk["sealed"], Int(kind.rawValue), chunk["day"]) }
+        return all
+    }
+
+    /// Like `samples(_:_:)`, for showing: without chunks that cannot be opened.
+    func shownSamples(_ kind: SampleKind, _ days: ClosedRange<Int32>) throws -> [Sample] {
+        let (chunks, number) = (try rows(kind, days), Int(kind.rawValue))
+        return try transaction.openEach(
+            chunks, of: user, in: "samples", name: { Self.address(number, try $0["day"]) }
+        ) { try decode($0["sealed"], number, $0["day"]) }.values.flatMap(\.self)
+    }
+
+    private func rows(_ kind: SampleKind, _ days: ClosedRange<Int32>) throws -> [Row] {
+        try transaction.rows(
             "SELECT day, sealed FROM samples WHERE user = ? AND kind = ? AND day BETWEEN ? AND ? ORDER BY day",
             [user, Int(kind.rawValue), days.lowerBound, days.upperBound])
-        for chunk in chunks { all += try decode(chunk["sealed"], Int(kind.rawValue), chunk["day"]) }
-        return all
+    }
+
+    /// Number of UTC days with samples of a kind.
+    func days(of kind: SampleKind) throws -> Int64 {
+        try transaction.value(
+            Int64.self, "SELECT count(*) FROM samples WHERE user = ? AND kind = ?", [user, Int(kind.rawValue)]) ?? 0
+    }
+
+    /// The latest end of a sample of the last day with some of a kind that can be opened, s since 1970; nil without any.
+    func lastEnd(of kind: SampleKind) throws -> Int64? {
+        let number = Int(kind.rawValue)
+        return try transaction.openPage(
+            of: user, in: "samples", limit: 1, name: { Self.address(number, try $0["day"]) },
+            read: { last, limit in
+                try transaction.rows(
+                    "SELECT day, sealed FROM samples WHERE user = ? AND kind = ? AND day < ? ORDER BY day DESC LIMIT ?",
+                    [user, number, try last.map { Int64(try $0["day"] as Int32) } ?? Int64.max, limit])
+            }
+        ) { try decode($0["sealed"], number, $0["day"]).map(\.end).max() }.first
     }
 
     /// The first UTC days after a day with samples of some of these kinds, oldest first.
@@ -244,10 +277,13 @@ struct SampleRows {
 
     /// When samples of a kind last arrived, by UTC day; days of which it is not known are absent.
     func arrivals(_ kind: SampleKind, _ days: ClosedRange<Int32>) throws -> [Int32: Milliseconds] {
-        try transaction.rows(
+        let rows = try transaction.rows(
             "SELECT day, arrived FROM samples WHERE user = ? AND kind = ? AND day BETWEEN ? AND ? AND arrived IS NOT NULL",
-            [user, Int(kind.rawValue), days.lowerBound, days.upperBound]
-        ).reduce(into: [:]) { $0[try $1["day"]] = try $1["arrived"] }
+            [user, Int(kind.rawValue), days.lowerBound, days.upperBound])
+        let arrivals = try transaction.openEach(
+            rows, of: user, in: "samples", name: { Self.address(Int(kind.rawValue), try $0["day"]) }
+        ) { (day: try $0["day"] as Int32, at: try $0["arrived"] as Milliseconds) }
+        return Dictionary(arrivals.values.map { ($0.day, $0.at) }) { $1 }
     }
 
     /// All samples of several kinds within a range of UTC days, sorted; each kind has an entry.
@@ -295,6 +331,24 @@ struct SampleRows {
         }
     }
 
+    /// True of rows whose place in the order of chunks can be read.
+    private var hasPlace: String {
+        """
+        \(transaction.isInteger("kind")) AND \(transaction.isInteger("day"))
+            AND day BETWEEN \(Int32.min) AND \(Int32.max)
+        """
+    }
+
+    /// Counts and names chunks whose place is damaged; they are on no page.
+    func nameWithoutPlace() throws {
+        let rows = try transaction.rows(
+            "SELECT kind, day FROM samples WHERE user = ? AND NOT (\(hasPlace)) LIMIT ?",
+            [user, DamagedRows.maximumNames])
+        _ = try transaction.openEach(rows, of: user, in: "samples", name: { "kind \(try $0["kind"] as Int)" }) {
+            (try $0["kind"] as Int, try $0["day"] as Int32)
+        }
+    }
+
     /// A page of chunks ordered by (kind, day), after a place; at least one chunk if any can be opened.
     /// - Parameter samples: the page ends with the chunk that reaches this number of samples.
     func chunks(
@@ -307,7 +361,7 @@ struct SampleRows {
             try transaction.forEachRow(
                 """
                 SELECT kind, day, sealed FROM samples WHERE user = ? AND (kind > ? OR (kind = ? AND day > ?))
-                    ORDER BY kind, day LIMIT ?
+                    AND \(hasPlace) ORDER BY kind, day LIMIT ?
                 """, [user, last.kind, last.kind, last.day, limit]
             ) { row in
                 let (kind, day): (Int, Int32) = try (row["kind"], row["day"])

@@ -12,7 +12,7 @@ struct SourceStandings {
 
     /// - Parameter day: nil for the latest day with steps.
     func reply(_ day: Day?) throws -> SourcesQuery.Reply {
-        let rules = try RuleRows(user: user, transaction: transaction).rules()
+        let rules = try RuleRows(user: user, transaction: transaction).shownRules()
         let catalog = try CatalogRows(user: user, transaction: transaction).shownCatalog()
         let order = SourceOrder(catalog.sources, userOrder: rules.sourceOrder)
         var sources: [SourceStanding] = []
@@ -30,7 +30,7 @@ struct SourceStandings {
         let reach = DayReducer.reach
         let daily = Set(catalog.sources.filter { $0.aggregation == HealthAutoExportPoints.day }.map(\.id))
         let days = (day.number - Int32(reach.before))...(day.number + Int32(reach.after))
-        let stored = try SampleRows(user: user, transaction: transaction).samples(.steps, days)
+        let stored = try SampleRows(user: user, transaction: transaction).shownSamples(.steps, days)
         let names = Dictionary(catalog.sources.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
         let bounds = rules.calendar.start(of: day)..<rules.calendar.start(of: day.advanced(by: 1))
         let steps = Echoes.removed(
@@ -50,9 +50,8 @@ struct SourceStandings {
     private func latest() throws -> Day? {
         let rows = MetricsRows(user: user, transaction: transaction)
         guard let last = try rows.lastDay() else { return nil }
-        return try rows.days(from: last.advanced(by: -Self.reach), through: last).last {
-            $0.metrics.steps != nil
-        }?.metrics.day
+        return try rows.page(from: last.advanced(by: -Self.reach), through: last, limit: Self.reach + 1)
+            .last { $0.steps != nil }?.day
     }
 }
 

@@ -56,7 +56,7 @@ import Testing
         let new = try store(12)
         #expect(try await new.read(rows) == before)
         for user in users {
-            let found = try await new.read { try ImportRows(user: user, transaction: $0).page(limit: 100) }
+            let found = try await new.read { try ImportRows(user: user, transaction: $0).page(limit: 100).imports }
             #expect(found.count == 2 * Self.phases.count)
             for status in written[user, default: []] {
                 let job = try await new.read { try ImportRows(user: user, transaction: $0).job(status.job) }
