@@ -21,9 +21,10 @@ extension GoalsService {
         let (user, today) = (query.user, query.asOf.today)
         let isQuiet = try CrisisRows(user: user, transaction: transaction).isInEffect(at: query.asOf.at)
         let terms = TermRows(user: user, transaction: transaction)
-        let stored = try terms.running(on: today).flatMap {
-            try terms.page(TermsQuery(user: user, term: $0), limit: 1).first
-        }
+        // A damaged term is none.
+        let stored = try transaction.openOne(of: user, in: "terms") {
+            try terms.running(on: today).flatMap { try terms.page(TermsQuery(user: user, term: $0), limit: 1).first }
+        }.flatMap(\.self)
         var term = stored.map { RunningTerm($0, on: today) }
         if isQuiet { term?.week = nil }
         let isReviewed = try ReviewRows(user: user, transaction: transaction).id(of: today.monday) != nil

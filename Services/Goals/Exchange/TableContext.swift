@@ -144,7 +144,7 @@ struct TableContextRows {
             let id: EntityID = try row["id"]
             context.terms.insert(id)
             context.neighbours[id] = TermValidator.Neighbour(
-                number: try row["number"], days: try row["start"]...(try row["end"]),
+                number: try row["number"], days: try TermRows.days(row),
                 status: TermStatus(rawValue: try row["status"]))
             return true
         }

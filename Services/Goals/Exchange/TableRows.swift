@@ -217,12 +217,12 @@ struct TableRows {
     static func resting(before: Milliseconds, limit: Int, _ transaction: Transaction) throws -> [(
         user: UserID, table: EntityID
     )] {
-        try transaction.rows(
+        let rows = try transaction.rows(
             """
             SELECT user, id FROM table_imports WHERE touched < ? AND phase IN
                 (\(TableImportPhase.writing.rawValue), \(TableImportPhase.undoing.rawValue)) ORDER BY touched LIMIT ?
-            """, [before, limit]
-        ).map { (try $0["user"], try $0["id"]) }
+            """, [before, limit])
+        return try transaction.readEach(rows, in: "table_imports") { (try $0["user"], try $0["id"]) }
     }
 
     private static let expired = """

@@ -121,7 +121,8 @@ struct StagedRows {
         try transaction.rows(
             "SELECT state, count(*) AS number FROM health_staged WHERE user = ? GROUP BY state", [user]
         ).reduce(into: [:]) { counts, row in
-            let state = StagedState(rawValue: try row["state"])
+            let read = try transaction.readOne(of: user, in: "health_staged") { try row["state"] as Int32 }
+            guard let state = read.map(StagedState.init(rawValue:)) else { return }
             if let name = StagedState.names.first(where: { $0.value == state })?.name {
                 counts[name] = try row["number"]
             }
@@ -183,7 +184,8 @@ struct StagedRows {
         let pending = try transaction.rows(
             "SELECT DISTINCT s.user FROM health_staged s WHERE \(canRead) LIMIT ?2", [now, limit])
         let gone = try transaction.rows("SELECT DISTINCT user FROM health_actions WHERE gone = 1 LIMIT ?", [limit])
-        return Set(try (pending + gone).map { try $0["user"] as UserID }).sorted()
+        let people = try transaction.readEach(pending + gone, in: "health_staged") { try $0["user"] as UserID }
+        return Set(people).sorted()
     }
 
     private static let expired = """

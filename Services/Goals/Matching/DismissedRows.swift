@@ -35,7 +35,7 @@ struct DismissedRows {
             WHERE a.user = ? AND a.start BETWEEN ? AND ?
             """, [user, first, last]
         ) { row in
-            goals[try row["action"], default: []].insert(try row["goal"])
+            try read(row) { goals[$0, default: []].insert($1) }
             return true
         }
         return goals
@@ -52,14 +52,23 @@ struct DismissedRows {
             ORDER BY action, goal
             """, [user, after?.id, limit]
         ) { row in
-            let (action, goal): (EntityID, EntityID) = (try row["action"], try row["goal"])
-            if entries.last?.action == action {
-                entries[entries.count - 1].goals.append(goal)
-            } else {
-                entries.append(Entry(action: action, goals: [goal]))
+            try read(row) { action, goal in
+                if entries.last?.action == action {
+                    entries[entries.count - 1].goals.append(goal)
+                } else {
+                    entries.append(Entry(action: action, goals: [goal]))
+                }
             }
             return true
         }
         return entries
+    }
+
+    /// Passes the action and the goal of a row, unless it is damaged.
+    private func read(_ row: Row, _ body: (EntityID, EntityID) -> Void) throws {
+        let pair = try transaction.readOne(of: user, in: "dismissed_proposals") {
+            (try row["action"] as EntityID, try row["goal"] as EntityID)
+        }
+        if let (action, goal) = pair { body(action, goal) }
     }
 }

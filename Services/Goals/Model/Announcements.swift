@@ -46,7 +46,8 @@ private struct UnannouncedRows {
     let transaction: Transaction
 
     func people(limit: Int) throws -> [UserID] {
-        try transaction.rows("SELECT user FROM unannounced ORDER BY user LIMIT ?", [limit]).map { try $0["user"] }
+        let rows = try transaction.rows("SELECT user FROM unannounced ORDER BY user LIMIT ?", [limit])
+        return try transaction.readEach(rows, in: "unannounced") { try $0["user"] }
     }
 
     func remove(_ user: UserID) throws {

@@ -1,5 +1,6 @@
 import Foundation
 import Messages
+import Storage
 
 /// Contributions of one measure to one goal, summed for each day, in ascending order of days; of a level each day's latest.
 ///
@@ -21,11 +22,12 @@ struct DaySeries: Equatable, Sendable {
 
     private static let width = 16
 
-    /// - Throws: `ServiceError(.storage)` for bytes that no series has.
+    private static let damaged = StorageError.damaged(
+        "The sums of a goal's days are damaged; restore the database from a backup.")
+
+    /// - Throws: `StorageError(.damagedValue)` for bytes that no series has.
     init(_ data: Data) throws {
-        guard data.count.isMultiple(of: Self.width) else {
-            throw ServiceError(.storage, "The sums of a goal's days are damaged; restore the database from a backup.")
-        }
+        guard data.count.isMultiple(of: Self.width) else { throw Self.damaged }
         entries.reserveCapacity(data.count / Self.width)
         data.withUnsafeBytes { bytes in
             for start in stride(from: 0, to: bytes.count, by: Self.width) {
@@ -38,6 +40,12 @@ struct DaySeries: Equatable, Sendable {
                             bitPattern: UInt64(
                                 littleEndian: bytes.loadUnaligned(fromByteOffset: start + 8, as: UInt64.self)))))
             }
+        }
+        var last: Day?
+        for entry in entries {
+            guard entry.amount.isFinite, (1..<Int32.max).contains(entry.number), last.map({ $0 < entry.day }) ?? true
+            else { throw Self.damaged }
+            last = entry.day
         }
     }
 

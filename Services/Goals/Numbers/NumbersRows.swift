@@ -17,8 +17,11 @@ struct NumbersRows {
     let user: UserID
     let transaction: Transaction
 
-    /// False for a person of whom plans told nothing.
-    func areHidden() throws -> Bool { try stored()?.areHidden ?? false }
+    /// False for a person of whom plans told nothing. Where the state is damaged, numbers are hidden.
+    func areHidden() throws -> Bool {
+        guard let kept = try transaction.openOne(of: user, in: "numbers", { try stored() }) else { return true }
+        return kept?.areHidden ?? false
+    }
 
     /// Days whose weight waits for a second one, or was refuted by it.
     func uncountedDays() throws -> Set<Day> { Set(try stored()?.uncountedDays ?? []) }

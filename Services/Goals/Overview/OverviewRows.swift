@@ -23,9 +23,10 @@ struct OverviewRows {
         guard
             let row = try transaction.row(
                 """
-                SELECT count(*) AS actions, coalesce(sum(duration), 0) AS seconds, count(DISTINCT day) AS days,
+                SELECT count(*) AS actions, \(seconds("duration")) AS seconds, count(DISTINCT day) AS days,
                     count(*) FILTER (WHERE day >= ?4) AS late
-                FROM actions INDEXED BY actions_by_day WHERE user = ?1 AND day BETWEEN ?2 AND ?3
+                FROM actions INDEXED BY actions_by_day
+                WHERE user = ?1 AND day BETWEEN ?2 AND ?3 AND \(transaction.isInteger("day"))
                 """, [user, days.lowerBound, days.upperBound, later])
         else { return Sums() }
         return Sums(
@@ -45,10 +46,11 @@ struct OverviewRows {
                 CROSS JOIN action_goal_contributions c ON c.user = a.user AND c.action = a.id
                 CROSS JOIN goal_relevances r ON r.user = c.user AND r.goal = c.goal
                 WHERE a.user = ? AND a.day BETWEEN ? AND ?)
-            SELECT value, count(*) AS actions, sum(duration) AS seconds FROM served GROUP BY value
+            SELECT value, count(*) AS actions, \(seconds("duration")) AS seconds FROM served GROUP BY value
             """, [user, days.lowerBound, days.upperBound]
         ) { row in
-            served[try row["value"]] = (try row["actions"], try row["seconds"])
+            let value = try transaction.readOne(of: user, in: "goal_relevances") { try row["value"] as EntityID }
+            if let value { served[value] = (try row["actions"], try row["seconds"]) }
             return true
         }
         return served
@@ -70,8 +72,8 @@ struct OverviewRows {
         var found: [Day: (actions: Int32, seconds: Int64)] = [:]
         try transaction.forEachRow(
             """
-            SELECT day, count(*) AS actions, sum(duration) AS seconds FROM actions INDEXED BY actions_by_day
-            WHERE user = ? AND day BETWEEN ? AND ? GROUP BY day
+            SELECT day, count(*) AS actions, \(seconds("duration")) AS seconds FROM actions INDEXED BY actions_by_day
+            WHERE user = ? AND day BETWEEN ? AND ? AND \(transaction.isInteger("day")) GROUP BY day
             """, [user, days.lowerBound, days.upperBound]
         ) { row in
             found[try row["day"]] = (try row["actions"], try row["seconds"])
@@ -83,7 +85,9 @@ struct OverviewRows {
     /// The first day with an action.
     func firstDay() throws -> Day? {
         try transaction.value(
-            Day.self, "SELECT day FROM actions WHERE user = ? ORDER BY day LIMIT 1", [user])
+            Day.self,
+            "SELECT day FROM actions WHERE user = ? AND day >= ? AND \(transaction.isInteger("day")) ORDER BY day LIMIT 1",
+            [user, Day(number: .min)])
     }
 
     /// Calls `body` with the days with an action up to a day, the latest first, until it returns false. Each day costs
@@ -92,12 +96,21 @@ struct OverviewRows {
         try transaction.forEachRow(
             """
             WITH RECURSIVE days(day) AS (
-                SELECT max(day) FROM actions WHERE user = ?1 AND day <= ?2
+                SELECT max(day) FROM actions WHERE user = ?1 AND day BETWEEN ?3 AND ?2 AND \(transaction.isInteger("day"))
                 UNION ALL
-                SELECT (SELECT max(a.day) FROM actions a WHERE a.user = ?1 AND a.day < days.day) FROM days
+                SELECT (SELECT max(a.day) FROM actions a WHERE a.user = ?1 AND a.day >= ?3 AND a.day < days.day
+                    AND \(transaction.isInteger("a.day"))) FROM days
                 WHERE days.day IS NOT NULL)
             SELECT day FROM days WHERE day IS NOT NULL
-            """, [user, today]
+            """, [user, today, Day(number: .min)]
         ) { body(try $0["day"]) }
     }
+
+    /// The sum of durations. Those that no action can have are left out: another program wrote them.
+    private func seconds(_ column: String) -> String {
+        let isCounted = "\(transaction.isInteger(column)) AND \(column) BETWEEN 0 AND \(Self.maximumSeconds)"
+        return "coalesce(sum(\(column)) FILTER (WHERE \(isCounted)), 0)"
+    }
+
+    private static let maximumSeconds = 1_000_000_000
 }

@@ -279,13 +279,13 @@ struct WaitingRows {
 
     /// At most `limit` abstractions whose texts are due: the earliest of each person, then the second ones, and so on.
     func due(now: Milliseconds, limit: Int) throws -> [(user: UserID, id: EntityID)] {
-        try transaction.rows(
+        let rows = try transaction.rows(
             """
             SELECT user, id FROM (
                 SELECT user, id, due, row_number() OVER (PARTITION BY user ORDER BY due, id) AS turn
                 FROM abstractions WHERE due <= ?) AS waiting
             ORDER BY turn, due LIMIT ?
-            """, [now, limit]
-        ).map { (try $0["user"], try $0["id"]) }
+            """, [now, limit])
+        return try transaction.readEach(rows, in: "abstractions") { (try $0["user"], try $0["id"]) }
     }
 }

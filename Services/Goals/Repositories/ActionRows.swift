@@ -118,7 +118,8 @@ struct ActionRows {
                     .with(query.from, "x.day >= ?").with(query.through, "x.day <= ?")
                     .after(after, "x.start", "x.id", descending: true)
                 let condition = filters.condition + (unmatched ? " AND " + isUnmatched : "")
-                return try rows(condition, filters.arguments, limit: limit, &parts)
+                return try rows(
+                    condition, filters.arguments, limit: limit, isWhole: query.action != nil, &parts)
             }
         ) { try action($0, parts) }
     }
@@ -132,18 +133,21 @@ struct ActionRows {
     /// The actions of a condition about `actions x` as whole graphs, in the order of a page. Three statements.
     func actions(_ condition: String, _ arguments: Arguments, limit: Int) throws -> [Action] {
         var parts = Parts()
-        let rows = try rows(condition, arguments, limit: limit, &parts)
+        let rows = try rows(condition, arguments, limit: limit, isWhole: true, &parts)
         return try rows.map { try action($0, parts) }
     }
 
-    private func rows(_ condition: String, _ arguments: Arguments, limit: Int, _ parts: inout Parts) throws -> [Row] {
+    /// - Parameter isWhole: whether a damaged part is an error; else it costs itself.
+    private func rows(
+        _ condition: String, _ arguments: Arguments, limit: Int, isWhole: Bool, _ parts: inout Parts
+    ) throws -> [Row] {
         let page = """
             WITH page AS (SELECT x.id, x.start, x.duration, x.day FROM actions x WHERE \(condition)
             ORDER BY x.start DESC, x.id DESC LIMIT ?)
             """
         let arguments = arguments + [limit, user]
-        parts.measurements.merge(try measurements(page, arguments)) { $1 }
-        parts.contributions.merge(try contributions(page, arguments)) { $1 }
+        parts.measurements.merge(try measurements(page, arguments, isWhole)) { $1 }
+        parts.contributions.merge(try contributions(page, arguments, isWhole)) { $1 }
         return try transaction.rows(
             """
             \(page) SELECT \(AbstractionRows.columns), page.start, page.duration, page.day FROM page
@@ -162,32 +166,50 @@ struct ActionRows {
             day: try row["day"])
     }
 
-    private func measurements(_ page: String, _ arguments: Arguments) throws -> [EntityID: [MeasuredValue]] {
+    /// Passes the rows of a query.
+    private func each(
+        _ query: String, _ arguments: Arguments, _ isWhole: Bool, _ body: (Row) throws -> Void
+    ) throws {
+        try transaction.forEachRow(query, arguments) { row in
+            if isWhole {
+                try body(row)
+            } else {
+                _ = try transaction.readOne(
+                    of: user, in: "parts of action", row: (try? row["action"] as EntityID).map { "\($0)" }
+                ) { try body(row) }
+            }
+            return true
+        }
+    }
+
+    private func measurements(
+        _ page: String, _ arguments: Arguments, _ isWhole: Bool
+    ) throws -> [EntityID: [MeasuredValue]] {
         var measurements: [EntityID: [MeasuredValue]] = [:]
-        try transaction.forEachRow(
+        try each(
             """
             \(page) SELECT m.action, m.measure, m.value FROM page
             JOIN measured_actions m ON m.user = ? AND m.action = page.id ORDER BY m.action, m.position
-            """, arguments
+            """, arguments, isWhole
         ) { row in
             measurements[try row["action"], default: []].append(
                 MeasuredValue(measure: try row["measure"], value: try row["value"]))
-            return true
         }
         return measurements
     }
 
-    private func contributions(_ page: String, _ arguments: Arguments) throws -> [EntityID: [GoalContribution]] {
+    private func contributions(
+        _ page: String, _ arguments: Arguments, _ isWhole: Bool
+    ) throws -> [EntityID: [GoalContribution]] {
         var contributions: [EntityID: [GoalContribution]] = [:]
-        try transaction.forEachRow(
+        try each(
             """
             \(page) SELECT c.action, c.goal, c.measure, c.amount FROM page
             JOIN action_goal_contributions c ON c.user = ? AND c.action = page.id ORDER BY c.action, c.position
-            """, arguments
+            """, arguments, isWhole
         ) { row in
             contributions[try row["action"], default: []].append(
                 GoalContribution(goal: try row["goal"], measure: try row["measure"], amount: try row["amount"]))
-            return true
         }
         return contributions
     }

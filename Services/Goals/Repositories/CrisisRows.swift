@@ -121,8 +121,11 @@ struct CrisisRows {
         var crises: [(id: EntityID, at: Milliseconds)] = []
         var withdrawals: [EntityID: Milliseconds] = [:]
         for row in rows {
-            let (id, source): (EntityID, Int) = (try row["id"], try row["source"])
-            let mark = try mark(row)
+            let read = try transaction.readOne(of: user, in: "crises") {
+                (id: try row["id"] as EntityID, source: try row["source"] as Int, mark: try mark(row))
+            }
+            // As in `mark`.
+            guard let (id, source, mark) = read else { return true }
             if !mark.withdrawn, mark.level >= .crisis, mark.at > begin { crises.append((id, mark.at)) }
             if mark.withdrawn, source == Source.coach.rawValue { withdrawals[id] = mark.at }
         }

@@ -158,15 +158,16 @@ struct GoalGraphRows {
         _ page: Page, _ query: String, _ parts: inout [Parts], _ body: (Row, inout Parts) throws -> Void
     ) throws {
         try transaction.forEachRow(query, page.arguments) { row in
-            // Of a goal of this page: a whole page holds every goal of the person.
-            guard let place = page.places[try row[0]] else { return true }
-            guard !page.isSingle else {
-                try body(row, &parts[place])
-                return true
+            func read() throws {
+                // Of a goal of this page: a whole page holds every goal of the person.
+                if let place = page.places[try row[0]] { try body(row, &parts[place]) }
             }
-            _ = try transaction.openEach(
-                CollectionOfOne(row), of: user, in: "parts of goal", name: { "\(try $0[0] as EntityID)" }
-            ) { try body($0, &parts[place]) }
+            if page.isSingle {
+                try read()
+            } else {
+                _ = try transaction.readOne(
+                    of: user, in: "parts of goal", row: (try? row[0] as EntityID).map { "\($0)" }, read)
+            }
             return true
         }
     }
@@ -177,7 +178,9 @@ struct GoalGraphRows {
             "x.expectation, x.measure, x.target, x.notes", "expectation_measures", goal: "expectation", "x.position")
         try each(page, query, &parts) { row, parts in
             let (goal, measure): (EntityID, EntityID) = (try row["expectation"], try row["measure"])
-            guard let facts = measures[measure] else { return }
+            // A single goal without a target would be stored without it.
+            let known = try measures[measure] ?? (page.isSingle ? rows.facts(of: measure) : nil)
+            guard let facts = known else { return }
             let target = MeasureTarget(
                 measure: measure, value: try row["target"], notes: try rows.notes(row["notes"], of: goal, measure))
             parts.targets.append((target, facts))

@@ -32,14 +32,13 @@ struct MeasureRows {
         MeasureFacts(kind: MeasureKind(rawValue: try row["kind"]), factor: try row["factor"])
     }
 
-    /// The facts of all measures.
+    /// The facts of all measures that can be read.
     func all() throws -> [EntityID: MeasureFacts] {
-        var all: [EntityID: MeasureFacts] = [:]
-        try transaction.forEachRow("SELECT m.id, \(Self.columns) FROM measures m WHERE m.user = ?", [user]) { row in
-            all[try row["id"]] = try Self.facts(row)
-            return true
+        let rows = try transaction.rows("SELECT m.id, \(Self.columns) FROM measures m WHERE m.user = ?", [user])
+        let facts = try transaction.openEach(rows, of: user, in: "measures") {
+            (id: try $0["id"] as EntityID, facts: try Self.facts($0))
         }
-        return all
+        return Dictionary(facts.values.map { ($0.id, $0.facts) }) { $1 }
     }
 
     /// The measures in which an active goal counts.

@@ -33,6 +33,11 @@ struct TargetRows {
         }
     }
 
+    /// The facts of a measure; nil for an unknown one.
+    func facts(of measure: EntityID) throws -> MeasureFacts? {
+        try MeasureRows(user: user, transaction: transaction).facts(measure)
+    }
+
     /// The notes of all targets of an expectation.
     func notes(of expectation: EntityID) throws -> [String] {
         try transaction.rows(

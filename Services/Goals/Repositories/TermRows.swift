@@ -77,7 +77,11 @@ struct TermRows {
     }
 
     func nextNumber() throws -> Int32 {
-        (try transaction.value(Int32.self, "SELECT max(number) FROM terms WHERE user = ?", [user]) ?? 0) + 1
+        let last = try transaction.value(
+            Int32.self,
+            "SELECT max(number) FROM terms WHERE user = ? AND number BETWEEN 0 AND ? AND \(transaction.isInteger("number"))",
+            [user, Int32.max - 1])
+        return (last ?? 0) + 1
     }
 
     /// All terms but this one.
@@ -89,9 +93,17 @@ struct TermRows {
             """, [user, id]
         ).map {
             TermValidator.Neighbour(
-                number: try $0["number"], days: try $0["start"]...(try $0["end"]),
-                status: TermStatus(rawValue: try $0["status"]))
+                number: try $0["number"], days: try Self.days($0), status: TermStatus(rawValue: try $0["status"]))
         }
+    }
+
+    /// The days of a row with `start` and `end`.
+    static func days(_ row: Row) throws -> ClosedRange<Day> {
+        let (first, last): (Day, Day) = (try row["start"], try row["end"])
+        guard first <= last else {
+            throw StorageError.damaged("A term ends before it begins; restore the database from a backup.")
+        }
+        return first...last
     }
 
     /// The term whose days hold this day: the active one, else one that is planned. Nil if none runs.
@@ -125,7 +137,13 @@ struct TermRows {
                     JOIN term_goal_assignments g ON g.user = ? AND g.term = page.id ORDER BY g.term, g.position, g.goal
                     """, arguments
                 ) { row in
-                    goals[try row["term"], default: []].append(try row["goal"])
+                    func read() throws { goals[try row["term"], default: []].append(try row["goal"]) }
+                    if query.term != nil {
+                        try read()
+                    } else {
+                        _ = try transaction.readOne(
+                            of: user, in: "parts of term", row: (try? row["term"] as EntityID).map { "\($0)" }, read)
+                    }
                     return true
                 }
                 return try transaction.rows(

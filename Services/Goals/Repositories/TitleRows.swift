@@ -26,12 +26,14 @@ struct TitleRows {
             WHERE x.user = ? AND a.level IS NOT NULL ORDER BY \(order) LIMIT ?
             """, [user, limit]
         ) { row in
-            let id: EntityID = try row["id"]
-            let titles = try transaction.openEach(CollectionOfOne(row), of: user, in: "abstractions") { row in
+            let titles = try transaction.openEach(CollectionOfOne(row), of: user, in: "abstractions") {
+                row -> (id: EntityID, title: String)? in
+                let id: EntityID = try row["id"]
                 let texts = try abstractions.texts(row["texts"], of: id)
-                return try AbstractionRows.level(row, texts).map { $0 < .crisis } == true ? texts.title : nil
+                guard try AbstractionRows.level(row, texts).map({ $0 < .crisis }) == true else { return nil }
+                return texts.title.map { (id, $0) }
             }
-            for title in titles.values { try body(id, title) }
+            for title in titles.values { try body(title.id, title.title) }
             return true
         }
     }

@@ -131,6 +131,6 @@ import Testing
         series.set(0, number: 0, on: Day(number: 20_700))
         series.set(7, number: 1, on: Day(number: 20_702))
         #expect(series.entries.map(\.day.number) == [-5, 20_701, 20_702, 20_703])
-        #expect(throws: ServiceError.self) { try DaySeries(Data([1, 2, 3])) }
+        #expect(throws: StorageError.self) { try DaySeries(Data([1, 2, 3])) }
     }
 }
