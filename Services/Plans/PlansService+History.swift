@@ -56,7 +56,8 @@ extension PlansService {
             let course = Course(plans: try PlanRows(user: user, transaction: transaction).inEffect(range))
             let rows = MonthRows(user: user, transaction: transaction)
             let stated = try BodyRows(user: user, transaction: transaction).body()?.statedWeight
-            let kept = try rows.weights(until: range.upperBound, stated: stated).counted(rows.shownDays(range))
+            let kept = try rows.weights(until: range.upperBound, stated: stated, isShown: true)
+                .counted(rows.shownDays(range))
             return PlanCourse.Reply(days: course.days(range, kept), numbersHidden: false)
         }
     }

@@ -102,8 +102,8 @@ struct SentimentService: Sendable {
             throw ServiceError(.invalid, "A range runs from an earlier to a later day.")
         }
         let page = try await journal.entries(
-            of: query.user, before: query.before ?? .max, id: query.beforeID, days: from...through,
-            limit: Int(query.limit))
+            of: query.user, before: query.before ?? .max, id: query.beforeID,
+            days: query.from == nil && query.through == nil ? nil : from...through, limit: Int(query.limit))
         return JournalQuery.Reply(entries: page.entries, next: page.next, damaged: page.damaged)
     }
 

@@ -1,6 +1,7 @@
 import Fixtures
 import Foundation
 import Messages
+import Storage
 import TestTraits
 import Testing
 
@@ -128,6 +129,28 @@ import Testing
             }
             #expect(try await world.consent(false).pending == false)
             #expect(try await world.receipts().map(\.outcome) == ["interrupted"])
+        }
+    }
+
+    @Test("GAT-2 the call of an open receipt with a damaged holder may be in flight; every state can be read")
+    func damagedHolder() async throws {
+        try await GatewayWorld.run { world in
+            try await world.consent()
+            let receipt = Receipt(
+                id: .random(), at: 1, consentVersion: 1, destination: "x", body: "{}", outcome: "open")
+            try await world.gateway.store.write { [user = world.user] in
+                try ReceiptRows(user: user, transaction: $0).add(receipt, holder: "\(EntityID.random())")
+                try $0.execute("UPDATE receipts SET holder = ?", [Data([0])])
+                // A row of nobody holds up nobody.
+                try $0.execute(
+                    """
+                    INSERT INTO receipts (user, id, at, open, holder, sealed)
+                    SELECT 'x', id, at, 1, holder, sealed FROM receipts
+                    """)
+            }
+            #expect(try await world.consent(false).pending)
+            #expect(try await world.gateway.pendingWithdrawals() == 1)
+            #expect(try await world.receipts().map(\.outcome) == ["open"])
         }
     }
 

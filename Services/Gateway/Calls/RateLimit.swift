@@ -36,8 +36,10 @@ struct CallRows {
     ///   recorded then. `ServiceError(.erased)`.
     func admit(_ now: Milliseconds, isRetry: Bool) throws {
         try transaction.check(user)
-        let attempts = try transaction.rows("SELECT at, is_retry FROM calls WHERE user = ?", [user]).map {
-            try RateLimit.Attempt(at: $0["at"], isRetry: $0["is_retry"])
+        let attempts = try transaction.rows("SELECT at, is_retry FROM calls WHERE user = ?", [user]).compactMap { row in
+            try transaction.readOne(of: user, in: "calls") {
+                try RateLimit.Attempt(at: row["at"], isRetry: row["is_retry"])
+            }
         }
         if let wait = RateLimit.wait(now, after: attempts, isRetry: isRetry) {
             throw Refusal(

@@ -18,7 +18,8 @@ struct ReceiptRows {
 
     /// The open receipts of all people.
     static func open(_ transaction: Transaction) throws -> [OpenReceipt] {
-        try transaction.rows("SELECT user, id, holder, host FROM receipts WHERE open = 1").map(openReceipt)
+        try transaction.rows("SELECT user, id, holder, host FROM receipts WHERE open = 1")
+            .compactMap { try openReceipt($0, transaction) }
     }
 
     /// The open receipts of people without consent, whose withdrawals are pending.
@@ -57,12 +58,17 @@ struct ReceiptRows {
 
     /// The calls that may be in flight.
     func inFlight() throws -> [OpenReceipt] {
-        try transaction.rows("SELECT user, id, holder, host FROM receipts WHERE user = ? AND open = 1", [user]).map(
-            Self.openReceipt)
+        try transaction.rows("SELECT user, id, holder, host FROM receipts WHERE user = ? AND open = 1", [user])
+            .compactMap { try Self.openReceipt($0, transaction) }
     }
 
-    private static func openReceipt(_ row: Row) throws -> OpenReceipt {
-        try OpenReceipt(user: row["user"], id: row["id"], holder: row["holder"], host: row["host"])
+    /// Nil for a row of nobody. The call of a damaged row may be in flight: no process that could end has its holder.
+    private static func openReceipt(_ row: Row, _ transaction: Transaction) throws -> OpenReceipt? {
+        guard let user = try? row["user"] as UserID else { return nil }
+        let id = (try? row["id"] as EntityID) ?? EntityID(high: 0, low: 0)
+        return try transaction.readOne(of: user, in: "receipts", row: "\(id)") {
+            try OpenReceipt(user: user, id: row["id"], holder: row["holder"], host: row["host"])
+        } ?? OpenReceipt(user: user, id: id, holder: "", host: nil)
     }
 
     /// Receipts before a time, newest first.

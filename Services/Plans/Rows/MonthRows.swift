@@ -84,13 +84,18 @@ struct MonthRows {
     private static func name(_ row: Row) throws -> String { "\(try row["month"] as Int)" }
 
     /// The latest reading of a day not later than this one; nil without any.
-    func latestWeight(until day: Day) throws -> (kilograms: Double, at: Milliseconds)? {
+    /// - Parameter isShown: whether months that cannot be opened are left out; else they are an error.
+    func latestWeight(until day: Day, isShown: Bool = false) throws -> (kilograms: Double, at: Milliseconds)? {
         var found: (Double, Milliseconds)?
         try transaction.forEachRow(
             "SELECT month, sealed FROM months WHERE user = ? AND month <= ? ORDER BY month DESC",
             [user, Self.number(of: day)]
         ) { row in
-            for kept in try open(row).days.reversed() where kept.day <= day {
+            let month =
+                isShown
+                ? try transaction.openOne(of: user, in: "months", row: try? Self.name(row)) { try open(row) }
+                : try open(row)
+            for kept in (month?.days ?? []).reversed() where kept.day <= day {
                 guard let kilograms = kept.kilograms, let at = kept.at else { continue }
                 found = (kilograms, at)
                 return false
@@ -104,16 +109,20 @@ struct MonthRows {
     private static let comparedDays = 365
 
     /// The weights that count until a day.
-    /// - Parameter stated: the person's statement, which may be older than all days.
-    func weights(until day: Day, stated: (kilograms: Double, at: Milliseconds)?) throws -> PlausibleWeights {
+    /// - Parameters:
+    ///   - stated: the person's statement, which may be older than all days.
+    ///   - isShown: as of `latestWeight`.
+    func weights(
+        until day: Day, stated: (kilograms: Double, at: Milliseconds)?, isShown: Bool = false
+    ) throws -> PlausibleWeights {
         let first = day.advanced(by: -Self.comparedDays)
         // A statement that the person took back counts no more.
-        let known = try days(first...day).map { kept in
+        let known = try (isShown ? shownDays(first...day) : days(first...day)).map { kept in
             var kept = kept
             if kept.statedAt ?? 0 > stated?.at ?? -1 { (kept.statedKilograms, kept.statedAt) = (nil, nil) }
             return kept
         }
-        let earlier = try latestWeight(until: first.advanced(by: -1))
+        let earlier = try latestWeight(until: first.advanced(by: -1), isShown: isShown)
         let isKept = known.contains { $0.statedAt == stated?.at }
         return PlausibleWeights(known, before: CurrentWeight.later(stated: isKept ? nil : stated, measured: earlier))
     }

@@ -34,11 +34,14 @@ struct PlanRows {
             }, open)
     }
 
-    /// The plans that were in effect on a day of the range, oldest first.
+    /// The plans that were in effect on a day of the range and can be opened, oldest first.
     func inEffect(_ range: ClosedRange<Day>) throws -> [KeptPlan] {
         var plans: [KeptPlan] = []
         try transaction.forEachRow("SELECT id, sealed FROM plans WHERE user = ? ORDER BY number DESC", [user]) { row in
-            let kept = try open(row)
+            let id = (try? row["id"] as EntityID).map { "\($0)" }
+            guard let kept = try transaction.openOne(of: user, in: "plans", row: id, { try open(row) }) else {
+                return true
+            }
             if kept.plan.weekStart <= range.upperBound { plans.append(kept) }
             // Earlier plans ended before this one began.
             return kept.plan.weekStart > range.lowerBound

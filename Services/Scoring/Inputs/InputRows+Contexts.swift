@@ -31,9 +31,11 @@ extension InputRows {
             .lasting, context.id, revision: UInt64(bitPattern: old ?? 0) + 1, context, touching: context.from)
     }
 
-    /// The flags of a day in declared order: its own and those of lasting circumstances.
+    /// The flags of a day for showing, in declared order: its own and those of lasting circumstances.
     func context(of day: Day) throws -> [ContextFlag] {
-        let (own, lasting) = (try ownContext(of: day), try lasting())
+        let address = Self.address(.context, Self.id(of: day))
+        let own = try transaction.openOne(of: user, in: "inputs", row: address) { try ownContext(of: day) } ?? []
+        let lasting = try shownLasting()
         return ContextFlag.all.filter { flag in
             own.contains(flag) || lasting.contains { $0.flag == flag && $0.covers(day) }
         }

@@ -13,7 +13,7 @@ extension InputRows {
         let dated = try transaction.rows(
             "SELECT DISTINCT day FROM inputs WHERE user = ? AND kind = ? AND day BETWEEN ? AND ?",
             [user, Kind.checkIn.rawValue, days.lowerBound, days.upperBound]
-        ).map { try $0["day"] as Day }
+        ).compactMap { row in try transaction.readOne(of: user, in: "inputs") { try row["day"] as Day } }
         var found: [CheckIn] = []
         for day in Set(dated).union(undated.keys.filter(days.contains)).sorted(by: >) {
             guard found.count < limit else { break }

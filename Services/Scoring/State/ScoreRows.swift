@@ -30,8 +30,10 @@ struct ScoreRows {
     func latest() throws -> Stored? {
         var before = Day(number: .max)
         while let row = try transaction.row(
-            "SELECT day, revision, sealed FROM scores WHERE user = ? AND filled = 1 AND day < ? ORDER BY day DESC LIMIT 1",
-            [user, before])
+            """
+            SELECT day, revision, sealed FROM scores
+            WHERE user = ? AND filled = 1 AND day < ? AND \(transaction.isInteger("day")) ORDER BY day DESC LIMIT 1
+            """, [user, before])
         {
             if let stored = try stored(row), stored.state.kind != .noData { return stored }
             before = try row["day"]
@@ -42,8 +44,10 @@ struct ScoreRows {
     /// At most `limit` days of the range, ascending.
     func states(from: Day, through: Day, limit: Int = .max) throws -> [Stored] {
         try transaction.rows(
-            "SELECT day, revision, sealed FROM scores WHERE user = ? AND day BETWEEN ? AND ? ORDER BY day LIMIT ?",
-            [user, from, through, limit]
+            """
+            SELECT day, revision, sealed FROM scores
+            WHERE user = ? AND day BETWEEN ? AND ? AND \(transaction.isInteger("day")) ORDER BY day LIMIT ?
+            """, [user, from, through, limit]
         ).compactMap(stored)
     }
 
@@ -127,10 +131,12 @@ struct ScoreRows {
     private func stored(_ row: Row) throws -> Stored? {
         let day: Day = try row["day"]
         let opened = try transaction.openOne(of: user, in: "scores", row: "\(day)") {
-            try transaction.open(DayState.self, row["sealed"], user: user, table: "scores", row: "\(day)")
+            (
+                try transaction.open(DayState.self, row["sealed"], user: user, table: "scores", row: "\(day)"),
+                try (row["revision"] as StoredCounter).value
+            )
         }
-        let state = opened ?? .damaged(day)
-        let revision = try (row["revision"] as StoredCounter).value
+        let (state, revision) = opened ?? (.damaged(day), 0)
         guard isOutward else { return Stored(state: state, revision: revision) }
         // The revision counts the changes of a day, verdicts included.
         return state.outward().map { Stored(state: $0, revision: $0.kind == .scored ? revision : 0) }

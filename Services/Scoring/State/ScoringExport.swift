@@ -86,24 +86,31 @@ extension ScoringService {
     private static func inputs(_ user: UserID, _ transaction: Transaction, _ place: ExportCursor) throws -> (
         [UInt8], ExportCursor?
     ) {
-        let (kind, id) = place.input
         let inputs = InputRows(user: user, transaction: transaction)
-        let rows = try inputs.page(after: (kind, id), limit: page)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let lines = try transaction.openEach(
-            rows, of: user, in: "inputs",
+        let lines = try transaction.openPage(
+            of: user, in: "inputs", limit: page,
             name: { row in
                 let id: EntityID = try row["id"]
                 return InputRows.Kind(rawValue: try row["kind"]).map { InputRows.address($0, id) } ?? "\(id)"
+            },
+            read: { last, limit in
+                try inputs.page(
+                    after: try last.map { (kind: try $0["kind"] as Int, id: try $0["id"] as EntityID) } ?? place.input,
+                    limit: limit)
             }
-        ) { row -> String? in
-            func line<M: Message>(_ type: M.Type, _ kind: InputRows.Kind) throws -> String {
+        ) { row -> (place: String, text: String)? in
+            func line<M: Message>(_ type: M.Type, _ kind: InputRows.Kind) throws -> (place: String, text: String) {
+                let id: EntityID = try row["id"]
                 let message = try transaction.open(
-                    type, row["sealed"], user: user, table: "inputs", row: InputRows.address(kind, row["id"]))
+                    type, row["sealed"], user: user, table: "inputs", row: InputRows.address(kind, id))
                 let json = String(decoding: try encoder.encode(message), as: UTF8.self)
                 let revision: Int64 = try row["revision"]
-                return "{\"kind\":\"\(kind)\",\"revision\":\(revision),\"input\":\(json)}\n"
+                return (
+                    "\(kind.rawValue)/\(id)",
+                    "{\"kind\":\"\(kind)\",\"revision\":\(revision),\"input\":\(json)}\n"
+                )
             }
             switch InputRows.Kind(rawValue: try row["kind"]) {
             case .metrics: return try line(DailyMetrics.self, .metrics)
@@ -119,9 +126,8 @@ extension ScoringService {
             }
         }
         return (
-            Array(lines.values.joined().utf8),
-            rows.count == page
-                ? try rows.last.map { try ExportCursor(.inputs, "\($0["kind"] as Int)/\($0["id"] as EntityID)") } : nil
+            Array(lines.map(\.text).joined().utf8),
+            lines.count == page ? lines.last.map { ExportCursor(.inputs, $0.place) } : nil
         )
     }
 

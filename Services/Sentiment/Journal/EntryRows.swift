@@ -142,14 +142,14 @@ struct EntryRows {
 
     /// At most `limit` due entries of all people: the earliest of each person, then the second ones, and so on.
     static func due(now: Milliseconds, limit: Int, _ transaction: Transaction) throws -> [Journal.Due] {
-        try transaction.rows(
+        let rows = try transaction.rows(
             """
             SELECT user, id FROM (
                 SELECT user, id, due, row_number() OVER (PARTITION BY user ORDER BY due, id) AS turn
                 FROM entries WHERE due <= ?) AS waiting
             ORDER BY turn, due LIMIT ?
-            """, [now, limit]
-        ).map { try Journal.Due(user: $0["user"], id: $0["id"]) }
+            """, [now, limit])
+        return try transaction.readEach(rows, in: "entries") { try Journal.Due(user: $0["user"], id: $0["id"]) }
     }
 
     /// Whether at least this many entries of the person wait for an analysis until then.
@@ -226,34 +226,54 @@ struct EntryRows {
     private static let read = "id, day, at, revision, edited, body, analysis, mood"
 
     /// Entries strictly before (`at`, `id`) on the given days, newest first.
-    /// - Parameter isFound: whether the text belongs to the page; false skips the entry, whose row counts for `limit`.
+    /// - Parameters:
+    ///   - days: nil for all.
+    ///   - isFound: whether the text belongs to the page; false skips the entry, whose row counts for `limit`.
     func page(
-        before at: Milliseconds, id: EntityID?, days: ClosedRange<Day> = Day(number: .min)...Day(number: .max),
-        limit: Int, _ isFound: (String) -> Bool = { _ in true }
+        before at: Milliseconds, id: EntityID?, days: ClosedRange<Day>? = nil, limit: Int,
+        _ isFound: (String) -> Bool = { _ in true }
     ) throws -> Page {
-        // One row more tells whether another page follows.
-        let rows = try transaction.rows(
-            """
-            SELECT \(Self.read) FROM entries
-            WHERE user = ? AND (at < ? OR (at = ? AND id < ?)) AND day BETWEEN ? AND ?
-            ORDER BY at DESC, id DESC LIMIT ?
-            """,
-            [user, at, at, id ?? EntityID(high: 0, low: 0), days.lowerBound, days.upperBound, limit + 1])
-        let opened = try transaction.openEach(rows.prefix(limit), of: user, in: "entries") { row -> JournalEntry? in
-            let text = try text(row["body"], of: try row["id"]).text
-            return isFound(text) ? try entry(row, text) : nil
+        var (page, skipped) = (Page(entries: [], next: nil, damaged: at == .max ? try withoutPlace() : nil), 0)
+        let isOnDays = days == nil ? "" : "AND day BETWEEN ?6 AND ?7"
+        // Goes on behind rows whose place is damaged.
+        while page.next == nil {
+            // One row more tells whether another page follows.
+            let rows = try transaction.rows(
+                """
+                SELECT \(Self.read) FROM entries WHERE user = ?1 AND (at < ?2 OR (at = ?2 AND id < ?3)) \(isOnDays)
+                ORDER BY at DESC, id DESC LIMIT ?4 OFFSET ?5
+                """,
+                [user, at, id ?? EntityID(high: 0, low: 0), limit + 1, skipped]
+                    + (days.map { Arguments([$0.lowerBound, $0.upperBound]) } ?? []))
+            let opened = try transaction.openEach(rows.prefix(limit), of: user, in: "entries") { row -> JournalEntry? in
+                let text = try text(row["body"], of: try row["id"]).text
+                return isFound(text) ? try entry(row, text) : nil
+            }
+            page.entries += opened.values
+            page.damaged = .joined(page.damaged, opened.damaged)
+            guard rows.count > limit else { break }
+            page.next =
+                rows.prefix(limit).reversed().lazy.compactMap { try? JournalCursor(at: $0["at"], id: $0["id"]) }
+                .first
+            skipped += limit
         }
-        guard rows.count > limit else { return Page(entries: opened.values, next: nil, damaged: opened.damaged) }
-        let last = rows[limit - 1]
-        let next = JournalCursor(at: try last["at"], id: try last["id"])
-        return Page(entries: opened.values, next: next, damaged: opened.damaged)
+        return page
+    }
+
+    /// Entries whose time is no number, and so before none; nil without any.
+    private func withoutPlace() throws -> DamagedRows? {
+        let rows = try transaction.rows(
+            "SELECT id, at FROM entries WHERE user = ? AND at > ? LIMIT ?",
+            [user, Milliseconds.max, DamagedRows.maximumNames])
+        return try transaction.openEach(rows, of: user, in: "entries") { try $0["at"] as Milliseconds }.damaged
     }
 
     /// The number of entries of each day.
     func counts() throws -> [(day: Day, entries: Int)] {
-        try transaction.rows("SELECT day, count(*) AS entries FROM entries WHERE user = ? GROUP BY day", [user]).map {
-            (day: try $0["day"], entries: try $0["entries"])
-        }
+        try transaction.rows("SELECT day, count(*) AS entries FROM entries WHERE user = ? GROUP BY day", [user])
+            .compactMap { row in
+                try transaction.readOne(of: user, in: "entries") { (day: try row["day"], entries: try row["entries"]) }
+            }
     }
 
     /// The events last emitted about the analysed entries, for re-emission.

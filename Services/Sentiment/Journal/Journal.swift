@@ -254,10 +254,9 @@ struct Journal: Sendable {
         return found.entry
     }
 
-    /// Entries strictly before (`at`, `id`), newest first, of the given days.
+    /// Entries strictly before (`at`, `id`), newest first, of the given days; nil for all.
     func entries(
-        of user: UserID, before at: Milliseconds, id: EntityID?,
-        days: ClosedRange<Day> = Day(number: .min)...Day(number: .max), limit: Int
+        of user: UserID, before at: Milliseconds, id: EntityID?, days: ClosedRange<Day>? = nil, limit: Int
     ) async throws -> EntryRows.Page {
         try await store.read {
             try EntryRows(user: user, transaction: $0).page(before: at, id: id, days: days, limit: limit)
