@@ -164,7 +164,7 @@ let libraries: [[Target]] = [
     // Tested here and with Ingestion.
     shared(
         "HealthFormats", ["SystemKit", "Messages", "LocalTime", "Statistics", "CZlib"],
-        tests: ["Messages", "LocalTime"]),
+        tests: ["Messages", "LocalTime", "Fixtures"]),
     // Drawings of a day and of its history: values in, SVG out.
     shared("Drawing", ["Statistics"], tests: ["Statistics", "CZlib"]),
     // Acts with a text of a person: checks, sends, and asks safety if the service did not. For API and command line.
@@ -275,7 +275,8 @@ let tests: [[Target]] = [
         .target(
             name: "Fixtures",
             dependencies: [
-                "TestTraits", "Storage", "Messages", "Bus", "ServiceKit", "CZlib", hummingbird, httpClient, crypto,
+                "TestTraits", "Storage", "Messages", "Bus", "ServiceKit", "HealthFormats", "LocalTime", "CZlib",
+                hummingbird, httpClient, crypto,
                 cryptoExtras,
             ],
             path: "Tests/Fixtures", swiftSettings: strict),

@@ -81,6 +81,28 @@ extension Schema {
             "body_mass", sealed: ["sealed"], open: ["user": "a random id", "day": "days are found and ordered by it"]),
         TableColumns(
             "intake", sealed: ["sealed"], open: ["user": "a random id", "day": "days are found and ordered by it"]),
+        TableColumns(
+            "companion_records", sealed: ["sealed"],
+            open: [
+                "user": "a random id", "id": "a keyed hash", "day": "days are found by it", "place": "a keyed hash",
+                "whole": "a keyed hash", "scope": "a keyed hash",
+            ]),
+        TableColumns(
+            "companion_tellers",
+            open: [
+                "user": "a random id", "id": "a keyed hash", "device": "a device's records are deleted by it",
+            ]),
+        TableColumns(
+            "companion_samples", sealed: ["sealed"],
+            open: ["user": "a random id", "kind": "names a chunk", "day": "names a chunk"]),
+        TableColumns(
+            "companion_deletions", sealed: ["sealed"], open: ["user": "a random id", "id": "a keyed hash"]),
+        TableColumns(
+            "aside", sealed: ["sealed"],
+            open: ["id": "random", "user": "a random id", "at": "bodies are ordered by it", "size": "a quota"]),
+        TableColumns(
+            "aside_pieces", sealed: ["sealed"],
+            open: ["id": "random", "user": "a random id", "number": "a place in a body"]),
         TableColumns("kept", open: ["user": "a random id", "bytes": "a quota"]),
     ]
 }

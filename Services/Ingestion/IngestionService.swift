@@ -34,6 +34,7 @@ struct IngestionService: Sendable {
                 "A file may have at most \(Self.largestUpload >> 30) GiB; split it or send the zip that Health makes.")
         }
         try Self.check(fileName: request.fileName)
+        try Self.check(request.companion)
         let known = try await phase(request)
         let spool = spool(request.user, request.job)
         // A job that has become an import needs no more bytes.
@@ -48,9 +49,10 @@ struct IngestionService: Sendable {
         }
     }
 
-    /// - Throws: `ServiceError`: `invalid` for its name, `storage` if the disk is full.
+    /// - Throws: `ServiceError`: `invalid` for its name or its companion, `storage` if the disk is full.
     func check(_ post: PostSamples) throws {
         try Self.check(fileName: post.fileName)
+        try Self.check(post.companion)
         try quotas.checkDisk(Self.parent(spools), for: Int64(post.bytes.count))
     }
 
@@ -63,6 +65,10 @@ struct IngestionService: Sendable {
             return job.status.phase
         }
         try quotas.checkKept(try await store.read { try SampleRows(user: user, transaction: $0).kept() })
+        if request.companion != nil {
+            // Whether the body can be read is found out after it was accepted.
+            try await store.read { try AsideRows(user: user, transaction: $0).check() }
+        }
         try await WorkThread.run(files) {
             try quotas.checkSpool(SpoolFile.bytes(spools, user), for: request.size ?? 0)
             try quotas.checkDisk(Self.parent(spools), for: request.size ?? 0)
@@ -75,6 +81,7 @@ struct IngestionService: Sendable {
             guard try rows.unfinished().count < quotas.uploads else { return nil }
             var status = ImportStatus(job: request.job, fileName: request.fileName, phase: .uploading)
             (status.bytesTotal, status.posts) = (request.size, request.isPost == true ? 1 : nil)
+            status.companion = request.companion.map(CompanionReceipt.init)
             // A failed job restarts: its file is sent again from the first byte.
             if known != nil { try rows.remove(request.job) }
             try rows.create(status, at: clock())
@@ -335,7 +342,7 @@ struct IngestionService: Sendable {
 
     /// Runs `body` on a thread for files, on PostgreSQL under a lease, which writes of its store require: kernel locks on
     /// a file may not hold across machines.
-    private func alone<T: Sendable>(
+    func alone<T: Sendable>(
         with spool: SpoolFile, of user: UserID, _ body: @escaping @Sendable (Store) throws -> T
     ) async throws -> T {
         let files = files

@@ -33,6 +33,10 @@ struct Main {
             host.handle(LettersQuery.self) { request, _ in try await ingestion.letters(request) }
             host.handle(LetterQuery.self) { request, _ in try await ingestion.letter(request) }
             host.handle(ReadingsQuery.self) { request, _ in try await ingestion.readings(request) }
+            host.handle(AsideQuery.self) { request, _ in try await ingestion.aside(request) }
+            host.handle(RemoveAside.self) { request, _ in try await ingestion.remove(request) }
+            host.handle(ForgetCompanion.self) { request, _ in try await ingestion.forget(request) }
+            host.handle(DiscardUpload.self) { request, _ in try await ingestion.discard(request) }
             host.handle(UndoImport.self) { request, _ in try await ingestion.undo(request) }
             host.consume(ProfileChanged.self) { event, transaction in
                 try RuleRows(user: event.user, transaction: transaction).apply(event.profile)

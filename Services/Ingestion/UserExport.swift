@@ -10,9 +10,10 @@ struct UserExport {
     let transaction: Transaction
 
     /// Start of a page, as text: `imports/<number before>`, `metrics/<first day>`, `totals/<first day>`,
-    /// `masses/<first day>`, `intakes/<first day>`, `workouts/<first day>`, or `samples/<kind>/<UTC day>/<samples before>`, which starts inside a chunk, or after it
-    /// without the last number.
-    private enum Place {
+    /// `masses/<first day>`, `intakes/<first day>`, `workouts/<first day>`, `samples/<kind>/<UTC day>/<samples before>`,
+    /// which starts inside a chunk, or after it without the last number, `readings/<id before>`, or
+    /// `aside/<id>/<pieces before>`.
+    enum Place {
         case imports(Int)
         case metrics(Day)
         case totals(Day)
@@ -20,10 +21,20 @@ struct UserExport {
         case intakes(Day)
         case workouts(Day)
         case samples(kind: Int, day: Int32, before: Int?)
+        case readings(after: EntityID?)
+        case aside(body: EntityID?, piece: Int)
 
         init?(_ cursor: String) {
             let parts = cursor.split(separator: "/", omittingEmptySubsequences: false)
             let numbers = parts.dropFirst().compactMap { Int32($0) }
+            if parts.count == 2, parts[0] == "readings" {
+                self = .readings(after: EntityID(String(parts[1])))
+                return
+            }
+            if parts.count == 3, parts[0] == "aside" {
+                self = .aside(body: EntityID(String(parts[1])), piece: Int(max(0, Int32(parts[2]) ?? 0)))
+                return
+            }
             switch (parts.first, numbers.count) {
             case ("imports", 1): self = .imports(Int(numbers[0]))
             case ("metrics", 1): self = .metrics(Day(number: numbers[0]))
@@ -47,6 +58,8 @@ struct UserExport {
             case .intakes(let day): "intakes/\(day.number)"
             case .workouts(let day): "workouts/\(day.number)"
             case .samples(let kind, let day, let before): "samples/\(kind)/\(day)" + (before.map { "/\($0)" } ?? "")
+            case .readings(let last): "readings/\(last.map { "\($0)" } ?? "")"
+            case .aside(let body, let piece): "aside/\(body.map { "\($0)" } ?? "")/\(piece)"
             }
         }
     }
@@ -72,6 +85,8 @@ struct UserExport {
         case .intakes(let day): return try intakes(from: day)
         case .workouts(let day): return try workouts(from: day)
         case .samples(let kind, let day, let before): return try samples(from: (kind, day), before: before)
+        case .readings(let last): return try readings(after: last)
+        case .aside(let body, let piece): return try aside(body, piece)
         }
     }
 
@@ -263,7 +278,9 @@ struct UserExport {
             }
             last = (Int(chunk.kind.rawValue), chunk.day)
         }
-        guard !chunks.isEmpty else { return ExportUser.Reply(files: []) }
+        guard !chunks.isEmpty else {
+            return ExportUser.Reply(files: [], next: Place.readings(after: nil).cursor)
+        }
         return page(.samples(kind: last.kind, day: last.day, before: nil))
     }
 

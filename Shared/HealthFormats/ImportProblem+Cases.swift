@@ -44,6 +44,19 @@ extension ImportProblem {
     static let unknownSchema = ImportProblem(
         code: "unknownSchema",
         message: "The app sent its data in a version that is not read yet.")
+    /// A companion's post of which nothing became a value.
+    package static let nothingTaken = ImportProblem(
+        code: "nothingTaken", message: "Nothing of what the app sent could be used; its post is kept as it came.")
+    /// A companion's post of which some was not understood.
+    package static let partlyRead = ImportProblem(
+        code: "partlyRead",
+        message: "Some of what the app sent could not be read; the rest counts, and its post is kept as it came.")
+    /// A post of a device that several people share, without values of this person.
+    package static let nobodysValues = ImportProblem(
+        code: "nobodysValues",
+        message:
+            "None of these measurements is of the user that you chose; their post is kept as it came, and pairing the app again chooses another one."
+    )
     /// JSON with none of the parts that Health Auto Export writes.
     static let noMetrics = ImportProblem(
         code: "noMetrics",

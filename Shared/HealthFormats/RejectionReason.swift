@@ -27,4 +27,14 @@ package enum RejectionReason: String, CaseIterable {
     case tooOld
     /// The sample lies on a lone day long before the person's history: `HistoryStart`. It is kept and does not count.
     case loneDay
+
+    /// True if the sample could not be read, so that a later release may; false if it was read and cannot count.
+    package var isUnread: Bool {
+        switch self {
+        case .wrongUnit, .badValue, .badDate, .badRow, .textTooLong: true
+        case .outOfRange, .endBeforeStart, .inTheFuture, .tooLong, .tooManySources, .tooManyNames, .tooManyMetrics,
+            .tooManySamples, .tooOld, .loneDay:
+            false
+        }
+    }
 }

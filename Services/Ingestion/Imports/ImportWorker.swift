@@ -22,10 +22,10 @@ final class ImportWorker: Sendable {
         case days(UserID)
     }
 
-    private let store: Store
-    private let bus: BusConnection?
+    let store: Store
+    let bus: BusConnection?
     private let spools: String
-    private let log: Logger
+    let log: Logger
     private let pace: ImportRun.Pace
     private let quotas: Quotas
     private let clock: @Sendable () -> Milliseconds
@@ -250,24 +250,6 @@ final class ImportWorker: Sendable {
         try WorkThread.wait { try await store.write { try AttemptRows(user: user, transaction: $0).remove(job) } }
     }
 
-    /// Fails a job that crashed its workers.
-    private func giveUp(_ job: ImportJob, _ attempts: Attempts, _ spool: SpoolFile, _ store: Store) throws {
-        var status = job.status
-        status.phase = .failed
-        status.eta = nil
-        status.problem = .poisoned(near: attempts.place.flatMap { $0.stage == .reducing ? nil : $0.position })
-        let (user, failed) = (job.user, status)
-        try WorkThread.wait {
-            try await store.write { transaction in
-                try ImportRows(user: user, transaction: transaction).set(failed)
-                try AttemptRows(user: user, transaction: transaction).remove(failed.job)
-            }
-        }
-        spool.remove()
-        bus?.publish(ImportProgressed.type, user: user, id: failed.job)
-        log.error("An import was given up: its workers died over it.", metadata: ["times": "\(attempts.deaths)"])
-    }
-
     /// Runs work under the user's lease; nothing happens while another process has it. Logs errors that a retry may
     /// resolve and pauses the work; other work continues.
     private func guarded(
@@ -323,26 +305,6 @@ final class ImportWorker: Sendable {
         return handle
     }
 
-    /// Runs an import. An error that is neither the file's nor the machine's would recur, so the job fails instead of
-    /// being retried forever.
-    private func finish(_ run: ImportRun, _ job: ImportJob, _ store: Store) throws -> ImportStatus {
-        do {
-            return try run.run()
-        } catch let error as StorageError where error.code == .lostClaim {
-            throw error
-        } catch let error where !(error is ServiceError || error is CancellationError) {
-            var status = run.status
-            status.phase = .failed
-            status.problem = ImportProblem(
-                code: "failed",
-                message: (error as? StorageError)?.message
-                    ?? "The import failed by a fault of Pulsum's; what was read is kept, send the file again.")
-            let final = status
-            try WorkThread.wait { try await store.write { try ImportRows(user: job.user, transaction: $0).set(final) } }
-            return status
-        }
-    }
-
     /// Undoes an import. Call on a work thread, with the job's lock held.
     private func undo(
         _ job: ImportJob, _ attempts: Attempts, _ size: SizeClass, _ mark: PlaceMark, _ store: Store
@@ -372,15 +334,14 @@ final class ImportWorker: Sendable {
         let mark = try PlaceMark(spool.place)
         let attempts = try attempts(user, job, mark, store)
         if found.status.phase == .undoing { return try undo(found, attempts, size, mark, store) }
-        guard !attempts.isPoisoned else { return try giveUp(found, attempts, spool, store) }
         let source: any RandomAccess = try handle.map { try SpoolReader(spool, $0, key: key) } ?? MemoryBytes([])
-        let run = ImportRun(
-            steps: .apart(store), job: found, source: source, pace: pace, quota: quotas.kept,
-            stopped: { self.isStopping(size) },
+        guard !attempts.isPoisoned else { return try giveUp(found, attempts, source, spool, store) }
+        let run = Self.run(
+            found, .apart(store), source, pace: pace, quota: quotas.kept, stopped: { self.isStopping(size) },
             told: { [bus] in bus?.publish(ImportProgressed.type, user: user, id: job) }, noted: mark.note)
         var ended: ImportStatus?
         try attempted(attempts, size, mark, at: WorkPlace(stage: .reading, position: 0), user, job, store) {
-            ended = try finish(run, found, store)
+            ended = try finish(run, found, source, store)
         }
         guard let status = ended else { return }
         spool.remove()

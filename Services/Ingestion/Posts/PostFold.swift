@@ -19,6 +19,7 @@ struct PostFold {
         var day: Day
         var phase: Int32
         var problem: String?
+        var companion: CompanionSender?
     }
 
     /// Folds a user's finished posts.
@@ -41,7 +42,8 @@ struct PostFold {
                 ImportStatus.self, row["sealed"], user: user, table: "imports", row: "\(job)")
             guard status.posts != nil else { continue }
             let ending = Ending(
-                day: calendar.day(millisecond: created), phase: status.phase.rawValue, problem: status.problem?.code)
+                day: calendar.day(millisecond: created), phase: status.phase.rawValue, problem: status.problem?.code,
+                companion: status.companion?.sender)
             guard let earlier = sums[ending]?.sum else {
                 sums[ending] = (status, created, false)
                 continue
@@ -76,6 +78,17 @@ extension ImportStatus {
         all.unknownKinds = sum(unknownKinds, earlier.unknownKinds)
         all.unusedReasons = unusedReasons.merging(earlier.unusedReasons) { own, _ in own }.filter {
             all.unknownKinds[$0.key] != nil
+        }
+        if let own = companion, let other = earlier.companion {
+            var both = own
+            both.received = sum(own.received, other.received)
+            both.unknownFields = sum(own.unknownFields, other.unknownFields)
+            both.deletions = own.deletions + other.deletions
+            both.others = own.others + other.others
+            both.isAside = own.isAside || other.isAside
+            both.isTest = own.isTest && other.isTest
+            both.minimumEpoch = own.minimumEpoch ?? other.minimumEpoch
+            all.companion = both
         }
         all.skipped = Array((skipped + earlier.skipped).prefix(Self.mostSkipped))
         return all

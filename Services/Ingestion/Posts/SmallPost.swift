@@ -23,9 +23,10 @@ struct SmallPost {
         try uploads.check(request)
         let spool = SpoolFile(directory: uploads.spools, user: request.user, job: request.job)
         // Other formats may hold far more than their bytes, or change the person's rules.
-        let isJSON = ImportRun.firstCharacter(request.bytes) == UInt8(ascii: "{")
+        let isSmall =
+            request.companion != nil || ImportRun.firstCharacter(request.bytes) == UInt8(ascii: "{")
         do {
-            if isJSON, let status = try await atOnce(request, spool) { return status }
+            if isSmall, let status = try await atOnce(request, spool) { return status }
             return try await queued(request)
         } catch let error as ServiceError where error.code == .erased {
             // The lock may have created the person's directory again.
@@ -90,19 +91,21 @@ struct SmallPost {
                 try quota.checkKept(SampleRows(user: user, transaction: transaction).kept())
                 var status = ImportStatus(job: request.job, fileName: request.fileName, phase: .reading)
                 status.posts = 1
+                status.companion = request.companion.map(CompanionReceipt.init)
                 let job = ImportJob(user: user, job: request.job, created: now, status: status)
-                status = try metrics.holdingMarks {
-                    try ImportRun(
-                        steps: .together(transaction), job: job, source: MemoryBytes(request.bytes), quota: quota.kept,
-                        stopped: { false }, noted: mark.note
-                    ).run()
-                }
+                let run = ImportWorker.run(
+                    job, .together(transaction), MemoryBytes(request.bytes), quota: quota.kept, noted: mark.note)
+                status = try metrics.holdingMarks { try run.run() }
                 if known != nil { try rows.remove(request.job) }
                 try rows.create(status, at: now)
                 try PostFold(user: user, transaction: transaction).fold(now: now)
                 return (status, true)
             }
         } catch is ImportRun.TooMuch {
+            return nil
+        } catch let error where request.companion != nil && Self.isFault(error) {
+            // A repetition would meet it again: the worker keeps the body, and puts it aside.
+            log.error("A post is left to the import.", metadata: ["reason": "\(ServiceError.logText(error))"])
             return nil
         }
         guard let result else { return nil }
@@ -115,11 +118,18 @@ struct SmallPost {
         return result.status
     }
 
+    /// Whether an error is neither the machine's nor the request's, as `ImportWorker.finish` has it.
+    private static func isFault(_ error: any Error) -> Bool {
+        if let error = error as? StorageError { return error.code == .damagedValue }
+        return !(error is ServiceError || error is CancellationError)
+    }
+
     private func queued(_ request: PostSamples) async throws -> ImportStatus {
         let (user, job) = (request.user, request.job)
         let stored = try await uploads.begin(
             BeginUpload(
-                user: user, job: job, fileName: request.fileName, size: Int64(request.bytes.count), isPost: true)
+                user: user, job: job, fileName: request.fileName, size: Int64(request.bytes.count), isPost: true,
+                companion: request.companion)
         ).offset
         if stored < request.bytes.count {
             _ = try await uploads.append(

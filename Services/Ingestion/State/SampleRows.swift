@@ -41,12 +41,13 @@ struct SampleRows {
     let transaction: Transaction
 
     private static func address(_ kind: Int, _ day: Int32) -> String { "\(kind)/\(day)" }
-    private var additions: ImportAdditions { ImportAdditions(user: user, transaction: transaction) }
+    var additions: ImportAdditions { ImportAdditions(user: user, transaction: transaction) }
 
     /// Adds samples that are not stored yet and marks the changed days. Deleted samples are dropped, stored ones
     /// included, since an earlier release may have kept them.
     func merge(_ chunk: NewChunk) throws -> Merged {
         let (kind, identity) = (chunk.kind, chunk.rules.identity)
+        try CompanionSampleRows(user: user, transaction: transaction).disown(chunk.samples, kind, chunk.day, identity)
         let stored = try samples(kind, chunk.day...chunk.day)
         let gone = try gone(chunk)
         var (new, kept) = (chunk.samples, stored)
@@ -166,7 +167,7 @@ struct SampleRows {
     }
 
     /// Deleted samples of a chunk's kind and day. An export made after the one that lacked a sample restores it.
-    private func gone(_ chunk: NewChunk) throws -> SampleSet {
+    func gone(_ chunk: NewChunk) throws -> SampleSet {
         let (kind, identity) = (chunk.kind, chunk.rules.identity)
         let rows = OriginRows(user: user, transaction: transaction)
         var origins = try rows.origins(kind, chunk.day)

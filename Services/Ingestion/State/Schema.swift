@@ -139,7 +139,36 @@ enum Schema {
             INSERT INTO dirty (user, day, mark) SELECT user, min(day), 1 FROM samples WHERE true GROUP BY user
                 ON CONFLICT (user, day) DO UPDATE SET mark = dirty.mark + 1;
             """),
+        Migration(
+            14, "companions", companions + KeptTriggers.sqliteCompanions,
+            postgres: companions + KeptTriggers.postgresCompanions),
     ]
+
+    private static let companions = """
+        -- StoredRecord, sealed. `id`, `place`, `whole` and `scope` are keyed hashes of the texts by which a record is
+        -- found; `day` is the UTC day of its first reading.
+        CREATE TABLE companion_records (
+            user BLOB NOT NULL, id BLOB NOT NULL, day INTEGER NOT NULL, place BLOB, whole BLOB, scope BLOB,
+            sealed BLOB NOT NULL, PRIMARY KEY (user, id));
+        CREATE INDEX companion_records_day ON companion_records (user, day);
+        CREATE INDEX companion_records_place ON companion_records (user, place) WHERE place IS NOT NULL;
+        CREATE INDEX companion_records_whole ON companion_records (user, whole) WHERE whole IS NOT NULL;
+        CREATE INDEX companion_records_scope ON companion_records (user, scope) WHERE scope IS NOT NULL;
+        -- Who told a record: `device` is a CompanionSender.device. A record goes with its last teller.
+        CREATE TABLE companion_tellers (user BLOB NOT NULL, id BLOB NOT NULL, device INTEGER NOT NULL, PRIMARY KEY (user, id, device));
+        CREATE INDEX companion_tellers_device ON companion_tellers (user, device, id);
+        -- The samples of a chunk that companions alone brought, as SampleChunk, sealed: only these go with a record.
+        CREATE TABLE companion_samples (
+            user BLOB NOT NULL, kind INTEGER NOT NULL, day INTEGER NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (user, kind, day));
+        -- StoredDeletion of a key or of a scope, and the snapshot of a scope, sealed; `id` is a keyed hash of which.
+        CREATE TABLE companion_deletions (user BLOB NOT NULL, id BLOB NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (user, id));
+        -- Bodies that could not be read (AsideBody) by the job of their post, sealed, and their bytes in pieces, sealed.
+        CREATE TABLE aside (
+            user BLOB NOT NULL, id BLOB NOT NULL, at INTEGER NOT NULL, size INTEGER NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (user, id));
+        CREATE TABLE aside_pieces (
+            user BLOB NOT NULL, id BLOB NOT NULL, number INTEGER NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (user, id, number));
+
+        """
 
     private static let kept = """
         -- Bytes that are kept of a user, for the quota: all sealed chunks, and what is known of their origins twice, as the index of its ids is about as large. Counted
@@ -210,4 +239,30 @@ enum KeptTriggers {
         CREATE TRIGGER origins_kept AFTER INSERT OR DELETE OR UPDATE OF sealed ON origins
             FOR EACH ROW EXECUTE FUNCTION count_kept(2);
         """
+
+    private static let companions = ["companion_records", "companion_deletions", "companion_samples"]
+
+    static let sqliteCompanions = companions.map { table in
+        """
+        CREATE TRIGGER \(table)_kept AFTER INSERT ON \(table) BEGIN
+            INSERT INTO kept (user, bytes) SELECT NEW.user, 0 WHERE NOT EXISTS (SELECT 1 FROM kept WHERE user = NEW.user);
+            UPDATE kept SET bytes = bytes + length(NEW.sealed) WHERE user = NEW.user;
+        END;
+        CREATE TRIGGER \(table)_changed AFTER UPDATE OF sealed ON \(table) BEGIN
+            UPDATE kept SET bytes = bytes + length(NEW.sealed) - length(OLD.sealed) WHERE user = NEW.user;
+        END;
+        CREATE TRIGGER \(table)_gone AFTER DELETE ON \(table) BEGIN
+            UPDATE kept SET bytes = bytes - length(OLD.sealed) WHERE user = OLD.user;
+        END;
+
+        """
+    }.joined()
+
+    static let postgresCompanions = companions.map { table in
+        """
+        CREATE TRIGGER \(table)_kept AFTER INSERT OR DELETE OR UPDATE OF sealed ON \(table)
+            FOR EACH ROW EXECUTE FUNCTION count_kept(1);
+
+        """
+    }.joined()
 }

@@ -69,11 +69,27 @@ struct CompanionBody {
         }
     }
 
-    /// The members of the body that are no arrays, by path; those before the end of a body that is cut off.
-    func members(inside: Set<String> = []) -> [String: JSONValue] {
+    /// Members of the body that are no arrays, by path; those before the end of a body that is cut off.
+    /// - Parameters:
+    ///   - known: paths of the members.
+    ///   - inside: paths of objects that are walked through.
+    ///   - unknown: counts other members.
+    func members(
+        _ known: Set<String>, inside: Set<String> = [], unknown: inout [String: Int64]
+    ) -> CompanionRow {
         var members: [String: JSONValue] = [:]
-        _ = walk(inside: inside, wants: { _ in false }, member: { members[$0] = $1 }, element: { _, _, _ in })
-        return members
+        var others: [String: Int64] = [:]
+        _ = walk(
+            inside: inside, wants: { _ in false },
+            member: { path, value in
+                if known.contains(path) {
+                    members[path] = value
+                } else {
+                    ImportLimits.count(path, in: &others)
+                }
+            }, element: { _, _, _ in })
+        for (path, count) in others { ImportLimits.count(path, by: count, in: &unknown) }
+        return CompanionRow(members: members, path: "")
     }
 }
 

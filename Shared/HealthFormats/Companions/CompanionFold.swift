@@ -11,14 +11,16 @@ package struct CompanionFold: Sendable {
         case lowerEpoch(minimum: Int64)
     }
 
-    private var records: [String: CompanionRecord] = [:]
+    /// The newest telling of each record, by key.
+    package var records: [String: CompanionRecord] = [:]
     /// Keys that are gone for good.
-    private var buried = Set<String>()
+    package var buried = Set<String>()
     /// The newest deletion of a key that may come back.
-    private var removed: [String: CompanionVersion] = [:]
+    package var removed: [String: CompanionVersion] = [:]
     /// The newest deletion of a scope.
-    private var cleared: [String: CompanionVersion] = [:]
-    private var snapshots: [String: CompanionSnapshot] = [:]
+    package var cleared: [String: CompanionVersion] = [:]
+    /// The newest snapshot of a scope.
+    package var snapshots: [String: CompanionSnapshot] = [:]
 
     /// Nothing.
     package init() {}
@@ -56,12 +58,17 @@ package struct CompanionFold: Sendable {
         }
     }
 
-    private func isGone(_ record: CompanionRecord) -> Bool {
+    /// Whether this telling was deleted, and so never counts again.
+    package func isDeleted(_ record: CompanionRecord) -> Bool {
         if buried.contains(record.key) { return true }
         if let version = removed[record.key], record.version < version { return true }
-        guard let scope = record.scope else { return false }
-        if let version = cleared[scope], record.version < version { return true }
-        guard let snapshot = snapshots[scope] else { return false }
+        guard let scope = record.scope, let version = cleared[scope] else { return false }
+        return record.version < version
+    }
+
+    private func isGone(_ record: CompanionRecord) -> Bool {
+        if isDeleted(record) { return true }
+        guard let scope = record.scope, let snapshot = snapshots[scope] else { return false }
         return record.version < snapshot.version && !snapshot.keys.contains(record.key)
     }
 
@@ -105,7 +112,7 @@ package struct CompanionFold: Sendable {
 
 extension CompanionRecord {
     /// Adds the readings of stored kinds as samples; those whose names are beyond the limits are left out.
-    func append(to batch: inout SampleBatch) {
+    package func append(to batch: inout SampleBatch) {
         guard batch.name(source) == nil else { return }
         for reading in readings {
             var note: UInt64 = 0

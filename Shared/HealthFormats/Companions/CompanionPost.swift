@@ -98,6 +98,12 @@ package struct CompanionRecord: Equatable, Sendable {
         package var whole: String
         /// True for the first part: a whole that is written again begins with it.
         package var isFirst: Bool
+
+        /// See the properties.
+        package init(whole: String, isFirst: Bool) {
+            self.whole = whole
+            self.isFirst = isFirst
+        }
     }
 
     /// See the properties.
@@ -144,6 +150,14 @@ package struct CompanionSnapshot: Equatable, Sendable {
     package var version: CompanionVersion
     /// The records of the scope, by key.
     package var keys: Set<String>
+
+    /// See the properties.
+    package init(scope: String, epoch: Int64, version: CompanionVersion, keys: Set<String>) {
+        self.scope = scope
+        self.epoch = epoch
+        self.version = version
+        self.keys = keys
+    }
 }
 
 /// What one post of a companion says. Nothing in a post makes the rest of it unreadable: what is not understood is
@@ -173,4 +187,22 @@ package struct CompanionPost: Sendable {
     package var problem: ImportProblem?
     /// Version of the app or its library, as it says.
     package var appVersion: String?
+
+    /// Records and deletions that were taken out of the post.
+    package private(set) var taken = 0
+
+    /// Nothing.
+    package init() {}
+
+    /// Number of records and deletions that wait to be taken.
+    package var waiting: Int { records.count + deletions.count }
+
+    /// Takes the records and deletions so far; counts stay.
+    package mutating func takePage() -> CompanionPost {
+        var page = CompanionPost()
+        swap(&page.records, &records)
+        swap(&page.deletions, &deletions)
+        taken += page.waiting
+        return page
+    }
 }

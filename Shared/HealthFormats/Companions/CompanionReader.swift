@@ -16,6 +16,13 @@ package struct CompanionContext: Sendable {
 
     /// s since 1970; readings that end later are in the future.
     var latest: Int64 { received / 1000 + 86_400 }
+
+    /// By how much a phone's clock may be ahead, ms.
+    private static let maximumAhead: Int64 = 300_000
+
+    /// The body's own time, or that of its arrival. A clock that is ahead by more than a few minutes does not make its
+    /// tellings the newest for good.
+    func time(_ stamp: Int64?) -> Int64 { min(stamp ?? received, received + Self.maximumAhead) }
 }
 
 /// Decodes the posts of one companion app: bytes in, records, deletions and counts out; no state, no clock, no network.
@@ -29,7 +36,11 @@ package protocol CompanionReader: Sendable {
     static var order: CompanionOrder { get }
 
     /// Decodes a body. Never throws: what cannot be read is in the post.
-    static func decode(_ body: any RandomAccess, _ context: CompanionContext) -> CompanionPost
+    /// - Parameter page: called after each element of the body. It may take what the post holds so far
+    ///   (`CompanionPost.takePage`), so that a long body never is in memory as a whole.
+    static func decode(
+        _ body: any RandomAccess, _ context: CompanionContext, page: (inout CompanionPost) -> Void
+    ) -> CompanionPost
 }
 
 /// What a format's tellings are ordered by.
@@ -41,6 +52,11 @@ package enum CompanionOrder: Sendable {
 }
 
 extension CompanionReader {
+    /// Decodes a body as a whole.
+    package static func decode(_ body: any RandomAccess, _ context: CompanionContext) -> CompanionPost {
+        decode(body, context) { _ in }
+    }
+
     /// Decodes bytes in memory.
     package static func decode(_ bytes: [UInt8], _ context: CompanionContext) -> CompanionPost {
         decode(MemoryBytes(bytes), context)

@@ -100,6 +100,8 @@ public struct ImportStatus: Message, Equatable {
     public var lost: [String: Int64]
     /// True while the import waits for space on the machine's disk; it goes on by itself.
     public var waitsForSpace: Bool?
+    /// What a companion's post said; absent for all other imports.
+    public var companion: CompanionReceipt?
     /// Largest count of `skipped`.
     public static let mostSkipped = 100
     public init(job: EntityID, fileName: String, phase: Phase) {
@@ -113,7 +115,7 @@ public struct ImportStatus: Message, Equatable {
     enum CodingKeys: Int, CodingKey {
         case job = 1, fileName, phase, bytesRead, bytesTotal, samplesRead, samplesNew, daysChanged, quarantined,
             unknownKinds, eta, problem, skipped, replaces
-        case samplesRemoved, taken, unusedReasons, posts, undo, samplesUndone, undoneAt, lost, waitsForSpace
+        case samplesRemoved, taken, unusedReasons, posts, undo, samplesUndone, undoneAt, lost, waitsForSpace, companion
     }
 }
 

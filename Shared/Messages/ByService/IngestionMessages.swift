@@ -15,10 +15,16 @@ public struct BeginUpload: UserRequest {
     /// True for data that an app sends every few minutes: imports of one day with equal outcome are listed as one, see
     /// `ImportStatus.posts`.
     public var isPost: Bool?
-    public init(user: UserID, job: EntityID, fileName: String, size: Int64?, isPost: Bool? = nil) {
+    /// Present for the post of a companion app; decides its format.
+    public var companion: CompanionSender?
+    public init(
+        user: UserID, job: EntityID, fileName: String, size: Int64?, isPost: Bool? = nil,
+        companion: CompanionSender? = nil
+    ) {
         (self.user, self.job, self.fileName, self.size, self.isPost) = (user, job, fileName, size, isPost)
+        self.companion = companion
     }
-    enum CodingKeys: Int, CodingKey { case user = 1, job, fileName, size, isPost }
+    enum CodingKeys: Int, CodingKey { case user = 1, job, fileName, size, isPost, companion }
 }
 
 /// Appends at most 1 MiB at `offset`; acknowledged once on disk. A repeated chunk is acknowledged and stored once; a
@@ -86,10 +92,15 @@ public struct PostSamples: UserRequest {
     public var fileName: String
     /// The whole file.
     public var bytes: [UInt8]
-    public init(user: UserID, job: EntityID, fileName: String, bytes: [UInt8]) {
+    /// See `BeginUpload.companion`.
+    public var companion: CompanionSender?
+    public init(
+        user: UserID, job: EntityID, fileName: String, bytes: [UInt8], companion: CompanionSender? = nil
+    ) {
         (self.user, self.job, self.fileName, self.bytes) = (user, job, fileName, bytes)
+        self.companion = companion
     }
-    enum CodingKeys: Int, CodingKey { case user = 1, job, fileName, bytes }
+    enum CodingKeys: Int, CodingKey { case user = 1, job, fileName, bytes, companion }
 }
 
 /// Requests the state of one import.

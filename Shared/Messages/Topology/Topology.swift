@@ -30,6 +30,10 @@ public enum Topology {
                 request(UndoImport.self, from: .api),
                 request(ReadingsQuery.self, from: .api),
                 request(WorkoutSums.self, from: .coaching),
+                request(AsideQuery.self, from: .api),
+                request(RemoveAside.self, from: .api),
+                request(ForgetCompanion.self, from: .api),
+                request(DiscardUpload.self, from: .api),
             ],
             events: [
                 event(DailyMetricsChanged.self, from: .ingestion, to: [.scoring]),

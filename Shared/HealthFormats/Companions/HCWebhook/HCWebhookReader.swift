@@ -13,7 +13,9 @@ package enum HCWebhookReader: CompanionReader {
     /// A row of at least this length, s, is a day's: devices count minutes.
     private static let minimumDay: Int64 = 72_000
 
-    package static func decode(_ body: any RandomAccess, _ context: CompanionContext) -> CompanionPost {
+    package static func decode(
+        _ body: any RandomAccess, _ context: CompanionContext, page: (inout CompanionPost) -> Void
+    ) -> CompanionPost {
         let walk = CompanionBody(body)
         var post = CompanionPost()
         var daily = Set<String>()
@@ -36,12 +38,13 @@ package enum HCWebhookReader: CompanionReader {
                 }
             })
         let decoding = HCWebhookRows(
-            stamp: Double(post.stamp ?? context.received), latest: context.latest,
-            sent: (post.stamp ?? context.received) / 1000, daily: daily)
+            stamp: Double(context.time(post.stamp)), latest: context.latest,
+            sent: context.time(post.stamp) / 1000, daily: daily)
         post.problem = walk.walk { place, value, isWhole in
             ImportLimits.count(place.array, in: &post.received)
             // The test's rows have shapes that real ones never have.
             if !post.isTest { decoding.take(place, value, isWhole, into: &post) }
+            page(&post)
         }
         return post
     }

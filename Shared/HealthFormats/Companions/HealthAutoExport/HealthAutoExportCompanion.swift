@@ -9,7 +9,9 @@ package enum HealthAutoExportCompanion: CompanionReader {
     package static let versions = "JSON version 2"
     package static let order = CompanionOrder.arrival
 
-    package static func decode(_ body: any RandomAccess, _ context: CompanionContext) -> CompanionPost {
+    package static func decode(
+        _ body: any RandomAccess, _ context: CompanionContext, page: (inout CompanionPost) -> Void
+    ) -> CompanionPost {
         var post = CompanionPost()
         let now = context.received / 1000
         guard
@@ -19,8 +21,14 @@ package enum HealthAutoExportCompanion: CompanionReader {
             return post
         }
         var batch = SampleBatch()
+        var totals: [String: CompanionRecord] = [:]
         do {
-            while !reader.isFinished { try reader.read(elements: 1_000, into: &batch) }
+            while !reader.isFinished {
+                try reader.read(elements: 1_000, into: &batch)
+                guard batch.count >= maximumSamples else { continue }
+                stored(&batch, context, &totals, &post)
+                page(&post)
+            }
         } catch {
             post.problem = error as? ImportProblem ?? .truncated(at: reader.offset)
         }
@@ -31,10 +39,12 @@ package enum HealthAutoExportCompanion: CompanionReader {
         where HealthAutoExportMetrics.kinds[name] == nil && !HealthAutoExportSections.names.contains(name) {
             ImportLimits.count(name, by: count, in: &post.unknownKinds)
         }
-        stored(batch, context, &post)
+        stored(&batch, context, &totals, &post)
+        post.records += totals.sorted { $0.key < $1.key }.map(\.value)
+        page(&post)
         let metrics = HealthAutoExportMetrics(
             headers: reader.metrics, received: context.received, latest: context.latest, calendar: context.calendar)
-        metrics.read(body, into: &post)
+        metrics.read(body, into: &post, page: page)
         let problem = CompanionBody(body).walk(
             inside: ["data"], without: HealthAutoExportSections.traces,
             wants: { !$0.hasSuffix("metrics") },
@@ -44,19 +54,28 @@ package enum HealthAutoExportCompanion: CompanionReader {
             element: { place, value, isWhole in
                 ImportLimits.count(place.array, in: &post.received)
                 sections.take(place, value, isWhole, &post)
+                page(&post)
             })
         post.problem = post.problem ?? problem
         return post
     }
 
-    /// The samples of the file reader as records, each under its place.
-    private static func stored(_ batch: SampleBatch, _ context: CompanionContext, _ post: inout CompanionPost) {
+    /// Samples of the file reader that are in memory together; more than a post of two days has.
+    private static let maximumSamples = 20_000
+
+    /// Takes the samples of the file reader as records, each under its place.
+    /// - Parameter totals: those of nights, of which a day may have several.
+    private static func stored(
+        _ batch: inout SampleBatch, _ context: CompanionContext, _ totals: inout [String: CompanionRecord],
+        _ post: inout CompanionPost
+    ) {
         let received = Double(context.received)
-        var totals: [String: CompanionRecord] = [:]
-        for (kind, samples) in batch.samples.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where !kind.isOfWorkout {
+        let (sources, notes) = (batch.sources, batch.notes)
+        batch.takeChunks { kind, _, samples in
+            guard !kind.isOfWorkout else { return }
             let row = KindTable.row(kind)
             for sample in samples {
-                guard let source = batch.sources[sample.source] else { continue }
+                guard let source = sources[sample.source] else { continue }
                 let isDay = source.aggregation == HealthAutoExportPoints.day
                 let start = isDay ? Int64(context.calendar.writtenDay(of: sample, kind).number) : sample.start
                 var key = "\(name)/\(row.name)/\(isDay ? "day" : "at")/\(start)/\(isDay ? "" : source.name)"
@@ -70,12 +89,11 @@ package enum HealthAutoExportCompanion: CompanionReader {
                     continue
                 }
                 var record = CompanionRecord(key, version, [reading], source)
-                record.offset = batch.notes[sample.note].flatMap { LocalZone(written: $0) }.map {
+                record.offset = notes[sample.note].flatMap { LocalZone(written: $0) }.map {
                     Int32(clamping: $0.offset(at: sample.end))
                 }
                 if kind == .sleepTotal { totals[key] = record } else { post.records.append(record) }
             }
         }
-        post.records += totals.sorted { $0.key < $1.key }.map(\.value)
     }
 }

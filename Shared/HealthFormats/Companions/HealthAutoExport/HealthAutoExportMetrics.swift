@@ -77,7 +77,7 @@ struct HealthAutoExportMetrics {
     ]
 
     /// Reads the metrics up to the body's end, or to where it is damaged.
-    func read(_ body: any RandomAccess, into post: inout CompanionPost) {
+    func read(_ body: any RandomAccess, into post: inout CompanionPost, page: (inout CompanionPost) -> Void) {
         let walk = HealthAutoExportWalk(ByteSlice(body), points: Self.members, workouts: [])
         while let part = try? walk.next() {
             guard case .point(let index, let number, let value) = part, index < ImportLimits.metrics else { continue }
@@ -89,6 +89,7 @@ struct HealthAutoExportMetrics {
                 continue
             }
             point(CompanionRow(members: members, path: path), header, kind, &post)
+            page(&post)
         }
     }
 

@@ -14,7 +14,9 @@ package enum HealthBridgeReader: CompanionReader {
         "schema_id", "schema_version", "generated_at", "export_window", "sync.sync_window",
     ]
 
-    package static func decode(_ body: any RandomAccess, _ context: CompanionContext) -> CompanionPost {
+    package static func decode(
+        _ body: any RandomAccess, _ context: CompanionContext, page: (inout CompanionPost) -> Void
+    ) -> CompanionPost {
         let walk = CompanionBody(body)
         var post = CompanionPost()
         var sources: [String: String] = [:]
@@ -54,12 +56,13 @@ package enum HealthBridgeReader: CompanionReader {
         // Another schema may mean something else by the same words: nothing of it is guessed.
         guard post.problem == nil else { return post }
         var decoding = HealthBridgeRows(
-            stamp: CompanionVersion(Double(post.stamp ?? context.received)), latest: context.latest, sources: sources)
+            stamp: CompanionVersion(Double(context.time(post.stamp))), latest: context.latest, sources: sources)
         post.problem = walk.walk(inside: ["sync"]) { place, value, isWhole in
             ImportLimits.count(place.array, in: &post.received)
             decoding.take(place, value, isWhole, &post)
+            page(&post)
         }
-        post.isTest = isTest && post.records.isEmpty && post.deletions.isEmpty
+        post.isTest = isTest && post.taken + post.waiting == 0
         // Only a body that was read to its end says what it does not hold, and an empty baseline deletes nothing.
         guard post.problem == nil else { return post }
         for (source, epoch) in epochs.sorted(by: { $0.key < $1.key }) {

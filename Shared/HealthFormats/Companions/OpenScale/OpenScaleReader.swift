@@ -24,21 +24,32 @@ package enum OpenScaleReader: CompanionReader {
     private static let unused: Set<String> = [
         "comment", "caliper", "caliper_1", "caliper_2", "caliper_3", "whr", "whtr", "impedance_low",
     ]
+    /// Values of one measurement: openScale has some thirty, and those that a person defines.
+    private static let maximumValues = 1_000
     private static let known: Set<String> = [
         "id", "userId", "username", "date", "weight", "body_fat", "water", "muscle", "values", "event",
     ]
 
-    package static func decode(_ body: any RandomAccess, _ context: CompanionContext) -> CompanionPost {
+    package static func decode(
+        _ body: any RandomAccess, _ context: CompanionContext, page: (inout CompanionPost) -> Void
+    ) -> CompanionPost {
         let walk = CompanionBody(body)
         var post = CompanionPost()
         var members: [String: JSONValue] = [:]
         let version = CompanionVersion(Double(context.received))
         var values: [JSONValue] = []
         post.problem = walk.walk(
-            member: { members[$0] = $1 },
+            member: { key, value in
+                if known.contains(key) {
+                    members[key] = value
+                } else {
+                    ImportLimits.count(key, in: &post.unknownFields)
+                }
+            },
             element: { place, value, isWhole in
+                defer { page(&post) }
                 if place.array == "values" {
-                    values.append(value)
+                    if values.count < maximumValues { values.append(value) } else { post.left.add(place.path, .badRow) }
                 } else if place.array == "measurements" {
                     ImportLimits.count(place.array, in: &post.received)
                     guard let row = post.row(place, value, isWhole, known: known) else { return }
@@ -48,7 +59,6 @@ package enum OpenScaleReader: CompanionReader {
                 }
             })
         if !values.isEmpty { members["values"] = .array(values) }
-        for key in members.keys where !known.contains(key) { ImportLimits.count(key, in: &post.unknownFields) }
         let row = CompanionRow(members: members, path: "measurement")
         switch row.text("event") {
         case "test"?: post.isTest = true

@@ -10,18 +10,17 @@ package enum OpenWearablesReader: CompanionReader {
 
     private static let arrays = ["data.records", "data.sleep", "data.workouts"]
 
-    package static func decode(_ body: any RandomAccess, _ context: CompanionContext) -> CompanionPost {
+    package static func decode(
+        _ body: any RandomAccess, _ context: CompanionContext, page: (inout CompanionPost) -> Void
+    ) -> CompanionPost {
         let walk = CompanionBody(body)
         var post = CompanionPost()
-        let members = CompanionRow(members: walk.members(inside: ["data"]), path: "")
+        let known: Set = ["provider", "sdkVersion", "syncTimestamp", "syncSessionId", "syncType"]
+        let members = walk.members(known, inside: ["data"], unknown: &post.unknownFields)
         post.stamp = members.instant("syncTimestamp").map { $0 * 1000 }
         post.appVersion = members.text("sdkVersion")
-        let known: Set = ["provider", "sdkVersion", "syncTimestamp", "syncSessionId", "syncType"]
-        for key in members.members.keys where !known.contains(key) {
-            ImportLimits.count(key, in: &post.unknownFields)
-        }
         let decoding = OpenWearablesRows(
-            provider: members.text("provider") ?? "", stamp: Double(post.stamp ?? context.received),
+            provider: members.text("provider") ?? "", stamp: Double(context.time(post.stamp)),
             latest: context.latest)
         post.problem = walk.walk(inside: ["data"]) { place, value, isWhole in
             ImportLimits.count(place.array, in: &post.received)
@@ -31,6 +30,7 @@ package enum OpenWearablesReader: CompanionReader {
             case "data.workouts": decoding.workout(place, value, isWhole, &post)
             default: ImportLimits.count(place.array, in: &post.unknownKinds)
             }
+            page(&post)
         }
         return post
     }

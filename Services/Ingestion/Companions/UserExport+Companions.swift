@@ -1,0 +1,65 @@
+import HealthFormats
+import Messages
+import Storage
+
+/// What companions brought, and their bodies that could not be read.
+extension UserExport {
+    private static let recordsRead = 1000
+
+    /// Readings of every kind, those of samples included, as the companions told them.
+    func readings(after last: EntityID?) throws -> ExportUser.Reply {
+        let end = Place.aside(body: nil, piece: 0).cursor
+        guard try !CompanionRows.isEmpty(user, transaction) else { return ExportUser.Reply(files: [], next: end) }
+        let rows = try CompanionRows(user: user, transaction: transaction)
+        let page = try rows.page(after: last, limit: Self.recordsRead)
+        var view = try CompanionView(rows)
+        try view.add(page.map(\.record))
+        let settled = Set(view.fold.settled().map(\.key))
+        var table = TableWriter(.archive)
+        if last == nil {
+            table.append(written: "kind,start,end,value,unit,words,source,model,hardware,aggregation,companion")
+        }
+        for (_, stored) in page where settled.contains(stored.key) {
+            for reading in stored.record.readings { append(reading, of: stored, to: &table) }
+        }
+        let files = [ExportFile(name: "ingestion/readings.csv", content: table.bytes)]
+        guard let last = page.last?.id, page.count == Self.recordsRead else {
+            return ExportUser.Reply(files: files, next: end)
+        }
+        return ExportUser.Reply(files: files, next: Place.readings(after: last).cursor)
+    }
+
+    private func append(_ reading: HealthReading, of stored: StoredRecord, to table: inout TableWriter) {
+        table.append([
+            .plain(reading.kind.name), .plain(UTCDate.text(reading.start)), .plain(UTCDate.text(reading.end)),
+            .plain(reading.written), .plain(reading.kind.unit), .text(reading.labels.joined(separator: "; ")),
+            .text(stored.source.name), .text(stored.source.model), .text(stored.source.hardware),
+            .plain(stored.source.aggregation.map { "\($0)" } ?? ""), .plain(stored.companion),
+        ])
+    }
+
+    /// One piece of a body, by id, so that bodies that come or go meanwhile move no other; no file for one without bytes.
+    /// - Parameter id: nil for the first body.
+    func aside(_ id: EntityID?, _ piece: Int) throws -> ExportUser.Reply {
+        let rows = AsideRows(user: user, transaction: transaction)
+        if let id, let bytes = try rows.piece(piece, of: id) {
+            let name = "ingestion/aside/\(try rows.companion(of: id) ?? "damaged")-\(id).body"
+            return ExportUser.Reply(
+                files: [ExportFile(name: name, content: bytes)], next: Place.aside(body: id, piece: piece + 1).cursor)
+        }
+        return ExportUser.Reply(
+            files: [], next: try rows.next(after: id).map { Place.aside(body: $0, piece: 0).cursor })
+    }
+}
+
+extension HealthReading {
+    /// The value in words where the kind has them.
+    fileprivate var written: String {
+        switch kind.shape {
+        case .level(let names):
+            return Int(exactly: value).flatMap { names.indices.contains($0) ? names[$0] : nil } ?? "\(value)"
+        case .stage: return Int(exactly: value).flatMap(SleepStage.init(rawValue:)).map { "\($0)" } ?? "\(value)"
+        case .quantity, .half, .event, .interval, .workout: return "\(value)"
+        }
+    }
+}
