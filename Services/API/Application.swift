@@ -58,6 +58,7 @@ struct APIApplication: Sendable {
             .declare(in: &endpoints)
         UndoEndpoints(profiles: profiles, bus: bus, record: accounts.record, now: now).declare(in: &endpoints)
         IngestEndpoints(bus: bus, credentials: accounts.credentials).declare(in: &endpoints)
+        CompanionEndpoints(accounts: accounts, bus: bus).declare(in: &endpoints)
         LetterEndpoints(profiles: profiles, bus: bus, now: now).declare(in: &endpoints)
         ArrivalEndpoints(profiles: profiles, bus: bus, now: now).declare(in: &endpoints)
         ScoreEndpoints(profiles: profiles, bus: bus, now: now).declare(in: &endpoints)

@@ -4,6 +4,10 @@ extension Schema {
     /// How every column is protected.
     static let columns: [TableColumns] = [
         .accounts, .tokens, .knownDevices, .secondFactors, .recoveryCodes, .identities, .eraseJobs,
+        .invitations, .refreshTokens,
+        TableColumns(
+            "pairings", sealed: ["sealed"],
+            open: ["user": "a random id", "id": "random", "created": "pairings are ordered by it"]),
         TableColumns(
             "set_up",
             open: ["one": "always 1", "nonce": "only its HMAC under a key of the installation is a set-up code"]),
@@ -74,6 +78,19 @@ extension TableColumns {
             "identity": "an HMAC of issuer and subject, by which the account is found", "user": "a random id",
             "created": "when it was linked", "suspended": "suspends device tokens",
         ], key: ["identity"])
+    static let invitations = TableColumns(
+        "invitations", granting: ["digest", "user", "pairing", "companion", "expires", "bound"],
+        open: [
+            "digest": "an HMAC, by which the invitation is found", "user": "a random id", "pairing": "a random id",
+            "companion": "an invitation is for one app", "expires": "old rows are deleted by it",
+            "bound": "a digest of random secrets",
+        ], key: ["digest"], digest: "digest")
+    static let refreshTokens = TableColumns(
+        "refresh_tokens", granting: ["digest", "user", "pairing", "used"],
+        open: [
+            "digest": "an HMAC, by which the token is found", "user": "a random id", "pairing": "a random id",
+            "used": "old rows are deleted by it",
+        ], key: ["digest"], digest: "digest")
     static let eraseJobs = TableColumns(
         "erase_jobs", granting: ["subject", "service", "done", "erased"],
         open: [

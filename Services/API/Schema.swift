@@ -117,5 +117,20 @@ enum Schema {
             -- The name of a row whose `name` is an HMAC of it; NULL where the name is in the clear.
             ALTER TABLE accounts ADD COLUMN sealed BLOB;
             """),
+        Migration(
+            12, "paired companions",
+            """
+            -- Pairing, sealed. The tokens of a pairing name it in `scopes`.
+            CREATE TABLE pairings (user BLOB NOT NULL, id BLOB NOT NULL, created INTEGER NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (user, id));
+            -- Codes and secrets that an app exchanges for a token, by their digests; `bound` is a digest of who did.
+            CREATE TABLE invitations (
+                digest BLOB NOT NULL PRIMARY KEY, user BLOB NOT NULL, pairing BLOB NOT NULL, companion TEXT NOT NULL, expires INTEGER NOT NULL,
+                bound BLOB, proof BLOB);
+            CREATE INDEX invitations_of_pairing ON invitations (user, pairing);
+            -- Refresh tokens by their digests; `used` is when one was exchanged for the next.
+            CREATE TABLE refresh_tokens (
+                digest BLOB NOT NULL PRIMARY KEY, user BLOB NOT NULL, pairing BLOB NOT NULL, used INTEGER, proof BLOB);
+            CREATE INDEX refresh_tokens_of_pairing ON refresh_tokens (user, pairing);
+            """),
     ]
 }

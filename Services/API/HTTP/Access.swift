@@ -12,6 +12,8 @@ enum Access: Sendable, CaseIterable {
     case read
     /// A session, or a device token with the scope `ingest`.
     case ingest
+    /// The token of a pairing, which opens nothing else.
+    case companion
 
     /// - Throws: `Problem`, 403, if this session or token has no access.
     func check(_ identity: Credential, isConfirmed: Bool) throws(Problem) {
@@ -24,6 +26,11 @@ enum Access: Sendable, CaseIterable {
             guard identity.scopes.contains(.read) else { throw .scopeNeeded("read") }
         case (.device, .ingest):
             guard identity.scopes.contains(.ingest) else { throw .scopeNeeded("ingest") }
+        case (.device, .companion) where identity.isCompanion: return
+        case (_, .companion):
+            throw Problem(
+                status: .forbidden, code: "pairingNeeded",
+                detail: "A companion sends with the token of its pairing: pair it first.")
         case (.device, .session), (.device, .recent):
             throw Problem(
                 status: .forbidden, code: "sessionNeeded",
@@ -69,7 +76,8 @@ struct Credential: Sendable {
     let user: UserID
     let kind: Kind
     let label: String
-    /// Scopes of a device token; empty for a session, which may do everything.
+    /// Scopes of a device token; empty for a session, which may do everything, and for the token of a pairing, which
+    /// opens the routes of its companion only.
     let scopes: Set<TokenScope>
     let created: Milliseconds
     let expires: Milliseconds?
@@ -81,6 +89,8 @@ struct Credential: Sendable {
     let isOlder: Bool
     /// What the groups of the identity provider grant; nil if the session was not opened through it.
     var granted: Set<Role>?
+    /// True for the token of a pairing, whose id it has.
+    var isCompanion = false
     /// True for a device token of a linked account that lacks the role of a person: it opens nothing until the
     /// role returns.
     var isSuspended = false

@@ -47,7 +47,7 @@ struct AccountService: Sendable {
         }
         let tokens = accounts.deviceTokens
         host.handle(ListTokens.self) { request, _ in
-            .init(tokens: try await accounts.credentials.tokens(of: request.user, kind: .device).map(\.shown))
+            .init(tokens: try await tokens.all(of: request.user))
         }
         host.handle(CreateToken.self) { request, _ in
             try await tokens.make(request, from: SecurityRecord.commandLine)
@@ -82,11 +82,12 @@ struct AccountService: Sendable {
             let profiles = try await profiles.exported(user)
             let account = try await accounts.account(user)
             let record = try await accounts.record.entries(of: user)
-            let tokens = try await accounts.credentials.tokens(of: user, kind: .device).map(\.shown)
+            let pairings = try await Pairings(accounts: accounts).all(of: user).map(\.pairing)
             return .init(
                 files: [try .json("api/account.json", account)] + profiles + [
-                    try .json("api/tokens.json", tokens), try .json("api/security-record.json", record.entries),
-                ])
+                    try .json("api/tokens.json", try await tokens.all(of: user)),
+                    try .json("api/security-record.json", record.entries),
+                ] + (pairings.isEmpty ? [] : [try .json("api/companions.json", pairings)]))
         }
         host.onRefusedRow { row in Task { await accounts.note(row) } }
         host.consume(ConsentRowRefused.self) { event, transaction in

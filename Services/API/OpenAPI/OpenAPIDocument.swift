@@ -121,7 +121,8 @@ struct OpenAPIDocument: Sendable {
             }
             all["\(status)"] = .object(response)
         }
-        for (status, reason) in entry.operation.allErrors {
+        // An answer of its own takes the place of the usual one.
+        for (status, reason) in entry.operation.allErrors where entry.operation.responses[status] == nil {
             all["\(status)"] = [
                 "description": .string(reason), "headers": .object(headers),
                 "content": ["application/problem+json": ["schema": JSONSchema.component("Problem.Details").json]],
@@ -152,6 +153,7 @@ struct OpenAPIDocument: Sendable {
         switch access {
         case .open: []
         case .session, .recent: [["session": []]]
+        case .companion: [["token": []], ["key": []]]
         case .read, .ingest: [["session": []], ["token": []], ["key": []]]
         }
     }
@@ -166,6 +168,7 @@ extension Access {
         case .recent: "For a signed-in person whose password was checked within the last 15 minutes."
         case .read: "For a signed-in person, or a device token with the scope `read`."
         case .ingest: "For a signed-in person, or a device token with the scope `ingest`."
+        case .companion: "For the token of a paired companion."
         }
     }
 }

@@ -49,8 +49,8 @@ struct SessionEndpoints {
                 throw ServiceError(.notFound, "This session has ended already.")
             }
             await accounts.record.note(
-                .sessionsEnded, of: own.user, from: "\(context.clientAddress)", label: ended.label)
-            return ended.id == own.id ? Response.signedOut(context.site) : Response(status: .noContent)
+                .sessionsEnded, of: own.user, from: "\(context.clientAddress)", label: ended)
+            return id == own.id ? Response.signedOut(context.site) : Response(status: .noContent)
         }
         // Ends all sessions; `?current=false` keeps the one of this request.
         endpoints.add(

@@ -12,7 +12,7 @@ struct TokenEndpoints {
             "GET /v1/tokens", .session, .accounts, "The person's device tokens, oldest first.",
             responses: [200: .json([DeviceToken].self)]
         ) { _, context in
-            try Response.json(try await tokens.credentials.tokens(of: try context.user(), kind: .device).map(\.shown))
+            try Response.json(try await tokens.all(of: try context.user()))
         }
         endpoints.add(
             "POST /v1/tokens", .recent, .accounts,

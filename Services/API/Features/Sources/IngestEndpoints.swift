@@ -54,7 +54,7 @@ struct IngestEndpoints {
         }
     }
 
-    private func ended(_ first: ImportStatus, _ user: UserID) async throws -> ImportStatus {
+    func ended(_ first: ImportStatus, _ user: UserID) async throws -> ImportStatus {
         var status = first
         let begin = ContinuousClock.now
         while !status.phase.isEnded, .now < begin + timeout {

@@ -57,7 +57,7 @@ struct DataPages: FeaturePages {
         async let sources = part(SourcesQuery(user: visit.user))
         async let arrivals = part(KindArrivals(user: visit.user))
         async let anchors = part(AnchorsQuery(user: visit.user))
-        let tokens = try await accounts.credentials.tokens(of: visit.user, kind: .device).map(\.shown)
+        let tokens = try await accounts.deviceTokens.all(of: visit.user)
         let screen = DataScreen(
             imports: (await imports)?.imports ?? [], sources: (await sources)?.sources ?? [], tokens: tokens,
             arrivals: (await arrivals)?.kinds ?? [], anchors: (await anchors)?.anchors ?? [], made: made,
@@ -145,7 +145,7 @@ struct PhonePages: FeaturePages {
         _ visit: Visit, _ request: Request, _ context: EdgeContext, made: String? = nil, label: String? = nil,
         problem: ServiceError? = nil
     ) async throws -> Response {
-        let tokens = try await accounts.credentials.tokens(of: visit.user, kind: .device).map(\.shown)
+        let tokens = try await accounts.deviceTokens.all(of: visit.user)
         let screen = PhoneScreen(
             address: context.site.reachable(request.head.authority).first,
             isClearText: context.site.exposure == .clearText, made: made, tokens: tokens,

@@ -13,18 +13,47 @@ struct Upload {
     /// - Parameters:
     ///   - identity: the sender. It must stay valid until the end, and an upload can only be resumed by its own
     ///   sender.
+    ///   - companion: whose post it is.
+    ///   - maximum: bytes of the largest body; nil for the limit of files.
     ///   - uploaded: called when the whole file is there, before its import starts.
     func run(
         _ request: Request, _ identity: Credentials.Token, fileName: String, replace: Bool = false,
-        isPost: Bool = false, uploaded: () -> Void = {}
+        isPost: Bool = false, companion: CompanionSender? = nil, maximum: Int64? = nil, uploaded: () -> Void = {}
     ) async throws -> ImportStatus {
-        let (user, sender) = (identity.user, identity.sender)
-        let job = request.entityID(for: user, from: sender)
+        let job = request.entityID(for: identity.user, from: identity.sender)
+        do {
+            return try await run(
+                request, identity, job, fileName: fileName, replace: replace, isPost: isPost, companion: companion,
+                maximum: maximum, uploaded: uploaded)
+        } catch {
+            // Companions begin anew, under another id: what is left of a body would only take a place.
+            if companion != nil { await discard(job, of: identity.user) }
+            throw error
+        }
+    }
+
+    /// Removes what is left of an upload, also if this request was cancelled.
+    private func discard(_ job: EntityID, of user: UserID) async {
+        await Task { [bus] in _ = try? await bus.request(DiscardUpload(user: user, job: job)) }.value
+    }
+
+    private func run(
+        _ request: Request, _ identity: Credentials.Token, _ job: EntityID, fileName: String, replace: Bool,
+        isPost: Bool, companion: CompanionSender?, maximum: Int64?, uploaded: () -> Void
+    ) async throws -> ImportStatus {
+        let user = identity.user
         let size = request.headers[.contentLength].flatMap { Int64($0) }
+        func check(_ bytes: Int64) throws {
+            guard let maximum, bytes > maximum else { return }
+            throw Problem(
+                status: .contentTooLarge, code: "tooLarge", detail: "A post has at most \(maximum >> 20) MiB.")
+        }
+        try check(size ?? 0)
         let name = fileName.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? "export"
         func begin() async throws -> Int64 {
             try await bus.request(
-                BeginUpload(user: user, job: job, fileName: name, size: size, isPost: isPost ? true : nil)
+                BeginUpload(
+                    user: user, job: job, fileName: name, size: size, isPost: isPost ? true : nil, companion: companion)
             ).offset
         }
         // Bytes in the spool; nil while the whole file may fit into one message.
@@ -34,6 +63,7 @@ struct Upload {
         var pending = ByteBuffer()
         for try await var part in request.body {
             position += Int64(part.readableBytes)
+            try check(position)
             pending.writeBuffer(&part)
             if stored == nil, position > PostSamples.maximumBytes { stored = try await begin() }
             guard var end = stored else { continue }
@@ -60,7 +90,8 @@ struct Upload {
         try await credentials.check(identity)
         guard stored != nil else {
             return try await bus.requestRetrying(
-                PostSamples(user: user, job: job, fileName: name, bytes: rest), timeout: PostSamples.budget)
+                PostSamples(user: user, job: job, fileName: name, bytes: rest, companion: companion),
+                timeout: PostSamples.budget)
         }
         uploaded()
         return try await bus.request(StartImport(user: user, job: job, replace: replace ? true : nil))

@@ -16,7 +16,9 @@ enum AfterRestore {
 
 /// The rows, in a transaction, that grant access without a password or make guessing easier.
 struct CredentialRows {
-    static let tables = ["tokens", "known_devices", "set_up", "recovery_codes"]
+    static let tables = [
+        "tokens", "known_devices", "set_up", "recovery_codes", "invitations", "refresh_tokens",
+    ]
 
     let transaction: Transaction
 

@@ -18,7 +18,7 @@ struct Authentication: RouterMiddleware {
         }
         guard access != .open else { return try await next(request, context) }
         var context = context
-        let identity = try await identity(request, context)
+        let identity = try await identity(request, context, access)
         try access.check(identity, isConfirmed: credentials.isConfirmed(identity))
         context.identity = identity
         return try await Audience.$current.withValue(identity.kind == .session ? .person : .outward) {
@@ -26,7 +26,12 @@ struct Authentication: RouterMiddleware {
         }
     }
 
-    private func identity(_ request: Request, _ context: EdgeContext) async throws -> Credentials.Token {
+    /// Before a companion whose token is suspended tries again, s.
+    private static let suspendedPause: Int64 = 3_600
+
+    private func identity(
+        _ request: Request, _ context: EdgeContext, _ access: Access
+    ) async throws -> Credentials.Token {
         if let token = request.headers.deviceToken {
             guard let found = try await credentials.authenticate(token), found.kind == .device else {
                 throw Problem(
@@ -34,11 +39,13 @@ struct Authentication: RouterMiddleware {
                     detail: "This device token is not valid (any more): make a new one in the settings.")
             }
             guard !found.isSuspended else {
+                // A companion that hears 403 may drop its data; the role may return.
+                let isCompanion = access == .companion
                 throw Problem(
-                    status: .forbidden, code: "tokenSuspended",
+                    status: isCompanion ? .serviceUnavailable : .forbidden, code: "tokenSuspended",
                     detail:
-                        "This device token is suspended until its person signs in through the identity provider again."
-                )
+                        "This device token is suspended until its person signs in through the identity provider again.",
+                    retryAfter: isCompanion ? Self.suspendedPause : nil)
             }
             return found
         }
@@ -79,9 +86,13 @@ struct Authentication: RouterMiddleware {
 }
 
 extension HTTPFields {
-    /// The token from `Authorization: Bearer`, or from `api-key`, the usual set-up of Health Auto Export.
+    /// The token from `Authorization: Bearer`, from an `Authorization` of one word, as openScale sync and older versions
+    /// of Open Wearables send it, or from `api-key`, the usual set-up of Health Auto Export.
     var deviceToken: String? {
-        if let header = self[.authorization], header.hasPrefix("Bearer ") { return String(header.dropFirst(7)) }
+        if let header = self[.authorization] {
+            if header.hasPrefix("Bearer ") { return String(header.dropFirst(7)) }
+            if !header.isEmpty, !header.contains(" ") { return header }
+        }
         return self[HTTPField.Name("api-key")!]
     }
 }

@@ -35,11 +35,7 @@ struct Credentials: Sendable {
         expires: Milliseconds? = nil,
         whilePasswordIs stored: Data? = nil, granted: Set<Role>? = nil
     ) async throws -> (id: EntityID, secret: String) {
-        guard (1...64).contains(label.unicodeScalars.count),
-            !label.unicodeScalars.contains(where: { CharacterSet.controlCharacters.contains($0) })
-        else {
-            throw ServiceError(.invalid, "A label has 1 to 64 characters.")
-        }
+        try Self.check(label: label)
         let created = now()
         if kind == .device {
             guard !scopes.isEmpty, scopes.isSubset(of: TokenScope.names.map(\.value)) else {
@@ -61,16 +57,7 @@ struct Credentials: Sendable {
             }
             let rows = TokenRows(transaction: transaction)
             try rows.deleteExpired(created)
-            if kind == .device {
-                let labels = try rows.labels(of: user, kind: kind)
-                guard !labels.contains(label) else {
-                    throw ServiceError(
-                        .conflict, "A device of this name has a token: revoke that one first, or choose another name.")
-                }
-                guard labels.count < Self.maximumTokens else {
-                    throw ServiceError(.conflict, "There are \(Self.maximumTokens) device tokens: revoke one first.")
-                }
-            }
+            if kind == .device { try Self.checkRoom(for: label, of: user, transaction) }
             try rows.add(
                 Token(
                     id: id, user: user, kind: kind, label: label, scopes: scopes, created: created,
@@ -80,6 +67,30 @@ struct Credentials: Sendable {
             if kind == .device { try rows.emitDevices(of: user) }
         }
         return (id, secret)
+    }
+
+    /// - Throws: `ServiceError(.invalid)`.
+    static func check(label: String) throws {
+        guard (1...64).contains(label.unicodeScalars.count),
+            !label.unicodeScalars.contains(where: { CharacterSet.controlCharacters.contains($0) })
+        else {
+            throw ServiceError(.invalid, "A label has 1 to 64 characters.")
+        }
+    }
+
+    /// Checks in the transaction that adds a device token or a pairing: both share names and their number.
+    /// - Throws: `ServiceError(.conflict)`.
+    static func checkRoom(for label: String, of user: UserID, _ transaction: Transaction) throws {
+        let pairings = try PairingRows(user: user, transaction: transaction).all().filter { $0.ended == nil }
+        let labels = Set(
+            try TokenRows(transaction: transaction).labels(of: user, kind: .device) + pairings.map(\.label))
+        guard !labels.contains(label) else {
+            throw ServiceError(
+                .conflict, "A device of this name has a token: revoke that one first, or choose another name.")
+        }
+        guard labels.count < maximumTokens else {
+            throw ServiceError(.conflict, "There are \(maximumTokens) device tokens: revoke one first.")
+        }
     }
 
     /// The session or token of this secret; nil if unknown or expired. Records its use, unless it is
@@ -135,14 +146,18 @@ struct Credentials: Sendable {
         return (0...Self.confirmationLifetime).contains(now() - confirmed)
     }
 
-    /// - Returns: the revoked credential; nil if this user has no such session or token.
+    /// Ends a session or a device token; with the token of a pairing the pairing, also while it has no token.
+    /// - Returns: the label of the revoked credential; nil if this user has no such session or token.
     @discardableResult
-    func revoke(_ id: EntityID, of user: UserID, kind: Token.Kind = .device) async throws -> Token? {
-        try await store.write { transaction in
+    func revoke(_ id: EntityID, of user: UserID, kind: Token.Kind = .device) async throws -> String? {
+        let moment = now()
+        return try await store.write { transaction in
             let rows = TokenRows(transaction: transaction)
             let found = try rows.delete(id, of: user, kind: kind)
-            if found?.kind == .device { try rows.emitDevices(of: user) }
-            return found
+            guard kind == .device else { return found?.label }
+            let pairing = try PairingRows(user: user, transaction: transaction).end(id, at: moment)
+            if found != nil { try rows.emitDevices(of: user) }
+            return found?.label ?? pairing?.label
         }
     }
 
@@ -152,24 +167,38 @@ struct Credentials: Sendable {
         try await store.write { _ = try TokenRows(transaction: $0).endSessions(of: user, except: session) }
     }
 
-    private static func digest(_ secret: String) -> Data { Data(SHA256.hash(data: Data(secret.utf8))) }
+    static func digest(_ secret: String) -> Data { Data(SHA256.hash(data: Data(secret.utf8))) }
 }
 
 extension Credentials.Token {
-    /// The sending device: a user's tokens with the same label belong to the same device. Nil for a session.
+    /// The sending device: a pairing, or else a user's tokens with the same label. Nil for a session.
     var sender: DeviceSender? {
         guard kind == .device else { return nil }
+        let device =
+            isCompanion
+            ? Self.device(of: user, pairing: id)
+            : Self.device(of: user, Data(label.precomposedStringWithCanonicalMapping.utf8))
+        return DeviceSender(device: device, isOlder: isOlder)
+    }
+
+    /// `DeviceSender.device` of a pairing.
+    static func device(of user: UserID, pairing: EntityID) -> UInt64 {
+        device(of: user, Data("pairing".utf8) + Data(pairing.bytes))
+    }
+
+    private static func device(of user: UserID, _ name: Data) -> UInt64 {
         var digest = SHA256()
         digest.update(data: user.bytes)
-        digest.update(data: Data(label.precomposedStringWithCanonicalMapping.utf8))
+        digest.update(data: name)
         let device = digest.finalize().prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        return DeviceSender(device: max(1, device), isOlder: isOlder)
+        return max(1, device)
     }
 
     /// The token as shown to its owner.
     var shown: DeviceToken {
         DeviceToken(
-            id: id, label: label, scopes: scopes.sorted { $0.rawValue < $1.rawValue }, created: created, used: used,
+            id: id, label: label, scopes: isCompanion ? [.ingest] : scopes.sorted { $0.rawValue < $1.rawValue },
+            created: created, used: used,
             expires: expires)
     }
 }

@@ -18,10 +18,24 @@ struct DeviceTokens: Sendable {
         return CreateToken.Reply(token: token, secret: made.secret)
     }
 
+    /// A person's device tokens, oldest first, and pairings whose app has no token just now but can get one: they can be
+    /// revoked as well.
+    func all(of user: UserID) async throws -> [DeviceToken] {
+        let now = credentials.now()
+        return try await credentials.store.read { transaction in
+            let tokens = try TokenRows(transaction: transaction).tokens(of: user, kind: .device, at: now).map(\.shown)
+            let known = Set(tokens.map(\.id))
+            let waiting = try PairingRows(user: user, transaction: transaction).all().filter {
+                $0.ended == nil && !known.contains($0.id)
+            }.map { DeviceToken(id: $0.id, label: $0.label, scopes: [.ingest], created: $0.created) }
+            return (tokens + waiting).sorted { $0.created < $1.created }
+        }
+    }
+
     /// - Returns: false if the user has no such token.
     func revoke(_ id: EntityID, of user: UserID, from address: String) async throws -> Bool {
-        guard let revoked = try await credentials.revoke(id, of: user, kind: .device) else { return false }
-        await record.note(.tokenRevoked, of: user, from: address, label: revoked.label)
+        guard let label = try await credentials.revoke(id, of: user, kind: .device) else { return false }
+        await record.note(.tokenRevoked, of: user, from: address, label: label)
         return true
     }
 }

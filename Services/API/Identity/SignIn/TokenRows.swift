@@ -55,15 +55,26 @@ struct TokenRows {
         }
     }
 
+    /// In place of the scopes of a pairing's token. A release that does not know it grants such a token nothing.
+    private static let companion = "companion"
+
     func add(_ token: Token, digest: Data) throws {
-        let scopes = token.scopes.map(\.description).sorted().joined(separator: " ")
+        let scopes =
+            token.isCompanion
+            ? Self.companion : token.scopes.map(\.description).sorted().joined(separator: " ")
         try transaction.insert(
             [
                 "digest": transaction.storedDigest(digest, in: .tokens), "id": token.id, "user": token.user,
                 "kind": token.kind.rawValue, "label": token.label, "created": token.created, "expires": token.expires,
                 "scopes": token.kind == .session ? nil : scopes, "confirmed": token.confirmed,
-                "roles": token.granted.map(Self.text),
+                "roles": token.granted.map(Self.text), "used": token.used,
             ], into: .tokens)
+    }
+
+    /// Lets a pairing's token live on: its companion has used it.
+    func keep(_ token: Token) throws {
+        try transaction.update(
+            .tokens, ["expires": nil], of: ["id": token.id, "user": token.user], where: "id = ?", [token.id])
     }
 
     /// Sets the roles of a person's sessions through the identity provider; without a role they end. The device tokens
@@ -140,16 +151,18 @@ struct TokenRows {
         let id: EntityID = try row["id"]
         let scopes: String? = try row["scopes"]
         let roles: String? = try row["roles"]
+        let isCompanion = kind == .device && scopes == Self.companion
         return Token(
             id: id, user: user, kind: kind,
             label: try transaction.text(row, "label", in: .tokens),
             scopes: kind == .session
+                || isCompanion
                 ? [] : Set((scopes ?? "ingest").split(separator: " ").compactMap { TokenScope(name: String($0)) }),
             created: try row["created"], expires: try row["expires"],
             // Under no proof: a damaged one must neither end nor hide a token.
             used: try transaction.readOne(of: user, in: "tokens", row: "\(id)") { try row["used"] } ?? nil,
             confirmed: try row["confirmed"], isOlder: kind == .device && scopes == nil,
             granted: roles.map { Set($0.split(separator: " ").compactMap { Role(rawValue: String($0)) }) },
-            isSuspended: try row["linked"] && identities.isSuspended(user))
+            isCompanion: isCompanion, isSuspended: try row["linked"] && identities.isSuspended(user))
     }
 }

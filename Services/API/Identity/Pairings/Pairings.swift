@@ -1,0 +1,339 @@
+import Crypto
+import Foundation
+import Messages
+import Storage
+import SystemKit
+
+/// Pairs companions: each gets a token for its own routes, whose secret takes the companion's form.
+struct Pairings: Sendable {
+    let accounts: Accounts
+
+    private var credentials: Credentials { accounts.credentials }
+    private var store: Store { credentials.store }
+
+    /// Length of an access token of Open Wearables.
+    static let accessLifetime: Milliseconds = 3_600_000
+    /// How long a refresh token that was exchanged still gives the same new pair: the answer may have been lost.
+    static let grace: Milliseconds = 600_000
+    /// Bytes of the shortest credential that an app may make.
+    private static let minimumCredential = 24
+    private static let maximumCredential = 256
+    /// Ended pairings that are kept, so that what they brought can be undone.
+    private static let maximumEnded = 100
+    /// Letters of codes: none that are easily mistaken for another.
+    private static let letters = Array("ABCDEFGHJKLMNPQRSTUVWXYZ23456789")
+
+    /// What a new pairing gives to the app.
+    struct Made {
+        var pairing: Pairing
+        /// Of a bare header.
+        var token: String?
+        /// To be typed in.
+        var code: String?
+        /// Part of a link.
+        var invitation: String?
+        var expires: Milliseconds
+    }
+
+    /// Access and refresh token of Open Wearables.
+    struct Pair: Sendable {
+        var access: String
+        var refresh: String
+        var user: UserID
+    }
+
+    static func digest(_ secret: String) -> Data { Credentials.digest(secret) }
+
+    // MARK: Pairings
+
+    /// - Throws: `ServiceError`: `invalid`; `conflict` if the label is in use or there are too many; `erased`.
+    func make(
+        _ app: CompanionApp, label: String, member: String?, for user: UserID, from address: String
+    ) async throws -> Made {
+        let label = label.trimmingCharacters(in: .whitespacesAndNewlines)
+        try Credentials.check(label: label)
+        let now = credentials.now()
+        let pairing = Pairing(
+            id: .random(), companion: app, label: label, member: member.flatMap { $0.isEmpty ? nil : $0 }, created: now)
+        if app == .openScale, pairing.member == nil {
+            throw ServiceError(
+                .invalid, "member is your user in openScale, by name or number: the app sends all users of the scale.")
+        }
+        var made = Made(pairing: pairing, expires: now + app.patience)
+        var codes: [String] = []
+        switch app {
+        case .hcWebhook, .openScale, .healthAutoExport: made.token = Self.hex(SymmetricKey(size: .bits256))
+        case .openWearables:
+            made.code = Self.code(8)
+            codes = [made.code ?? ""]
+        case .healthBridge:
+            made.code = Self.code(15)
+            made.invitation = "hbi_" + Self.base64(SymmetricKey(size: .bits256))
+            codes = [made.code ?? "", made.invitation ?? ""]
+        }
+        let (secrets, given, expires) = (codes, made.token, made.expires)
+        try await store.write { transaction in
+            guard try !transaction.isErased(user) else { throw ServiceError(.erased, "This account has been erased.") }
+            try TokenRows(transaction: transaction).deleteExpired(now)
+            let rows = PairingRows(user: user, transaction: transaction)
+            for old in try rows.all() where old.ended == nil && Self.isUnused(old, at: now) {
+                try rows.end(old.id, at: now)
+            }
+            try Credentials.checkRoom(for: label, of: user, transaction)
+            let ended = try rows.all().filter { $0.ended != nil }
+            for old in ended.dropLast(Self.maximumEnded) { try rows.remove(old.id) }
+            try rows.set(pairing)
+            if let given { try Self.give(given, to: pairing, of: user, at: now, expires: expires, transaction) }
+            let invitation = InvitationRows.Invitation(user: user, pairing: pairing.id, expires: expires)
+            for secret in secrets {
+                try InvitationRows(transaction: transaction).add(Self.digest(secret), app, invitation)
+            }
+        }
+        await accounts.record.note(.tokenMade, of: user, from: address, label: label)
+        return made
+    }
+
+    /// Whether the app did not use its secret within a day: nothing leads to a token any more.
+    private static func isUnused(_ pairing: Pairing, at now: Milliseconds) -> Bool {
+        !pairing.isUsed && now - (pairing.redeemed ?? pairing.created) > CompanionApp.unusedLifetime
+    }
+
+    /// Oldest first, each with its token; nil for one without. `isPaired` is false if nothing leads to a token.
+    func all(of user: UserID) async throws -> [(pairing: Pairing, token: Credentials.Token?, isPaired: Bool)] {
+        let tokens = try await credentials.tokens(of: user, kind: .device)
+        return try await store.read { transaction in
+            try PairingRows(user: user, transaction: transaction).all().map { pairing in
+                let token = tokens.first { $0.id == pairing.id }
+                let isPaired =
+                    try token != nil
+                    || RefreshRows(transaction: transaction).isRefreshable(pairing.id, of: user)
+                return (pairing, token, isPaired)
+            }
+        }
+    }
+
+    /// A pairing, ended ones included.
+    func pairing(_ id: EntityID, of user: UserID) async throws -> Pairing? {
+        try await store.read { try PairingRows(user: user, transaction: $0).pairing(id) }
+    }
+
+    /// The pairing of a token, which this use keeps: a secret that its companion has not used ends after a day.
+    /// - Throws: `Problem`: 401 for a pairing that has ended, 403 for one of another companion.
+    func use(_ token: Credentials.Token, by app: CompanionApp) async throws -> Pairing {
+        guard let pairing = try await pairing(token.id, of: token.user), pairing.ended == nil else {
+            throw Problem(
+                status: .unauthorized, code: "tokenUnknown",
+                detail: "This pairing has ended: pair the app again.")
+        }
+        guard pairing.companion == app.rawValue else {
+            throw Problem(
+                status: .forbidden, code: "refused", detail: "This token belongs to another companion: pair this one.")
+        }
+        guard !pairing.isUsed else { return pairing }
+        return try await change(pairing.id, of: token.user) { pairing, transaction in
+            pairing.isUsed = true
+            // The access token of Open Wearables ends by itself.
+            if app != .openWearables { try TokenRows(transaction: transaction).keep(token) }
+        } ?? pairing
+    }
+
+    /// Ends a pairing. What it brought stays, and can be undone.
+    func end(_ id: EntityID, of user: UserID, from address: String) async throws {
+        let now = credentials.now()
+        let ended = try await store.write { try PairingRows(user: user, transaction: $0).end(id, at: now) }
+        guard let ended else { return }
+        await accounts.record.note(.tokenRevoked, of: user, from: address, label: ended.label)
+    }
+
+    /// Removes a pairing that has ended and of which nothing is left.
+    func forget(_ id: EntityID, of user: UserID) async throws {
+        try await store.write { transaction in
+            let rows = PairingRows(user: user, transaction: transaction)
+            if try rows.pairing(id)?.ended != nil { try rows.remove(id) }
+        }
+    }
+
+    /// Changes a pairing that has not ended.
+    /// - Returns: the changed pairing; nil if it has ended.
+    @discardableResult
+    func change(
+        _ id: EntityID, of user: UserID, _ body: @escaping @Sendable (inout Pairing, Transaction) throws -> Void
+    ) async throws -> Pairing? {
+        try await store.write { transaction -> Pairing? in
+            try transaction.check(user)
+            let rows = PairingRows(user: user, transaction: transaction)
+            guard var pairing = try rows.pairing(id), pairing.ended == nil else { return nil }
+            let before = pairing
+            try body(&pairing, transaction)
+            if pairing != before { try rows.set(pairing) }
+            return pairing
+        }
+    }
+
+    // MARK: Invitations
+
+    /// Exchanges a code of Open Wearables; nil for an unknown one.
+    /// - Throws: `ServiceError`: `busy` after too many wrong codes of the address, `unavailable` while the person's
+    ///   tokens are suspended.
+    func redeem(code: String, from address: String) async throws -> Pair? {
+        let now = credentials.now()
+        return try await guessing(address) { transaction in
+            let rows = InvitationRows(transaction: transaction)
+            guard let invitation = try rows.invitation(Self.digest(code), .openWearables, at: now),
+                let pairing = try Self.redeemed(invitation, at: now, transaction)
+            else { return nil }
+            try rows.remove(invitation)
+            let pair = Pair(
+                access: Self.hex(SymmetricKey(size: .bits256)), refresh: "rt-" + Self.hex(SymmetricKey(size: .bits128)),
+                user: invitation.user)
+            try Self.add(pair, pairing, at: now, transaction)
+            return pair
+        }
+    }
+
+    /// Makes a credential of Health Bridge a token. The same request again succeeds again.
+    /// - Parameter invitation: a secret or a typed code.
+    /// - Returns: the label; nil for an unknown or used invitation.
+    /// - Throws: as `redeem(code:from:)`.
+    func redeem(
+        invitation secret: String, installation: String, credential: String, from address: String
+    ) async throws -> String? {
+        guard (Self.minimumCredential...Self.maximumCredential).contains(credential.utf8.count) else { return nil }
+        let now = credentials.now()
+        let bound = Self.digest("\(installation)\u{0}\(credential)")
+        let spelled = secret.hasPrefix("hbi_") ? secret : secret.uppercased().filter { $0.isLetter || $0.isNumber }
+        return try await guessing(address) { transaction in
+            let rows = InvitationRows(transaction: transaction)
+            guard let invitation = try rows.invitation(Self.digest(spelled), .healthBridge, at: now),
+                let pairing = try Self.redeemed(invitation, at: now, transaction)
+            else { return nil }
+            if let known = invitation.bound { return known == bound ? pairing.label : nil }
+            guard try TokenRows(transaction: transaction).token(Self.digest(credential), at: now) == nil else {
+                return nil
+            }
+            try Self.give(
+                credential, to: pairing, of: invitation.user, at: now, expires: now + CompanionApp.unusedLifetime,
+                transaction)
+            try rows.bind(invitation, to: bound)
+            return pairing.label
+        }
+    }
+
+    /// The pairing of an invitation, marked as redeemed; nil if it has ended.
+    private static func redeemed(
+        _ invitation: InvitationRows.Invitation, at now: Milliseconds, _ transaction: Transaction
+    ) throws -> Pairing? {
+        try checkSuspension(of: invitation.user, transaction)
+        guard try !transaction.isErased(invitation.user) else { return nil }
+        let rows = PairingRows(user: invitation.user, transaction: transaction)
+        guard var pairing = try rows.pairing(invitation.pairing), pairing.ended == nil else { return nil }
+        if pairing.redeemed == nil {
+            pairing.redeemed = now
+            try rows.set(pairing)
+        }
+        return pairing
+    }
+
+    private static func checkSuspension(of user: UserID, _ transaction: Transaction) throws {
+        guard try IdentityRows(transaction: transaction).isSuspended(user) else { return }
+        throw ServiceError(
+            .unavailable, "Device tokens are suspended until their person signs in through the identity provider again."
+        )
+    }
+
+    /// Counts an attempt against the address, and takes it back if it succeeds.
+    private func guessing<T: Sendable>(
+        _ address: String, _ body: @escaping @Sendable (Transaction) throws -> T?
+    ) async throws -> T? {
+        let throttle = try await accounts.throttle()
+        return try await store.write { transaction in
+            let subjects = [Throttle.Subject.address(address)]
+            try throttle.count(subjects, transaction)
+            let found = try body(transaction)
+            if found != nil { try throttle.forgive(subjects, transaction) }
+            return found
+        }
+    }
+
+    // MARK: Tokens that end
+
+    /// Exchanges a refresh token for a new pair. The one before gives the same pair for `grace`.
+    /// - Returns: nil for an unknown one, for one that was exchanged before, and for one whose companion sent nothing
+    ///   within a day.
+    /// - Throws: `ServiceError(.unavailable)` while the person's tokens are suspended.
+    func refresh(_ secret: String) async throws -> Pair? {
+        let now = credentials.now()
+        return try await store.write { transaction -> Pair? in
+            let rows = RefreshRows(transaction: transaction)
+            let digest = Self.digest(secret)
+            guard let known = try rows.refresh(digest), try !transaction.isErased(known.user) else { return nil }
+            // A clock that was set back makes the exchange lie in the future.
+            if let used = known.used, now - used > Self.grace { return nil }
+            try Self.checkSuspension(of: known.user, transaction)
+            let pairings = PairingRows(user: known.user, transaction: transaction)
+            guard let pairing = try pairings.pairing(known.pairing), pairing.ended == nil else { return nil }
+            guard !Self.isUnused(pairing, at: now) else {
+                try pairings.end(pairing.id, at: now)
+                return nil
+            }
+            let pair = try Self.next(secret, known.user, transaction)
+            guard known.used == nil else { return pair }
+            try rows.deleteUsed(before: now - Self.grace, of: known)
+            try rows.use(digest, known, at: now)
+            try Self.add(pair, pairing, at: now, transaction)
+            return pair
+        }
+    }
+
+    /// The pair after a refresh token: derived, so that nothing but digests is stored.
+    private static func next(_ secret: String, _ user: UserID, _ transaction: Transaction) throws -> Pair {
+        let hash = try transaction.dataKey(user).keyedHash(for: "companion tokens")
+        return Pair(
+            access: hex(hash.hash("access \(secret)")), refresh: "rt-" + hex(hash.hash("refresh \(secret)").prefix(16)),
+            user: user)
+    }
+
+    private static func add(
+        _ pair: Pair, _ pairing: Pairing, at now: Milliseconds, _ transaction: Transaction
+    ) throws {
+        try give(pair.access, to: pairing, of: pair.user, at: now, expires: now + accessLifetime, transaction)
+        try RefreshRows(transaction: transaction).add(
+            digest(pair.refresh), RefreshRows.Refresh(user: pair.user, pairing: pairing.id))
+    }
+
+    /// Makes a secret the token of a pairing, in place of the one before. It has the pairing's id: whoever revokes the
+    /// token ends the pairing.
+    private static func give(
+        _ secret: String, to pairing: Pairing, of user: UserID, at now: Milliseconds, expires: Milliseconds,
+        _ transaction: Transaction
+    ) throws {
+        let tokens = TokenRows(transaction: transaction)
+        try tokens.deleteExpired(now)
+        let before = try tokens.delete(pairing.id, of: user, kind: .device)
+        try tokens.add(
+            Credentials.Token(
+                id: pairing.id, user: user, kind: .device, label: pairing.label, scopes: [], created: now,
+                expires: expires, used: before?.used, confirmed: nil, isOlder: false, isCompanion: true),
+            digest: digest(secret))
+        try tokens.emitDevices(of: user)
+    }
+
+    // MARK: Spelling
+
+    private static func code(_ count: Int) -> String {
+        String((0..<count).map { _ in letters[Int.random(in: 0..<letters.count)] })
+    }
+
+    private static func hex(_ key: SymmetricKey) -> String { key.withUnsafeBytes { hex(Data($0)) } }
+    private static func hex(_ bytes: Data) -> String { bytes.map { String(format: "%02x", $0) }.joined() }
+
+    private static func base64(_ key: SymmetricKey) -> String {
+        key.withUnsafeBytes { Self.base64(Data($0)) }
+    }
+
+    /// base64url without padding.
+    static func base64(_ bytes: Data) -> String {
+        bytes.base64EncodedString().replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
+            .replacingOccurrences(of: "=", with: "")
+    }
+}
