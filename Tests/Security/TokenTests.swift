@@ -34,7 +34,7 @@ extension Security {
             .timeLimit(.minutes(3)))
         func scopes() async throws {
             try await Stack.run { stack in
-                let (browser, _) = try await signUp(stack)
+                let (browser, user) = try await signUp(stack)
                 let nobody = Browser(stack.url)
                 let standard = try await token(browser, "phone")
                 let reader = try await token(browser, "wall display", ["read"])
@@ -60,6 +60,7 @@ extension Security {
                         "{job}", with: "\(EntityID.random())"
                     )
                     .replacing("{day}", with: "2026-02-06").replacing("{moment}", with: "x")
+                    .replacing("{user}", with: "\(user)")
                     let unknown = try await nobody.ask(parts[0], path, parts[0] == "GET" ? nil : [:])
                     #expect(unknown.status == 401, "\(route) without a credential: \(unknown.status)")
                     for (name, headers, scopes) in tokens {

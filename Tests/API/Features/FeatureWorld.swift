@@ -9,7 +9,7 @@ import NIOCore
 
 /// Who sends a request.
 enum Caller: CaseIterable, Sendable {
-    case nobody, session, reader, ingester
+    case nobody, session, reader, ingester, companion
 }
 
 /// The whole router over an account in a store of its own and a bus of closures: no process, no socket.
@@ -45,14 +45,18 @@ struct FeatureWorld: Sendable {
         profile.country = "GB"
         _ = try await application.profiles.set(.random(), profile)
         let credentials = application.accounts.credentials
-        let secrets: [Caller: String] = [
+        var secrets: [Caller: String] = [
             .session: try await credentials.issue(.session, to: user, label: "browser").secret,
             .reader: try await credentials.issue(.device, to: user, label: "screen", scopes: [.read]).secret,
             .ingester: try await credentials.issue(.device, to: user, label: "phone", scopes: [.ingest]).secret,
         ]
+        let paired = try await Pairings(accounts: application.accounts).make(
+            .hcWebhook, label: "companion", member: nil, for: user, from: "127.0.0.1")
+        secrets[.companion] = paired.token
+        let all = secrets
         try await Application(router: try application.router()).test(.router) { client in
             try await body(
-                FeatureWorld(bus: bus, user: user, application: application, client: client, secrets: secrets))
+                FeatureWorld(bus: bus, user: user, application: application, client: client, secrets: all))
         }
     }
 

@@ -14,7 +14,7 @@ import Testing
     private static func allows(_ access: Access, _ caller: Caller) -> Bool {
         switch (access, caller) {
         case (.open, _), (.session, .session), (.recent, .session), (.read, .session), (.ingest, .session),
-            (.read, .reader), (.ingest, .ingester):
+            (.read, .reader), (.ingest, .ingester), (.companion, .companion):
             true
         default: false
         }
@@ -37,7 +37,8 @@ import Testing
                     let code = answer.json["code"] as? String
                     let isRefused =
                         answer.status == .unauthorized
-                        || ["sessionNeeded", "scopeNeeded", "passwordNeeded", "personNeeded"].contains(code)
+                        || ["sessionNeeded", "scopeNeeded", "pairingNeeded", "passwordNeeded", "personNeeded"].contains(
+                            code)
                     // A replacement of data is refused to devices by the route itself, and asks for none here.
                     #expect(
                         isRefused == !Self.allows(operation.access, caller),

@@ -23,14 +23,16 @@ import Testing
         }
     }
 
-    @Test("SEC-1 every route below /v1 has one class of access, and no other route is below it")
+    @Test("SEC-1 every route for programs has one class of access, and no other route is below it")
     func table() throws {
         let world = try TestStore()
         defer { world.remove() }
         let edge = try APIApplication.test(world)
         let declared = edge.endpoints.access
         let all = try edge.router().routes.map { "\($0.method.rawValue) \($0.path)" }
-        let routes = all.filter { $0.contains(" /v1") || $0.contains(" /auth") }
+        let routes = all.filter { route in
+            [" /v1", " /auth", " /api/v1", " /health"].contains(where: route.contains)
+        }
         for page in TraceMiddleware.pages { #expect(all.contains("GET \(page)"), "\(page)") }
         #expect(Set(routes).count == routes.count)
         #expect(Set(routes) == Set(declared.keys), "\(Set(routes).symmetricDifference(declared.keys).sorted())")
@@ -56,14 +58,18 @@ import Testing
 
     @Test("SEC-1 each class of access lets in whom it names", arguments: Access.allCases)
     func classes(access: Access) {
-        func passes(_ kind: Credentials.Token.Kind, _ scopes: Set<TokenScope> = [], isConfirmed: Bool = false) -> Bool {
+        func passes(
+            _ kind: Credentials.Token.Kind, _ scopes: Set<TokenScope> = [], isConfirmed: Bool = false,
+            isCompanion: Bool = false
+        ) -> Bool {
             let token = Credentials.Token(
                 id: .random(), user: .random(), kind: kind, label: "x", scopes: scopes, created: 0, expires: nil,
-                used: nil, confirmed: nil, isOlder: false)
+                used: nil, confirmed: nil, isOlder: false, isCompanion: isCompanion)
             return (try? access.check(token, isConfirmed: isConfirmed)) != nil
         }
-        #expect(passes(.session) == (access != .recent))
-        #expect(passes(.session, isConfirmed: true))
+        #expect(passes(.session) == ![.recent, .companion].contains(access))
+        #expect(passes(.session, isConfirmed: true) == (access != .companion))
+        #expect(passes(.device, isConfirmed: true, isCompanion: true) == [.open, .companion].contains(access))
         #expect(passes(.device, []) == (access == .open))
         #expect(passes(.device, [.read]) == [.open, .read].contains(access))
         #expect(passes(.device, [.ingest]) == [.open, .ingest].contains(access))
@@ -83,8 +89,9 @@ import Testing
             #expect(problem(roles, isConfirmed: true) == (access == .open ? nil : "personNeeded"))
         }
         for roles: Set<Role> in [[.person], [.person, .operator]] {
-            #expect(problem(roles, isConfirmed: true) == nil)
-            #expect(problem(roles, isConfirmed: false) == (access == .recent ? "loginNeeded" : nil))
+            let other = access == .companion ? "pairingNeeded" : nil
+            #expect(problem(roles, isConfirmed: true) == other)
+            #expect(problem(roles, isConfirmed: false) == (access == .recent ? "loginNeeded" : other))
         }
     }
 }

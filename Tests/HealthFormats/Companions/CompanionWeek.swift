@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import LocalTime
 import Messages
@@ -8,27 +9,17 @@ import Testing
 /// A week of a made-up person as one companion posts it, with what a correct receiver holds at the end. The clock goes
 /// back on its fourth day. Made once by a program that has not seen the decoders; see Weeks/README.md.
 struct CompanionWeek: Sendable, CustomTestStringConvertible {
-    /// One post.
-    struct Post: Sendable {
-        /// When it was sent, ms since 1970.
-        var at: Int64
-        /// The answer that the app expects.
-        var status: String
-        var body: [UInt8]
-    }
+    typealias Post = PostedWeek.Post
 
     /// Name of the file.
     let format: String
     let reader: any CompanionReader.Type
     let posts: [Post]
     let calendar: LocalCalendar
-    /// JSON of the truth.
-    private let truthBytes: Data
+    private let posted: PostedWeek
 
     /// `days`, `samples`, `counts`, `must_be_gone`.
-    var truth: [String: Any] {
-        ((try? JSONSerialization.jsonObject(with: truthBytes)) as? [String: Any]) ?? [:]
-    }
+    var truth: [String: Any] { posted.truth }
 
     var testDescription: String { format }
 
@@ -50,45 +41,16 @@ struct CompanionWeek: Sendable, CustomTestStringConvertible {
     }
 
     struct Absent: Error { var format: String }
-    private struct Index: Decodable {
-        struct Entry: Decodable {
-            var at: Int64
-            var status: String
-            var from: Int
-            var size: Int
-        }
-        var zone: String
-        var journey: [[String]]
-        var posts: [Entry]
-    }
 
     init(_ format: String, _ reader: any CompanionReader.Type) throws {
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Weeks/\(format).zip")
-        let archive = try ZipArchive(MemoryBytes(Array(Data(contentsOf: file))))
-        func entry(_ name: String) throws -> [UInt8] {
-            guard let entry = archive.entries.first(where: { $0.name == name }) else { throw Absent(format: name) }
-            let stream = try archive.open(entry)
-            var bytes: [UInt8] = []
-            var buffer = [UInt8](repeating: 0, count: 1 << 16)
-            while true {
-                let count = try buffer.withUnsafeMutableBytes { try stream.read(into: $0) }
-                if count == 0 { return bytes }
-                bytes += buffer[..<count]
-            }
-        }
-        let index = try JSONDecoder().decode(Index.self, from: Data(entry("posts.json")))
-        let bodies = try entry("bodies")
+        let posted = try PostedWeek(format)
+        self.posted = posted
         self.format = format
         self.reader = reader
-        posts = index.posts.map {
-            Post(at: $0.at, status: $0.status, body: Array(bodies[$0.from..<$0.from + $0.size]))
-        }
-        truthBytes = Data(try entry("truth.json"))
-        var periods = [ZonePeriod(since: 0, zone: index.zone)]
-        let carried = (try? JSONSerialization.jsonObject(with: truthBytes) as? [String: Any])?["zone_rule"] as? String
-        if carried == "carried" {
-            for leg in index.journey {
+        posts = posted.posts
+        var periods = [ZonePeriod(since: 0, zone: posted.zone)]
+        if posted.truth["zone_rule"] as? String == "carried" {
+            for leg in posted.journey {
                 guard let since = ISO8601DateFormatter().date(from: leg[0]) else { continue }
                 periods.append(ZonePeriod(since: Int64(since.timeIntervalSince1970) * 1000, zone: leg[1]))
             }
@@ -122,6 +84,9 @@ struct CompanionWeek: Sendable, CustomTestStringConvertible {
         return days.map { reducer.reduce($0, samples) }
     }
 
+    /// Where daily metrics differ from the truth.
+    func faults(of metrics: [DailyMetrics]) -> [String] { posted.faults(of: metrics) }
+
     /// The days of the truth.
-    var days: [Day] { ((truth["days"] as? [String: Any]) ?? [:]).keys.compactMap { Day($0) }.sorted() }
+    var days: [Day] { posted.days }
 }

@@ -11,14 +11,17 @@ package enum ExampleReader: CompanionReader {
     private static let kinds = KindNames(["pulse": "heartRate", "spo2": "oxygenSaturation"])
     private static let known: Set<String> = ["id", "type", "time", "value", "unit", "app"]
 
-    package static func decode(_ body: any RandomAccess, _ context: CompanionContext) -> CompanionPost {
+    package static func decode(
+        _ body: any RandomAccess, _ context: CompanionContext, page: (inout CompanionPost) -> Void
+    ) -> CompanionPost {
         let walk = CompanionBody(body)
         var post = CompanionPost()
         // The order of members is nobody's promise: what describes the body comes from a pass of its own.
-        let members = CompanionRow(members: walk.members(), path: "")
+        let members = walk.members(["sent"], unknown: &post.unknownFields)
         post.stamp = members.instant("sent").map { $0 * 1000 }
-        let version = CompanionVersion(Double(post.stamp ?? context.received))
+        let version = CompanionVersion(Double(context.time(post.stamp)))
         post.problem = walk.walk { place, value, isWhole in
+            defer { page(&post) }
             ImportLimits.count(place.array, in: &post.received)
             guard let row = post.row(place, value, isWhole, known: known) else { return }
             guard let kind = kinds[row.text("type") ?? ""] else {

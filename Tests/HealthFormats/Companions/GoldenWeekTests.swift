@@ -37,29 +37,8 @@ import Testing
 
     @Test("ING-6 ING-13 Days are those of the truth: sleep, steps, resting heart rate", arguments: CompanionWeek.all)
     func days(week: CompanionWeek) throws {
-        let metrics = week.metrics(week.fold(week.posts), week.days)
-        let days = try #require(week.truth["days"] as? [String: [String: [String: Any]]])
-        for day in metrics {
-            let expected = days["\(day.day)"] ?? [:]
-            func check(_ key: String, _ value: Double?, naps: Bool = false) {
-                guard let truth = expected[key], let right = truth["value"] as? Double else { return }
-                var accepted = [right] + (truth["also_ok"] as? [Double] ?? [])
-                if let home = truth["by_home_zone"] as? Double { accepted.append(home) }
-                if naps, let spans = expected["naps"]?["spans"] as? [[String]] {
-                    // A day's sleep counts naps, which the truth lists apart.
-                    let minutes = spans.map {
-                        Double(CompanionTruth.instant($0[1]) - CompanionTruth.instant($0[0])) / 60
-                    }
-                    accepted.append(right + minutes.reduce(0, +))
-                }
-                let tolerance = (truth["tolerance"] as? Double) ?? 0.011
-                let isRight = accepted.contains { abs($0 - (value ?? .infinity)) <= tolerance }
-                #expect(isRight, "\(week.format) \(day.day) \(key): \(value ?? -1) instead of \(accepted)")
-            }
-            check("sleep", day.sleep.map { $0.value / 60 }, naps: true)
-            check("steps", day.steps?.value)
-            check("resting_heart_rate", day.restingHeartRate?.value)
-        }
+        let faults = week.faults(of: week.metrics(week.fold(week.posts), week.days))
+        #expect(faults.isEmpty, "\(faults)")
     }
 
     @Test("ING-2 What the phone deleted is gone, and no format loses what it cannot know", arguments: CompanionWeek.all)

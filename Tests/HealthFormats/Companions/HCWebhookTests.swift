@@ -127,4 +127,16 @@ import Testing
         #expect(post.unknownFields == ["weight.impedance": 1, "future": 1])
         #expect(post.received == ["mindfulness": 2, "weight": 1])
     }
+
+    @Test("A phone whose clock is years ahead does not have the last word for years") func clockAhead() {
+        func weight(_ time: String, _ kilograms: Int) -> String {
+            body(time, #""weight":[{"kilograms":\#(kilograms),"time":"2026-10-29T08:00:00Z"}]"#)
+        }
+        var fold = CompanionFold()
+        _ = fold.take(example.decode(weight("2036-11-01T12:00:00Z", 80)))
+        _ = fold.take(example.decode(weight("2026-11-01T12:04:00Z", 70), after: 240))
+        #expect(CompanionExample.values(fold, "bodyMass") == [80])
+        _ = fold.take(example.decode(weight("2026-11-01T12:10:00Z", 71), after: 600))
+        #expect(CompanionExample.values(fold, "bodyMass") == [71])
+    }
 }
