@@ -136,8 +136,10 @@ import Testing
             #expect(seen.drawn == 1 && seen.drawnLater == 0)
             #expect(seen.call == way.call && seen.cardAfterDenial == 0)
 
-            #expect(seen.before.hasPrefix(way.machine) && seen.revoked.hasPrefix(way.machine))
-            #expect(seen.after.hasPrefix(way.cloud) && seen.receipts == 1)
+            #expect(seen.before.hasPrefix(way.machine), "\(seen.before)")
+            #expect(seen.after.hasPrefix(way.cloud), "\(seen.after)")
+            #expect(seen.revoked.hasPrefix(way.machine), "\(seen.revoked)")
+            #expect(seen.receipts == 1)
             #expect(cloud.arrivals.count == 1, "one call, with consent")
             #expect(cloud.arrivals.first.map { String(decoding: $0.body, as: UTF8.self) } == seen.receiptBody)
             #expect(!seen.receiptBody.contains("Maria"))

@@ -7,16 +7,14 @@ import Testing
 
 extension Security {
     @Suite(.tags(.processes)) struct PoisonedJobTests {
-        /// Resting energy and height, twice a day: 25,400 samples, stored in about a hundred transactions, between which a
-        /// worker can be killed. The file is shorter than the distance within which deaths count as one place, however
-        /// far the import gets between two of them.
+        /// Resting energy, height and resting heart rate, once a day each: 23,100 samples of as many chunks, stored in
+        /// about 180 transactions, between which a worker can be killed. The file is shorter than the distance within
+        /// which deaths count as one place, however far the import gets between two of them.
         private func slow(_ stack: Stack, _ name: String) throws -> String {
             var csv = "kind,start,end,value,unit,source\n"
-            for number in 0..<6_350 {
-                let day = Day(number: Int32(13_000 + number))
-                for hour in ["10", "16"] {
-                    csv += "basalEnergy,\(day)T\(hour):00:00Z,,70,kcal,S\nheight,\(day)T\(hour):00:00Z,,170,cm,S\n"
-                }
+            for number in 0..<7_700 {
+                let start = "\(Day(number: Int32(13_000 + number)))T10:00:00Z"
+                csv += "basalEnergy,\(start),,70,kcal,S\nheight,\(start),,170,cm,S\nrestingHeartRate,\(start),,60,count/min,S\n"
             }
             try #require(csv.utf8.count <= 1 << 20)
             let path = stack.scratch.file(name)
@@ -113,19 +111,18 @@ extension Security {
         func places() async throws {
             try await Stack.run { stack in
                 let (user, job) = (UserID.random(), EntityID.random())
-                // 60 MB, so that reading takes longer than a status query on a busy machine.
-                let filler = String(repeating: " ", count: 2_850)
-                let records = (0..<20_000).map { number in
-                    let time = "\(Day(number: 13_000 + Int32(number / 4))) \(10 + number % 4):00:00 +0000"
+                // 14 MB of 80,000 records: reading takes seconds, and the places of death are several MiB apart.
+                let records = (0..<80_000).map { number in
+                    let time = "\(Day(number: 5_000 + Int32(number / 6))) \(10 + number % 6):00:00 +0000"
                     return
-                        "<Record type=\"HKQuantityTypeIdentifierHeight\" sourceName=\"S\" unit=\"cm\" startDate=\"\(time)\" endDate=\"\(time)\" value=\"170\"/>\(filler)\n"
+                        "<Record type=\"HKQuantityTypeIdentifierHeight\" sourceName=\"S\" unit=\"cm\" startDate=\"\(time)\" endDate=\"\(time)\" value=\"170\"/>\n"
                 }
                 let path = stack.scratch.file("long.xml")
                 try ("<?xml version=\"1.0\"?>\n<HealthData locale=\"en\">\n" + records.joined() + "</HealthData>\n")
                     .write(toFile: path, atomically: true, encoding: .utf8)
                 try await stack.upload(path, for: user, job: job)
                 var places: [Int64] = []
-                for place in [1, 16, 31, 46] as [Int64] {
+                for place in [1, 4, 7, 10] as [Int64] {
                     let struck = try await strike(stack, with: SIGKILL, user, job) {
                         $0.phase == .reading && $0.bytesRead >= place << 20
                     }
@@ -133,7 +130,7 @@ extension Security {
                     places.append(struck.bytesRead)
                 }
                 let ended = try await ended(stack, user, job)
-                #expect(ended.phase == .done && ended.samplesNew == 20_000, "\(ended), killed at \(places)")
+                #expect(ended.phase == .done && ended.samplesNew == 80_000, "\(ended), killed at \(places)")
             }
         }
     }
