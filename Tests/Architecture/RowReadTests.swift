@@ -13,6 +13,8 @@ import Testing
         "KnownDeviceRows.swift": ("a row counts with a proof", ["isKnown"]),
         "TokenRows.swift": ("a row counts with a proof, and each is read with readOne", ["token", "tokens", "labels"]),
         "IdentityRows.swift": ("a row counts with a proof", ["isLinked", "isSuspended"]),
+        "PairingSecretRows.swift": ("a row counts with a proof", ["invitation", "refresh"]),
+        "CompanionRows.swift": ("undoes one device, as a whole", ["forget"]),
         "ConsentRows.swift": ("a row counts with a proof, and an unreadable one is left out", ["current", "all"]),
         "RateLimit.swift": ("each is read with readOne", ["admit"]),
         "ReceiptRows.swift": ("each is read with readOne", ["open", "inFlight"]),
