@@ -107,6 +107,15 @@ extension FeaturePages {
         return TypedForm(texts, faults: fieldFaults(problem.fields, visit))
     }
 
+    /// Asks for what a form needs before its texts are sent.
+    /// - Throws: `UnreadText` if the service is away and one of the texts is a sign of danger (SAF-4).
+    func reading<Reply>(
+        _ form: FormBody, _ visit: Visit, _ ask: () async throws -> Reply
+    ) async throws -> Reply {
+        let texts = form.fields.filter { $0.name != "key" }.map(\.value).filter { $0.contains(where: \.isLetter) }
+        return try await fallback(visit).reading(texts.joined(separator: "\n"), ask)
+    }
+
     /// Replaces the services if they cannot read a text of a person in danger.
     func fallback(_ visit: Visit) -> CrisisFallback {
         CrisisFallback(bus: bus, country: visit.profile.country, inGerman: visit.isGerman)

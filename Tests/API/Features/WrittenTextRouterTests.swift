@@ -11,6 +11,8 @@ import Testing
         let description: String
         /// Method, path and body over HTTP, with the text in place of `TEXT`.
         let call: (method: String, path: String, body: String)
+        /// Path and fields of its form, with the same text; nil if no page has one.
+        var form: (path: String, fields: [String: String])?
         /// The request that has the text.
         let isSent: @Sendable (FakeBus, String) -> Bool
     }
@@ -20,6 +22,7 @@ import Testing
     static let texts = [
         Written(
             description: "journal entry", call: ("POST", "/v1/journal", #"{"text":"TEXT"}"#),
+            form: ("/pulse", ["text": "TEXT"]),
             isSent: { bus, text in bus.sent(SubmitJournal.self).contains { $0.text == text } }),
         Written(
             description: "changed journal entry", call: ("PUT", "/v1/journal/\(id)", #"{"text":"TEXT","revision":1}"#),
@@ -29,26 +32,31 @@ import Testing
             call: (
                 "POST", "/v1/goals",
                 #"{"title":"TEXT","start":"2026-01-01","target":"2026-03-01","targets":[],"milestones":[],"obligations":[],"relevance":[],"terms":[]}"#
-            ), isSent: { bus, text in bus.sent(SaveGoal.self).contains { $0.content.title == text } }),
+            ), form: ("/goals", ["title": "TEXT", "start": "2026-01-01", "target": "2026-03-01"]),
+            isSent: { bus, text in bus.sent(SaveGoal.self).contains { $0.content.title == text } }),
         Written(
             description: "term",
             call: ("POST", "/v1/terms", #"{"title":"TEXT","start":"2026-01-01","goals":[]}"#),
+            form: ("/terms", ["title": "TEXT", "start": "2026-01-01", "number": "1", "status": "1"]),
             isSent: { bus, text in bus.sent(SaveTerm.self).contains { $0.content.title == text } }),
         Written(
             description: "reflection on a term",
             call: ("POST", "/v1/terms/\(id)/close", #"{"version":1,"reflection":"TEXT"}"#),
+            form: ("/terms/\(id)/close", ["version": "1", "reflection": "TEXT"]),
             isSent: { bus, text in bus.sent(CloseTerm.self).contains { $0.reflection == text } }),
         Written(
             description: "action",
             call: (
                 "POST", "/v1/actions", #"{"title":"TEXT","start":1772000000000,"measurements":[],"contributions":[]}"#
-            ),
+            ), form: ("/actions", ["title": "TEXT", "day": "2026-02-25", "time": "07:00"]),
             isSent: { bus, text in bus.sent(SaveAction.self).contains { $0.content.title == text } }),
         Written(
             description: "sentence that is read", call: ("POST", "/v1/actions/read", #"{"sentence":"TEXT"}"#),
+            form: ("/actions/read", ["sentence": "TEXT"]),
             isSent: { bus, text in bus.sent(ReadAction.self).contains { $0.sentence == text } }),
         Written(
             description: "value", call: ("POST", "/v1/values", #"{"title":"TEXT","level":"general","priority":50}"#),
+            form: ("/values", ["title": "TEXT", "level": "general", "priority": "50"]),
             isSent: { bus, text in bus.sent(SaveValue.self).contains { $0.content.title == text } }),
         Written(
             description: "measure", call: ("POST", "/v1/measures", #"{"title":"TEXT","kind":"count","unit":"pages"}"#),
@@ -56,14 +64,22 @@ import Testing
         Written(
             description: "weekly review",
             call: ("PUT", "/v1/reviews/2026-02-25", #"{"content":{"wentWell":"TEXT"}}"#),
+            form: ("/review", ["week": "2026-02-25", "wentWell": "TEXT"]),
             isSent: { bus, text in bus.sent(SaveReview.self).contains { $0.content.wentWell == text } }),
+        Written(
+            description: "health rule",
+            call: (
+                "POST", "/v1/goals/health-rules", #"{"kind":"steps","title":"TEXT","measure":"\#(id)"}"#
+            ), form: ("/actions/health", ["kind": "1", "title": "TEXT", "measure": id]),
+            isSent: { bus, text in bus.sent(SaveHealthRule.self).contains { $0.content.title == text } }),
         Written(
             description: "title to compare", call: ("POST", "/v1/goals/similar", #"{"title":"TEXT"}"#),
             isSent: { bus, text in bus.sent(SimilarTitles.self).contains { $0.title == text } }),
     ]
 
     @Test(
-        "SAF-4 a text whose service is away has the card that safety finds, and its error otherwise", arguments: texts)
+        "SAF-4 a text whose service is away has the card that safety finds, below /v1 and after a form, and its error otherwise",
+        arguments: texts)
     func away(text: Written) async throws {
         try await FeatureWorld.run { world in
             let written = "I want to end it all"
@@ -81,6 +97,10 @@ import Testing
             world.bus.on(Classify.self) { _ in Verdict(level: .safe) }
             let safe = try await send()
             #expect(safe.status == .serviceUnavailable && safe.json["crisis"] == nil, "\(safe.text)")
+            guard let form = text.form else { return }
+            world.bus.findsCrisis()
+            let page = try await world.submit(form.path, form.fields.mapValues { $0.replacing("TEXT", with: written) })
+            #expect(page.status == .serviceUnavailable && page.text.contains("tel:116123"), "\(page.status)")
         }
     }
 

@@ -10,7 +10,7 @@ extension GoalPages {
     func saveGoal(_ visit: Visit, _ request: Request, editing goal: EntityID?) async throws -> Response {
         let form = try await form(request, of: visit)
         let edited = goal.map { form.edited($0) }
-        let around = try await goalSurroundings(visit)
+        let around = try await reading(form, visit) { try await goalSurroundings(visit) }
         var draft = GoalDraft(fields: form.fields)
         func again(
             _ typed: TypedForm, version: UInt64? = nil, alike: [SimilarTitle] = [],

@@ -89,7 +89,9 @@ extension GoalPages {
     /// - Parameter rule: the one to replace; nil for a new one.
     private func saveRule(_ rule: EntityID?, _ visit: Visit, _ request: Request) async throws -> Response {
         let form = try await form(request, of: visit)
-        let measures = try await bus.request(MeasuresQuery(user: visit.user, limit: Self.mostOffered)).measures
+        let measures = try await reading(form, visit) {
+            try await bus.request(MeasuresQuery(user: visit.user, limit: Self.mostOffered)).measures
+        }
         var draft = RuleDraft(fields: form.fields)
         func again(_ typed: TypedForm, _ status: HTTPResponse.Status) async throws -> Response {
             guard let rule else {
