@@ -155,12 +155,13 @@ struct TokenRows {
         return Token(
             id: id, user: user, kind: kind,
             label: try transaction.text(row, "label", in: .tokens),
-            scopes: kind == .session
-                || isCompanion
+            scopes: kind == .session || isCompanion
                 ? [] : Set((scopes ?? "ingest").split(separator: " ").compactMap { TokenScope(name: String($0)) }),
             created: try row["created"], expires: try row["expires"],
             // Under no proof: a damaged one must neither end nor hide a token.
-            used: try transaction.readOne(of: user, in: "tokens", row: "\(id)") { try row["used"] } ?? nil,
+            used: try transaction.readOne(of: user, in: "tokens", row: "\(id)") {
+                try row["used"] as Milliseconds?
+            } ?? nil,
             confirmed: try row["confirmed"], isOlder: kind == .device && scopes == nil,
             granted: roles.map { Set($0.split(separator: " ").compactMap { Role(rawValue: String($0)) }) },
             isCompanion: isCompanion, isSuspended: try row["linked"] && identities.isSuspended(user))
