@@ -63,6 +63,27 @@ import Testing
         }
     }
 
+    @Test("ING-16 Two bodies with one Idempotency-Key are two posts; a body without a byte is taken, and is none")
+    func keys() async throws {
+        try await FeatureWorld.run { world in
+            let made = try await Self.pairings(world).make(
+                .hcWebhook, label: "webhook", member: nil, for: world.user, from: "10.0.0.1")
+            world.bus.on(PostSamples.self) {
+                ImportStatus(job: $0.job, fileName: $0.fileName, phase: .done)
+            }
+            for bytes in [2, 3, 0] {
+                let status = try await world.client.execute(
+                    uri: "/v1/companions/hc-webhook", method: .post,
+                    headers: [.authorization: "Bearer \(made.token ?? "")", .idempotencyKey: "same"],
+                    body: ByteBuffer(repeating: 0x20, count: bytes)
+                ) { $0.status.code }
+                #expect(status == 200)
+            }
+            let sent = world.bus.sent(PostSamples.self)
+            #expect(sent.map(\.bytes.count) == [2, 3] && Set(sent.map(\.job)).count == 2)
+        }
+    }
+
     @Test("ING-16 SEC-11 What is left of a body that is too large or broke off is discarded")
     func discarded() async throws {
         try await FeatureWorld.run { world in

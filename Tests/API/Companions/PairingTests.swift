@@ -43,31 +43,49 @@ import Testing
         let device = try #require(try await world.token(first.access))
         #expect(device.user == world.user && device.isCompanion && device.scopes.isEmpty && device.label == "phone")
 
-        let second = try #require(try await world.pairings.refresh(first.refresh))
+        let second = try #require(try await world.pairings.refresh(first.refresh, from: "10.0.0.1"))
         world.clock.advance(by: Pairings.grace)
-        let again = try #require(try await world.pairings.refresh(first.refresh))
+        let again = try #require(try await world.pairings.refresh(first.refresh, from: "10.0.0.1"))
         // A clock that was set back makes the exchange lie in the future.
         world.clock.advance(by: -2 * Pairings.grace)
-        #expect(try await world.pairings.refresh(first.refresh)?.access == second.access)
+        #expect(try await world.pairings.refresh(first.refresh, from: "10.0.0.1")?.access == second.access)
         world.clock.advance(by: 2 * Pairings.grace)
         #expect(again.access == second.access && again.refresh == second.refresh)
         #expect(try await world.token(second.access)?.sender == device.sender)
-        world.clock.advance(by: 1)
-        #expect(try await world.pairings.refresh(first.refresh) == nil)
-        world.clock.advance(by: Pairings.accessLifetime)
+        world.clock.advance(by: Pairings.accessLifetime + 1)
         #expect(try await world.token(first.access) == nil)
         #expect(try await world.token(second.access) == nil)
-        let third = try #require(try await world.pairings.refresh(second.refresh))
+        let third = try #require(try await world.pairings.refresh(second.refresh, from: "10.0.0.1"))
         #expect(try await world.token(third.access) != nil)
 
         let paired = try #require(try await world.pairings.all(of: world.user).first)
         try await world.pairings.end(paired.pairing.id, of: world.user, from: "10.0.0.1")
         #expect(try await world.token(third.access) == nil)
-        #expect(try await world.pairings.refresh(third.refresh) == nil)
+        #expect(try await world.pairings.refresh(third.refresh, from: "10.0.0.1") == nil)
 
         let late = try #require(try await world.make(.openWearables, "late").code)
         world.clock.advance(by: 86_400_000)
         #expect(try await world.pairings.redeem(code: late, from: "10.0.0.1") == nil)
+    }
+
+    @Test(
+        "SEC-1 A refresh token that is used again after the time of grace ends its pairing, also for whoever was first")
+    func replayed() async throws {
+        let world = try await World()
+        defer { world.store.remove() }
+        let code = try #require(try await world.make(.openWearables, "phone").code)
+        let first = try #require(try await world.pairings.redeem(code: code, from: "10.0.0.1"))
+        _ = try await world.pairings.use(try #require(try await world.token(first.access)), by: .openWearables)
+        let taken = try #require(try await world.pairings.refresh(first.refresh, from: "10.0.0.9"))
+        world.clock.advance(by: Pairings.grace + 1)
+        let next = try #require(try await world.pairings.refresh(taken.refresh, from: "10.0.0.9"))
+        world.clock.advance(by: Pairings.memory - Pairings.grace)
+        #expect(try await world.pairings.refresh(first.refresh, from: "10.0.0.1") == nil)
+        #expect(try await world.pairings.refresh(next.refresh, from: "10.0.0.9") == nil)
+        #expect(try await world.token(next.access) == nil)
+        #expect(try await world.pairings.all(of: world.user).allSatisfy { $0.pairing.ended != nil && !$0.isPaired })
+        let record = try await world.accounts.record.entries(of: world.user).entries
+        #expect(record.contains { $0.event == .tokenRevoked && $0.address == "10.0.0.1" })
     }
 
     @Test(
@@ -125,7 +143,9 @@ import Testing
         for label in ["phone", ""] {
             await #expect(throws: ServiceError.self) { _ = try await world.make(.openWearables, label) }
         }
-        await #expect(throws: ServiceError.self) { _ = try await world.make(.openScale, "scale") }
+        for member in [nil, "a\u{1b}", String(repeating: "a", count: 65)] {
+            await #expect(throws: ServiceError.self) { _ = try await world.make(.openScale, "scale", member: member) }
+        }
         // Device tokens and pairings share names.
         let credentials = world.accounts.credentials
         await #expect(throws: ServiceError.self) {
@@ -157,7 +177,7 @@ import Testing
         }
         #expect(try await world.accounts.deviceTokens.revoke(made.pairing.id, of: world.user, from: "here"))
         #expect(try await !world.accounts.deviceTokens.revoke(made.pairing.id, of: world.user, from: "here"))
-        if let pair { #expect(try await world.pairings.refresh(pair.refresh) == nil) }
+        if let pair { #expect(try await world.pairings.refresh(pair.refresh, from: "10.0.0.1") == nil) }
         #expect(try await world.pairings.redeem(code: code, from: "10.0.0.1") == nil)
         // What a pairing brought can be undone after its end; one that was never used leaves nothing.
         let left = try await world.pairings.all(of: world.user)
@@ -183,7 +203,7 @@ import Testing
         #expect(try await world.token(idle.token ?? "") == nil)
         #expect(try await world.token(used.token ?? "") != nil)
         world.clock.advance(by: 1)
-        #expect(try await world.pairings.refresh(pair.refresh) == nil)
+        #expect(try await world.pairings.refresh(pair.refresh, from: "10.0.0.1") == nil)
         // Its name is free again.
         #expect(try await world.make(.hcWebhook, "idle").token != nil)
         #expect(try await world.pairings.all(of: world.user).map(\.pairing.label) == ["used", "idle"])
@@ -203,7 +223,7 @@ import Testing
         }
         #expect(try await world.token(pair.access)?.isSuspended == true)
         for body in [
-            { _ = try await world.pairings.refresh(pair.refresh) },
+            { _ = try await world.pairings.refresh(pair.refresh, from: "10.0.0.1") },
             { _ = try await world.pairings.redeem(code: code, from: "10.0.0.1") },
         ] as [@Sendable () async throws -> Void] {
             await #expect { try await body() } throws: { ($0 as? ServiceError)?.code == .unavailable }

@@ -20,7 +20,9 @@ struct Upload {
         _ request: Request, _ identity: Credentials.Token, fileName: String, replace: Bool = false,
         isPost: Bool = false, companion: CompanionSender? = nil, maximum: Int64? = nil, uploaded: () -> Void = {}
     ) async throws -> ImportStatus {
-        let job = request.entityID(for: identity.user, from: identity.sender)
+        // Posts of companions merge in any order and any number, and a key that an app repeats for another body would lose
+        // it: each has an id of its own.
+        let job = companion == nil ? request.entityID(for: identity.user, from: identity.sender) : .random()
         do {
             return try await run(
                 request, identity, job, fileName: fileName, replace: replace, isPost: isPost, companion: companion,
@@ -46,7 +48,7 @@ struct Upload {
         func check(_ bytes: Int64) throws {
             guard let maximum, bytes > maximum else { return }
             throw Problem(
-                status: .contentTooLarge, code: "tooLarge", detail: "A post has at most \(maximum >> 20) MiB.")
+                status: .contentTooLarge, code: "tooLarge", detail: "A post has at most \(maximum / 1_000_000) MB.")
         }
         try check(size ?? 0)
         let name = fileName.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? "export"
@@ -84,6 +86,8 @@ struct Upload {
                 detail: "The upload ended early: send the file again to go on where it stopped.")
         }
         guard stored ?? position > 0 else {
+            // An app would repeat a body that is refused, and nothing is in it.
+            if companion != nil { return ImportStatus(job: job, fileName: name, phase: .done) }
             throw Problem(
                 status: .badRequest, code: "empty", detail: "The file is empty: choose the export.zip of Apple Health.")
         }

@@ -15,6 +15,8 @@ struct Pairings: Sendable {
     static let accessLifetime: Milliseconds = 3_600_000
     /// How long a refresh token that was exchanged still gives the same new pair: the answer may have been lost.
     static let grace: Milliseconds = 600_000
+    /// How long an exchanged refresh token is known, to find out that two have used it.
+    static let memory: Milliseconds = 60 * 86_400_000
     /// Bytes of the shortest credential that an app may make.
     private static let minimumCredential = 24
     private static let maximumCredential = 256
@@ -55,6 +57,7 @@ struct Pairings: Sendable {
         let now = credentials.now()
         let pairing = Pairing(
             id: .random(), companion: app, label: label, member: member.flatMap { $0.isEmpty ? nil : $0 }, created: now)
+        if let member = pairing.member { try Credentials.check(label: member) }
         if app == .openScale, pairing.member == nil {
             throw ServiceError(
                 .invalid, "member is your user in openScale, by name or number: the app sends all users of the scale.")
@@ -257,32 +260,39 @@ struct Pairings: Sendable {
 
     // MARK: Tokens that end
 
-    /// Exchanges a refresh token for a new pair. The one before gives the same pair for `grace`.
+    /// Exchanges a refresh token for a new pair. The one before gives the same pair for `grace`. Later it ends the pairing:
+    /// two have used it, and nobody can tell which of them is the app (RFC 9700, 4.14.2).
     /// - Returns: nil for an unknown one, for one that was exchanged before, and for one whose companion sent nothing
     ///   within a day.
     /// - Throws: `ServiceError(.unavailable)` while the person's tokens are suspended.
-    func refresh(_ secret: String) async throws -> Pair? {
+    func refresh(_ secret: String, from address: String) async throws -> Pair? {
         let now = credentials.now()
-        return try await store.write { transaction -> Pair? in
+        let (pair, ended) = try await store.write { transaction -> (Pair?, (pairing: Pairing, user: UserID)?) in
             let rows = RefreshRows(transaction: transaction)
             let digest = Self.digest(secret)
-            guard let known = try rows.refresh(digest), try !transaction.isErased(known.user) else { return nil }
-            // A clock that was set back makes the exchange lie in the future.
-            if let used = known.used, now - used > Self.grace { return nil }
-            try Self.checkSuspension(of: known.user, transaction)
+            guard let known = try rows.refresh(digest), try !transaction.isErased(known.user) else { return (nil, nil) }
             let pairings = PairingRows(user: known.user, transaction: transaction)
-            guard let pairing = try pairings.pairing(known.pairing), pairing.ended == nil else { return nil }
+            // A clock that was set back makes the exchange lie in the future.
+            if let used = known.used, now - used > Self.grace {
+                return (nil, try pairings.end(known.pairing, at: now).map { ($0, known.user) })
+            }
+            try Self.checkSuspension(of: known.user, transaction)
+            guard let pairing = try pairings.pairing(known.pairing), pairing.ended == nil else { return (nil, nil) }
             guard !Self.isUnused(pairing, at: now) else {
                 try pairings.end(pairing.id, at: now)
-                return nil
+                return (nil, nil)
             }
             let pair = try Self.next(secret, known.user, transaction)
-            guard known.used == nil else { return pair }
-            try rows.deleteUsed(before: now - Self.grace, of: known)
+            guard known.used == nil else { return (pair, nil) }
+            try rows.deleteUsed(before: now - Self.memory, of: known)
             try rows.use(digest, known, at: now)
             try Self.add(pair, pairing, at: now, transaction)
-            return pair
+            return (pair, nil)
         }
+        if let ended {
+            await accounts.record.note(.tokenRevoked, of: ended.user, from: address, label: ended.pairing.label)
+        }
+        return pair
     }
 
     /// The pair after a refresh token: derived, so that nothing but digests is stored.

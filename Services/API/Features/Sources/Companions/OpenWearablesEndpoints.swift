@@ -36,11 +36,14 @@ extension CompanionEndpoints {
             "Open Wearables exchanges its refresh token for a new pair; the one before is good for ten minutes more.",
             request: .json(OpenWearablesRefresh.self), responses: [200: .json(OpenWearablesTokens.self)],
             errors: [401: "The refresh token is not valid (any more): pair again."]
-        ) { request, _ in
+        ) { request, context in
             // 4xx signs the person out of the app, for whatever reason.
             let body = try await request.json(OpenWearablesRefresh.self)
             return try await CompanionReceiver.answering(Self.app) {
-                guard let pair = try await pairings.refresh(body.refreshToken) else {
+                guard
+                    let pair = try await pairings.refresh(
+                        body.refreshToken, from: "\(context.clientAddress)")
+                else {
                     throw Problem(
                         status: .unauthorized, code: "tokenUnknown",
                         detail: "This refresh token is not valid (any more): pair the app again.")
@@ -100,6 +103,9 @@ extension CompanionEndpoints {
         return user
     }
 
+    /// A date as the app wrote it; nil for a longer text.
+    private static func date(_ text: String) -> String? { text.utf8.count <= 40 ? text : nil }
+
     private func note(_ report: OpenWearablesReport, _ pairing: Pairing, _ user: UserID) async throws {
         try await pairings.change(pairing.id, of: user) { pairing, _ in
             var progress = pairing.progress ?? Pairing.Progress(types: [:])
@@ -111,8 +117,8 @@ extension CompanionEndpoints {
                     progress.types[entry.type] = entry.count
                 }
                 if let range = event.timeRange {
-                    progress.start = range.startDate.map { String($0.prefix(40)) }
-                    progress.end = range.endDate.map { String($0.prefix(40)) }
+                    progress.start = range.startDate.flatMap(Self.date)
+                    progress.end = range.endDate.flatMap(Self.date)
                 }
             }
             if !progress.types.isEmpty { pairing.progress = progress }
