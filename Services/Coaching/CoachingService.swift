@@ -181,13 +181,14 @@ struct CoachingService: Sendable {
     }
 
     /// A crisis in a goal's text counts as one in the chat: scoring withholds the day, and nothing is sent out. Every
-    /// verdict is emitted, so that the number of events does not reveal a crisis.
+    /// verdict is emitted, so that the number of events does not reveal a crisis. Goals has its own verdicts, and is only
+    /// sent withdrawals.
     func apply(_ event: GoalTextJudged, _ transaction: Transaction) throws {
         let noted = try CoachRows(user: event.user, transaction: transaction).change { $0.note(event) }
         let verdict =
             noted
             ?? NotedVerdict(id: event.id, revision: event.revision, at: event.at, level: event.level, fromChat: true)
-        try verdict.emit(about: event.user, in: transaction)
+        try verdict.emit(about: event.user, to: [.scoring], in: transaction)
     }
 
     /// Stores the person's plan, for questions about its reasons.

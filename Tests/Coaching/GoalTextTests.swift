@@ -33,6 +33,9 @@ import Testing
         #expect(told.map(\.withdrawn) == [true, false, false, false, true, true, false])
         #expect(told.map(\.revision) == [1, 2, 2, 3, 4, 4, 5])
         #expect(told.map(\.at) == [0, 1, 1, 1, 1, 1, 5].map { World.at + $0 })
+        // Goals has the verdicts on its texts.
+        let withdrawals = try await world.verdicts(to: .goals)
+        #expect(withdrawals.map(\.withdrawn) == [true] && withdrawals.map(\.revision) == [4])
     }
 }
 

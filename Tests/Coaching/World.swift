@@ -72,17 +72,19 @@ final class World: Sendable {
 
     func told(_ type: MessageType) -> Int { events.withLock { $0.count { $0.type == type } } }
 
-    /// The verdicts that goals and scoring hear of.
-    func verdicts() async throws -> [CrisisChanged] {
+    /// The verdicts that a consumer hears of.
+    func verdicts(to consumer: ServiceName = .scoring) async throws -> [CrisisChanged] {
         try await store.read { [user] transaction in
             let rows = try transaction.rows(
-                "SELECT sequence, id, type, sealed FROM storage_outbox WHERE consumer = 'scoring' ORDER BY sequence")
+                "SELECT sequence, id, type, sealed FROM storage_outbox WHERE consumer = ? ORDER BY sequence", [consumer]
+            )
             let key = try transaction.dataKey(user)
             return try rows.compactMap { row in
                 guard key.show(try row["type"], of: try row["id"]) == CrisisChanged.type.rawValue else { return nil }
                 let sequence: Int64 = try row["sequence"]
                 return try transaction.open(
-                    CrisisChanged.self, row["sealed"], user: user, table: "storage_outbox", row: "scoring/\(sequence)")
+                    CrisisChanged.self, row["sealed"], user: user, table: "storage_outbox",
+                    row: "\(consumer)/\(sequence)")
             }
         }
     }

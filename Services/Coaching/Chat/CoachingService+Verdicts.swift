@@ -9,10 +9,14 @@ import Storage
 
 extension NotedVerdict {
     /// Emits the verdict. One below crisis is emitted as no crisis: otherwise the number of events would reveal one.
-    func emit(about user: UserID, in transaction: Transaction) throws {
+    func emit(
+        about user: UserID, to consumers: [ServiceName] = Topology.consumers(of: CrisisChanged.type),
+        in transaction: Transaction
+    ) throws {
         try transaction.emit(
             CrisisChanged(
-                user: user, id: id, revision: revision, at: at, withdrawn: withdrawn || level < .crisis), id: id)
+                user: user, id: id, revision: revision, at: at, withdrawn: withdrawn || level < .crisis),
+            id: id, to: consumers)
     }
 }
 

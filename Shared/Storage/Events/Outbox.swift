@@ -11,7 +11,9 @@ extension Transaction {
         try emit(event, id: id, to: Topology.consumers(of: E.type))
     }
 
-    func emit<E: BusEvent>(_ event: E, id: EntityID?, to consumers: [ServiceName]) throws {
+    /// The same for some consumers of the event: those that do not know it already.
+    /// - Throws: `ServiceError(.erased)`.
+    public func emit<E: BusEvent>(_ event: E, id: EntityID?, to consumers: [ServiceName]) throws {
         let own = try enqueue(event, to: consumers)
         scope.effects.events.append(CommittedEvent(type: E.type, user: event.user, id: id ?? own))
     }

@@ -119,10 +119,17 @@ import Testing
         world.bus.state.withLock { $0.verdict = Verdict(level: .crisis, reason: .selfHarm) }
         let id = try await world.value("Dark words")
         #expect(try await Self.isQuiet(world))
-        // The coach tells of it again, and of its withdrawal under the next revision.
-        try await Self.tell(world, 1, id: id, at: World.now)
-        #expect(try await Self.isQuiet(world))
+        // The coach tells of its withdrawal under the next revision.
         try await Self.tell(world, 2, id: id, at: World.now, withdrawn: true)
+        #expect(try await !Self.isQuiet(world))
+        // A crisis in a later text is a new one.
+        world.time.withLock { $0 += 1 }
+        _ = try await world.service.save(
+            SaveValue(
+                user: World.ada, edited: EditedVersion(id: id, version: 1), content: ValueContent(title: "Darker")),
+            id: .random())
+        #expect(try await Self.isQuiet(world))
+        try await Self.tell(world, 3, id: id, at: World.now + 1, withdrawn: true)
         #expect(try await !Self.isQuiet(world))
     }
 
