@@ -23,6 +23,7 @@ extension GoalsService {
     static func hideContent(_ transaction: Transaction) throws {
         try CrisisRows.hide(transaction)
         try AbstractionRows.hideLevels(transaction)
+        try AmountColumn.hide(transaction)
     }
 
     /// Deletes what a producer told; the producer then sends it again.

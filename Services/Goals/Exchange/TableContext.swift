@@ -123,16 +123,19 @@ struct TableContextRows {
             context.goals.add(id, title)
             context.targets[id] = []
         }
+        let targets = TargetRows(user: user, transaction: transaction)
         try transaction.forEachRow(
             """
-            SELECT t.expectation, t.measure, t.target, \(MeasureRows.columns) FROM expectation_measures t
+            SELECT t.expectation, t.measure, t.target, t.sealed, \(MeasureRows.columns) FROM expectation_measures t
             JOIN measures m ON m.user = t.user AND m.id = t.measure WHERE t.user = ?
             ORDER BY t.expectation, t.position
             """, [user]
         ) { row in
-            context.targets[try row["expectation"], default: []].append(
+            let (goal, measure): (EntityID, EntityID) = (try row["expectation"], try row["measure"])
+            context.targets[goal, default: []].append(
                 Progress.Target(
-                    measure: try row["measure"], value: try row["target"], facts: try MeasureRows.facts(row)))
+                    measure: measure, value: try targets.value(row, of: goal, measure),
+                    facts: try MeasureRows.facts(row)))
             return true
         }
         try transaction.forEachRow(

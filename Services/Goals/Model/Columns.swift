@@ -73,31 +73,31 @@ extension Schema {
                 "strength": "sums need it",
             ]),
         TableColumns(
-            "expectation_measures", sealed: ["notes"],
+            "expectation_measures", sealed: ["sealed", "notes"],
             open: [
                 "expectation": "random", "measure": "random", "user": "a random id",
-                "position": "lists are ordered by it", "target": "progress needs it",
+                "position": "lists are ordered by it", "target": "always 1; the amount is sealed",
             ]),
         TableColumns(
-            "measured_actions",
+            "measured_actions", sealed: ["sealed"],
             open: [
                 "action": "random", "measure": "random", "user": "a random id", "position": "lists are ordered by it",
-                "value": "sums need it",
+                "value": "always 1; the amount is sealed",
             ]),
         TableColumns(
-            "action_goal_contributions",
+            "action_goal_contributions", sealed: ["sealed"],
             open: [
                 "action": "random", "goal": "random", "measure": "random", "user": "a random id",
-                "position": "lists are ordered by it", "amount": "sums need it",
+                "position": "lists are ordered by it", "amount": "always 1; the amount is sealed",
             ]),
         TableColumns(
             "term_goal_assignments",
             open: ["term": "random", "goal": "random", "user": "a random id", "position": "lists are ordered by it"]),
         TableColumns(
-            "goal_days",
+            "goal_days", sealed: ["sealed"],
             open: [
                 "goal": "random", "measure": "random", "user": "a random id",
-                "days": "running sums of contributions, which are in the clear, too",
+                "days": "always empty; the sums are sealed",
             ]),
         TableColumns(
             "crises", sealed: ["sealed"],

@@ -2,8 +2,8 @@ import Storage
 
 enum Schema {
     /// The domain in third normal form: abstractions, basics and junctions (docs/goals.md). `texts` is a sealed
-    /// `StoredTexts`, `notes` a sealed `StoredNotes`; numbers and days are in the clear, because sums, orders and checks
-    /// need them. Days are numbers since 1970-01-01, times milliseconds since 1970, durations seconds.
+    /// `StoredTexts`, `notes` a sealed `StoredNotes`, `sealed` an amount; other numbers and days are in the clear, because
+    /// sums, orders and checks need them. Days are numbers since 1970-01-01, times milliseconds since 1970, durations seconds.
     ///
     /// `level` is safety's judgement of the texts, NULL until it came, at the time `judged`; texts without one are due at `due`.
     static let migrations = [
@@ -152,6 +152,16 @@ enum Schema {
             -- The verdict of a row whose level and withdrawn are 0 (CrisisRows); NULL where these tell it.
             ALTER TABLE crises ADD COLUMN sealed BLOB;
             CREATE INDEX crises_by_time ON crises (user, at);
+            """),
+        Migration(
+            13, "sealed amounts",
+            """
+            -- The amount of a row whose target, value or amount is 1 (AmountColumn), and the sums of one without days
+            -- (GoalDayRows); NULL where these have it.
+            ALTER TABLE expectation_measures ADD COLUMN sealed BLOB;
+            ALTER TABLE measured_actions ADD COLUMN sealed BLOB;
+            ALTER TABLE action_goal_contributions ADD COLUMN sealed BLOB;
+            ALTER TABLE goal_days ADD COLUMN sealed BLOB;
             """),
     ]
 }

@@ -19,22 +19,22 @@ struct ActionRows {
     }
 
     func replace(_ id: EntityID, _ action: ActionContent, day: Day) throws {
-        let (before, contributions) = (try self.day(of: id), try contributions(of: id))
+        let (before, counted) = (try self.day(of: id), try counted(of: id))
         try transaction.execute(
             "UPDATE actions SET start = ?, duration = ?, day = ? WHERE user = ? AND id = ?",
             [action.start, action.duration ?? 0, day, user, id])
         try transaction.execute("DELETE FROM measured_actions WHERE user = ? AND action = ?", [user, id])
         try transaction.execute("DELETE FROM action_goal_contributions WHERE user = ? AND action = ?", [user, id])
-        if let before { try days.refresh(contributions, on: before) }
+        if let before { try refresh(counted, on: before) }
         try addParts(id, action)
         try days.add(action.contributions, on: day)
     }
 
     /// Deletes an action's contributions, before the action itself goes.
     func removeContributions(_ id: EntityID) throws {
-        let (before, contributions) = (try self.day(of: id), try contributions(of: id))
+        let (before, counted) = (try self.day(of: id), try counted(of: id))
         try transaction.execute("DELETE FROM action_goal_contributions WHERE user = ? AND action = ?", [user, id])
-        if let before { try days.refresh(contributions, on: before) }
+        if let before { try refresh(counted, on: before) }
     }
 
     private var days: GoalDayRows { GoalDayRows(user: user, transaction: transaction, collected: sums) }
@@ -44,16 +44,21 @@ struct ActionRows {
 
     private func addParts(_ id: EntityID, _ action: ActionContent) throws {
         for (position, measurement) in action.measurements.enumerated() {
+            let value = try AmountColumn.measured.cells(
+                measurement.value, of: [id, measurement.measure], user, transaction)
             try transaction.execute(
-                "INSERT INTO measured_actions (user, action, measure, position, value) VALUES (?, ?, ?, ?, ?)",
-                [user, id, measurement.measure, position, measurement.value])
+                "INSERT INTO measured_actions (user, action, measure, position, value, sealed) VALUES (?, ?, ?, ?, ?, ?)",
+                [user, id, measurement.measure, position, value.number, value.sealed])
         }
         for (position, contribution) in action.contributions.enumerated() {
+            let amount = try AmountColumn.contributed.cells(
+                contribution.amount, of: [id, contribution.goal, contribution.measure], user, transaction)
             try transaction.execute(
                 """
-                INSERT INTO action_goal_contributions (user, action, goal, measure, position, amount)
-                VALUES (?, ?, ?, ?, ?, ?)
-                """, [user, id, contribution.goal, contribution.measure, position, contribution.amount])
+                INSERT INTO action_goal_contributions (user, action, goal, measure, position, amount, sealed)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """,
+                [user, id, contribution.goal, contribution.measure, position, amount.number, amount.sealed])
         }
     }
 
@@ -92,12 +97,16 @@ struct ActionRows {
         try transaction.value(Day.self, "SELECT day FROM actions WHERE user = ? AND id = ?", [user, id])
     }
 
-    private func contributions(of id: EntityID) throws -> [GoalContribution] {
+    /// The goals and measures in which an action counts.
+    private func counted(of id: EntityID) throws -> [(goal: EntityID, measure: EntityID)] {
         try transaction.rows(
-            """
-            SELECT goal, measure, amount FROM action_goal_contributions WHERE user = ? AND action = ? ORDER BY position
-            """, [user, id]
-        ).map { GoalContribution(goal: try $0["goal"], measure: try $0["measure"], amount: try $0["amount"]) }
+            "SELECT goal, measure FROM action_goal_contributions WHERE user = ? AND action = ? ORDER BY position",
+            [user, id]
+        ).map { (try $0["goal"], try $0["measure"]) }
+    }
+
+    private func refresh(_ counted: [(goal: EntityID, measure: EntityID)], on day: Day) throws {
+        for (goal, measure) in counted { try days.refresh(goal, measure, on: day) }
     }
 
     /// Actions as whole graphs, the latest start first; at most `limit`. Three statements.
@@ -188,12 +197,13 @@ struct ActionRows {
         var measurements: [EntityID: [MeasuredValue]] = [:]
         try each(
             """
-            \(page) SELECT m.action, m.measure, m.value FROM page
+            \(page) SELECT m.action, m.measure, m.value, m.sealed FROM page
             JOIN measured_actions m ON m.user = ? AND m.action = page.id ORDER BY m.action, m.position
             """, arguments, isWhole
         ) { row in
-            measurements[try row["action"], default: []].append(
-                MeasuredValue(measure: try row["measure"], value: try row["value"]))
+            let (action, measure): (EntityID, EntityID) = (try row["action"], try row["measure"])
+            let value = try AmountColumn.measured.amount(row, of: [action, measure], user, transaction)
+            measurements[action, default: []].append(MeasuredValue(measure: measure, value: value))
         }
         return measurements
     }
@@ -204,12 +214,14 @@ struct ActionRows {
         var contributions: [EntityID: [GoalContribution]] = [:]
         try each(
             """
-            \(page) SELECT c.action, c.goal, c.measure, c.amount FROM page
+            \(page) SELECT c.action, c.goal, c.measure, c.amount, c.sealed FROM page
             JOIN action_goal_contributions c ON c.user = ? AND c.action = page.id ORDER BY c.action, c.position
             """, arguments, isWhole
         ) { row in
-            contributions[try row["action"], default: []].append(
-                GoalContribution(goal: try row["goal"], measure: try row["measure"], amount: try row["amount"]))
+            let action: EntityID = try row["action"]
+            let (goal, measure): (EntityID, EntityID) = (try row["goal"], try row["measure"])
+            let amount = try AmountColumn.contributed.amount(row, of: [action, goal, measure], user, transaction)
+            contributions[action, default: []].append(GoalContribution(goal: goal, measure: measure, amount: amount))
         }
         return contributions
     }

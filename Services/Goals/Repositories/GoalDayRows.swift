@@ -28,7 +28,7 @@ struct GoalDayRows {
         for contribution in contributions {
             // Which value of a level is the day's latest depends on the others.
             if try isLevel(contribution.measure) {
-                try refresh([contribution], on: day)
+                try refresh(contribution.goal, contribution.measure, on: day)
                 continue
             }
             var series = try series(contribution.goal, contribution.measure)
@@ -45,25 +45,30 @@ struct GoalDayRows {
     }
 
     /// Sums a day's stored contributions again, after some of them were removed: subtracting would leave what rounding
-    /// leaves. Of a level the day's latest value stands in the place of the sum.
-    func refresh(_ contributions: [GoalContribution], on day: Day) throws {
-        for contribution in contributions {
-            var series = try series(contribution.goal, contribution.measure)
-            let (columns, order) =
-                try isLevel(contribution.measure)
-                ? ("c.amount AS amount, count(*) OVER () AS number", "ORDER BY a.start DESC, a.id DESC LIMIT 1")
-                : ("coalesce(sum(c.amount), 0.0) AS amount, count(*) AS number", "")
-            // The days' actions come first: one day has few, one goal may have many.
-            let row = try transaction.row(
-                """
-                SELECT \(columns)
-                FROM actions a INDEXED BY actions_by_day CROSS JOIN action_goal_contributions c
-                ON c.user = a.user AND c.action = a.id AND c.goal = ?3 AND c.measure = ?4
-                WHERE a.user = ?1 AND a.day = ?2 \(order)
-                """, [user, day, contribution.goal, contribution.measure])
-            series.set(try row?["amount"] ?? 0, number: try row?["number"] ?? 0, on: day)
-            try put(series, contribution.goal, contribution.measure)
+    /// leaves. Of a level the day's latest value stands in the place of the sum. A damaged amount is left out.
+    func refresh(_ goal: EntityID, _ measure: EntityID, on day: Day) throws {
+        var series = try series(goal, measure)
+        // The days' actions come first: one day has few, one goal may have many.
+        let rows = try transaction.rows(
+            """
+            SELECT c.action, c.amount, c.sealed
+            FROM actions a INDEXED BY actions_by_day CROSS JOIN action_goal_contributions c
+            ON c.user = a.user AND c.action = a.id AND c.goal = ?3 AND c.measure = ?4
+            WHERE a.user = ?1 AND a.day = ?2 ORDER BY a.start, a.id
+            """, [user, day, goal, measure])
+        let amounts = try rows.compactMap { row in
+            try transaction.readOne(of: user, in: "action_goal_contributions") {
+                try amount(row, goal, measure)
+            }
         }
+        let sum = try isLevel(measure) ? amounts.last ?? 0 : amounts.reduce(0, +)
+        series.set(sum, number: Int32(clamping: amounts.count), on: day)
+        try put(series, goal, measure)
+    }
+
+    /// The amount of a row with `action`, `amount` and `sealed`.
+    private func amount(_ row: Row, _ goal: EntityID, _ measure: EntityID) throws -> Double {
+        try AmountColumn.contributed.amount(row, of: [try row["action"], goal, measure], user, transaction)
     }
 
     /// Sums all stored contributions to a goal that has no sums.
@@ -71,15 +76,16 @@ struct GoalDayRows {
         var sums: [EntityID: DaySeries] = [:]
         try transaction.forEachRow(
             """
-            SELECT c.measure, c.amount, a.day, \(MeasureRows.columns) FROM action_goal_contributions c
+            SELECT c.action, c.measure, c.amount, c.sealed, a.day, \(MeasureRows.columns) FROM action_goal_contributions c
             JOIN actions a ON a.user = c.user AND a.id = c.action
             JOIN measures m ON m.user = c.user AND m.id = c.measure WHERE c.user = ? AND c.goal = ?
             ORDER BY c.measure, a.day, a.start, a.id
             """, [user, goal]
         ) { row in
             let isLevel = try MeasureRows.facts(row).isLevel
-            sums[try row["measure"], default: DaySeries()].add(
-                try row["amount"], on: try row["day"], replacing: isLevel)
+            let measure: EntityID = try row["measure"]
+            sums[measure, default: DaySeries()].add(
+                try amount(row, goal, measure), on: try row["day"], replacing: isLevel)
             return true
         }
         for (measure, series) in sums { try put(series, goal, measure) }
@@ -87,9 +93,9 @@ struct GoalDayRows {
 
     private func series(_ goal: EntityID, _ measure: EntityID) throws -> DaySeries {
         if let known = collected?.series[Collected.Key(goal: goal, measure: measure)] { return known }
-        return try transaction.value(
-            Data.self, "SELECT days FROM goal_days WHERE user = ? AND goal = ? AND measure = ?", [user, goal, measure]
-        ).map { try DaySeries($0) } ?? DaySeries()
+        return try transaction.row(
+            "SELECT days, sealed FROM goal_days WHERE user = ? AND goal = ? AND measure = ?", [user, goal, measure]
+        ).map { try days($0, of: goal, measure) } ?? DaySeries()
     }
 
     private func put(_ series: DaySeries, _ goal: EntityID, _ measure: EntityID) throws {
@@ -113,11 +119,30 @@ struct GoalDayRows {
                 "DELETE FROM goal_days WHERE user = ? AND goal = ? AND measure = ?", [user, goal, measure])
             return
         }
+        let sealed = try transaction.hidesContent() ? try seal(series.data, goal, measure) : nil
         try transaction.execute(
             """
-            INSERT INTO goal_days (user, goal, measure, days) VALUES (?, ?, ?, ?)
-            ON CONFLICT (user, goal, measure) DO UPDATE SET days = excluded.days
-            """, [user, goal, measure, series.data])
+            INSERT INTO goal_days (user, goal, measure, days, sealed) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (user, goal, measure) DO UPDATE SET days = excluded.days, sealed = excluded.sealed
+            """, [user, goal, measure, sealed == nil ? series.data : Data(), sealed])
+    }
+
+    private func seal(_ days: Data, _ goal: EntityID, _ measure: EntityID) throws -> Data {
+        try transaction.sealBytes(days, user: user, table: "goal_days", row: "\(goal)/\(measure)")
+    }
+
+    /// Seals the sums of everybody that are in the clear.
+    static func hide(_ transaction: Transaction) throws {
+        for row in try transaction.rows("SELECT user, goal, measure, days FROM goal_days WHERE sealed IS NULL") {
+            let (user, goal, measure): (UserID, EntityID, EntityID) =
+                (try row["user"], try row["goal"], try row["measure"])
+            // Damaged sums stay.
+            guard let days: Data = try? row["days"] else { continue }
+            let sealed = try GoalDayRows(user: user, transaction: transaction).seal(days, goal, measure)
+            try transaction.execute(
+                "UPDATE goal_days SET days = ?, sealed = ? WHERE user = ? AND goal = ? AND measure = ?",
+                [Data(), sealed, user, goal, measure])
+        }
     }
 
     // MARK: Reading
@@ -126,16 +151,22 @@ struct GoalDayRows {
     func series(of goal: EntityID) throws -> [Progress.Series] {
         try transaction.rows(
             """
-            SELECT d.goal, d.measure, d.days, \(MeasureRows.columns) FROM goal_days d
+            SELECT d.measure, d.days, d.sealed, \(MeasureRows.columns) FROM goal_days d
             JOIN measures m ON m.user = d.user AND m.id = d.measure WHERE d.user = ? AND d.goal = ?
             """, [user, goal]
-        ).map(Self.series)
+        ).map { row in
+            let measure: EntityID = try row["measure"]
+            return Progress.Series(
+                measure: measure, facts: try MeasureRows.facts(row), days: try days(row, of: goal, measure))
+        }
     }
 
-    /// A row with measure, days, kind and factor.
-    static func series(_ row: Row) throws -> Progress.Series {
-        Progress.Series(
-            measure: try row["measure"], facts: try MeasureRows.facts(row), days: try DaySeries(try row["days"]))
+    /// The sums of a row with `days` and `sealed`.
+    /// - Throws: `StorageError(.damagedValue)`.
+    func days(_ row: Row, of goal: EntityID, _ measure: EntityID) throws -> DaySeries {
+        guard let sealed: Data = try row["sealed"] else { return try DaySeries(row["days"]) }
+        return try DaySeries(
+            transaction.openBytes(sealed, user: user, table: "goal_days", row: "\(goal)/\(measure)"))
     }
 
     // MARK: Contributions of an earlier release
@@ -156,7 +187,7 @@ struct GoalDayRows {
             }
             try transaction.forEachRow(
                 """
-                SELECT c.user, c.goal, c.measure, c.amount, a.day FROM action_goal_contributions c
+                SELECT c.user, c.goal, c.measure, c.action, c.amount, c.sealed, a.day FROM action_goal_contributions c
                 JOIN actions a ON a.user = c.user AND a.id = c.action ORDER BY c.user, c.goal, c.measure, a.day
                 """
             ) { row in
@@ -165,7 +196,8 @@ struct GoalDayRows {
                     try flush()
                     (key, series) = (next, DaySeries())
                 }
-                series.add(try row["amount"], on: try row["day"])
+                let rows = GoalDayRows(user: try row["user"], transaction: transaction)
+                series.add(try rows.amount(row, next[1], next[2]), on: try row["day"])
                 return true
             }
             try flush()

@@ -144,11 +144,13 @@ struct GoalGraphRows {
         try each(page, page.rows("x.goal, x.term", "term_goal_assignments", "x.term"), &parts) {
             $1.terms.append(try $0["term"])
         }
-        try each(page, page.rows("x.goal, x.measure, x.days", "goal_days", "x.measure"), &parts) { row, parts in
-            let measure: EntityID = try row["measure"]
+        let days = GoalDayRows(user: user, transaction: transaction)
+        try each(page, page.rows("x.goal, x.measure, x.days, x.sealed", "goal_days", "x.measure"), &parts) {
+            row, parts in
+            let (goal, measure): (EntityID, EntityID) = (try row["goal"], try row["measure"])
             guard let facts = measures[measure] else { return }
             parts.series.append(
-                Progress.Series(measure: measure, facts: facts, days: try DaySeries(try row["days"])))
+                Progress.Series(measure: measure, facts: facts, days: try days.days(row, of: goal, measure)))
         }
         return parts
     }
@@ -175,14 +177,16 @@ struct GoalGraphRows {
     private func addTargets(_ page: Page, _ measures: [EntityID: MeasureFacts], _ parts: inout [Parts]) throws {
         let rows = TargetRows(user: user, transaction: transaction)
         let query = page.rows(
-            "x.expectation, x.measure, x.target, x.notes", "expectation_measures", goal: "expectation", "x.position")
+            "x.expectation, x.measure, x.target, x.sealed, x.notes", "expectation_measures", goal: "expectation",
+            "x.position")
         try each(page, query, &parts) { row, parts in
             let (goal, measure): (EntityID, EntityID) = (try row["expectation"], try row["measure"])
             // A single goal without a target would be stored without it.
             let known = try measures[measure] ?? (page.isSingle ? rows.facts(of: measure) : nil)
             guard let facts = known else { return }
             let target = MeasureTarget(
-                measure: measure, value: try row["target"], notes: try rows.notes(row["notes"], of: goal, measure))
+                measure: measure, value: try rows.value(row, of: goal, measure),
+                notes: try rows.notes(row["notes"], of: goal, measure))
             parts.targets.append((target, facts))
         }
     }

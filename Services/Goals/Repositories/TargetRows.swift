@@ -13,11 +13,12 @@ struct TargetRows {
                 StoredNotes(text: $0), user: user, table: "expectation_measures",
                 row: "\(expectation)/\(target.measure)")
         }
+        let amount = try AmountColumn.target.cells(target.value, of: [expectation, target.measure], user, transaction)
         try transaction.execute(
             """
-            INSERT INTO expectation_measures (user, expectation, measure, position, target, notes)
-            VALUES (?, ?, ?, ?, ?, ?)
-            """, [user, expectation, target.measure, position, target.value, notes])
+            INSERT INTO expectation_measures (user, expectation, measure, position, target, sealed, notes)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """, [user, expectation, target.measure, position, amount.number, amount.sealed, notes])
     }
 
     func removeAll(of expectation: EntityID) throws {
@@ -31,6 +32,11 @@ struct TargetRows {
                 StoredNotes.self, $0, user: user, table: "expectation_measures", row: "\(expectation)/\(measure)"
             ).text
         }
+    }
+
+    /// The amount of a row with `target` and `sealed`.
+    func value(_ row: Row, of expectation: EntityID, _ measure: EntityID) throws -> Double {
+        try AmountColumn.target.amount(row, of: [expectation, measure], user, transaction)
     }
 
     /// The facts of a measure; nil for an unknown one.
@@ -52,12 +58,14 @@ struct TargetRows {
     func targets(of expectation: EntityID) throws -> [Progress.Target] {
         try transaction.rows(
             """
-            SELECT t.measure, t.target, \(MeasureRows.columns) FROM expectation_measures t
+            SELECT t.measure, t.target, t.sealed, \(MeasureRows.columns) FROM expectation_measures t
             JOIN measures m ON m.user = t.user AND m.id = t.measure
             WHERE t.user = ? AND t.expectation = ? ORDER BY t.position
             """, [user, expectation]
         ).map { row in
-            Progress.Target(measure: try row["measure"], value: try row["target"], facts: try MeasureRows.facts(row))
+            let measure: EntityID = try row["measure"]
+            return Progress.Target(
+                measure: measure, value: try value(row, of: expectation, measure), facts: try MeasureRows.facts(row))
         }
     }
 }

@@ -38,7 +38,8 @@ struct KeptLayout {
         KeptLayout(table: "milestones", columns: ["id", "goal", "target", "reached"], condition: "goal = ?2"),
         KeptLayout(table: "obligations", columns: ["id", "goal", "deadline", "met"], condition: "goal = ?2"),
         KeptLayout(
-            table: "expectation_measures", columns: ["expectation", "measure", "position", "target", "notes"],
+            table: "expectation_measures",
+            columns: ["expectation", "measure", "position", "target", "notes", "sealed"],
             condition: "expectation = ?2", references: [ofMeasure]),
         relevances("goal", [Reference(column: "value", table: "personal_values")]),
         contributions("goal", [Reference(column: "action", table: "actions"), ofMeasure]),
@@ -57,8 +58,8 @@ struct KeptLayout {
         abstractions("id = ?2"),
         KeptLayout(table: "actions", columns: ["id", "start", "duration", "day"], condition: "id = ?2"),
         KeptLayout(
-            table: "measured_actions", columns: ["action", "measure", "position", "value"], condition: "action = ?2",
-            references: [ofMeasure]),
+            table: "measured_actions", columns: ["action", "measure", "position", "value", "sealed"],
+            condition: "action = ?2", references: [ofMeasure]),
         contributions("action", [ofGoal, ofMeasure]),
         dismissed("action", [ofGoal]),
     ]
@@ -94,7 +95,7 @@ struct KeptLayout {
 
     private static func contributions(_ owner: String, _ references: [Reference]) -> KeptLayout {
         KeptLayout(
-            table: "action_goal_contributions", columns: ["action", "goal", "measure", "position", "amount"],
+            table: "action_goal_contributions", columns: ["action", "goal", "measure", "position", "amount", "sealed"],
             condition: "\(owner) = ?2", references: references)
     }
 

@@ -83,7 +83,10 @@ struct RestoreCoordinator {
     private func finishAction(_ id: EntityID) throws {
         guard let action = try actions.page(ActionsQuery(user: user, action: id), limit: 1).first else { return }
         let (content, version) = (action.content, action.facts.version)
-        try GoalDayRows(user: user, transaction: transaction).refresh(content.contributions, on: action.day)
+        let days = GoalDayRows(user: user, transaction: transaction)
+        for contribution in content.contributions {
+            try days.refresh(contribution.goal, contribution.measure, on: action.day)
+        }
         try HealthActionRows(user: user, transaction: transaction).restore(
             id, version: version, from: version - UInt64(Self.step))
         let served = Set(content.contributions.map(\.goal)).sorted()

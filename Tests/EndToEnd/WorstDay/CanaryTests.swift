@@ -17,14 +17,19 @@ import Testing
             "quetzalcanary", "zanzibarcanary", "sk-canary-0123456789abcdef", "canary horse battery", "ibiscanary",
             "+49 30 7654321-canary", "Nightingale Canary", "phonecanary", "titlecanary",
         ]
-        // A heart rate variability that equals no other number.
-        let value = 61.732_19
+        // A heart rate variability, a target weight and a weight that equal no other numbers.
+        let (value, target, weight) = (61.732_19, 71.918_27, 83.846_13)
         var needles = words.map { (name: $0, bytes: Data($0.utf8)) }
-        needles.append(("the value as text", Data("\(value)".utf8)))
-        needles.append(
-            ("the value as a little-endian double", withUnsafeBytes(of: value.bitPattern.littleEndian) { Data($0) }))
-        needles.append(
-            ("the value as a big-endian double", withUnsafeBytes(of: value.bitPattern.bigEndian) { Data($0) }))
+        for number in [value, target, weight] {
+            needles.append(("\(number) as text", Data("\(number)".utf8)))
+            needles.append(
+                (
+                    "\(number) as a little-endian double",
+                    withUnsafeBytes(of: number.bitPattern.littleEndian) { Data($0) }
+                ))
+            needles.append(
+                ("\(number) as a big-endian double", withUnsafeBytes(of: number.bitPattern.bigEndian) { Data($0) }))
+        }
 
         // No process listens on the cloud's port: the call fails, and failures are logged.
         try await Stack.run(environment: ["PULSUM_LOG": "trace", "PULSUM_CLOUD_URL": "http://127.0.0.1:9/v1"]) {
@@ -42,6 +47,7 @@ import Testing
             let made = try await browser.post("/v1/tokens", ["label": words[7], "scopes": ["read"]])
             #expect(try #require(made.json["token"] as? String).isEmpty == false)
             _ = try await stack.bus.request(SaveValue(user: user, content: ValueContent(title: words[8])))
+            try await Self.aim(at: target, from: weight, user, stack)
 
             let export = stack.scratch.file("canary.xml")
             try Self.export(value: value, days: 20).write(toFile: export, atomically: true, encoding: .utf8)
@@ -81,6 +87,31 @@ import Testing
                 }
             }
         }
+    }
+
+    /// A goal with a target weight, and a weight that counts for it.
+    static func aim(at target: Double, from weight: Double, _ user: UserID, _ stack: Stack) async throws {
+        let day = World.lastDay
+        let measure = try await stack.bus.request(
+            SaveMeasure(user: user, content: MeasureContent(title: "Weight", unit: "kg", kind: .bodyMass))
+        ).measure.facts.id
+        let goal = try await stack.bus.request(
+            SaveGoal(
+                user: user,
+                content: GoalContent(
+                    title: "Lighter", start: day, target: day.advanced(by: 69),
+                    targets: [MeasureTarget(measure: measure, value: target)]))
+        ).goal.facts.id
+        _ = try await stack.bus.request(
+            SaveAction(
+                user: user,
+                content: ActionContent(
+                    title: "Weighed", start: World.noon(day),
+                    measurements: [MeasuredValue(measure: measure, value: weight)],
+                    contributions: [GoalContribution(goal: goal, measure: measure, amount: weight)]), day: day))
+        let asOf = AsOf(at: World.noon(day), today: day)
+        let stored = try await stack.bus.request(GoalsQuery(user: user, asOf: asOf)).goals[0].progress[0]
+        #expect(stored.target == target && stored.sum == weight)
     }
 
     /// Every file of a data directory, including the databases' journals.

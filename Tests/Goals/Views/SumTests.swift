@@ -11,10 +11,12 @@ import Testing
     /// The running sums, by goal, measure and day.
     private static func kept(_ transaction: Transaction) throws -> [String: [Double]] {
         var sums: [String: [Double]] = [:]
-        for row in try transaction.rows("SELECT goal, measure, days FROM goal_days WHERE user = ?", [World.ada]) {
-            let key = "\(try row["goal"] as EntityID) \(try row["measure"] as EntityID)"
-            for entry in try DaySeries(try row["days"]).entries {
-                sums["\(key) \(entry.day)"] = [entry.amount, Double(entry.number)]
+        let days = GoalDayRows(user: World.ada, transaction: transaction)
+        for row in try transaction.rows("SELECT goal, measure, days, sealed FROM goal_days WHERE user = ?", [World.ada])
+        {
+            let (goal, measure): (EntityID, EntityID) = (try row["goal"], try row["measure"])
+            for entry in try days.days(row, of: goal, measure).entries {
+                sums["\(goal) \(measure) \(entry.day)"] = [entry.amount, Double(entry.number)]
             }
         }
         return sums
@@ -25,13 +27,17 @@ import Testing
         var sums: [String: [Double]] = [:]
         let rows = try transaction.rows(
             """
-            SELECT c.goal, c.measure, a.day, sum(c.amount) AS amount, count(*) AS number
-            FROM action_goal_contributions c JOIN actions a ON a.user = c.user AND a.id = c.action
-            WHERE c.user = ? GROUP BY c.goal, c.measure, a.day
+            SELECT c.action, c.goal, c.measure, a.day, c.amount, c.sealed
+            FROM action_goal_contributions c JOIN actions a ON a.user = c.user AND a.id = c.action WHERE c.user = ?
             """, [World.ada])
         for row in rows {
-            let key = "\(try row["goal"] as EntityID) \(try row["measure"] as EntityID) \(try row["day"] as Day)"
-            sums[key] = [try row["amount"], Double(try row["number"] as Int)]
+            let (action, goal, measure): (EntityID, EntityID, EntityID) =
+                (try row["action"], try row["goal"], try row["measure"])
+            let amount = try AmountColumn.contributed.amount(
+                row, of: [action, goal, measure], World.ada, transaction)
+            let key = "\(goal) \(measure) \(try row["day"] as Day)"
+            let before = sums[key] ?? [0, 0]
+            sums[key] = [before[0] + amount, before[1] + 1]
         }
         return sums
     }
