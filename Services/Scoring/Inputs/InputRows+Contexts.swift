@@ -25,10 +25,10 @@ extension InputRows {
     /// Stores a lasting circumstance and marks the days from its first one on.
     func set(_ context: LastingContext) throws {
         let old = try transaction.value(
-            Int64.self, "SELECT revision FROM inputs WHERE user = ? AND kind = ? AND id = ?",
+            StoredCounter.self, "SELECT revision FROM inputs WHERE user = ? AND kind = ? AND id = ?",
             [user, Kind.lasting.rawValue, context.id])
         try put(
-            .lasting, context.id, revision: UInt64(bitPattern: old ?? 0) + 1, context, touching: context.from)
+            .lasting, context.id, revision: (old?.value ?? 0) + 1, context, touching: context.from)
     }
 
     /// The flags of a day for showing, in declared order: its own and those of lasting circumstances.

@@ -16,8 +16,8 @@ extension InputRows {
     func set(_ tags: DayTags) throws {
         let id = Self.id(of: tags.day)
         let old = try transaction.value(
-            Int64.self, "SELECT revision FROM inputs WHERE user = ? AND kind = ? AND id = ?",
+            StoredCounter.self, "SELECT revision FROM inputs WHERE user = ? AND kind = ? AND id = ?",
             [user, Kind.tags.rawValue, id])
-        try put(.tags, id, revision: UInt64(bitPattern: old ?? 0) + 1, tags, touching: Self.noDay)
+        try put(.tags, id, revision: (old?.value ?? 0) + 1, tags, touching: Self.noDay)
     }
 }

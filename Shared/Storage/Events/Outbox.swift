@@ -100,6 +100,10 @@ extension Transaction {
         guard let next = try session.first(streamNumbers.get, stream, { $0.integer(0) }) else {
             throw ServiceError(.failed, "The stream to \(lane.consumer) gave no number.")
         }
+        guard (1...StoredCounter.maximum).contains(next) else {
+            throw StorageError.damaged(
+                "The last number of the stream to \(lane.consumer) is damaged; restore the database from a backup.")
+        }
         if next == 1, spansMachines {
             try session.run("INSERT INTO storage_streams (consumer, user, last) VALUES (?, ?, 0)", stream)
         }
@@ -133,12 +137,8 @@ extension Transaction {
                 WHERE (o.consumer, o.user, o.sequence) > (?, ?, ?) ORDER BY o.consumer, o.user, o.sequence LIMIT 1
                 """, [consumer, user, .integer(.max)]
             ) { row in
-                guard row.number(10) == row.number(2) + 1 else {
-                    return RelayCore.Lane(consumer: row.name(0), user: try row.id(1))
-                }
-                let lane = try self.pending(row, known)
-                pending.append(lane)
-                return lane.lane
+                if let lane = try self.pending(row, known) { pending.append(lane) }
+                return RelayCore.Lane(consumer: row.name(0), user: try row.id(1))
             }
             guard let lane else { return pending }
             (consumer, user) = (.name(lane.consumer), .id(lane.user))
@@ -159,10 +159,10 @@ extension Transaction {
                     ORDER BY o.consumer, o.user, o.sequence LIMIT 1) next ON true)
             SELECT o.consumer, o.user, s.acknowledged, s.last, s.attempts, s.parked, s.parked_release, s.rebased, o.type, s.epoch, o.sequence, o.id
             FROM lane o JOIN storage_lanes s ON s.consumer = o.consumer AND s.user = o.user
-                AND o.sequence = s.acknowledged + 1
+                AND o.sequence = \(Self.next)
             """
         ) {
-            pending.append(try self.pending($0, known))
+            if let lane = try self.pending($0, known) { pending.append(lane) }
             return true
         }
         return pending
@@ -170,7 +170,15 @@ extension Transaction {
 
     typealias KnownType = (RelayCore.Lane, UInt64) -> UInt16?
 
-    private func pending(_ row: Columns, _ known: KnownType) throws -> RelayCore.Pending {
+    /// The number of a stream's next event; NULL where the one before is damaged.
+    fileprivate static let next =
+        "CASE WHEN s.acknowledged BETWEEN 0 AND \(StoredCounter.maximum) THEN s.acknowledged + 1 END"
+
+    /// Nil for a stream whose first event is not its next one: a damaged number keeps this stream waiting, and no other.
+    private func pending(_ row: Columns, _ known: KnownType) throws -> RelayCore.Pending? {
+        guard StoredCounter(columnValue: .integer(row.integer(2))) != nil, row.number(10) == row.number(2) + 1 else {
+            return nil
+        }
         let lane = RelayCore.Lane(consumer: row.name(0), user: try row.id(1))
         let stored = row.integer(8)
         // A number in the clear may be newer than what is at hand: that of an event that was skipped.
@@ -178,8 +186,8 @@ extension Transaction {
         let type = try atHand ?? shownType(stored, of: row.id(11), lane.user)
         return RelayCore.Pending(
             lane: lane, acknowledged: row.number(2),
-            last: row.number(3), attempts: Int(row.integer(4)), isParked: row.integer(5) != 0,
-            parkedRelease: row.text(6), nextType: MessageType(type),
+            last: row.number(3), attempts: Int(min(max(row.integer(4), 0), Int64(Int32.max))),
+            isParked: row.integer(5) != 0, parkedRelease: row.text(6), nextType: MessageType(type),
             isRebased: row.integer(7) != 0, epoch: row.isNull(9) ? nil : row.number(9))
     }
 
@@ -274,8 +282,8 @@ extension Store {
         try await read(isSerial: false) { transaction in
             let rows = try transaction.rows(
                 """
-                SELECT s.consumer, s.user, s.acknowledged + 1 AS sequence, s.attempts, s.last - s.acknowledged AS waiting, s.last_error, o.type, o.id
-                FROM \(transaction.lanes) s JOIN storage_outbox o ON o.consumer = s.consumer AND o.user = s.user AND o.sequence = s.acknowledged + 1
+                SELECT s.consumer, s.user, o.sequence, s.attempts, s.last - s.acknowledged AS waiting, s.last_error, o.type, o.id
+                FROM \(transaction.lanes) s JOIN storage_outbox o ON o.consumer = s.consumer AND o.user = s.user AND o.sequence = \(Transaction.next)
                 WHERE s.last > s.acknowledged AND s.parked <> 0 ORDER BY s.consumer, s.user
                 """)
             let lanes = try transaction.readEach(rows, in: "storage_streams") { row in
@@ -293,7 +301,7 @@ extension Store {
                 Int64.self,
                 transaction.sql(
                     """
-                    SELECT sum(last - acknowledged) FROM storage_streams WHERE last > acknowledged
+                    SELECT CAST(total(last - acknowledged) AS INTEGER) FROM storage_streams WHERE last > acknowledged
                         AND typeof(last) = 'integer' AND typeof(acknowledged) = 'integer'
                     """,
                     postgres: "SELECT count(*) FROM storage_outbox"))
@@ -307,7 +315,7 @@ extension Store {
             let rows = try transaction.rows(
                 transaction.sql(
                     """
-                    SELECT consumer, sum(last - acknowledged) AS waiting FROM storage_streams WHERE last > acknowledged
+                    SELECT consumer, CAST(total(last - acknowledged) AS INTEGER) AS waiting FROM storage_streams WHERE last > acknowledged
                         AND typeof(last) = 'integer' AND typeof(acknowledged) = 'integer' GROUP BY consumer
                     """,
                     postgres: "SELECT consumer, count(*) AS waiting FROM storage_outbox GROUP BY consumer"))
@@ -332,9 +340,9 @@ extension Transaction {
 
     fileprivate func release(consumer: ServiceName, user: UserID, skip: Bool) throws {
         let stream = try row(
-            "SELECT acknowledged + 1 AS sequence FROM \(lanes) WHERE consumer = ? AND user = ? AND parked <> 0 AND last > acknowledged",
+            "SELECT \(Self.next) AS sequence FROM \(lanes) s WHERE consumer = ? AND user = ? AND parked <> 0 AND last > acknowledged",
             [consumer, user])
-        guard let sequence: Int64 = try stream?["sequence"] else {
+        guard let sequence = try stream.flatMap({ try $0["sequence"] as Int64? }) else {
             throw ServiceError(.notFound, "No parked lane of this user to \(consumer); see “pulsum bus parked”.")
         }
         if skip {

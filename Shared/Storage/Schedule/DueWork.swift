@@ -79,9 +79,11 @@ extension Transaction {
             "SELECT user, due, fence, failures FROM storage_due_work WHERE \(Self.isClaimable) ORDER BY due, user LIMIT ?4",
             [kind, now, now + DueWork.Limits.longestPause, limit]
         ).map { row in
-            DueWork(
-                user: try row["user"], kind: kind, due: try row["due"], fence: try (row["fence"] as Int64) + 1,
-                failures: try row["failures"])
+            // Damaged counters begin anew.
+            let (fence, failures) = (try? row["fence"] as StoredCounter, try? row["failures"] as StoredCounter)
+            return DueWork(
+                user: try row["user"], kind: kind, due: try row["due"],
+                fence: Int64(fence?.value ?? 0) + 1, failures: Int(failures?.value ?? 0))
         }
         for work in claimed {
             try execute(

@@ -51,11 +51,14 @@ extension UInt64: ColumnConvertible {}
 /// A stored number that counts up from 0: a revision, a version, a place. One beyond 2⁶² was written by another program,
 /// and arithmetic on it would overflow: reading it is an error of damage.
 public struct StoredCounter: ColumnConvertible, Equatable, Sendable {
+    /// Largest one, 2⁶².
+    static let maximum: Int64 = 1 << 62
+
     /// 0 … 2⁶².
     public let value: UInt64
     public var columnValue: ColumnValue { .integer(Int64(value)) }
     public init?(columnValue: ColumnValue) {
-        guard case .integer(let value) = columnValue, (0...(1 << 62)).contains(value) else { return nil }
+        guard case .integer(let value) = columnValue, (0...Self.maximum).contains(value) else { return nil }
         self.value = UInt64(value)
     }
 }

@@ -223,6 +223,22 @@ import Testing
 
     // MARK: Erasure
 
+    @Test("OWN-2 Counters that another program damaged begin anew", arguments: [Int64.min, -1, .max])
+    func damagedCounters(_ value: Int64) async throws {
+        let user = people(1)[0]
+        try await duty.schedule(user, at: clock.now)
+        try await duty.store.write {
+            try $0.execute("UPDATE storage_due_work SET fence = ?, failures = ?", [value, value])
+        }
+        let work = try #require(try await duty.claim().first)
+        #expect(work.fence == 1 && work.failures == 0)
+        let now = clock.now
+        try await duty.store.write { try $0.postpone(work, now: now) }
+        clock.step(DueWork.Limits.firstPause)
+        try await duty.complete(try #require(try await duty.claim().first))
+        #expect(try await duty.notes(user).count == 1)
+    }
+
     @Test("OWN-1 An erased person's work is gone, also while it is under way, and cannot be scheduled again")
     func erased() async throws {
         let users = people(2)
