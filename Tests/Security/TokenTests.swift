@@ -101,6 +101,33 @@ extension Security {
         }
 
         @Test(
+            "SEC-1 a token reads the state of its own device's imports only", .timeLimit(.minutes(3)))
+        func ownImports() async throws {
+            try await Stack.run { stack in
+                let (browser, _) = try await signUp(stack)
+                let (phone, tablet) = (
+                    try await token(browser, "phone"), try await token(browser, "tablet", ["ingest", "read"])
+                )
+                let (device, file) = (Browser(stack.url), "kind,start,end,value,unit\n")
+                var jobs: [String] = []
+                for headers in [phone.headers, phone.headers.merging(["Idempotency-Key": "1"]) { $1 }, [:]] {
+                    let from = headers.isEmpty ? browser : device
+                    let sent = try await from.post("/v1/imports?name=a.csv", bytes: Data(file.utf8), headers: headers)
+                    jobs.append(try #require(sent.json["job"] as? String, "\(sent.text)"))
+                }
+                let again = try await token(browser, "phone", ["ingest", "read"])
+                for (job, own) in zip(jobs, [true, true, false]) {
+                    let path = "/v1/imports/\(job)"
+                    #expect(try await browser.get(path).status == 200)
+                    for one in [phone, again] {
+                        #expect(try await device.get(path, headers: one.headers).status == (own ? 200 : 404))
+                    }
+                    #expect(try await device.get(path, headers: tablet.headers).status == 404)
+                }
+            }
+        }
+
+        @Test(
             "SEC-1 a token deletes only what its own device sent, and a new one of the same name speaks for the same device",
             .timeLimit(.minutes(3)))
         func ownSamples() async throws {

@@ -221,9 +221,12 @@ extension Request {
         keyedIdentifier(for: user, content: content) ?? .random()
     }
 
-    /// The same derivation for an entity that the client names, such as a resumable upload.
+    /// The same derivation for an entity that the client names, such as a resumable upload. That of a device is its own
+    /// (`DeviceSender.owns`).
     func entityID(for user: UserID, from sender: DeviceSender?) -> EntityID {
-        keyedIdentifier(for: user, content: sender.map { Data("\($0.device)".utf8) } ?? Data()) ?? .random()
+        let id: EntityID =
+            keyedIdentifier(for: user, content: sender.map { Data("\($0.device)".utf8) } ?? Data()) ?? .random()
+        return sender.map { $0.own(id, of: user) } ?? id
     }
 
     private func keyedIdentifier<I: Identifier>(for user: UserID, content: Data) -> I? {
@@ -235,6 +238,19 @@ extension Request {
         digest.update(data: content)
         return I(bytes: Array(digest.finalize().prefix(16)))
     }
+}
+
+extension DeviceSender {
+    /// The id with the first half of another one and a second half that follows from it and this device.
+    func own(_ id: EntityID, of user: UserID) -> EntityID {
+        var digest = SHA256()
+        digest.update(data: user.bytes)
+        digest.update(data: Data("\(device) \(id.high)".utf8))
+        return EntityID(high: id.high, low: digest.finalize().prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
+    }
+
+    /// True for the id of something that this device sent. The ids of imports are in the events that every device hears.
+    func owns(_ id: EntityID, of user: UserID) -> Bool { own(id, of: user) == id }
 }
 
 extension EdgeContext {

@@ -50,10 +50,12 @@ struct SourceEndpoints {
             try Response.json(try await bus.request(ImportList(user: try context.user())).imports)
         }
         endpoints.add(
-            "GET /v1/imports/{job}", .ingest, .data, "One import.", responses: [200: .json(ImportStatus.self)]
+            "GET /v1/imports/{job}", .ingest, .data, "One import; a device sees its own.",
+            responses: [200: .json(ImportStatus.self)]
         ) { _, context in
-            try Response.json(
-                try await bus.request(ImportQuery(user: try context.user(), job: try context.entity("job"))))
+            let (user, job) = (try context.user(), try context.entity("job"))
+            guard context.identity?.sender?.owns(job, of: user) ?? true else { throw Problem.nothingHere }
+            return try Response.json(try await bus.request(ImportQuery(user: user, job: job)))
         }
         endpoints.add(
             "GET /v1/metrics", .read, .data, "The daily metrics of a range, oldest first.",
