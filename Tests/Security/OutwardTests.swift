@@ -194,6 +194,8 @@ extension Security {
                     _ = try await person.browser.analysis(of: written)
                     #expect(try await person.browser.put("/v1/journal/\(id)/mood", ["value": 0.25]).status == 200)
                 }
+                // A further verdict raises the revision of the day, which has no score for anybody.
+                #expect(try await troubled.browser.post("/v1/chat", ["text": Self.crisis]).status == 200)
                 try await seesSupport(troubled)
                 try await stack.settle()
                 try await compare(troubled, other, stack)
