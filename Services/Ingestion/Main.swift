@@ -35,6 +35,8 @@ struct Main {
             host.handle(ReadingsQuery.self) { request, _ in try await ingestion.readings(request) }
             host.handle(AsideQuery.self) { request, _ in try await ingestion.aside(request) }
             host.handle(RemoveAside.self) { request, _ in try await ingestion.remove(request) }
+            host.handle(AsidePiece.self) { request, _ in try await ingestion.piece(request) }
+            host.handle(CompanionArrivals.self) { request, _ in try await ingestion.arrivals(request) }
             host.handle(ForgetCompanion.self) { request, _ in try await ingestion.forget(request) }
             host.handle(DiscardUpload.self) { request, _ in try await ingestion.discard(request) }
             host.handle(UndoImport.self) { request, _ in try await ingestion.undo(request) }

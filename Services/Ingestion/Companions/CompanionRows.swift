@@ -86,6 +86,38 @@ struct CompanionRows {
         return (told.count, alone)
     }
 
+    /// Records of each device that are looked at, and of all devices together.
+    private static let looked = (each: 500, together: 2000)
+
+    /// A part of what devices told: the newest records of the person, and some of each device, which are as good as
+    /// chosen by chance, because ids are keyed hashes. A device with few records has all of them.
+    func told(by devices: [UInt64]) throws -> [UInt64: (records: [StoredRecord], isPart: Bool)] {
+        let newest = try transaction.rows(
+            """
+            SELECT newest.id, newest.sealed, companion_tellers.device FROM
+                (SELECT id, sealed FROM companion_records WHERE user = ?1 ORDER BY day DESC LIMIT ?2) AS newest
+                JOIN companion_tellers ON companion_tellers.user = ?1 AND companion_tellers.id = newest.id
+            """, [user, Self.looked.together])
+        var found: [UInt64: (records: [StoredRecord], isPart: Bool)] = [:]
+        for device in devices {
+            let stored = Int64(bitPattern: device)
+            let some = try transaction.rows(
+                """
+                SELECT companion_records.id, companion_records.sealed FROM
+                    (SELECT id FROM companion_tellers WHERE user = ?1 AND device = ?2 ORDER BY id LIMIT ?3) AS told
+                    JOIN companion_records ON companion_records.user = ?1 AND companion_records.id = told.id
+                """, [user, stored, Self.looked.each])
+            guard !some.isEmpty else { continue }
+            let isPart = some.count == Self.looked.each
+            var rows = some
+            if isPart { rows += try newest.filter { try $0["device"] as Int64 == stored } }
+            var known = Set<EntityID>()
+            rows = try rows.filter { known.insert(try $0["id"]).inserted }
+            found[device] = (try records(rows), isPart)
+        }
+        return found
+    }
+
     /// A page of records ordered by id, for the export.
     func page(after last: EntityID?, limit: Int) throws -> [(id: EntityID, record: StoredRecord)] {
         let rows = try transaction.rows(

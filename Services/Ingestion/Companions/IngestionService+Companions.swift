@@ -28,6 +28,33 @@ extension IngestionService {
         return Empty()
     }
 
+    func piece(_ request: AsidePiece) async throws -> AsidePiece.Reply {
+        try await store.read { transaction in
+            AsidePiece.Reply(
+                bytes: try AsideRows(user: request.user, transaction: transaction).piece(
+                    Int(request.number), of: request.id))
+        }
+    }
+
+    /// Most devices of one request.
+    private static let maximumDevices = 200
+
+    func arrivals(_ request: CompanionArrivals) async throws -> CompanionArrivals.Reply {
+        guard request.devices.count <= Self.maximumDevices else {
+            throw ServiceError(.invalid, "At most \(Self.maximumDevices) devices can be asked about at once.")
+        }
+        return try await store.read { transaction in
+            guard try !CompanionRows.isEmpty(request.user, transaction) else {
+                return CompanionArrivals.Reply(devices: [])
+            }
+            let told = try CompanionRows(user: request.user, transaction: transaction).told(by: request.devices)
+            return CompanionArrivals.Reply(
+                devices: request.devices.compactMap { device in
+                    told[device].map { CompanionArrival(device, $0.records, isPart: $0.isPart) }
+                })
+        }
+    }
+
     /// Records deleted by one request.
     private static let forgotten = 500
 
@@ -59,4 +86,25 @@ extension IngestionService {
         }
         return Empty()
     }
+}
+
+extension CompanionArrival {
+    /// - Parameter isPart: whether the device told more records.
+    init(_ device: UInt64, _ records: [StoredRecord], isPart: Bool) {
+        var kinds: [String: ArrivedKind] = [:]
+        for reading in records.flatMap(\.readings) {
+            guard let row = KindTable.row(reading.kind), !row.isIntimate else { continue }
+            var kind = kinds[row.name] ?? ArrivedKind(kind: row.name, count: 0, last: 0, isOfBody: row.isOfBody)
+            kind.count += 1
+            kind.last = max(kind.last, reading.end * 1000)
+            kinds[row.name] = kind
+        }
+        self.init(
+            device: device, kinds: kinds.values.sorted { ($1.last, $0.kind) < ($0.last, $1.kind) }, isPart: isPart)
+    }
+}
+
+extension HealthKind {
+    /// Food, energy and the size of the body.
+    fileprivate var isOfBody: Bool { group == .body || group == .nutrition || unit == "kcal" || unit == "kg" }
 }

@@ -156,3 +156,86 @@ public struct DiscardUpload: UserRequest {
     }
     enum CodingKeys: Int, CodingKey { case user = 1, job }
 }
+
+/// Requests what each paired companion brought of late. Kinds that are shown only after their owner has agreed are left
+/// out.
+public struct CompanionArrivals: UserRequest {
+    public static let type = MessageType(0x023C)
+    public static let service: ServiceName? = .ingestion
+    public var user: UserID
+    /// `CompanionSender.device` of the pairings that are asked about.
+    public var devices: [UInt64]
+    public init(user: UserID, devices: [UInt64]) {
+        self.user = user
+        self.devices = devices
+    }
+    enum CodingKeys: Int, CodingKey { case user = 1, devices }
+
+    /// What they brought.
+    public struct Reply: Message, Equatable {
+        /// Of the devices that brought anything, in the order of the request.
+        public var devices: [CompanionArrival]
+        public init(devices: [CompanionArrival]) { self.devices = devices }
+        enum CodingKeys: Int, CodingKey { case devices = 1 }
+    }
+}
+
+/// What one paired companion brought.
+public struct CompanionArrival: Message, Equatable {
+    /// `CompanionSender.device`.
+    public var device: UInt64
+    /// Its kinds, the one with the newest reading first.
+    public var kinds: [ArrivedKind]
+    /// True if not all of its records were looked at: then there are more readings than counted, and perhaps kinds.
+    public var isPart: Bool
+    public init(device: UInt64, kinds: [ArrivedKind], isPart: Bool) {
+        self.device = device
+        self.kinds = kinds
+        self.isPart = isPart
+    }
+    enum CodingKeys: Int, CodingKey { case device = 1, kinds, isPart }
+}
+
+/// One kind of data that a companion brought.
+public struct ArrivedKind: Message, Equatable {
+    /// The kind's name in exports, such as `heartRate`.
+    public var kind: String
+    /// Number of readings.
+    public var count: Int64
+    /// End of the newest one.
+    public var last: Milliseconds
+    /// True for food, energy and the size of the body.
+    public var isOfBody: Bool
+    public init(kind: String, count: Int64, last: Milliseconds, isOfBody: Bool) {
+        self.kind = kind
+        self.count = count
+        self.last = last
+        self.isOfBody = isOfBody
+    }
+    enum CodingKeys: Int, CodingKey { case kind = 1, count, last, isOfBody }
+}
+
+/// Requests a piece of a body that was put aside.
+public struct AsidePiece: UserRequest {
+    public static let type = MessageType(0x023D)
+    public static let service: ServiceName? = .ingestion
+    public var user: UserID
+    /// The body's id.
+    public var id: EntityID
+    /// The piece's number, from 0.
+    public var number: Int32
+    public init(user: UserID, id: EntityID, number: Int32) {
+        self.user = user
+        self.id = id
+        self.number = number
+    }
+    enum CodingKeys: Int, CodingKey { case user = 1, id, number }
+
+    /// The piece.
+    public struct Reply: Message, Equatable {
+        /// Its bytes; absent after the last piece and for an unknown body.
+        public var bytes: [UInt8]?
+        public init(bytes: [UInt8]?) { self.bytes = bytes }
+        enum CodingKeys: Int, CodingKey { case bytes = 1 }
+    }
+}

@@ -32,6 +32,8 @@ public enum Topology {
                 request(WorkoutSums.self, from: .coaching),
                 request(AsideQuery.self, from: .api),
                 request(RemoveAside.self, from: .api),
+                request(AsidePiece.self, from: .api),
+                request(CompanionArrivals.self, from: .api),
                 request(ForgetCompanion.self, from: .api),
                 request(DiscardUpload.self, from: .api),
             ],
