@@ -12,6 +12,8 @@ static const unsigned char english[] = {
     , 0,
 #embed "../Localization/Catalogues/Account/settings.en.json"
     , 0,
+#embed "../Localization/Catalogues/Account/sources.en.json"
+    , 0,
 #embed "../Localization/Catalogues/Coach/answers.en.json"
     , 0,
 #embed "../Localization/Catalogues/Coach/coach.en.json"
@@ -68,6 +70,8 @@ static const unsigned char german[] = {
 #embed "../Localization/Catalogues/Account/privacy.de.json"
     , 0,
 #embed "../Localization/Catalogues/Account/settings.de.json"
+    , 0,
+#embed "../Localization/Catalogues/Account/sources.de.json"
     , 0,
 #embed "../Localization/Catalogues/Coach/answers.de.json"
     , 0,

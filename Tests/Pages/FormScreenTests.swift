@@ -96,7 +96,7 @@ import Testing
         func shown(_ problems: [String: String]) throws -> String {
             try page(
                 DataScreen(
-                    imports: [], sources: [], tokens: [], arrivals: [], address: "", asks: .password,
+                    imports: [], sources: [], tokens: [], arrivals: [], asks: .password,
                     problems: problems, date: { "\($0)" }, day: { _ in Self.today }, for: reader(.english)))
         }
         try expectAt("label", "Taken.", shown(["label": "Taken."]))

@@ -68,28 +68,6 @@ import Testing
     @Test("WEB-6 A text that no QR code can hold gives none")
     func tooLong() { #expect(QRCode(String(repeating: "x", count: 3000)) == nil) }
 
-    @Test("WEB-6 The link uses the documented parameters, lets yesterday come again, and escapes what it is given")
-    func link() throws {
-        let link = PhoneLink.automation(address: "https://pulsum.home.arpa:8443", token: "a+b&c=ü")
-        let parts = try #require(URLComponents(string: link))
-        #expect(parts.scheme == "com.HealthExport")
-        #expect(parts.host == "automation")
-        let items = Dictionary(uniqueKeysWithValues: (parts.queryItems ?? []).map { ($0.name, $0.value ?? "") })
-        #expect(items["url"] == "https://pulsum.home.arpa:8443/v1/ingest/health-auto-export")
-        #expect(items["headers"] == "api-key,a+b&c=ü")
-        #expect(items["period"] == "none" && items["format"] == "json" && items["aggregatedata"] == "false")
-        #expect(items["enabled"] == "true" && items["name"] == "Pulsum")
-        let known: Set = [
-            "url", "name", "headers", "format", "datatype", "aggregatedata", "period", "interval", "syncinterval",
-            "syncquantity", "enabled",
-        ]
-        #expect(Set(items.keys) == known)
-        // With the longest address and a token it still fits a code.
-        let long = PhoneLink.automation(
-            address: "https://" + String(repeating: "a", count: 250), token: String(repeating: "b", count: 64))
-        #expect(QRCode(long) != nil)
-    }
-
     @Test("WEB-6 Every way of being reached has its words, and no address gives no code", arguments: Language.allCases)
     func reach(language: Language) throws {
         let reader = Reader(
@@ -104,26 +82,5 @@ import Testing
             ReachScreen(.encrypted, addresses: ["https://192.168.1.5"], for: reader), PageFrame(), for: reader)
         #expect(html.contains("class=\"qr\""))
         #expect(html.contains("https://192.168.1.5"))
-    }
-
-    @Test(
-        "WEB-6 The phone's page says first that the app's automation costs money; without an address it makes no code")
-    func phone() throws {
-        let reader = Reader(
-            DisplaySettings(language: .english, region: "GB"), today: Day(number: 20_000), minute: 600)
-        let renderer = try PageRenderer(assets: "/assets/x")
-        func html(_ address: String?, made: String? = nil) -> String {
-            let screen = PhoneScreen(
-                address: address, isClearText: false, made: made, tokens: [], asks: .nothing,
-                date: { "\($0)" }, for: reader)
-            return renderer.html(screen, PageFrame(), for: reader)
-        }
-        let without = html(nil)
-        #expect(without.contains("href=\"/reach\""))
-        #expect(!without.contains("action=\"/settings/phone\""))
-        let page = html("https://pulsum.home.arpa", made: "secret")
-        let paid = try #require(page.range(of: "paid feature")), code = try #require(page.range(of: "class=\"qr\""))
-        #expect(paid.lowerBound < code.lowerBound)
-        #expect(page.contains("href=\"com.HealthExport://automation?url=https%3A%2F%2Fpulsum.home.arpa"))
     }
 }

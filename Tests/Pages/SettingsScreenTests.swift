@@ -121,7 +121,7 @@ import Testing
         #expect(page.components(separatedBy: "class=\"line\"").count == SettingsPage.allCases.count + 1)
         let preview = SettingsPage.links(at: "/settings/cloud/preview", for: reader(.english))
         #expect(preview.filter(\.isCurrent).map(\.address) == ["/settings/cloud"])
-        let phone = SettingsPage.links(at: "/settings/phone", for: reader(.english))
+        let phone = SettingsPage.links(at: "/sources/add", for: reader(.english))
         #expect(phone.filter(\.isCurrent).map(\.address) == ["/settings/data"])
     }
 
@@ -206,7 +206,7 @@ import Testing
             StoredAnchor(device: "Phone", kind: "newer", anchor: "secret", at: 6),
         ]
         let screen = DataScreen(
-            imports: [], sources: [], tokens: [], arrivals: [], anchors: anchors, address: "", asks: .nothing,
+            imports: [], sources: [], tokens: [], arrivals: [], anchors: anchors, asks: .nothing,
             date: { "at \($0)" }, day: { _ in Day(number: 1) }, for: reader(language))
         let kind = Catalogue.shipped(language)("arrivals.kind.sleep")
         #expect(screen.anchors.map(\.name) == ["Phone · newer", "Watch · \(kind)"])

@@ -54,8 +54,7 @@ import Testing
 
     /// Names that are no words of a language, by template.
     private static let names = [
-        "frame": ["Pulsum"], "phone": ["ingest", "health", "auto", "export"],
-        "settings-data": ["ingest", "health", "auto", "export"],
+        "frame": ["Pulsum"], "connect-source": ["PULSUM", "PUBLIC", "URL", "https", "pulsum", "example", "org"],
     ]
 
     @Test("OWN-3 no template has words of its own: all come from the catalogues")

@@ -36,7 +36,8 @@ struct TraceMiddleware: RouterMiddleware {
     static let pages: Set<String> = [
         "/", "/actions", "/actions/new", "/breakdown", "/calendar", "/coach", "/goals", "/goals/new", "/journal",
         "/look-back", "/pulse", "/receipts", "/review", "/safety", "/settings", "/settings/account", "/settings/cloud",
-        "/settings/cloud/preview", "/settings/data", "/settings/security", "/settings/you", "/terms", "/trends",
+        "/settings/cloud/preview", "/settings/data", "/settings/security", "/settings/you", "/sources", "/terms",
+        "/trends",
         "/values",
     ]
 

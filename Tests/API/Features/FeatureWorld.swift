@@ -35,11 +35,14 @@ struct FeatureWorld: Sendable {
     let client: any TestClientProtocol
     private let secrets: [Caller: String]
 
-    static func run(_ body: @escaping @Sendable (FeatureWorld) async throws -> Void) async throws {
+    /// - Parameter site: how it is reached; by this machine alone unless said otherwise.
+    static func run(site: Site = Site(), _ body: @escaping @Sendable (FeatureWorld) async throws -> Void) async throws {
         let world = try TestStore()
         defer { world.remove() }
         let bus = FakeBus()
-        let application = try APIApplication.test(world, bus: bus)
+        var serving = try APIApplication.test(world, bus: bus)
+        serving.site = site
+        let application = serving
         let user = try await application.accounts.make()
         var profile = try await application.profiles.profile(user)
         profile.country = "GB"

@@ -32,7 +32,6 @@ import Testing
         let asked: Bool
         let stayed: Int
         let left: [String: [String]]
-        let arrived: String
     }
 
     @Test(
@@ -59,7 +58,6 @@ import Testing
             #expect(seen.sentByOwner == 1)
             #expect(seen.asked && seen.stayed == 1)
             #expect(seen.left.values.allSatisfy { $0.isEmpty }, "\(seen.left)")
-            #expect(seen.arrived.contains("data arrives"))
         }
     }
 

@@ -205,7 +205,8 @@ import Testing
             #expect(try await browser.submit("/settings/data/sources", [("rise", "nothing")]).status == 200)
             #expect(try await browser.submit("/settings/status/clear", []).status == 200, "the only account")
 
-            let phone = try await browser.submit("/settings/phone", [("label", "Phone"), ("password", Self.good)])
+            let phone = try await browser.submit(
+                "/sources/add/hc-webhook", [("label", "Phone"), ("password", Self.good)])
             #expect(phone.status == 403, "no phone reaches this address, so the page has no form")
             let kept = try await browser.submit("/settings/cloud/key", [("key", "sk-1"), ("password", Self.good)])
             #expect(kept.status == 200 && kept.text.contains("action=\"/settings/cloud/test\""))

@@ -61,7 +61,6 @@ struct DataPages: FeaturePages {
         let screen = DataScreen(
             imports: (await imports)?.imports ?? [], sources: (await sources)?.sources ?? [], tokens: tokens,
             arrivals: (await arrivals)?.kinds ?? [], anchors: (await anchors)?.anchors ?? [], made: made,
-            address: context.site.origin(request.head.authority),
             asks: try await reconfirmer.asks(visit, at: "/settings/data"),
             problems: problem.map { [field: visit.reader.sentence($0)] } ?? [:], date: visit.date,
             day: visit.profile.calendar.day(millisecond:),
@@ -109,26 +108,13 @@ struct LetterPages: FeaturePages {
     }
 }
 
-/// Setting up a phone, and how this installation is reached.
-struct PhonePages: FeaturePages {
+/// How this installation is reached.
+struct ReachPages: FeaturePages {
     let pager: Pager
     let bus: any Requesting
     let accounts: Accounts
-    let reconfirmer: Reconfirmer
 
     func add(to router: Router<EdgeContext>) {
-        page("settings/phone", on: router) { visit, request, context in try await phone(visit, request, context) }
-        action(.phone, on: router) { visit, request, context in
-            let form = try await request.form()
-            do {
-                try await reconfirmer.check(visit, form, context)
-                let wanted = CreateToken(user: visit.user, label: form["label"] ?? "", scopes: [.ingest])
-                let made = try await accounts.deviceTokens.make(wanted, from: "\(context.clientAddress)")
-                return try await phone(visit, request, context, made: made.secret)
-            } catch let error as ServiceError {
-                return try await phone(visit, request, context, label: form["label"], problem: error)
-            }
-        }
         open(.get, "reach", on: router) { request, context in
             // Addresses of the network are for its people: for whoever sets Pulsum up, and for who is signed in.
             let isEmpty = try await accounts.isEmpty()
@@ -139,21 +125,6 @@ struct PhonePages: FeaturePages {
                 ReachScreen.Exposure(site.exposure), addresses: site.reachable(request.head.authority), for: reader)
             return html(screen, visit?.frame(.settings, request) ?? PageFrame(), for: reader)
         }
-    }
-
-    private func phone(
-        _ visit: Visit, _ request: Request, _ context: EdgeContext, made: String? = nil, label: String? = nil,
-        problem: ServiceError? = nil
-    ) async throws -> Response {
-        let tokens = try await accounts.deviceTokens.all(of: visit.user)
-        let screen = PhoneScreen(
-            address: context.site.reachable(request.head.authority).first,
-            isClearText: context.site.exposure == .clearText, made: made, tokens: tokens,
-            asks: try await reconfirmer.asks(visit, at: "/settings/phone"), label: label,
-            problem: problem.map { visit.reader.sentence($0) }, date: visit.date, for: visit.reader)
-        return html(
-            screen, visit.frame(.settings, request), for: visit.reader,
-            status: problem.map { Problem($0).status } ?? .ok)
     }
 }
 

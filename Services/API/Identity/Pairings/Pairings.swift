@@ -173,6 +173,19 @@ struct Pairings: Sendable {
         }
     }
 
+    /// Notes that a phone reaches this installation, once for a pairing whose app has not sent yet. Does nothing for an
+    /// unknown or ended one.
+    func reach(_ id: EntityID, of user: UserID) async throws {
+        let now = credentials.now()
+        guard let known = try await pairing(id, of: user), known.reached == nil, known.expires.map({ $0 > now }) == true
+        else { return }
+        try await change(id, of: user) { pairing, transaction in
+            pairing.reached = now
+            // Open pages of the person show it.
+            try TokenRows(transaction: transaction).emitDevices(of: user)
+        }
+    }
+
     // MARK: Invitations
 
     /// Exchanges a code of Open Wearables; nil for an unknown one.

@@ -21,8 +21,10 @@ struct Pairing: Message, Equatable {
     var isUsed: Bool
     /// When its secrets ended; what it brought can be undone afterwards. Nil for one that may send.
     var ended: Milliseconds?
+    /// When a phone opened the address that says that it reaches this installation; nil for not yet.
+    var reached: Milliseconds?
     enum CodingKeys: Int, CodingKey {
-        case id = 1, companion, label, member, created, progress, memberNumber, redeemed, isUsed, ended
+        case id = 1, companion, label, member, created, progress, memberNumber, redeemed, isUsed, ended, reached
     }
 
     /// Counts by type, and the time that they cover.
@@ -31,6 +33,13 @@ struct Pairing: Message, Equatable {
         var start: String?
         var end: String?
         enum CodingKeys: Int, CodingKey { case types = 1, start, end }
+    }
+
+    /// When its secret ends unless it is used; nil for one that was used.
+    var expires: Milliseconds? {
+        guard !isUsed, ended == nil else { return nil }
+        if let redeemed { return redeemed + CompanionApp.unusedLifetime }
+        return created + (CompanionApp(rawValue: companion)?.patience ?? CompanionApp.unusedLifetime)
     }
 
     init(id: EntityID, companion: CompanionApp, label: String, member: String?, created: Milliseconds) {

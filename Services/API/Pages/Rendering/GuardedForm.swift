@@ -17,7 +17,10 @@ public enum GuardedForm: String, Sendable, CaseIterable {
     case confirmFactor = "settings/security/second-factor/confirm"
     case disableFactor = "settings/security/second-factor/disable"
     case unlink = "settings/security/openid/remove"
-    case phone = "settings/phone"
+    case pair = "sources/add/{app}"
+    case endPairing = "sources/pairings/{id}/end"
+    case undoPairing = "sources/pairings/{id}/undo"
+    case deleteAside = "sources/aside/{id}/delete"
     case makeToken = "settings/data/tokens"
     case revokeToken = "settings/data/tokens/{id}/revoke"
     case confirm
@@ -31,8 +34,8 @@ public enum GuardedForm: String, Sendable, CaseIterable {
     public static let field = "proof"
     /// The templates with such a form.
     public static let templates: Set = [
-        "coach", "confirm", "import", "phone", "settings-account", "settings-cloud", "settings-data",
-        "settings-security",
+        "coach", "confirm", "connect-source", "import", "settings-account", "settings-cloud", "settings-data",
+        "settings-security", "sources",
     ]
 }
 

@@ -67,7 +67,7 @@ public enum SettingsPage: String, Sendable, CaseIterable {
     }
 
     private func holds(_ path: String) -> Bool {
-        let own = self == .data ? [address, "/settings/phone", "/imports"] : [address]
+        let own = self == .data ? [address, "/sources", "/imports"] : [address]
         return own.contains { path == $0 || path.hasPrefix($0 + "/") }
     }
 }

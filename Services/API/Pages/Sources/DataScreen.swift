@@ -12,7 +12,6 @@ public struct DataScreen: Screen {
     let tokens: [Token]
     let hasTokens: Bool
     let made: String?
-    let address: String
     let asks: Reconfirmation
     /// Why a form was refused, by its field; “form” for none of them.
     let problems: [String: String]
@@ -61,7 +60,6 @@ public struct DataScreen: Screen {
 
     /// - Parameters:
     ///   - made: the secret of a token that was just made, shown once.
-    ///   - address: of this installation, for the phone.
     ///   - asks: before a token is made.
     ///   - arrivals: how far each kind of data reaches; empty if unknown.
     ///   - anchors: the stored anchors, from which devices continue.
@@ -69,7 +67,7 @@ public struct DataScreen: Screen {
     ///   - day: the local date of an instant.
     public init(
         imports: [ImportStatus], sources: [SourceStanding], tokens: [DeviceToken], arrivals: [KindArrival],
-        anchors: [StoredAnchor] = [], made: String? = nil, address: String, asks: Reconfirmation,
+        anchors: [StoredAnchor] = [], made: String? = nil, asks: Reconfirmation,
         problems: [String: String] = [:],
         date: (Milliseconds) -> String, day: (Milliseconds) -> Day, for reader: Reader
     ) {
@@ -91,7 +89,7 @@ public struct DataScreen: Screen {
                 used: token.used.map { words("data.used", ["date": date($0)]) } ?? words("data.unused"))
         }
         hasTokens = !tokens.isEmpty
-        (self.made, self.address) = (made, address)
+        self.made = made
         (self.asks, self.problems) = (asks, problems)
         self.arrivals = arrivals.map { ArrivalLine($0, day: day, for: reader) }
         hasArrivals = !arrivals.isEmpty
@@ -105,13 +103,6 @@ public struct DataScreen: Screen {
 }
 
 extension DataScreen.Import {
-    /// The error of a file, in ingestion's English words, which name the place.
-    private static func sentence(_ problem: ImportProblem, _ words: Catalogue) -> String {
-        guard words.language != .english else { return problem.message }
-        let key = "problem.file.\(problem.code)"
-        return words(words.keys.contains(key) ? key : "data.failed")
-    }
-
     private static func reason(_ reason: String, _ words: Catalogue) -> String {
         let key = "problem.reason.\(reason)"
         return words(words.keys.contains(key) ? key : "problem.reason.unknown")
@@ -131,7 +122,7 @@ extension DataScreen.Import {
         case .done:
             state = words(
                 "data.done", ["samples": number(status.samplesNew), "days": number(status.daysChanged)])
-        case .failed: state = status.problem.map { Self.sentence($0, words) } ?? words("data.failed")
+        case .failed: state = status.problem.map { reader.sentence(file: $0) } ?? words("data.failed")
         case .undone: state = words("data.undone")
         case _ where status.waitsForSpace == true: state = words("data.waitsForSpace")
         default:
@@ -155,5 +146,14 @@ extension DataScreen.Import {
         }
         details += status.skipped.prefix(5).map { "\($0.place): \(Self.reason($0.reason, words))" }
         self.details = details
+    }
+}
+
+extension Reader {
+    /// The error of a file, in ingestion's English words, which name the place.
+    func sentence(file problem: ImportProblem) -> String {
+        guard words.language != .english else { return problem.message }
+        let key = "problem.file.\(problem.code)"
+        return words(words.keys.contains(key) ? key : "data.failed")
     }
 }

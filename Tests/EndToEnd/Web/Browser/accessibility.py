@@ -18,7 +18,7 @@ seen = journey.seen | {"unmarked": [], "covered": [], "moving": [], "reached": [
 journey.seen = seen
 # Screens without data and suggestions: their words follow no measured value.
 EMPTY = ["/pulse", "/look-back", "/journal", "/trends", "/safety", "/settings",
-         "/settings/data", "/settings/cloud", "/receipts", "/welcome/begin"]
+         "/settings/data", "/sources", "/sources/add", "/settings/cloud", "/receipts", "/welcome/begin"]
 # Those of goals and plans; the navigation has their section from the first of them on.
 AHEAD = ["/goals", "/goals/tables", "/actions", "/actions/health", "/values", "/review", "/plan", "/plan/profile",
          "/plan/history"]

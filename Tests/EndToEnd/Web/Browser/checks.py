@@ -13,6 +13,7 @@ PAGES = [
     "/", "/coach", "/pulse", "/look-back", "/trends", "/trends?metric=nocturnalHeartRate&range=year&year=1", "/journal",
     "/breakdown", "/calendar", "/known", "/compare?metric=sleep", "/readings?metric=sleep", "/letters", "/questions",
     "/explanations", "/explanations/pulsum.hrv", "/safety", "/settings", "/settings/you", "/settings/data",
+    "/sources", "/sources/add", "/sources/add/hc-webhook",
     "/settings/library", "/settings/cloud", "/settings/security", "/settings/account", "/settings/status", "/receipts",
     "/goals", "/goals/new", "/goals/tables", "/terms", "/actions", "/actions/new", "/actions/health", "/values", "/review",
     "/plan", "/plan/profile", "/plan/history", "/privacy", "/about", "/api",

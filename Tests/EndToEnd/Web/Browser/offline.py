@@ -191,27 +191,10 @@ def encrypted(browser):
     until("the owner sends it", lambda: not held(page))
     seen["sentByOwner"] = texts().count("After the session was lost.")
 
-    # A phone: the code, and the live answer to its first data.
-    page.goto(f"{base}/settings/phone")
-    journey.inspect(page, "phone", "phone")
-    page.click("form[action='/settings/phone'] button.primary")
-    page.wait_for_selector("svg.qr")
-    journey.inspect(page, "phone-code", "phone")
-    link = page.locator("a[href^='com.HealthExport://automation?']").get_attribute("href")
-    token = link.split("headers=api-key,")[1].split("&")[0]
-    assert page.locator("[data-live=arrival]:has-text('nothing has arrived')").count() == 1
-    date = time.strftime("%Y-%m-%d %H:%M:%S +0000", time.gmtime(time.time() - 600))
-    sample = {"date": date, "qty": 120, "source": "iPhone"}
-    body = {"data": {"metrics": [{"name": "step_count", "units": "count", "data": [sample]}]}}
-    headers = {"api-key": token, "content-type": "application/json", "cookie": ""}
-    status, text = ask("POST", "/v1/ingest/health-auto-export", json.dumps(body), headers)
-    assert status == 200, text
-    page.locator("[data-live=arrival]:has-text('data arrives')").wait_for(timeout=15_000)
-    seen["arrived"] = page.locator("[data-live=arrival]").text_content()
     page.goto(f"{base}/reach")
     journey.inspect(page, "reach", "phone")
     page.set_viewport_size({"width": 320, "height": 640})
-    for path in ["/reach", "/settings/phone", "/offline"]:
+    for path in ["/reach", "/sources/add/hc-webhook", "/offline"]:
         page.goto(base + path)
         if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
             seen["wide"].append(f"320 {path}")

@@ -71,7 +71,7 @@ def single_things(browser, variant):
     inspect(page, "/confirm?next=/settings/account", variant, "confirm")
     inspect(page, "/breakdown?day=2019-03-04", variant, "breakdown-without-score")
     inspect(page, "/trends?metric=hrv&range=week", variant, "trends-week")
-    for path, name in [("/reach", "reach"), ("/settings/phone", "phone"), ("/offline", "offline")]:
+    for path, name in [("/reach", "reach"), ("/sources/add/hc-webhook", "phone"), ("/sources/add?device=android", "add-source"), ("/offline", "offline")]:
         inspect(page, path, variant, name)
     page.goto(f"{base}/settings/security")
     page.fill("#factor-password", PASSWORD)

@@ -258,13 +258,13 @@ def second_device(browser, page):
 
 
 def set_up_phone(page):
-    page.goto(f"{base}/settings/phone")
+    page.goto(f"{base}/sources/add/health-auto-export")
     page.fill("#label", "Phone")
     if page.locator("#password").count():
         page.fill("#password", PASSWORD)
-    page.click("main form[action='/settings/phone'] button")
+    page.click("main form[action='/sources/add/health-auto-export'] button")
     page.locator(".qr").first.wait_for(timeout=LONG)
-    journey.inspect(page, "/settings/phone", f"whole-{variant}-made")
+    journey.inspect(page, "/sources/add/health-auto-export", f"whole-{variant}-made")
 
 
 def leave(page):

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Messages
+import NIOCore
 
 /// Routes for pairing companions, for what they sent that cannot be read, and for apps that post to a typed address.
 struct CompanionEndpoints {
@@ -80,20 +81,25 @@ struct CompanionEndpoints {
             "Undoes what a pairing brought, also one that has ended, a part at a time: repeat it while `hasMore` is true.",
             responses: [200: .json(ForgetCompanion.Reply.self)]
         ) { _, context in
-            let user = try context.user()
-            guard let pairing = try await pairings.pairing(try context.entity("id"), of: user) else {
-                throw Problem(status: .notFound, code: "notFound", detail: "There is no such pairing (any more).")
-            }
-            let device = Credentials.Token.device(of: user, pairing: pairing.id)
-            var done = ForgetCompanion.Reply(removed: 0, hasMore: true)
-            for _ in 0..<Self.parts where done.hasMore {
-                let part = try await bus.request(ForgetCompanion(user: user, device: device))
-                done.removed += part.removed
-                done.hasMore = part.hasMore
-            }
-            if !done.hasMore { try await pairings.forget(pairing.id, of: user) }
-            return try Response.json(done)
+            return try Response.json(try await undo(try context.entity("id"), of: try context.user()))
         }
+    }
+
+    /// Undoes a part of what a pairing brought.
+    /// - Throws: `Problem`, 404.
+    func undo(_ id: EntityID, of user: UserID) async throws -> ForgetCompanion.Reply {
+        guard let pairing = try await pairings.pairing(id, of: user) else {
+            throw Problem(status: .notFound, code: "notFound", detail: "There is no such pairing (any more).")
+        }
+        let device = Credentials.Token.device(of: user, pairing: pairing.id)
+        var done = ForgetCompanion.Reply(removed: 0, hasMore: true)
+        for _ in 0..<Self.parts where done.hasMore {
+            let part = try await bus.request(ForgetCompanion(user: user, device: device))
+            done.removed += part.removed
+            done.hasMore = part.hasMore
+        }
+        if !done.hasMore { try await pairings.forget(pairing.id, of: user) }
+        return done
     }
 
     private func declareAside(in endpoints: inout Endpoints) {
@@ -103,6 +109,30 @@ struct CompanionEndpoints {
             responses: [200: .json(AsideQuery.Reply.self)]
         ) { _, context in
             try Response.json(try await bus.request(AsideQuery(user: try context.user())))
+        }
+        endpoints.add(
+            "GET /v1/companions/aside/{id}", .session, .data, "The bytes of a body that could not be read.",
+            responses: [200: .file("application/octet-stream")], errors: [404: "There is no such body (any more)."]
+        ) { [bus] _, context in
+            let (user, id) = (try context.user(), try context.entity("id"))
+            guard let first = try await bus.request(AsidePiece(user: user, id: id, number: 0)).bytes else {
+                throw Problem.nothingHere
+            }
+            return Response(
+                status: .ok,
+                headers: [
+                    .contentType: "application/octet-stream", .cacheControl: "no-store",
+                    .contentDisposition: "attachment; filename=\"\(id).body\"",
+                ],
+                body: ResponseBody { writer in
+                    var (bytes, number) = (Optional(first), Int32(0))
+                    while let piece = bytes {
+                        try await writer.write(ByteBuffer(bytes: piece))
+                        number += 1
+                        bytes = try await bus.request(AsidePiece(user: user, id: id, number: number)).bytes
+                    }
+                    try await writer.finish(nil)
+                })
         }
         endpoints.add(
             "DELETE /v1/companions/aside/{id}", .session, .data,
@@ -172,9 +202,12 @@ struct CompanionEndpoints {
             token = made.token
             code = made.code
             expires = made.expires
-            link = try made.invitation.flatMap { invitation in
-                try address.map {
-                    try HealthBridgeInvitation(made.pairing.label, $0, invitation, expires: made.expires).link
+            link = try address.flatMap { address in
+                if app == .healthAutoExport {
+                    return made.token.map { HealthAutoExportLink.automation(address + app.path, token: $0) }
+                }
+                return try made.invitation.map {
+                    try HealthBridgeInvitation(made.pairing.label, address, $0, expires: made.expires).link
                 }
             }
             settings =
