@@ -24,6 +24,7 @@ extension GoalsService {
         try CrisisRows.hide(transaction)
         try AbstractionRows.hideLevels(transaction)
         try AmountColumn.hide(transaction)
+        try GoalDayRows.hide(transaction)
     }
 
     /// Deletes what a producer told; the producer then sends it again.

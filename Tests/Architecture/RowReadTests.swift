@@ -29,7 +29,7 @@ import Testing
             ["pending", "counts"]
         ),
         "AbstractionRows.swift": ("counts rows without reading them", ["hasBacklog"]),
-        "ActionRows.swift": ("events and sums are made of whole rows", ["goals", "states", "contributions"]),
+        "ActionRows.swift": ("events and sums are made of whole rows", ["goals", "states", "counted"]),
         "GoalDayRows.swift": ("events are made of whole rows", ["series"]),
         "GoalRows.swift": ("events are made of whole rows", ["states"]),
         "MeasureRows.swift": ("what is stored is computed from whole rows", ["ofActiveGoals"]),

@@ -48,10 +48,9 @@ struct AmountColumn {
 
     private static func name(_ row: [EntityID]) -> String { row.map { "\($0)" }.joined(separator: "/") }
 
-    /// Seals the amounts of everybody that are in the clear, and the sums of days.
+    /// Seals the amounts of everybody that are in the clear.
     static func hide(_ transaction: Transaction) throws {
         for amounts in [target, measured, contributed] { try amounts.hide(transaction) }
-        try GoalDayRows.hide(transaction)
     }
 
     private func hide(_ transaction: Transaction) throws {
