@@ -68,6 +68,12 @@ import Testing
             draw(.ended(Self.week[0], Standing(38, among: Self.history)), "Your data ends."), with: "Rings/ended")
     }
 
+    @Test("LOOK: a stage of a night, with one too short to be seen and one over the end")
+    func night() throws {
+        let lane = NightLane([0.1...0.25, 0.5...0.5001, 0.9...1.2], stage: "deep")
+        try compare(lane.svg, with: "Charts/night-lane")
+    }
+
     /// A month of night pulses with all that can happen in one.
     private func pulse(_ language: String = "en") throws -> TimeChart {
         var night = ChartTests.values(30, from: 31) { 57 + 3 * sin(Double($0) / 4) + Double($0 * 7919 % 7) / 3 }
