@@ -134,11 +134,11 @@ import Testing
         let summary = RingsSummary(
             .day(.init(today: day, standing: standing, earlier: [], band: 10, number: nil)))
         #expect(summary.lifts == [.sleepQuality, .steps] && summary.weighs == [.nightPulse, .hrv])
-        #expect(summary.missing == [.restingPulse, .breathing, .sleepDebt, .stress, .journal])
+        #expect(summary.missing == [.stress], "what a day does not name is not missing")
         #expect(
             summary.text(try CatalogueWords.english.get()) == """
                 A little below your usual. Lifts: sleep quality, steps. Weighs: night pulse, HRV. Uncertain: steps. \
-                No data: resting pulse, breathing, sleep debt, stress, journal.
+                No data: stress.
                 """)
         #expect(RingsSummary(.warmingUp(day: 3)).missing.isEmpty)
         let german = try CatalogueWords("de").words()
@@ -154,7 +154,7 @@ import Testing
             let day: Rings.Day = [signal: .known(1)]
             _ = RingsSummary(.ended(day, .uncompared)).text(words)
         }
-        let mixed: Rings.Day = [.hrv: .known(-1), .steps: .doubtful(1)]
+        let mixed: Rings.Day = [.hrv: .known(-1), .steps: .doubtful(1), .energy: .missing]
         for content in [Rings.Content.noData, .warmingUp(day: 1), .waiting(mixed)] {
             _ = RingsSummary(content).text(words)
         }

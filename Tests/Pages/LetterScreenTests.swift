@@ -89,11 +89,11 @@ import Testing
 
     @Test("WEB-4 From the evening hour on the evening's question comes first; the hour is a setting")
     func evening() {
-        #expect(today(nil, reader(.english, minute: 1_019)).questions.first?.name == "sleepQuality")
-        #expect(today(nil, reader(.english, minute: 1_020)).questions.first?.name == "energy")
+        #expect(today(nil, reader(.english, minute: 1_019)).asking?.questions.first?.name == "sleepQuality")
+        #expect(today(nil, reader(.english, minute: 1_020)).asking?.questions.first?.name == "energy")
         let late = today(nil, reader(.english, minute: 1_020, eveningHour: 21))
         #expect(!late.isEvening)
-        #expect(late.questions.first?.name == "sleepQuality")
+        #expect(late.asking?.questions.first?.name == "sleepQuality")
         #expect(today(nil, reader(.english, minute: 1_260, eveningHour: 21)).isEvening)
     }
 

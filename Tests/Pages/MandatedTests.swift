@@ -149,7 +149,7 @@ import Testing
                 #expect(about.contains(question) && about.contains(ends) && about.contains(source))
             }
             #expect(pulse.contains("href=\"/questions\""))
-            #expect(about.contains("2, 23"))
+            #expect(about.contains("3, 28"))
         }
     }
 

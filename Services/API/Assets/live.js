@@ -9,8 +9,23 @@ let again = false;
 const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
 
 export const isInUse = (piece) =>
-  piece.contains(document.activeElement) || [...piece.querySelectorAll("textarea, input:not([type=hidden])")].some((field) =>
+  piece.contains(document.activeElement) || piece.querySelector("[data-waits]") || [...piece.querySelectorAll("textarea, input:not([type=hidden])")].some((field) =>
     /radio|checkbox/.test(field.type) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue);
+
+/** Replaces the pieces that differ from those of a fresh page. */
+export function show(fresh) {
+  for (const piece of document.querySelectorAll("[data-live]")) {
+    const other = fresh.querySelector(`[data-live="${piece.dataset.live}"]`);
+    if (!other || isInUse(piece) || other.outerHTML === piece.dataset.shown || other.outerHTML === piece.outerHTML) continue;
+    const copy = document.importNode(other, true);
+    for (const details of copy.querySelectorAll("details[id]")) details.open = document.getElementById(details.id)?.open ?? false;
+    piece.replaceWith(copy);
+    copy.dispatchEvent(new Event("replaced", { bubbles: true }));
+  }
+  tell("fresh", fresh);
+  const step = fresh.documentElement.dataset.step;
+  if (step) document.documentElement.dataset.step = step;
+}
 
 async function refresh() {
   if (running) { again = true; return; }
@@ -21,17 +36,7 @@ async function refresh() {
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
     const kind = (page) => page.querySelector("[data-kind]")?.dataset.kind;
     if (kind(document) !== kind(fresh)) return location.reload();
-    for (const piece of document.querySelectorAll("[data-live]")) {
-      const other = fresh.querySelector(`[data-live="${piece.dataset.live}"]`);
-      if (!other || isInUse(piece) || other.outerHTML === piece.dataset.shown || other.outerHTML === piece.outerHTML) continue;
-      const copy = document.importNode(other, true);
-      for (const details of copy.querySelectorAll("details[id]")) details.open = document.getElementById(details.id)?.open ?? false;
-      piece.replaceWith(copy);
-      copy.dispatchEvent(new Event("replaced", { bubbles: true }));
-    }
-    tell("fresh", fresh);
-    const step = fresh.documentElement.dataset.step;
-    if (step) document.documentElement.dataset.step = step;
+    show(fresh);
   } catch { /* Offline: the event stream reports again when it is back. */ } finally {
     running = false;
     if (again) soon();

@@ -112,6 +112,7 @@ const talking = find("[data-chat]");
 if (talking) import("./chat.js").then(({ chat }) => chat(talking));
 if (find("svg.chart, .calendar-months")) import("./charts.js");
 if (find("svg.rings")) import("./rings.js");
+if (find("form[data-place]")) import("./answers.js");
 if (find("[data-plan]")) import("./plan.js");
 if (document.body.dataset.follow !== undefined) follow();
 start();

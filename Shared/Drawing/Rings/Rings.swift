@@ -7,7 +7,7 @@
 /// Attributes for the script: `data-day` of a drawing that settles, once for each day; its paths with `data-from` begin
 /// with yesterday's line, which has the same commands as today's.
 public struct Rings: Sendable {
-    /// A day's signals, by `RingSignal`; signals that are not named are missing.
+    /// A day's signals, by `RingSignal`; signals that are not named are open, as missing ones are.
     public typealias Day = [RingSignal: RingValue]
 
     /// The states of a day that have a drawing.

@@ -22,7 +22,7 @@ public struct RingsSummary: Equatable, Sendable {
     public let weighs: [RingSignal]
     /// Imputed, or measured too little to rely on; in the order of the drawing.
     public let doubtful: [RingSignal]
-    /// In the order of the drawing; empty in states without signals.
+    /// Those that the day names as missing, in the order of the drawing; empty in states without signals.
     public let missing: [RingSignal]
 
     public init(_ content: Rings.Content) {
@@ -39,7 +39,7 @@ public struct RingsSummary: Equatable, Sendable {
         lifts = ranked.filter { $0.deviation > Self.least }.sorted { $0.deviation > $1.deviation }.map(\.signal)
         weighs = ranked.filter { $0.deviation < -Self.least }.sorted { $0.deviation < $1.deviation }.map(\.signal)
         doubtful = RingSignal.allCases.filter { if case .doubtful? = day[$0] { true } else { false } }
-        missing = signals == nil ? [] : RingSignal.allCases.filter { day[$0] ?? .missing == .missing }
+        missing = RingSignal.allCases.filter { day[$0] == .missing }
     }
 
     /// The parts as sentences: “A little below your usual. Weighs: night pulse, HRV. …”.

@@ -67,6 +67,36 @@ import Testing
         }
     }
 
+    @Test(
+        "Days: a form that shows an answer corrects it and keeps the others; the last one taken back deletes the check-in"
+    )
+    func corrections() async throws {
+        try await FeatureWorld.run { world in
+            var stored = CheckIn(id: .random(), day: Day(number: 20_000), at: 1, stress: 3, energy: 4)
+            let known = stored
+            world.bus.on(CheckInsQuery.self) { _ in .init(checkIns: [known]) }
+            world.bus.on(CorrectCheckIn.self) { CheckIn(id: $0.checkIn, day: known.day, at: 1, energy: $0.energy) }
+            world.bus.on(SubmitCheckIn.self) { CheckIn(id: .random(), day: $0.day, at: $0.at, energy: $0.energy) }
+            world.bus.on(DeleteCheckIn.self) { _ in Empty() }
+            let shown = ["checkIn": "\(stored.id)", "day": "\(stored.day)"]
+            let form = try await world.submit("/check-ins", shown.merging(["energy": "6"]) { $1 })
+            #expect(form.headers[.location] == "/?done=changed")
+            _ = try await world.submit("/check-ins", shown.merging(["takeBack": "energy"]) { $1 })
+            let sent = world.bus.sent(CorrectCheckIn.self)
+            #expect(sent.map(\.energy) == [6, nil] && sent.map(\.stress) == [3, 3])
+            #expect(try await world.submit("/check-ins", shown.merging(["energy": "8"]) { $1 }).status == .badRequest)
+            stored.stress = nil
+            let last = stored
+            world.bus.on(CheckInsQuery.self) { _ in .init(checkIns: [last]) }
+            _ = try await world.submit("/check-ins", shown.merging(["takeBack": "energy"]) { $1 })
+            #expect(world.bus.sent(DeleteCheckIn.self).map(\.checkIn) == [stored.id])
+            // One that is gone is not corrected: the answer is a new one.
+            world.bus.on(CheckInsQuery.self) { _ in .init(checkIns: []) }
+            _ = try await world.submit("/check-ins", shown.merging(["energy": "2"]) { $1 })
+            #expect(world.bus.sent(SubmitCheckIn.self).last?.energy == 2)
+        }
+    }
+
     @Test("Days: a range is from an earlier to a later day, and has at most 400 days")
     func ranges() async throws {
         try await FeatureWorld.run { world in

@@ -28,17 +28,15 @@ struct TodayPages: FeaturePages {
         action("check-ins", on: router) { visit, request, _ in
             let form = try await form(request, of: visit)
             let at = try written(form, visit)
-            let answers = (
-                stress: try form.answer(.stress), energy: try form.answer(.energy),
-                sleepQuality: try form.answer(.sleepQuality)
-            )
+            let back = SitePath.own(form["back"])
+            if try await correct(form, at, visit) { return seeOther(back ?? "/", toast: "changed") }
+            let answers = try Answers(form)
             let saved = try await save(requestID(form, visit), visit) { id in
                 try await DayActions(bus: bus).checkIn(
                     visit.user, day: form["day"].flatMap { Day($0) }, at: at, in: visit.profile.calendar,
                     stress: answers.stress, energy: answers.energy, sleepQuality: answers.sleepQuality, id: id)
             }
-            return seeOther(
-                SitePath.own(form["back"]) ?? "/?item=\(saved.id)", toast: "saved")
+            return seeOther(back ?? "/?item=\(saved.id)", toast: "saved")
         }
         action("check-ins/{id}/delete", on: router) { visit, request, context in
             let form = try await request.form()
@@ -46,6 +44,41 @@ struct TodayPages: FeaturePages {
                 DeleteCheckIn(user: visit.user, checkIn: try context.entity("id")), id: .random())
             return seeOther(SitePath.own(form["back"]) ?? "/", toast: "takenBack")
         }
+    }
+
+    /// The answers of a form; nil for a slider that was left alone.
+    private struct Answers {
+        let stress, energy, sleepQuality: Int32?
+
+        /// - Throws: `Problem`, 400.
+        init(_ form: FormBody) throws {
+            stress = try form.answer(.stress)
+            energy = try form.answer(.energy)
+            sleepQuality = try form.answer(.sleepQuality)
+        }
+    }
+
+    /// Corrects the answer that the form shows, or takes it back. False if the form shows none, or one that is gone.
+    private func correct(_ form: FormBody, _ at: Milliseconds, _ visit: Visit) async throws -> Bool {
+        guard let shown = form["checkIn"].flatMap({ EntityID($0) }) else { return false }
+        let day = form["day"].flatMap { Day($0) } ?? visit.profile.calendar.day(millisecond: at)
+        let stored = try await bus.request(CheckInsQuery(user: visit.user, from: day, through: day)).checkIns
+        guard let checkIn = stored.first(where: { $0.id == shown }) else { return false }
+        let answers = try Answers(form)
+        let taken = form["takeBack"]
+        func answer(_ slider: CheckInSlider, _ new: Int32?) -> Int32? {
+            taken == slider.rawValue ? nil : new ?? checkIn.answer(to: slider)
+        }
+        let correction = CorrectCheckIn(
+            user: visit.user, checkIn: shown, stress: answer(.stress, answers.stress),
+            energy: answer(.energy, answers.energy), sleepQuality: answer(.sleepQuality, answers.sleepQuality))
+        // Answers may alternate, so that equal forms are different commands; the same one sent twice has one effect.
+        if correction.stress == nil, correction.energy == nil, correction.sleepQuality == nil {
+            _ = try await bus.request(DeleteCheckIn(user: visit.user, checkIn: shown), id: .random())
+        } else {
+            _ = try await bus.request(correction, id: .random())
+        }
+        return true
     }
 
     /// Stores an answer. The same answer given again after it was taken back is another one, although its form is the
@@ -68,7 +101,8 @@ struct TodayPages: FeaturePages {
         async let recent = part(RecentDays(user: visit.user, today: visit.today))
         async let metrics = part(
             MetricsQuery(user: visit.user, from: visit.today.advanced(by: -7), through: visit.today))
-        async let checkIns = part(CheckInsQuery(user: visit.user, from: visit.today, through: visit.today))
+        let first = min(visit.today.monday, visit.today.advanced(by: -1))
+        async let checkIns = part(CheckInsQuery(user: visit.user, from: first, through: visit.today))
         async let cards = part(
             CardsQuery(
                 user: visit.user, at: visit.at, country: visit.profile.country, today: visit.today,
@@ -76,7 +110,8 @@ struct TodayPages: FeaturePages {
         async let letters = part(LettersQuery(user: visit.user, limit: 1))
         async let plan = try? bus.request(CurrentPlan(user: visit.user), budget: .milliseconds(500))
         let keeping = try? await bus.request(KeepingQuery(), to: .safety, budget: .milliseconds(500))
-        let answers = (await checkIns)?.checkIns.sorted { $0.at < $1.at } ?? []
+        let given = (await checkIns)?.checkIns.sorted { ($0.day, $0.at) < ($1.day, $1.at) } ?? []
+        let answers = given.filter { $0.day == visit.today }
         // The same for the same answers, so that sending a form twice counts once.
         let key = "\(visit.tag).\(visit.today) \(answers.last.map { "\($0.id)" } ?? "")"
         var facts = TodayFacts(
@@ -85,6 +120,8 @@ struct TodayPages: FeaturePages {
             cards: await cards,
             cover: visit.cover,
             showsNumber: showsNumber, key: key)
+        facts.earlier = given.prefix { $0.day < visit.today }.map { .init($0, minute: visit.minute(of: $0.at)) }
+        facts.night = await night(facts.metrics, visit)
         if case .waiting = DayStatus(facts.recent, facts.metrics, today: visit.today) {
             facts.arrivals = await part(NightArrivals(user: visit.user))?.nights.map { visit.minute(of: $0.at) }
         }
@@ -94,5 +131,16 @@ struct TodayPages: FeaturePages {
         facts.hasNewPlan = await plan?.isNews ?? false
         facts.isWithoutModel = keeping?.warnings.contains { $0.kind == "noSentenceModel" } ?? false
         return facts
+    }
+
+    /// The latest night, if it ended today or yesterday.
+    private func night(_ metrics: [DailyMetrics], _ visit: Visit) async -> TodayFacts.Night? {
+        let latest = metrics.last { $0.sleep != nil && $0.day >= visit.today.advanced(by: -1) }
+        guard let latest else { return nil }
+        let query = ReadingsQuery(user: visit.user, day: latest.day, metric: "sleep", limit: ReadingsQuery.most)
+        let reply = await part(query)
+        // With more readings than a reply holds the end is not known.
+        let sleep = reply.flatMap { $0.next == nil ? SleepNight($0.readings) : nil }
+        return TodayFacts.Night(latest, sleep: sleep) { visit.minute(of: $0) }
     }
 }

@@ -9,8 +9,12 @@ public struct TodayFacts: Sendable {
     public var metrics: [DailyMetrics]
     /// Check-ins of today, oldest first.
     public var checkIns: [TimedCheckIn]
+    /// Check-ins of the days before, oldest first, from yesterday or Monday on, whichever is earlier.
+    public var earlier: [TimedCheckIn] = []
     /// The day's suggestions; nil if unknown.
     public var cards: CardsQuery.Reply?
+    /// Last night, or the one before while it has not arrived; nil without either.
+    public var night: Night?
     /// Minutes after midnight at which each of the last nights arrived; nil if not asked for or unknown.
     public var arrivals: [Int]?
     /// Whether the app that sends the nights is on the device of this browser.
@@ -36,6 +40,23 @@ public struct TodayFacts: Sendable {
         case here
         /// The app is on another device.
         case elsewhere
+    }
+
+    /// A night's metrics and its sleep.
+    public struct Night: Sendable {
+        /// Metrics of the day on which it ended.
+        public let metrics: DailyMetrics
+        /// Nil if its times are not known.
+        public let sleep: SleepNight?
+        /// An instant's minutes after midnight where the person is.
+        public let minute: @Sendable (Milliseconds) -> Int
+        public init(
+            _ metrics: DailyMetrics, sleep: SleepNight?, minute: @escaping @Sendable (Milliseconds) -> Int
+        ) {
+            self.metrics = metrics
+            self.sleep = sleep
+            self.minute = minute
+        }
     }
 
     /// A check-in with its wall-clock time.

@@ -26,7 +26,11 @@ public struct TodayScreen: Screen {
     let canShowNumber: Bool
     let hasWeighs: Bool
     let hasLifts: Bool
-    let asks: Bool
+    /// Whether the drawing is explained in full: while no day has been compared.
+    let keyIsOpen: Bool
+    let night: NightCard?
+    /// The day's questions; nil on a withheld day.
+    let asking: CheckInCard?
     let breakdown: String?
     /// A sentence for a missing last night, below a score that rests on answers alone.
     let waitingNote: String?
@@ -36,13 +40,10 @@ public struct TodayScreen: Screen {
     let lastScore: String?
     let opensSender: Bool
     let sendsElsewhere: Bool
-    /// Whether one may say how one slept instead of waiting.
-    let saysHow: Bool
     let isEmpty: Bool
     let hasExampleDoor: Bool
     let isWithheld: Bool
     let asksForData: Bool
-    let questions: [Question]
     let suggestion: Suggestion?
     let suggestionNote: String?
     /// Address of the crisis card, while something that was shared sounded serious.
@@ -53,19 +54,6 @@ public struct TodayScreen: Screen {
     let letter: String?
     /// Whether the weekly plan is new.
     let hasNewPlan: Bool
-
-    /// A question of the day.
-    struct Question: Sendable {
-        let name: String
-        let text: String
-        let ends: String
-        let key: String
-        let choices: [Int]
-        /// The answer of today, if there is one.
-        let answer: String?
-        /// Whether it is asked before the others.
-        let isFirst: Bool
-    }
 
     public init(_ facts: TodayFacts, for reader: Reader) {
         let words = reader.words
@@ -95,9 +83,8 @@ public struct TodayScreen: Screen {
         lastScore = isWaiting && !hasScore ? facts.recent.flatMap { Self.lastScore($0, reader) } : nil
         let sends = isWaiting && !(facts.arrivals ?? []).isEmpty
         (opensSender, sendsElsewhere) = (sends && facts.sender == .here, sends && facts.sender == .elsewhere)
-        saysHow = isWaiting && !facts.checkIns.contains { $0.checkIn.sleepQuality != nil }
         sentence = hasScore ? parts.sentence : nil
-        soFar = hasScore && status != .final ? Self.soFar(parts, reader) : nil
+        soFar = hasScore && status != .final ? facts.recent.flatMap { Self.soFar($0, reader) } : nil
         (weighs, lifts) = (parts.weighs, parts.lifts)
         (hasWeighs, hasLifts) = (!weighs.isEmpty, !lifts.isEmpty)
         breakdown = hasScore ? "/breakdown?day=\(latest?.report.day ?? reader.today)" : nil
@@ -105,8 +92,12 @@ public struct TodayScreen: Screen {
         isWithheld = status == .withheld
         asksForData = isEmpty
         hasExampleDoor = facts.hasExampleDoor
-        questions = isWithheld ? [] : Self.questions(facts, reader)
-        asks = !questions.isEmpty
+        keyIsOpen = place.step == nil
+        let sleepIsCovered =
+            !facts.showsNumber && facts.cover != .always
+            && !facts.checkIns.contains { $0.checkIn.sleepQuality != nil }
+        night = isWithheld ? nil : NightCard(facts, isCovered: sleepIsCovered, for: reader)
+        asking = isWithheld ? nil : CheckInCard(facts, for: reader)
         crisis = facts.cards?.crisis.map { CrisisLink($0, denial: .ofCoach) }
         notice = facts.isWithoutModel ? words("notice.noModel") : nil
         letter = isWithheld ? nil : facts.letter
@@ -194,31 +185,20 @@ public struct TodayScreen: Screen {
         place?.step.map { reader.words("standing.\($0.rawValue)") } ?? learning(facts.recent?.days.first, reader)
     }
 
-    private static func soFar(_ parts: DayParts, _ reader: Reader) -> String {
-        parts.missing.isEmpty
-            ? reader.words("today.openDay")
-            : reader.words("today.openDayMissing", ["list": reader.list(parts.missing)])
-    }
-
-    private static func questions(_ facts: TodayFacts, _ reader: Reader) -> [Question] {
-        let order: [CheckInSlider] =
-            reader.isEvening ? [.energy, .stress, .sleepQuality] : [.sleepQuality, .energy, .stress]
-        return order.enumerated().map { place, slider in
-            let name = slider.rawValue
-            let text = reader.words("today.question.\(name)")
-            let given = facts.checkIns.last { $0.checkIn.answer(to: slider) != nil }
-            let answer = given.map { given in
-                reader.words(
-                    "today.answered",
-                    [
-                        "question": reader.words("signal.\(name)"), "value": "\(given.checkIn.answer(to: slider) ?? 0)",
-                        "time": reader.time(minute: given.minute),
-                    ])
+    /// Names the measurements of the last days that today lacks, but not questions, which the page asks, nor what is never
+    /// measured; nil if nothing changes until the day ends.
+    private static func soFar(_ recent: RecentDays.Reply, _ reader: Reader) -> String? {
+        let measured = recent.days.reduce(into: Set<Signal>()) { signals, day in
+            for part in day.contributions where !part.missing && part.signal.entry?.metric != nil {
+                signals.insert(part.signal)
             }
-            return Question(
-                name: name, text: text, ends: reader.words("today.ends.\(name)"), key: facts.key + name,
-                choices: Array(1...7), answer: answer, isFirst: place == 0)
         }
+        let today = recent.days.first?.contributions ?? []
+        let missing = today.filter { $0.missing && measured.contains($0.signal) }.map(\.signal)
+        if !missing.isEmpty {
+            return reader.words("today.openDayMissing", ["list": reader.list(missing.map(reader.nameInSentence))])
+        }
+        return measured.contains(.steps) ? reader.words("today.openDay") : nil
     }
 }
 

@@ -48,11 +48,16 @@ struct DayRings {
     /// - Parameter hasScore: whether the day's score is drawn; a waiting day may have one from the person's answers.
     func content(_ status: DayStatus, hasScore: Bool, number: String?) -> Rings.Content {
         let latest = recent.days[0]
-        let today = Self.signals(latest.contributions)
+        // What was never known in these days is not called missing: somebody without a watch misses nothing.
+        let ever = recent.days.reduce(into: Set<RingSignal>()) { ever, day in
+            ever.formUnion(Self.signals(day.contributions).filter { $0.value != .missing }.keys)
+        }
+        let gaps = Rings.Day(uniqueKeysWithValues: ever.map { ($0, RingValue.missing) })
+        let today = gaps.merging(Self.signals(latest.contributions).filter { ever.contains($0.key) }) { $1 }
         switch status {
         case .away, .noData, .damaged, .withheld, .notComparable: return .noData
         case .warmingUp(let day, _): return .warmingUp(day: max(1, day))
-        case .waiting where !hasScore: return .waiting(known)
+        case .waiting where !hasScore: return .waiting(gaps.merging(known) { $1 })
         case .ended: return .ended(today, standing)
         case .open, .final, .waiting:
             let earlier = recent.days.dropFirst().map { day in
@@ -108,7 +113,7 @@ extension Standing {
     }
 }
 
-/// The signals that weigh, lift or are missing, the strongest first.
+/// The signals that weigh and lift, the strongest first.
 struct DayParts {
     /// A signal with its value, as a link into the breakdown.
     struct Part: Sendable {
@@ -119,7 +124,6 @@ struct DayParts {
 
     let weighs: [Part]
     let lifts: [Part]
-    let missing: [String]
     /// One sentence about the strongest reason, or that there is none; nil without a comparison.
     let sentence: String?
 
@@ -137,7 +141,6 @@ struct DayParts {
         }
         weighs = parts(reasons.weighs)
         lifts = parts(reasons.lifts)
-        missing = contributions.filter { $0.value == nil }.map { reader.nameInSentence(of: $0.signal) }
         sentence = comparison?.place.map { place in
             reasons.first(place).flatMap { reason in
                 reason.signal.entry.map { reader.words("today.\(reason.isAbove ? "up" : "down").\($0.key)") }

@@ -85,7 +85,7 @@ def main(browser):
         asking, box = view.locator(".asking").bounding_box(), view.locator(".rings-box").bounding_box()
         seen.setdefault("rings", []).append(round(box["width"]))
         seen["questionFirst"] = seen.get("questionFirst", True) and (asking["y"] < box["y"] or view is other)
-        seen["firstField"] = view.evaluate("document.querySelector('main form input:not([name=key])')?.name ?? document.querySelector('main form button').name")
+        seen["firstField"] = view.evaluate("document.querySelector('main form button').name")
     if folder != "-":
         other.emulate_media(media="print")
         other.goto(base + letter)

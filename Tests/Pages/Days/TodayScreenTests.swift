@@ -131,7 +131,6 @@ import Testing
             #expect(!page.contains("ring-fill"))
             #expect(screen.breakdown == nil)
             #expect(page.contains(words("state.openSenderElsewhere")))
-            #expect(page.contains("href=\"#sleepQuality\""))
             #expect(page.contains("id=\"sleepQuality\""))
             #expect(screen.soFar == nil)
             #expect(screen.step == 3)
@@ -168,11 +167,7 @@ import Testing
         #expect(screen.step == 5)
         #expect(page.contains("Last night has not arrived. It usually comes by 07:40."))
         #expect(page.contains(">30<"))
-        #expect(!screen.saysHow)
-        #expect(screen.soFar?.contains("stress") == true)
-        // Another answer does not say how one slept.
-        #expect(
-            TodayScreen(self.facts(.provisional, score: 30, nights: [1], answered: [.energy]), for: reader()).saysHow)
+        #expect(screen.soFar == nil)
     }
 
     @Test(
@@ -225,10 +220,16 @@ import Testing
         }
     }
 
-    @Test("WEB-4 open: so far, and what is still missing; a closed day says neither")
+    @Test("WEB-4 open: so far, and which measurement of these days is still missing; a closed day says neither")
     func open() throws {
         let screen = TodayScreen(facts(.provisional, score: 52), for: reader())
-        #expect(screen.soFar?.contains("stress") == true)
+        #expect(screen.soFar == nil, "stress is a question of the page")
+        var waiting = facts(.provisional, score: 52)
+        waiting.recent?.days[1].contributions.append(Self.contribution(.steps, z: 1, 0.2))
+        waiting.recent?.days[0].contributions.append(contentsOf: [
+            Contribution(signal: .steps, weight: 1), Contribution(signal: .respiratoryRate, weight: -1),
+        ])
+        #expect(TodayScreen(waiting, for: reader()).soFar == "The day is still open; missing so far: steps.")
         #expect(screen.weighs.map(\.name) == ["Night pulse"])
         #expect(screen.lifts.map(\.name) == ["Sleep quality"])
         #expect(TodayScreen(facts(.final, score: 52), for: reader()).soFar == nil)
@@ -295,6 +296,54 @@ import Testing
         }
         #expect(try !shows(.afterCheckIn) && shows(.afterCheckIn, [.energy]) && shows(.afterCheckIn, tapped: true))
         #expect(try shows(.always) && !shows(.never, [.energy]) && shows(.never, tapped: true))
+    }
+
+    @Test("WEB-4 an answer is chosen in its question, which then corrects it; the evening asks for energy again")
+    func answers() throws {
+        let facts = facts(.provisional, score: 52, answered: [.energy, .stress])
+        let card = try #require(TodayScreen(facts, for: reader()).asking)
+        #expect(card.questions.map(\.name) == ["sleepQuality", "energy", "stress"])
+        #expect(card.questions.map(\.isAnswered) == [false, true, true])
+        #expect(card.questions[1].corrects == "\(facts.checkIns[0].checkIn.id)" && card.questions[0].corrects.isEmpty)
+        #expect(card.questions[1].choices.map(\.pressed).firstIndex(of: "true") == 3)
+        #expect(card.questions[1].answer == "4 of 7, 07:50")
+        let page = try page(facts, reader())
+        #expect(page.contains("name=\"energy\" value=\"4\" aria-pressed=\"true\""))
+        #expect(page.matches(of: /aria-pressed="true"/).count == 2)
+        let evening = try #require(TodayScreen(facts, for: reader(minute: 1_200)).asking)
+        #expect(evening.questions.map(\.name) == ["energy", "stress", "sleepQuality"])
+        #expect(evening.questions.map(\.isAnswered) == [false, true, false])
+    }
+
+    @Test("WEB-4 stress is asked in full until its first answer of a week", arguments: Language.allCases)
+    func wording(language: Language) throws {
+        let words = Catalogue.shipped(language)
+        func asked(daysAgo: Int) throws -> CheckInCard.Question {
+            var facts = facts(.provisional, score: 52)
+            let day = Self.today.advanced(by: -daysAgo)
+            var checkIn = CheckIn(id: .random(), day: day, at: 0)
+            checkIn.stress = 3
+            facts.earlier = [.init(checkIn, minute: 470)]
+            return try #require(TodayScreen(facts, for: reader(language)).asking?.questions.last)
+        }
+        let sinceMonday = Self.today.monday.distance(to: Self.today)
+        let (late, early) = (try asked(daysAgo: sinceMonday), try asked(daysAgo: sinceMonday + 1))
+        #expect(late.text == words("today.short.stress") && late.explain.hasPrefix(words("today.question.stress")))
+        #expect(early.text == words("today.question.stress") && early.explain == words("today.explain.stress"))
+    }
+
+    @Test("WEB-4 yesterday has questions of its own, with what was answered for it")
+    func yesterday() throws {
+        var facts = facts(.provisional, score: 52)
+        let day = Self.today.advanced(by: -1)
+        var checkIn = CheckIn(id: .random(), day: day, at: 0)
+        checkIn.energy = 2
+        facts.earlier = [.init(checkIn, minute: 1_300)]
+        let card = try #require(TodayScreen(facts, for: reader()).asking)
+        #expect(card.yesterday.allSatisfy { $0.day == "\(day)" && $0.id == "yesterday-\($0.name)" })
+        #expect(card.yesterday[1].choices[1].pressed == "true" && card.yesterday[1].answer == "2 of 7")
+        #expect(card.questions.allSatisfy { $0.day == nil && !$0.isAnswered })
+        #expect(Set((card.questions + card.yesterday).map(\.key)).count == 6)
     }
 
     @Test("WEB-1 a service that does not answer is said, and the questions stay")

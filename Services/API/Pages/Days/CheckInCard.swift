@@ -1,0 +1,100 @@
+import Localization
+import Messages
+
+/// The day's questions in one card. Each is a form that saves with one tap; another tap corrects its answer.
+struct CheckInCard: Sendable {
+    /// Those of today; the one that the hour asks for is the first.
+    let questions: [Question]
+    /// The same for yesterday.
+    let yesterday: [Question]
+
+    /// One question with its seven answers.
+    struct Question: Sendable {
+        /// Identifier of its form.
+        let id: String
+        /// The slider.
+        let name: String
+        /// The slider's name for people.
+        let label: String
+        let text: String
+        /// The published wording and its subject, shown on a tap.
+        let explain: String
+        let ends: String
+        let key: String
+        /// Its day, ISO 8601; nil for the day on which the form is sent.
+        let day: String?
+        /// Identifier of the check-in whose answer is chosen and which another answer corrects; empty without one.
+        let corrects: String
+        let isAnswered: Bool
+        let choices: [Choice]
+        /// The last answer and its time; empty without one.
+        let answer: String
+    }
+
+    /// An answer.
+    struct Choice: Sendable {
+        let value: Int
+        /// `true` or `false`, for `aria-pressed`.
+        let pressed: String
+    }
+
+    init(_ facts: TodayFacts, for reader: Reader) {
+        let order: [CheckInSlider] =
+            reader.isEvening ? [.energy, .stress, .sleepQuality] : [.sleepQuality, .energy, .stress]
+        let isNewWeek = !(facts.earlier + facts.checkIns).contains {
+            $0.checkIn.stress != nil && $0.checkIn.day >= reader.today.monday
+        }
+        let before = reader.today.advanced(by: -1)
+        let given = facts.earlier.filter { $0.checkIn.day == before }
+        questions = order.map { slider in
+            // The question with a definition is asked in full once a week, as it was published.
+            let isShort = slider == .stress && !isNewWeek
+            return Question(
+                slider, text: reader.words("today.\(isShort ? "short" : "question").\(slider.rawValue)"),
+                given: facts.checkIns, key: facts.key, reader: reader)
+        }
+        yesterday = order.map { slider in
+            Question(
+                slider, text: reader.words("today.then.\(slider.rawValue)"), given: given,
+                key: "\(facts.key) \(before)",
+                day: before, reader: reader)
+        }
+    }
+}
+
+extension CheckInCard.Question {
+    /// - Parameters:
+    ///   - given: the day's check-ins, oldest first.
+    ///   - key: identifier of the day's forms.
+    ///   - day: nil for today.
+    fileprivate init(
+        _ slider: CheckInSlider, text: String, given: [TodayFacts.TimedCheckIn], key: String, day: Day? = nil,
+        reader: Reader
+    ) {
+        name = slider.rawValue
+        id = day == nil ? name : "yesterday-\(name)"
+        label = reader.words("signal.\(name)")
+        self.text = text
+        let wording = reader.words("today.question.\(name)")
+        let subject = reader.words("today.\(day == nil ? "explain" : "explainThen").\(name)")
+        explain = slider == .stress && wording != text ? "\(wording) \(subject)" : subject
+        ends = reader.words("today.ends.\(name)")
+        self.key = key + name
+        self.day = day.map { "\($0)" }
+        let last = given.last { $0.checkIn.answer(to: slider) != nil }
+        // Energy is asked for the moment: the evening does not correct the morning.
+        let shown = last.flatMap { last in
+            let isNow = slider != .energy || day != nil || (last.minute >= reader.eveningHour * 60) == reader.isEvening
+            return isNow ? last : nil
+        }
+        corrects = shown.map { "\($0.checkIn.id)" } ?? ""
+        isAnswered = shown != nil
+        let chosen = shown?.checkIn.answer(to: slider)
+        choices = (1...7).map { CheckInCard.Choice(value: $0, pressed: chosen == Int32($0) ? "true" : "false") }
+        answer =
+            last.map { last in
+                let value = reader.words("unit.ofSeven", ["value": "\(last.checkIn.answer(to: slider) ?? 0)"])
+                return day == nil ? "\(value), \(reader.time(minute: last.minute))" : value
+            } ?? ""
+    }
+}

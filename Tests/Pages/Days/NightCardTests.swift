@@ -1,0 +1,129 @@
+import Localization
+import Messages
+import Testing
+
+@testable import Pages
+
+/// The card of last night, and the sleep that it is made from.
+@Suite struct NightCardTests {
+    private static let today = Day(number: 20_780)
+    /// 23:00 of the evening before, ms since 1970.
+    private static let evening = Milliseconds(today.number) * 86_400_000 - 3_600_000
+
+    /// - Parameter minutes: since 23:00.
+    private static func reading(_ stage: Int, _ minutes: Range<Int64>, source: String = "Watch", unit: String = "stage")
+        -> Reading
+    {
+        Reading(
+            kind: "sleep", start: evening + minutes.lowerBound * 60_000, end: evening + minutes.upperBound * 60_000,
+            value: Double(stage), unit: unit, source: source)
+    }
+
+    /// 23:00 to 06:00 with half an hour awake, and a nap from 13:00 to 13:20.
+    private static let night = [
+        reading(0, 0..<450), reading(3, 0..<120), reading(4, 120..<200), reading(2, 200..<230), reading(5, 230..<420),
+        reading(3, 840..<860),
+    ]
+
+    private func reader(_ language: Language = .english) -> Reader {
+        Reader(
+            DisplaySettings(language: language, region: language == .german ? "DE" : "GB"), today: Self.today,
+            minute: 480)
+    }
+
+    private func facts(
+        back: Int = 0, readings: [Reading] = night, z: Double = 0.4, answered: Bool = false,
+        cover: DisplaySettings.Cover = .afterCheckIn, showsNumber: Bool = false
+    ) -> TodayFacts {
+        let day = Self.today.advanced(by: -back)
+        var metrics = DailyMetrics(day: day)
+        metrics.sleep = MetricValue(24_600, .asleep)
+        metrics.nocturnalHeartRate = MetricValue(52, .asleep)
+        metrics.hrv = MetricValue(41, .asleep, imputed: true)
+        var part = Contribution(signal: .nocturnalHeartRate, weight: -1)
+        (part.value, part.z, part.missing) = (52, z, false)
+        part.baseline = Baseline(median: 50, mad: 2, count: 30, mature: true)
+        var report = ScoreReport(day: day, status: .provisional, score: 50, low: 40, high: 60)
+        report.comparison = Comparison(50, usually: 44...56)
+        var checkIn = CheckIn(id: .random(), day: Self.today, at: 0)
+        checkIn.sleepQuality = answered ? 5 : nil
+        checkIn.energy = 4
+        var facts = TodayFacts(
+            recent: .init(
+                days: [ScoredDay(report: report, contributions: [part])], scores: [], sensorDays: 7, sensorDaysNeeded: 7
+            ),
+            metrics: [metrics], checkIns: [.init(checkIn, minute: 470)], cards: nil, cover: cover,
+            showsNumber: showsNumber, key: "k")
+        facts.night = .init(metrics, sleep: SleepNight(readings)) { Int($0 / 60_000 % 1_440) }
+        return facts
+    }
+
+    private func card(_ facts: TodayFacts, _ language: Language = .english) throws -> NightCard {
+        try #require(TodayScreen(facts, for: reader(language)).night)
+    }
+
+    @Test("The longest session is the night, the others are naps; time awake is not sleep")
+    func sessions() throws {
+        let night = try #require(SleepNight(Self.night.shuffled()))
+        #expect(night.main == Self.evening..<(Self.evening + 420 * 60_000))
+        #expect(night.asleep == 390 * 60_000)
+        #expect(night.naps.count == 1 && night.stretches.map(\.stage) == [.core, .deep, .awake, .rem])
+        // A second source adds neither sleep nor stages.
+        let both = try #require(SleepNight(Self.night + [Self.reading(1, 10..<300, source: "Phone")]))
+        #expect(both.asleep == 420 * 60_000 && both.stretches == night.stretches)
+        #expect(SleepNight([Self.reading(1, 0..<400)])?.stretches == [], "one stage is no strip")
+        #expect(SleepNight([Self.reading(24_000, 0..<400, unit: "s"), Self.reading(2, 0..<30)]) == nil)
+    }
+
+    @Test("Until sleep is answered the card shows duration and times only", arguments: Language.allCases)
+    func covered(language: Language) throws {
+        let card = try card(facts(), language)
+        #expect(card.asleep == "6\u{202F}h 30\u{202F}min" && card.times?.hasPrefix("23:00") == true)
+        #expect(card.isCovered && card.lanes.isEmpty && card.figures.isEmpty && card.finding == nil)
+        let page = try PageRenderer(assets: "/assets/0").html(
+            TodayScreen(facts(), for: reader(language)), PageFrame(), for: reader(language))
+        #expect(!page.contains("night-span") && !page.contains("52/min"))
+        let shown = try #require(page.firstMatch(of: /data-live="night"[^>]*>(?s:(.*?))<\/section>/)).output.1
+        #expect(shown.matches(of: /class="reading"/).isEmpty, "the sentence of the page is not that of the night")
+        #expect(page.contains(Catalogue.shipped(language)("night.covered")))
+        for shown in [facts(answered: true), facts(cover: .always), facts(cover: .never, showsNumber: true)] {
+            #expect(try !self.card(shown, language).isCovered)
+        }
+        #expect(try self.card(facts(cover: .never)).isCovered)
+    }
+
+    @Test("An answer shows stages, measurements with their usual, and one sentence", arguments: Language.allCases)
+    func shown(language: Language) throws {
+        let words = Catalogue.shipped(language)
+        let card = try card(facts(answered: true), language)
+        #expect(card.lanes.map(\.name) == ["awake", "rem", "core", "deep"].map { words("night.stage.\($0)") })
+        #expect(card.lanes.map(\.amount).first == "30\u{202F}min")
+        #expect(card.figures.map(\.amount) == ["52/min"], "an estimate is not shown")
+        #expect(
+            card.figures.first?.usual == words("night.usual", ["range": language == .german ? "47 bis 53" : "47–53"]))
+        #expect(card.finding == words("night.sentence.usual"))
+        #expect(card.naps?.contains("13:00") == true)
+        #expect(
+            try self.card(facts(z: 2, answered: true), language).finding
+                == words("night.sentence.nocturnalHeartRate.above"))
+    }
+
+    @Test("While last night is awaited, the one before is shown in full; without nights there is no card")
+    func before() throws {
+        let card = try card(facts(back: 1))
+        #expect(card.title == "The night before" && !card.isCovered && card.figures.count == 1)
+        var none = facts()
+        none.night = nil
+        let screen = TodayScreen(none, for: reader())
+        #expect(screen.night == nil)
+        let page = try PageRenderer(assets: "/assets/0").html(screen, PageFrame(), for: reader())
+        #expect(page.contains("data-live=\"night\"></section>"), "a piece that a later night can fill")
+    }
+
+    @Test("SCO-7 a withheld day shows no night")
+    func withheld() throws {
+        var facts = facts(answered: true)
+        facts.recent?.days[0].report = ScoreReport(day: Self.today, status: .withheld)
+        #expect(TodayScreen(facts, for: reader()).night == nil)
+    }
+}
