@@ -30,7 +30,7 @@ import Testing
         let workshop = try Workshop()
         #expect(try await Self.arrivals(workshop, [1, 2]).isEmpty)
         let body =
-            #"{"timestamp":"2026-10-20T00:00:00Z","heart_rate":[{"bpm":61,"time":"2026-10-19T04:00:00Z"},{"bpm":62,"time":"2026-10-19T05:00:00Z"}],"weight":[{"kilograms":71,"time":"2026-10-19T03:00:00Z"}],"menstruation_flow":[{"flow":"medium","time":"2026-10-19T04:30:00Z"}]}"#
+            #"{"timestamp":"2026-10-20T00:00:00Z","heart_rate":[{"bpm":61,"time":"2026-10-19T04:00:00Z"},{"bpm":62,"time":"2026-10-19T05:00:00Z"}],"weight":[{"kilograms":71,"time":"2026-10-19T03:00:00Z"}],"menstruation_flow":[{"flow":3,"time":"2026-10-19T04:30:00Z"}]}"#
         _ = try await workshop.post(Self.post(body), from: "hc-webhook")
         _ = try await workshop.post(
             Self.post(#"{"event":"insert","userId":1,"username":"Mia","date":"2026-10-19T06:00:00.000Z","weight":70}"#),
