@@ -23,7 +23,7 @@ extension GoalsService {
     static func hideContent(_ transaction: Transaction) throws {
         try CrisisRows.hide(transaction)
         try AbstractionRows.hideLevels(transaction)
-        try AmountColumn.hide(transaction)
+        try AmountRows(transaction: transaction).hide()
         try GoalDayRows.hide(transaction)
     }
 

@@ -17,7 +17,7 @@ struct AmountColumn {
         table: "action_goal_contributions", column: "amount", key: ["action", "goal", "measure"])
 
     /// The amount in the place of a sealed one.
-    private static let placeholder = 1.0
+    fileprivate static let placeholder = 1.0
 
     /// What to store in `column` and in `sealed`.
     func cells(_ amount: Double, of row: [EntityID], _ user: UserID, _ transaction: Transaction) throws
@@ -27,7 +27,9 @@ struct AmountColumn {
         return (Self.placeholder, try seal(amount, of: row, user, transaction))
     }
 
-    private func seal(_ amount: Double, of row: [EntityID], _ user: UserID, _ transaction: Transaction) throws -> Data {
+    fileprivate func seal(_ amount: Double, of row: [EntityID], _ user: UserID, _ transaction: Transaction) throws
+        -> Data
+    {
         let bytes = withUnsafeBytes(of: amount.bitPattern.littleEndian, Array.init)
         return try transaction.sealBytes(bytes, user: user, table: address, row: Self.name(row))
     }
@@ -47,22 +49,28 @@ struct AmountColumn {
     private var address: String { "\(table).\(column)" }
 
     private static func name(_ row: [EntityID]) -> String { row.map { "\($0)" }.joined(separator: "/") }
+}
 
-    /// Seals the amounts of everybody that are in the clear.
-    static func hide(_ transaction: Transaction) throws {
-        for amounts in [target, measured, contributed] { try amounts.hide(transaction) }
+/// The amounts of all people.
+struct AmountRows {
+    let transaction: Transaction
+
+    /// Seals the amounts that are in the clear.
+    func hide() throws {
+        for amounts in [AmountColumn.target, .measured, .contributed] { try hide(amounts) }
     }
 
-    private func hide(_ transaction: Transaction) throws {
-        let names = key.joined(separator: ", ")
-        let condition = key.map { "\($0) = ?" }.joined(separator: " AND ")
+    private func hide(_ amounts: AmountColumn) throws {
+        let (table, column) = (amounts.table, amounts.column)
+        let names = amounts.key.joined(separator: ", ")
+        let condition = amounts.key.map { "\($0) = ?" }.joined(separator: " AND ")
         for row in try transaction.rows("SELECT user, \(names), \(column) FROM \(table) WHERE sealed IS NULL") {
-            let (user, ids): (UserID, [EntityID]) = (try row["user"], try key.map { try row[$0] })
+            let (user, ids): (UserID, [EntityID]) = (try row["user"], try amounts.key.map { try row[$0] })
             // A damaged amount stays.
             guard let amount: Double = try? row[column] else { continue }
             try transaction.execute(
                 "UPDATE \(table) SET \(column) = ?, sealed = ? WHERE user = ? AND \(condition)",
-                [Self.placeholder, try seal(amount, of: ids, user, transaction), user] + Arguments(ids))
+                [AmountColumn.placeholder, try amounts.seal(amount, of: ids, user, transaction), user] + Arguments(ids))
         }
     }
 }
