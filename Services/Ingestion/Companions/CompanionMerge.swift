@@ -105,14 +105,12 @@ struct CompanionMerge {
             if !gone.isEmpty { lost[place] = gone }
         }
         let others = try contributions(to: Set(lost.keys))
-        let deleted = try samples(left.filter(after.isDeleted), described: false)
         let identity = try CatalogRows(user: user, transaction: transaction).catalog().identity
         let rules = MergeRules(identity: identity, arrived: arrived)
         let samples = SampleRows(user: user, transaction: transaction)
         var effect = Effect()
         for place in Set(gained.keys).union(lost.keys) {
             let told = others[place] ?? gained[place] ?? []
-            if let deleted = deleted[place] { try bury(deleted.subtracting(told), place) }
             let merged = try samples.retell(
                 NewChunk(kind: place.kind, day: place.day, samples: told.sorted()[...], rules: rules),
                 lost: lost[place] ?? [])
@@ -153,20 +151,11 @@ struct CompanionMerge {
         let all = try samples(view.fold.settled(), described: false)
         return Dictionary(uniqueKeysWithValues: places.map { ($0, all[$0] ?? []) })
     }
-
-    /// Keeps earlier exports from bringing back what was deleted on the phone.
-    private func bury(_ deleted: Set<Sample>, _ place: Place) throws {
-        guard !deleted.isEmpty else { return }
-        let rows = OriginRows(user: user, transaction: transaction)
-        var origins = try rows.origins(place.kind, place.day) ?? Origins()
-        origins.bury(deleted, by: arrived / 1000)
-        try rows.set(origins, place.kind, place.day)
-    }
 }
 
 extension SampleRows {
     /// Replaces what a companion said of a chunk: samples that are lost go, in every version of them, and those of the
-    /// chunk come. Samples that another import path brought too stay, unless the phone deleted them.
+    /// chunk come. Samples that another import path brought too stay: only that path deletes them.
     func retell(_ chunk: NewChunk, lost: Set<Sample>) throws -> Merged {
         let (kind, identity) = (chunk.kind, chunk.rules.identity)
         var lifting = chunk

@@ -50,6 +50,34 @@ import Testing
         }
     }
 
+    @Test("SEC-11 ING-16 A companion deletes only what companions brought: no equal sample of a file or a query")
+    func foreign() async throws {
+        let workshop = try Workshop()
+        try await workshop.profile()
+        let sample = AnchoredSample(
+            id: .random(), start: Self.instant + 60, end: Self.instant + 60, value: 72, unit: "kg", source: "openScale",
+            model: "", hardware: "", zone: "")
+        try await workshop.importing(Array(Self.csv.utf8))
+        _ = try await workshop.service.ingest(
+            IngestSamples(
+                user: workshop.user, device: "phone", kind: "bodyMass", anchor: "", newAnchor: "1", samples: [sample],
+                deleted: []))
+        let later = Self.measurement(72).replacing("04:05:00", with: "04:06:00")
+        for body in [Self.measurement(71.4), later] {
+            _ = try await workshop.post(body, from: "openscale", member: "1")
+            _ = try await workshop.post(body.replacing("insert", with: "delete"), from: "openscale", member: "1")
+        }
+        #expect(try await Self.masses(workshop) == [71.4, 72])
+        // What a companion alone brought goes, and a file that comes after it counts.
+        let other = Self.measurement(73).replacing("10-19T", with: "10-20T")
+        _ = try await workshop.post(other, from: "openscale", member: "1")
+        _ = try await workshop.post(other.replacing("insert", with: "delete"), from: "openscale", member: "1")
+        #expect(try await Self.masses(workshop) == [71.4, 72])
+        let file = Self.csv.replacing("10-19T", with: "10-20T").replacing("71.4", with: "73")
+        try await workshop.importing(Array(file.utf8))
+        #expect(try await Self.masses(workshop) == [71.4, 72, 73])
+    }
+
     @Test("OWN-2 ING-16 ING-3 What an anchored query brought too stays while one of its ids lives")
     func queries() async throws {
         let workshop = try Workshop()
