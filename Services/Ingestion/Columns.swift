@@ -84,19 +84,18 @@ extension Schema {
         TableColumns(
             "companion_records", sealed: ["sealed"],
             open: [
-                "user": "a random id", "id": "a keyed hash", "day": "days are found by it", "place": "a keyed hash",
-                "whole": "a keyed hash", "scope": "a keyed hash",
-            ]),
-        TableColumns(
-            "companion_tellers",
-            open: [
                 "user": "a random id", "id": "a keyed hash", "device": "a device's records are deleted by it",
+                "day": "records are deleted day by day", "slot": "a keyed hash", "place": "a keyed hash",
+                "whole": "a keyed hash", "scope": "a keyed hash",
             ]),
         TableColumns(
             "companion_samples", sealed: ["sealed"],
             open: ["user": "a random id", "kind": "names a chunk", "day": "names a chunk"]),
         TableColumns(
-            "companion_deletions", sealed: ["sealed"], open: ["user": "a random id", "id": "a keyed hash"]),
+            "companion_deletions", sealed: ["sealed"],
+            open: [
+                "user": "a random id", "id": "a keyed hash", "device": "a device's deletions are forgotten by it",
+            ]),
         TableColumns(
             "aside", sealed: ["sealed"],
             open: ["id": "random", "user": "a random id", "at": "bodies are ordered by it", "size": "a quota"]),

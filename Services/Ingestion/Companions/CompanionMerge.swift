@@ -17,9 +17,11 @@ struct CompanionMerge {
         var minimumEpoch: Int64?
         /// Samples that were not stored before.
         var added: Int64 = 0
-        /// Samples that found no place on their day.
+        /// Samples that found no place on their day, and records that found none beside others.
         var excess: Int64 = 0
         var changed = ChangedSamples()
+        /// What another step has to merge.
+        var rest = CompanionPost()
     }
 
     init(user: UserID, transaction: Transaction, arrived: Milliseconds) throws {
@@ -30,57 +32,117 @@ struct CompanionMerge {
         rows = try CompanionRows(user: user, transaction: transaction)
     }
 
-    /// Merges a post, or a part of one.
+    /// Merges a post, or its first part: as much as one transaction may do.
     func take(_ post: CompanionPost, from sender: CompanionSender) throws -> Effect {
-        var view = try CompanionView(rows)
-        try view.add(beside: post)
-        let before = view.fold
-        if case .lowerEpoch(let minimum) = view.take(post) { return Effect(minimumEpoch: minimum) }
-        try store(post, view.fold, before: before, sender)
-        return try settle(before, view.fold)
+        var view = try CompanionView(rows, of: sender.device)
+        for snapshot in post.snapshots { try view.loadDeletions(.snapshot(snapshot.scope)) }
+        if let minimum = view.fold.refusedEpoch(of: post.snapshots) { return Effect(minimumEpoch: minimum) }
+        let (part, rest) = try load(post, into: &view)
+        let (before, own) = (view.fold, view.own)
+        view.add(deletions: part.deletions, part.snapshots)
+        try storeDeletions(of: part, view.own, sender)
+        for (key, record) in own.records where view.own.isDeleted(record) { try rows.remove(key, of: sender.device) }
+        var excess: Int64 = 0
+        for record in part.records where try !store(record, into: &view, sender) { excess += 1 }
+        var effect = try settle(before, view.fold)
+        effect.excess += excess
+        effect.rest = rest
+        return effect
     }
 
-    /// Forgets that a device told records. Those that no other device told are deleted, and the samples that only they
-    /// brought go with them.
-    /// - Returns: the number of records that it told, at most the limit.
-    func forget(_ device: UInt64, limit: Int) throws -> (count: Int, effect: Effect) {
-        let (count, records) = try rows.forget(device, limit: limit)
-        guard !records.isEmpty else { return (count, Effect()) }
-        var view = try CompanionView(rows)
-        try view.add(records)
-        let before = view.fold
-        for record in records {
-            view.remove(record.key)
-            try rows.remove(record.key)
-        }
-        return (count, try settle(before, view.fold))
-    }
-
-    /// Stores what a post changed.
-    private func store(
-        _ post: CompanionPost, _ fold: CompanionFold, before: CompanionFold, _ sender: CompanionSender
-    ) throws {
-        for deletion in post.deletions {
-            switch deletion.target {
-            case .key(let key):
-                let version = fold.buried.contains(key) ? nil : fold.removed[key]
-                try rows.set(StoredDeletion(version), at: .key(key))
-            case .scope(let scope):
-                try rows.set(StoredDeletion(fold.cleared[scope]), at: .scope(scope))
+    /// Reads what decides about a post, until the view is full.
+    private func load(
+        _ post: CompanionPost, into view: inout CompanionView
+    ) throws -> (part: CompanionPost, rest: CompanionPost) {
+        var (part, rest) = (CompanionPost(), CompanionPost())
+        for snapshot in post.snapshots {
+            if view.isFull {
+                rest.snapshots.append(snapshot)
+            } else {
+                try view.add(.snapshot(snapshot.scope))
+                part.snapshots.append(snapshot)
             }
         }
+        for deletion in post.deletions {
+            if view.isFull {
+                rest.deletions.append(deletion)
+            } else {
+                try view.add(deletion.address)
+                part.deletions.append(deletion)
+            }
+        }
+        for record in post.records {
+            if view.isFull {
+                rest.records.append(record)
+            } else {
+                try view.add(beside: record)
+                part.records.append(record)
+            }
+        }
+        return (part, rest)
+    }
+
+    private func storeDeletions(of post: CompanionPost, _ own: CompanionFold, _ sender: CompanionSender) throws {
+        for deletion in post.deletions {
+            let version =
+                switch deletion.target {
+                case .key(let key): own.buried.contains(key) ? nil : own.removed[key]
+                case .scope(let scope): own.cleared[scope]
+                }
+            try rows.set(StoredDeletion(deletion.address, version), by: sender.device)
+        }
         for snapshot in post.snapshots {
-            guard let known = fold.snapshots[snapshot.scope] else { continue }
-            try rows.set(StoredDeletion(known), at: .snapshot(snapshot.scope))
+            guard let newest = own.snapshots[snapshot.scope] else { continue }
+            try rows.set(StoredDeletion(newest), by: sender.device)
         }
-        for key in Set(post.records.map(\.key)) {
-            guard let record = fold.records[key], !fold.isDeleted(record) else { continue }
-            if before.records[key] != record { try rows.set(StoredRecord(record, from: sender.companion)) }
-            try rows.tell(key, by: sender.device)
+    }
+
+    /// Stores a device's telling, unless the device has a newer one or deleted it. What another device deleted is stored:
+    /// it counts when that device is forgotten.
+    /// - Returns: false if there is no room for it.
+    private func store(
+        _ record: CompanionRecord, into view: inout CompanionView, _ sender: CompanionSender
+    ) throws -> Bool {
+        guard !view.own.isDeleted(record) else { return true }
+        let known = view.own.records[record.key]
+        guard known.map({ $0.isSuperseded(by: record) }) ?? true else { return true }
+        let stored = StoredRecord(record, from: sender.companion)
+        let before = known.map { StoredRecord($0, from: sender.companion) }
+        guard try rows.hasRoom(for: stored, insteadOf: before) else { return false }
+        try rows.set(stored, by: sender.device)
+        view.add(record, by: sender.device, from: sender.companion)
+        return true
+    }
+
+    // MARK: Forgetting
+
+    /// UTC days whose records are forgotten in one step.
+    private static let daysForgotten = 64
+
+    /// Forgets a part of what a device said: its deletions first, then its records, day by day. What other devices said
+    /// counts as if it had never been there.
+    /// - Returns: the number of its records that are gone, at most the limit, and whether something is left.
+    func forget(_ device: UInt64, limit: Int) throws -> (count: Int, hasMore: Bool, effect: Effect) {
+        var view = try CompanionView(rows, of: device)
+        var addresses: [CompanionRows.Address] = []
+        for (id, address) in try rows.deletions(by: device, limit: limit) where !view.isFull {
+            if let address {
+                try view.add(address)
+                addresses.append(address)
+            }
+            try rows.removeDeletion(id, of: device)
         }
-        for (key, record) in before.records {
-            if fold.isDeleted(fold.records[key] ?? record) { try rows.remove(key) }
+        var (keys, count): ([String], Int) = ([], 0)
+        var days = Set<Int32>()
+        for (id, day) in try rows.told(by: device, limit: limit) where !view.isFull {
+            guard days.contains(day) || days.count < Self.daysForgotten else { break }
+            days.insert(day)
+            keys += try view.add(CompanionRows.Group(column: .id, value: id))
+            try rows.remove(id, of: device)
+            count += 1
         }
+        let effect = try settle(view.fold, view.fold(without: keys, addresses))
+        return (count, try rows.isKnown(device), effect)
     }
 
     // MARK: Samples
@@ -98,21 +160,21 @@ struct CompanionMerge {
         let left = old.values.filter { new[$0.key] != $0 }
         let come = new.values.filter { old[$0.key] != $0 }
         guard !left.isEmpty || !come.isEmpty else { return Effect() }
-        let gained = try samples(come, described: true)
+        var told = try samples(come, described: true)
         var lost: [Place: Set<Sample>] = [:]
         for (place, samples) in try samples(left, described: false) {
-            let gone = samples.subtracting(gained[place] ?? [])
+            let gone = samples.subtracting(told[place] ?? [])
             if !gone.isEmpty { lost[place] = gone }
         }
-        let others = try contributions(to: Set(lost.keys))
+        for (place, samples) in try contributions(beside: lost) { told[place, default: []].formUnion(samples) }
         let identity = try CatalogRows(user: user, transaction: transaction).catalog().identity
         let rules = MergeRules(identity: identity, arrived: arrived)
         let samples = SampleRows(user: user, transaction: transaction)
         var effect = Effect()
-        for place in Set(gained.keys).union(lost.keys) {
-            let told = others[place] ?? gained[place] ?? []
+        for place in Set(told.keys).union(lost.keys) {
             let merged = try samples.retell(
-                NewChunk(kind: place.kind, day: place.day, samples: told.sorted()[...], rules: rules),
+                NewChunk(
+                    kind: place.kind, day: place.day, samples: (told[place] ?? []).sorted()[...], rules: rules),
                 lost: lost[place] ?? [])
             effect.changed.formUnion(merged.changed)
             guard !place.kind.isPart else { continue }
@@ -140,51 +202,46 @@ struct CompanionMerge {
         return chunks
     }
 
-    /// The longest record that has samples reaches so many UTC days beyond the one on which it begins.
-    private static let reach: Int32 = 2
-
-    /// All that records say of these chunks. What one record does not say any more may be said by another.
-    private func contributions(to places: Set<Place>) throws -> [Place: Set<Sample>] {
-        guard !places.isEmpty else { return [:] }
-        var view = try CompanionView(rows)
-        for day in Set(places.map(\.day)) { try view.add(try rows.records(days: (day - Self.reach)...day)) }
-        let all = try samples(view.fold.settled(), described: false)
-        return Dictionary(uniqueKeysWithValues: places.map { ($0, all[$0] ?? []) })
+    /// What records say that begins where samples were lost: what one record does not say any more may be said by another.
+    /// Reads one slot at a time, so that no day of records is in memory.
+    private func contributions(beside lost: [Place: Set<Sample>]) throws -> [Place: Set<Sample>] {
+        var slots: [CompanionSlot: [Place: Set<Int64>]] = [:]
+        for (place, samples) in lost {
+            for sample in samples {
+                for slot in CompanionSlot.of(sample, place.kind) {
+                    slots[slot, default: [:]][place, default: []].insert(sample.start)
+                }
+            }
+        }
+        var saying: [String: CompanionRecord] = [:]
+        for (slot, wanted) in slots {
+            var view = try CompanionView(rows)
+            let keys = try view.add(rows.group(.slot, slot.text), isChanging: false)
+            guard !keys.isEmpty else { continue }
+            for record in view.fold.settled() where keys.contains(record.key) {
+                let isSaying = record.readings.contains { reading in
+                    guard let (kind, sample) = reading.sample(source: 0, note: 0) else { return false }
+                    return wanted[Place(kind: kind, day: sample.chunkDay)]?.contains(sample.start) ?? false
+                }
+                if isSaying { saying[record.key] = record }
+            }
+        }
+        var found: [Place: Set<Sample>] = [:]
+        for (place, samples) in try samples(Array(saying.values), described: false) {
+            guard let lost = lost[place] else { continue }
+            let starts = Set(lost.map(\.start))
+            found[place] = samples.filter { starts.contains($0.start) }
+        }
+        return found
     }
 }
 
-extension SampleRows {
-    /// Replaces what a companion said of a chunk: samples that are lost go, in every version of them, and those of the
-    /// chunk come. Samples that another import path brought too stay: only that path deletes them.
-    func retell(_ chunk: NewChunk, lost: Set<Sample>) throws -> Merged {
-        let (kind, identity) = (chunk.kind, chunk.rules.identity)
-        var lifting = chunk
-        // A thing that the phone has again is restored like one that a newer export has.
-        lifting.rules.exported = chunk.rules.arrived.map { $0 / 1000 + 1 }
-        let gone = try gone(lifting)
-        let told = chunk.samples.filter { !gone.contains($0) }
-        let owned = CompanionSampleRows(user: user, transaction: transaction)
-        let own = try owned.samples(kind, chunk.day)
-        let known = SampleSet(own, kind, identity)
-        let leaving = SampleSet(lost.filter(known.contains), kind, identity)
-        let stored = try samples(kind, chunk.day...chunk.day)
-        let kept = stored.filter { !leaving.contains($0) && !gone.contains($0) }
-        let all = identity.settled(SampleChunk.union(kept, told[...]).samples, kind)
-        let after = Array(all.prefix(kind.mostPerDay))
-        try additions.note(kind, chunk.day, arriving: chunk.samples, before: stored, after: after, chunk.rules)
-        let gained = SampleChunk.missing(of: after, in: stored)
-        let before = SampleSet(stored, kind, identity)
-        // What was there before, and was not a companion's, has another owner.
-        let later = Set(after)
-        try owned.set(
-            (own.filter(later.contains) + gained.filter { !before.contains($0) || known.contains($0) }), kind,
-            chunk.day,
-            over: own)
-        let changed = ChangedSamples(
-            kind, identity, arrived: chunk.samples, lost: SampleChunk.missing(of: stored, in: after), gained: gained)
-        let excess = all.count - after.count
-        guard after != stored else { return Merged(added: 0, excess: excess, changed: changed) }
-        try store(after, kind, chunk.day, arrived: gained.isEmpty ? nil : chunk.rules.arrived)
-        return Merged(added: gained.count { !before.contains($0) }, excess: excess, changed: changed)
+extension CompanionDeletion {
+    /// Where it is stored.
+    var address: CompanionRows.Address {
+        switch target {
+        case .key(let key): .key(key)
+        case .scope(let scope): .scope(scope)
+        }
     }
 }

@@ -3,15 +3,28 @@ import HealthFormats
 import Messages
 import Storage
 
-/// One person's records of companions in a transaction: rows are found by keyed hashes of what identifies them.
+/// What one person's companions said, in a transaction: each device's own telling of a record, so that a device can be
+/// forgotten as if it had never said anything. Rows are found by keyed hashes of what identifies them.
 struct CompanionRows {
     let user: UserID
     let transaction: Transaction
     private let hash: KeyedHash
 
-    /// Columns by which records are found.
+    /// One device's telling of a record.
+    struct Telling {
+        var device: UInt64
+        var stored: StoredRecord
+    }
+
+    /// Columns by which tellings are found.
     enum Column: String {
-        case id, place, whole, scope
+        case id, place, whole, scope, slot
+    }
+
+    /// Tellings that share a value of a column.
+    struct Group: Hashable {
+        var column: Column
+        var value: EntityID
     }
 
     /// - Throws: as `Transaction.dataKey`.
@@ -21,145 +34,186 @@ struct CompanionRows {
         hash = try transaction.dataKey(user).keyedHash(for: "companion records")
     }
 
-    /// Whether nothing is stored of a person.
-    static func isEmpty(_ user: UserID, _ transaction: Transaction) throws -> Bool {
-        try transaction.row("SELECT 1 FROM companion_records WHERE user = ? LIMIT 1", [user]) == nil
-    }
-
     private func id(_ text: String) -> EntityID {
         EntityID(bytes: hash.hash(text).prefix(16)) ?? EntityID(high: 0, low: 0)
     }
 
-    private func record(_ row: Row) throws -> StoredRecord {
-        let id: EntityID = try row["id"]
-        return try transaction.open(
-            StoredRecord.self, row["sealed"], user: user, table: "companion_records", row: "\(id)")
+    func group(_ column: Column, _ text: String) -> Group { Group(column: column, value: id(text)) }
+
+    private static func device(_ row: Row) throws -> UInt64 { UInt64(bitPattern: try row["device"] as Int64) }
+    private static func name(_ row: Row) throws -> String { "\(try row["id"] as EntityID)/\(try device(row))" }
+
+    // MARK: Tellings
+
+    /// A damaged telling costs itself: the phone tells it again.
+    private func tellings(_ rows: [Row]) throws -> [Telling] {
+        try transaction.openEach(rows, of: user, in: "companion_records", name: Self.name) { row in
+            Telling(
+                device: try Self.device(row),
+                stored: try transaction.open(
+                    StoredRecord.self, row["sealed"], user: user, table: "companion_records", row: Self.name(row)))
+        }.values
     }
 
-    /// A damaged record costs itself: the phone tells it again.
-    private func records(_ rows: [Row]) throws -> [StoredRecord] {
-        try transaction.openEach(rows, of: user, in: "companion_records", record).values
-    }
-
-    /// The records with this key, place, whole or scope.
-    func records(_ column: Column, _ text: String) throws -> [StoredRecord] {
-        try records(
+    /// All tellings of the records of which one is in a group.
+    func tellings(_ group: Group) throws -> [Telling] {
+        try tellings(
             transaction.rows(
-                "SELECT id, sealed FROM companion_records WHERE user = ? AND \(column.rawValue) = ?", [user, id(text)]))
-    }
-
-    /// The records whose first reading is of these UTC days.
-    func records(days: ClosedRange<Int32>) throws -> [StoredRecord] {
-        try records(
-            transaction.rows(
-                "SELECT id, sealed FROM companion_records WHERE user = ? AND day BETWEEN ? AND ?",
-                [user, days.lowerBound, days.upperBound]))
-    }
-
-    // MARK: Tellers
-
-    /// Notes that a device told a record.
-    func tell(_ key: String, by device: UInt64) throws {
-        try transaction.execute(
-            "INSERT INTO companion_tellers (user, id, device) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-            [user, id(key), Int64(bitPattern: device)])
-    }
-
-    /// Forgets that a device told records, at most so many.
-    /// - Returns: their number, and the records that nobody else told, which are still stored.
-    func forget(_ device: UInt64, limit: Int) throws -> (count: Int, alone: [StoredRecord]) {
-        let device = Int64(bitPattern: device)
-        let told = try transaction.rows(
-            "SELECT id FROM companion_tellers WHERE user = ? AND device = ? ORDER BY id LIMIT ?", [user, device, limit]
-        ).map { try $0["id"] as EntityID }
-        var alone: [StoredRecord] = []
-        for id in told {
-            try transaction.execute(
-                "DELETE FROM companion_tellers WHERE user = ? AND id = ? AND device = ?", [user, id, device])
-            let rows = try transaction.rows(
                 """
-                SELECT id, sealed FROM companion_records WHERE user = ?1 AND id = ?2
-                    AND NOT EXISTS (SELECT 1 FROM companion_tellers WHERE user = ?1 AND id = ?2)
-                """, [user, id])
-            alone += try records(rows)
-        }
-        return (told.count, alone)
+                SELECT id, device, sealed FROM companion_records WHERE user = ?1
+                    AND id IN (SELECT id FROM companion_records WHERE user = ?1 AND \(group.column.rawValue) = ?2)
+                """, [user, group.value]))
     }
 
-    /// Records of each device that are looked at, and of all devices together.
+    /// The first records by id after one, nil at first.
+    func page(after last: EntityID?, limit: Int) throws -> [EntityID] {
+        try transaction.openPage(
+            of: user, in: "companion_records", limit: limit, name: { "\(try $0["id"] as EntityID)" },
+            read: { row, limit in
+                try transaction.rows(
+                    "SELECT DISTINCT id FROM companion_records WHERE user = ? AND id > ? ORDER BY id LIMIT ?",
+                    [user, try row.map { try $0["id"] } ?? last ?? EntityID(high: 0, low: 0), limit])
+            }
+        ) { try $0["id"] as EntityID }
+    }
+
+    /// The first parts of a whole decide about the others, and are found without them.
+    static func parts(of whole: String, first: Bool) -> String { "\(first ? "first" : "next") \(whole)" }
+
+    /// The groups of a telling with the most tellings that each may have. They bound what has to be read to merge one:
+    /// real use needs a tenth of them.
+    private func groups(_ stored: StoredRecord) -> [(group: Group, maximum: Int)] {
+        var all: [(Group, Int)] = []
+        if let place = stored.place { all.append((group(.place, place), 100)) }
+        if let whole = stored.whole {
+            all.append((group(.whole, Self.parts(of: whole, first: stored.isFirst)), stored.isFirst ? 100 : 2_000))
+        }
+        if let scope = stored.scope { all.append((group(.scope, scope), 10_000)) }
+        if let slot = CompanionSlot(stored) { all.append((group(.slot, slot.text), slot.maximum)) }
+        return all
+    }
+
+    /// Tellings of each device that are looked at, and of all devices together.
     private static let looked = (each: 500, together: 2000)
 
-    /// A part of what devices told: the newest records of the person, and some of each device, which are as good as
+    /// A part of what devices told: the newest tellings of the person, and some of each device, which are as good as
     /// chosen by chance, because ids are keyed hashes. A device with few records has all of them.
     func told(by devices: [UInt64]) throws -> [UInt64: (records: [StoredRecord], isPart: Bool)] {
         let newest = try transaction.rows(
-            """
-            SELECT newest.id, newest.sealed, companion_tellers.device FROM
-                (SELECT id, sealed FROM companion_records WHERE user = ?1 ORDER BY day DESC LIMIT ?2) AS newest
-                JOIN companion_tellers ON companion_tellers.user = ?1 AND companion_tellers.id = newest.id
-            """, [user, Self.looked.together])
+            "SELECT id, device, sealed FROM companion_records WHERE user = ? ORDER BY day DESC LIMIT ?",
+            [user, Self.looked.together])
         var found: [UInt64: (records: [StoredRecord], isPart: Bool)] = [:]
         for device in devices {
-            let stored = Int64(bitPattern: device)
             let some = try transaction.rows(
-                """
-                SELECT companion_records.id, companion_records.sealed FROM
-                    (SELECT id FROM companion_tellers WHERE user = ?1 AND device = ?2 ORDER BY id LIMIT ?3) AS told
-                    JOIN companion_records ON companion_records.user = ?1 AND companion_records.id = told.id
-                """, [user, stored, Self.looked.each])
+                "SELECT id, device, sealed FROM companion_records WHERE user = ? AND device = ? ORDER BY id LIMIT ?",
+                [user, Int64(bitPattern: device), Self.looked.each])
             guard !some.isEmpty else { continue }
             let isPart = some.count == Self.looked.each
             var rows = some
-            if isPart { rows += try newest.filter { try $0["device"] as Int64 == stored } }
+            if isPart { rows += try newest.filter { try Self.device($0) == device } }
             var known = Set<EntityID>()
             rows = try rows.filter { known.insert(try $0["id"]).inserted }
-            found[device] = (try records(rows), isPart)
+            found[device] = (try tellings(rows).map(\.stored), isPart)
         }
         return found
     }
 
-    /// A page of records ordered by id, for the export.
-    func page(after last: EntityID?, limit: Int) throws -> [(id: EntityID, record: StoredRecord)] {
-        let rows = try transaction.rows(
-            "SELECT id, sealed FROM companion_records WHERE user = ? AND id > ? ORDER BY id LIMIT ?",
-            [user, last ?? EntityID(high: 0, low: 0), limit])
-        return try transaction.openEach(
-            rows, of: user, in: "companion_records", name: { "\(try $0["id"] as EntityID)" }
-        ) { (try $0["id"], try record($0)) }.values
+    /// Whether a telling fits into the groups that the one before it was not in.
+    func hasRoom(for stored: StoredRecord, insteadOf before: StoredRecord?) throws -> Bool {
+        let known = before.map { Set(groups($0).map(\.group)) } ?? []
+        return try groups(stored).allSatisfy { group, maximum in
+            if known.contains(group) { return true }
+            let count = try transaction.value(
+                Int.self,
+                """
+                SELECT count(*) FROM (
+                    SELECT 1 FROM companion_records WHERE user = ? AND \(group.column.rawValue) = ? LIMIT ?) AS found
+                """, [user, group.value, maximum])
+            return count ?? 0 < maximum
+        }
     }
 
-    func set(_ stored: StoredRecord) throws {
+    /// Stores a device's telling.
+    func set(_ stored: StoredRecord, by device: UInt64) throws {
         let id = id(stored.key)
-        let day = stored.readings.map(\.start).min().map { start in
-            Sample(start: start, end: start, value: 0, source: 0).chunkDay
-        }
+        let groups = Dictionary(groups(stored).map { ($0.group.column, $0.group.value) }) { $1 }
         try transaction.execute(
             """
-            INSERT INTO companion_records (user, id, day, place, whole, scope, sealed)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (user, id) DO UPDATE SET day = excluded.day, place = excluded.place, whole = excluded.whole,
-                scope = excluded.scope, sealed = excluded.sealed
+            INSERT INTO companion_records (user, id, device, day, slot, place, whole, scope, sealed)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (user, id, device) DO UPDATE SET day = excluded.day, slot = excluded.slot,
+                place = excluded.place, whole = excluded.whole, scope = excluded.scope, sealed = excluded.sealed
             """,
             [
-                user, id, day ?? 0, stored.place.map(self.id), stored.whole.map(self.id), stored.scope.map(self.id),
-                try transaction.seal(stored, user: user, table: "companion_records", row: "\(id)"),
+                user, id, Int64(bitPattern: device), stored.day, groups[.slot], groups[.place], groups[.whole],
+                groups[.scope],
+                try transaction.seal(stored, user: user, table: "companion_records", row: "\(id)/\(device)"),
             ])
     }
 
-    func remove(_ key: String) throws {
-        try transaction.execute("DELETE FROM companion_tellers WHERE user = ? AND id = ?", [user, id(key)])
-        try transaction.execute("DELETE FROM companion_records WHERE user = ? AND id = ?", [user, id(key)])
+    func remove(_ key: String, of device: UInt64) throws { try remove(id(key), of: device) }
+
+    func remove(_ id: EntityID, of device: UInt64) throws {
+        try transaction.execute(
+            "DELETE FROM companion_records WHERE user = ? AND id = ? AND device = ?",
+            [user, id, Int64(bitPattern: device)])
+    }
+
+    // MARK: One device
+
+    /// The first records of a device by day, damaged ones too.
+    func told(by device: UInt64, limit: Int) throws -> [(id: EntityID, day: Int32)] {
+        try transaction.rows(
+            "SELECT id, day FROM companion_records WHERE user = ? AND device = ? ORDER BY day, id LIMIT ?",
+            [user, Int64(bitPattern: device), limit]
+        ).map { (try $0["id"], try $0["day"]) }
+    }
+
+    /// The first deletions and snapshots of a device; one without an address is damaged.
+    func deletions(by device: UInt64, limit: Int) throws -> [(id: EntityID, address: Address?)] {
+        let rows = try transaction.rows(
+            "SELECT id, device, sealed FROM companion_deletions WHERE user = ? AND device = ? ORDER BY id LIMIT ?",
+            [user, Int64(bitPattern: device), limit])
+        return try rows.map { row in
+            (try row["id"], try deletions([row]).first.flatMap { Address(text: $0.stored.address) })
+        }
+    }
+
+    func removeDeletion(_ id: EntityID, of device: UInt64) throws {
+        try transaction.execute(
+            "DELETE FROM companion_deletions WHERE user = ? AND id = ? AND device = ?",
+            [user, id, Int64(bitPattern: device)])
+    }
+
+    /// Whether something is left that a device said.
+    func isKnown(_ device: UInt64) throws -> Bool {
+        try ["companion_records", "companion_deletions"].contains { table in
+            try transaction.row(
+                "SELECT 1 FROM \(table) WHERE user = ? AND device = ? LIMIT 1", [user, Int64(bitPattern: device)])
+                != nil
+        }
     }
 
     // MARK: Deletions
 
     /// Addresses of deletions: of a key, of a scope, and the snapshot of a scope.
-    enum Address {
+    enum Address: Hashable {
         case key(String)
         case scope(String)
         case snapshot(String)
 
-        fileprivate var text: String {
+        init?(text: String) {
+            let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2 else { return nil }
+            switch parts[0] {
+            case "key": self = .key(parts[1])
+            case "scope": self = .scope(parts[1])
+            case "snapshot": self = .snapshot(parts[1])
+            default: return nil
+            }
+        }
+
+        var text: String {
             switch self {
             case .key(let key): "key \(key)"
             case .scope(let scope): "scope \(scope)"
@@ -173,25 +227,34 @@ struct CompanionRows {
         try transaction.row("SELECT 1 FROM companion_deletions WHERE user = ? LIMIT 1", [user]) != nil
     }
 
-    func deletion(_ address: Address) throws -> StoredDeletion? {
-        let id = id(address.text)
-        return try transaction.row(
-            "SELECT sealed FROM companion_deletions WHERE user = ? AND id = ?", [user, id]
-        ).flatMap { row in
-            try transaction.openOne(of: user, in: "companion_deletions", row: "\(id)") {
+    private func deletions(_ rows: [Row]) throws -> [(device: UInt64, stored: StoredDeletion)] {
+        try transaction.openEach(rows, of: user, in: "companion_deletions", name: Self.name) { row in
+            (
+                try Self.device(row),
                 try transaction.open(
-                    StoredDeletion.self, row["sealed"], user: user, table: "companion_deletions", row: "\(id)")
-            }
-        }
+                    StoredDeletion.self, row["sealed"], user: user, table: "companion_deletions", row: Self.name(row))
+            )
+        }.values
     }
 
-    func set(_ deletion: StoredDeletion, at address: Address) throws {
-        let id = id(address.text)
+    /// What each device said about an address.
+    func deletions(_ address: Address) throws -> [(device: UInt64, stored: StoredDeletion)] {
+        try deletions(
+            transaction.rows(
+                "SELECT id, device, sealed FROM companion_deletions WHERE user = ? AND id = ?",
+                [user, id(address.text)]))
+    }
+
+    func set(_ deletion: StoredDeletion, by device: UInt64) throws {
+        let id = id(deletion.address)
         try transaction.execute(
             """
-            INSERT INTO companion_deletions (user, id, sealed) VALUES (?, ?, ?)
-            ON CONFLICT (user, id) DO UPDATE SET sealed = excluded.sealed
+            INSERT INTO companion_deletions (user, id, device, sealed) VALUES (?, ?, ?, ?)
+            ON CONFLICT (user, id, device) DO UPDATE SET sealed = excluded.sealed
             """,
-            [user, id, try transaction.seal(deletion, user: user, table: "companion_deletions", row: "\(id)")])
+            [
+                user, id, Int64(bitPattern: device),
+                try transaction.seal(deletion, user: user, table: "companion_deletions", row: "\(id)/\(device)"),
+            ])
     }
 }

@@ -130,8 +130,11 @@ final class CompanionRun: ImportWork {
     /// Counts what a page holds.
     private func count(_ page: CompanionPost) {
         receipt.deletions += Int64(page.deletions.count)
+        for member in (page.records.map(\.member) + page.deletions.map(\.member)).compactMap(\.self)
+        where members.count < ImportLimits.kinds {
+            members.insert(member)
+        }
         for record in page.records {
-            if let member = record.member, members.count < ImportLimits.kinds { members.insert(member) }
             for reading in record.readings { ImportLimits.count(reading.kind.name, in: &status.taken) }
         }
     }
@@ -166,33 +169,46 @@ final class CompanionRun: ImportWork {
 
     /// Merges deletions and the person's records in steps.
     private func merge(_ post: CompanionPost, own: String?) throws {
-        // Other people's values are not this person's to keep.
+        // Other people's values are not this person's to keep or to delete.
         let records = post.records.filter { $0.member == nil || $0.member == own }
-        receipt.others += Int64(post.records.count - records.count)
+        let deleting = post.deletions.filter { $0.member == nil || $0.member == own }
+        receipt.others += Int64(post.waiting - records.count - deleting.count)
         var page = CompanionPost()
         page.snapshots = post.snapshots
         var (record, deletion) = (0, 0)
         repeat {
             if stopped() { throw CancellationError() }
-            let deletions = post.deletions[deletion..<min(deletion + Self.page, post.deletions.count)]
+            let deletions = deleting[deletion..<min(deletion + Self.page, deleting.count)]
             page.deletions = Array(deletions)
             deletion = deletions.endIndex
-            let rest = deletion < post.deletions.count ? 0 : Self.page - deletions.count
+            let rest = deletion < deleting.count ? 0 : Self.page - deletions.count
             let taken = records[record..<min(record + rest, records.count)]
             page.records = Array(taken)
             record = taken.endIndex
             guard try merge(page: page) else { return }
             kept += Int64(taken.count)
             page = CompanionPost()
-        } while record < records.count || deletion < post.deletions.count
+        } while record < records.count || deletion < deleting.count
     }
 
+    /// Merges a page in as many transactions as it takes.
     /// - Returns: false if the post is refused.
+    /// - Throws: `ImportRun.TooMuch` if all steps are one transaction and the page needs several.
     private func merge(page: CompanionPost) throws -> Bool {
+        var rest = page
+        repeat {
+            if stopped() { throw CancellationError() }
+            guard try mergePart(of: &rest) else { return false }
+            if !steps.areCommitted, !rest.isEmpty { throw ImportRun.TooMuch() }
+        } while !rest.isEmpty
+        return true
+    }
+
+    private func mergePart(of page: inout CompanionPost) throws -> Bool {
         let (user, arrived, sender, before, isSaved) = (
             job.user, job.created, receipt.sender, status, steps.areCommitted
         )
-        let effect = try steps.write { transaction in
+        let effect = try steps.write { [page] transaction in
             let merge = try CompanionMerge(user: user, transaction: transaction, arrived: arrived)
             let effect = try merge.take(page, from: sender)
             var status = before
@@ -201,6 +217,7 @@ final class CompanionRun: ImportWork {
             if isSaved { try ImportRows(user: user, transaction: transaction).set(status) }
             return effect
         }
+        page = effect.rest
         receipt.minimumEpoch = effect.minimumEpoch
         status.samplesNew += effect.added
         changed.formUnion(effect.changed)

@@ -60,13 +60,13 @@ extension IngestionService {
 
     func forget(_ request: ForgetCompanion) async throws -> ForgetCompanion.Reply {
         let now = clock()
-        let told = try await store.write { transaction in
-            try CompanionMerge(user: request.user, transaction: transaction, arrived: now).forget(
-                request.device, limit: Self.forgotten
-            ).count
+        let (count, hasMore) = try await store.write { transaction in
+            let merge = try CompanionMerge(user: request.user, transaction: transaction, arrived: now)
+            let part = try merge.forget(request.device, limit: Self.forgotten)
+            return (part.count, part.hasMore)
         }
-        if told > 0 { worker.nudge() }
-        return ForgetCompanion.Reply(removed: Int64(told), hasMore: told == Self.forgotten)
+        worker.nudge()
+        return ForgetCompanion.Reply(removed: Int64(count), hasMore: hasMore)
     }
 
     /// Removes the upload of a companion's post that broke off or was too large; succeeds too where there is none.

@@ -25,7 +25,7 @@ struct StoredReading: Message, Equatable {
     }
 }
 
-/// A record of a companion as it is stored: the newest telling of one thing.
+/// A record of a companion as it is stored: the newest telling of one thing by one device.
 struct StoredRecord: Message, Equatable {
     var key: String
     /// `CompanionVersion`.
@@ -59,6 +59,12 @@ struct StoredRecord: Message, Equatable {
         self.companion = companion
     }
 
+    /// UTC day of its first reading.
+    var day: Int32 {
+        let start = readings.map(\.start).min() ?? 0
+        return Sample(start: start, end: start, value: 0, source: 0).chunkDay
+    }
+
     var record: CompanionRecord {
         var record = CompanionRecord(
             key, CompanionVersion(first, second), readings.compactMap(\.reading), source)
@@ -72,6 +78,8 @@ struct StoredRecord: Message, Equatable {
 
 /// What a companion said is gone, or is all that a scope holds, as it is stored.
 struct StoredDeletion: Message, Equatable {
+    /// `CompanionRows.Address`.
+    var address: String
     /// Of the newest deletion; nil without one, and for one that holds for good.
     var first: Double?
     var second: Double?
@@ -79,9 +87,10 @@ struct StoredDeletion: Message, Equatable {
     /// `CompanionSnapshot`; `epoch` is nil for a deletion.
     var epoch: Int64?
     var keys: [String]
-    enum CodingKeys: Int, CodingKey { case first = 1, second, isForGood, epoch, keys }
+    enum CodingKeys: Int, CodingKey { case first = 1, second, isForGood, epoch, keys, address }
 
-    init(_ version: CompanionVersion?) {
+    init(_ address: CompanionRows.Address, _ version: CompanionVersion?) {
+        self.address = address.text
         first = version?.first
         second = version?.second
         isForGood = version == nil
@@ -89,6 +98,7 @@ struct StoredDeletion: Message, Equatable {
     }
 
     init(_ snapshot: CompanionSnapshot) {
+        address = CompanionRows.Address.snapshot(snapshot.scope).text
         first = snapshot.version.first
         second = snapshot.version.second
         isForGood = false
@@ -97,4 +107,9 @@ struct StoredDeletion: Message, Equatable {
     }
 
     var version: CompanionVersion? { first.map { CompanionVersion($0, second ?? 0) } }
+
+    func snapshot(of scope: String) -> CompanionSnapshot? {
+        guard let epoch, let version else { return nil }
+        return CompanionSnapshot(scope: scope, epoch: epoch, version: version, keys: Set(keys))
+    }
 }

@@ -9,32 +9,39 @@ extension UserExport {
     /// Readings of every kind, those of samples included, as the companions told them.
     func readings(after last: EntityID?) throws -> ExportUser.Reply {
         let end = Place.aside(body: nil, piece: 0).cursor
-        guard try !CompanionRows.isEmpty(user, transaction) else { return ExportUser.Reply(files: [], next: end) }
         let rows = try CompanionRows(user: user, transaction: transaction)
         let page = try rows.page(after: last, limit: Self.recordsRead)
+        guard last != nil || !page.isEmpty else { return ExportUser.Reply(files: [], next: end) }
         var view = try CompanionView(rows)
-        try view.add(page.map(\.record))
-        let settled = Set(view.fold.settled().map(\.key))
+        var (keys, read): (Set<String>, EntityID?) = ([], nil)
+        for id in page where !view.isFull {
+            keys.formUnion(try view.add(CompanionRows.Group(column: .id, value: id), isChanging: false))
+            read = id
+        }
         var table = TableWriter(.archive)
         if last == nil {
             table.append(written: "kind,start,end,value,unit,words,source,model,hardware,aggregation,companion")
         }
-        for (_, stored) in page where settled.contains(stored.key) {
-            for reading in stored.record.readings { append(reading, of: stored, to: &table) }
+        for record in view.fold.settled() where keys.contains(record.key) {
+            for reading in record.readings {
+                append(reading, of: record, from: view.companions[record.key] ?? "", to: &table)
+            }
         }
         let files = [ExportFile(name: "ingestion/readings.csv", content: table.bytes)]
-        guard let last = page.last?.id, page.count == Self.recordsRead else {
+        guard let read, read != page.last || page.count == Self.recordsRead else {
             return ExportUser.Reply(files: files, next: end)
         }
-        return ExportUser.Reply(files: files, next: Place.readings(after: last).cursor)
+        return ExportUser.Reply(files: files, next: Place.readings(after: read).cursor)
     }
 
-    private func append(_ reading: HealthReading, of stored: StoredRecord, to table: inout TableWriter) {
+    private func append(
+        _ reading: HealthReading, of record: CompanionRecord, from companion: String, to table: inout TableWriter
+    ) {
         table.append([
             .plain(reading.kind.name), .plain(UTCDate.text(reading.start)), .plain(UTCDate.text(reading.end)),
             .plain(reading.written), .plain(reading.kind.unit), .text(reading.labels.joined(separator: "; ")),
-            .text(stored.source.name), .text(stored.source.model), .text(stored.source.hardware),
-            .plain(stored.source.aggregation.map { "\($0)" } ?? ""), .plain(stored.companion),
+            .text(record.source.name), .text(record.source.model), .text(record.source.hardware),
+            .plain(record.source.aggregation.map { "\($0)" } ?? ""), .plain(companion),
         ])
     }
 

@@ -145,23 +145,26 @@ enum Schema {
     ]
 
     private static let companions = """
-        -- StoredRecord, sealed. `id`, `place`, `whole` and `scope` are keyed hashes of the texts by which a record is
-        -- found; `day` is the UTC day of its first reading.
+        -- StoredRecord, sealed: what one device told of a record; `device` is a CompanionSender.device. `id`, `place`,
+        -- `whole`, `scope` and `slot` (CompanionSlot) are keyed hashes of the texts by which a record is found; `day` is
+        -- the UTC day of its first reading.
         CREATE TABLE companion_records (
-            user BLOB NOT NULL, id BLOB NOT NULL, day INTEGER NOT NULL, place BLOB, whole BLOB, scope BLOB,
-            sealed BLOB NOT NULL, PRIMARY KEY (user, id));
-        CREATE INDEX companion_records_day ON companion_records (user, day);
+            user BLOB NOT NULL, id BLOB NOT NULL, device INTEGER NOT NULL, day INTEGER NOT NULL, slot BLOB, place BLOB,
+            whole BLOB, scope BLOB, sealed BLOB NOT NULL, PRIMARY KEY (user, id, device));
+        CREATE INDEX companion_records_device ON companion_records (user, device, day, id);
+        CREATE INDEX companion_records_slot ON companion_records (user, slot) WHERE slot IS NOT NULL;
         CREATE INDEX companion_records_place ON companion_records (user, place) WHERE place IS NOT NULL;
         CREATE INDEX companion_records_whole ON companion_records (user, whole) WHERE whole IS NOT NULL;
         CREATE INDEX companion_records_scope ON companion_records (user, scope) WHERE scope IS NOT NULL;
-        -- Who told a record: `device` is a CompanionSender.device. A record goes with its last teller.
-        CREATE TABLE companion_tellers (user BLOB NOT NULL, id BLOB NOT NULL, device INTEGER NOT NULL, PRIMARY KEY (user, id, device));
-        CREATE INDEX companion_tellers_device ON companion_tellers (user, device, id);
         -- The samples of a chunk that companions alone brought, as SampleChunk, sealed: only these go with a record.
         CREATE TABLE companion_samples (
             user BLOB NOT NULL, kind INTEGER NOT NULL, day INTEGER NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (user, kind, day));
-        -- StoredDeletion of a key or of a scope, and the snapshot of a scope, sealed; `id` is a keyed hash of which.
-        CREATE TABLE companion_deletions (user BLOB NOT NULL, id BLOB NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (user, id));
+        -- StoredDeletion of a key or of a scope, and the snapshot of a scope, by one device, sealed; `id` is a keyed hash
+        -- of which.
+        CREATE TABLE companion_deletions (
+            user BLOB NOT NULL, id BLOB NOT NULL, device INTEGER NOT NULL, sealed BLOB NOT NULL,
+            PRIMARY KEY (user, id, device));
+        CREATE INDEX companion_deletions_device ON companion_deletions (user, device, id);
         -- Bodies that could not be read (AsideBody) by the job of their post, sealed, and their bytes in pieces, sealed.
         CREATE TABLE aside (
             user BLOB NOT NULL, id BLOB NOT NULL, at INTEGER NOT NULL, size INTEGER NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (user, id));

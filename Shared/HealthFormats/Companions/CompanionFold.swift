@@ -7,8 +7,8 @@ package struct CompanionFold: Sendable {
     /// The result of adding a post.
     package enum Outcome: Equatable, Sendable {
         case accepted
-        /// A snapshot has a lower number than one before it; nothing of the post was taken.
-        case lowerEpoch(minimum: Int64)
+        /// A snapshot has a lower number than one before it, or one far above it; nothing of the post was taken.
+        case refusedEpoch(minimum: Int64)
     }
 
     /// The newest telling of each record, by key.
@@ -28,27 +28,59 @@ package struct CompanionFold: Sendable {
     /// Takes a post.
     package mutating func take(_ post: CompanionPost) -> Outcome {
         guard !post.isTest else { return .accepted }
-        for snapshot in post.snapshots {
-            if let known = snapshots[snapshot.scope], known.epoch > snapshot.epoch {
-                return .lowerEpoch(minimum: known.epoch)
-            }
-        }
-        for snapshot in post.snapshots {
-            // The same number again changes nothing more. Of two parts of one telling the earlier is the floor.
-            if let known = snapshots[snapshot.scope], known.epoch == snapshot.epoch {
-                guard snapshot.version < known.version else { continue }
-            }
-            snapshots[snapshot.scope] = snapshot
-        }
-        for deletion in post.deletions { delete(deletion) }
-        for record in post.records {
-            if let known = records[record.key], !known.isSuperseded(by: record) { continue }
-            records[record.key] = record
-        }
+        if let minimum = refusedEpoch(of: post.snapshots) { return .refusedEpoch(minimum: minimum) }
+        add(post)
         return .accepted
     }
 
-    private mutating func delete(_ deletion: CompanionDeletion) {
+    /// By how much a snapshot's number may be above the one before it. Apps count by one; a number without a bound would
+    /// refuse all later ones.
+    private static let maximumStep: Int64 = 1_000
+
+    /// The number that snapshots must have at least; nil if they are accepted.
+    package func refusedEpoch(of news: [CompanionSnapshot]) -> Int64? {
+        for snapshot in news {
+            let known = snapshots[snapshot.scope]?.epoch ?? 0
+            guard (known...known + Self.maximumStep).contains(snapshot.epoch) else { return known }
+        }
+        return nil
+    }
+
+    /// Takes an accepted post.
+    package mutating func add(_ post: CompanionPost) {
+        for snapshot in post.snapshots { add(snapshot) }
+        for deletion in post.deletions { add(deletion) }
+        for record in post.records { add(record) }
+    }
+
+    /// Takes all that another fold holds.
+    package mutating func add(_ other: CompanionFold) {
+        for snapshot in other.snapshots.values { add(snapshot) }
+        for (key, version) in other.removed { removed[key] = max(removed[key] ?? version, version) }
+        for (scope, version) in other.cleared { cleared[scope] = max(cleared[scope] ?? version, version) }
+        buried.formUnion(other.buried)
+        for record in other.records.values { add(record) }
+    }
+
+    /// Takes a telling.
+    /// - Returns: false if a newer one is known.
+    @discardableResult
+    package mutating func add(_ record: CompanionRecord) -> Bool {
+        if let known = records[record.key], !known.isSuperseded(by: record) { return false }
+        records[record.key] = record
+        return true
+    }
+
+    private mutating func add(_ snapshot: CompanionSnapshot) {
+        if let known = snapshots[snapshot.scope] {
+            // The same number again changes nothing more. Of two parts of one telling the earlier is the floor.
+            let isEarlier = known.epoch == snapshot.epoch && snapshot.version < known.version
+            guard known.epoch < snapshot.epoch || isEarlier else { return }
+        }
+        snapshots[snapshot.scope] = snapshot
+    }
+
+    private mutating func add(_ deletion: CompanionDeletion) {
         switch (deletion.target, deletion.version) {
         case (.key(let key), nil): buried.insert(key)
         case (.key(let key), let version?): removed[key] = max(removed[key] ?? version, version)
@@ -112,8 +144,9 @@ package struct CompanionFold: Sendable {
 
 extension CompanionRecord {
     /// Adds the readings of stored kinds as samples; those whose names are beyond the limits are left out.
+    /// A source is named only for those: the list of sources tells nobody who writes the others.
     package func append(to batch: inout SampleBatch) {
-        guard batch.name(source) == nil else { return }
+        guard readings.contains(where: { $0.kind.stored != nil }), batch.name(source) == nil else { return }
         for reading in readings {
             var note: UInt64 = 0
             if reading.kind.group == .workout, let activity = reading.labels.first {

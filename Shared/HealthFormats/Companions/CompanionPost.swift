@@ -115,7 +115,7 @@ package struct CompanionRecord: Equatable, Sendable {
     }
 
     /// Whether this telling gives way to another of the same thing. Total, so that the order of arrival decides nothing.
-    func isSuperseded(by other: CompanionRecord) -> Bool {
+    package func isSuperseded(by other: CompanionRecord) -> Bool {
         if version != other.version { return version < other.version }
         if readings.count != other.readings.count { return readings.count < other.readings.count }
         for (own, its) in zip(readings, other.readings) where own != its { return own.isLess(its) }
@@ -138,6 +138,8 @@ package struct CompanionDeletion: Equatable, Sendable {
     package var target: Target
     /// Records that are older than it are gone; nil if the deletion holds for good, whatever arrives later.
     package var version: CompanionVersion?
+    /// `CompanionRecord.member` of what is gone.
+    package var member: String?
 }
 
 /// All that a scope holds, under a number that grows: the first telling under a new number replaces everything.
@@ -196,6 +198,9 @@ package struct CompanionPost: Sendable {
 
     /// Number of records and deletions that wait to be taken.
     package var waiting: Int { records.count + deletions.count }
+
+    /// Whether there is nothing to merge.
+    package var isEmpty: Bool { waiting == 0 && snapshots.isEmpty }
 
     /// Takes the records and deletions so far; counts stay.
     package mutating func takePage() -> CompanionPost {

@@ -62,7 +62,7 @@ import Testing
         let keys = ["health-bridge/hk-sleep-2", "health-bridge/hk-sleep-3"]
         #expect(fold.settled().map(\.key) == keys)
         #expect(fold.take(example.decode(new)) == .accepted)
-        #expect(fold.take(example.decode(old)) == .lowerEpoch(minimum: 2))
+        #expect(fold.take(example.decode(old)) == .refusedEpoch(minimum: 2))
         // An empty baseline deletes nothing.
         #expect(fold.take(example.decode(batch("2026-11-02T08:00:00Z", cursors: reset(3)))) == .accepted)
         #expect(fold.settled().map(\.key) == keys)

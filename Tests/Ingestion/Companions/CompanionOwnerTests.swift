@@ -15,14 +15,6 @@ import Testing
         #"{"event":"insert","userId":\#(user),"username":"\#(name)","date":"2026-10-19T04:05:00.000Z","weight":\#(kilograms)}"#
     }
 
-    private static func forget(_ device: UInt64, _ workshop: Workshop) async throws {
-        var hasMore = true
-        while hasMore {
-            hasMore = try await workshop.service.forget(ForgetCompanion(user: workshop.user, device: device)).hasMore
-        }
-        try await workshop.worker.drain()
-    }
-
     private static func masses(_ workshop: Workshop) async throws -> [Double] {
         try await workshop.store.read { [user = workshop.user] in
             try SampleRows(user: user, transaction: $0).samples(.bodyMass, 20_000...21_000).map(\.value)
@@ -38,14 +30,14 @@ import Testing
             _ = try await workshop.post(Self.measurement(71.4), from: "openscale", member: "1")
             if !isFileFirst { try await workshop.importing(Array(Self.csv.utf8)) }
             #expect(try await Self.masses(workshop) == [71.4])
-            try await Self.forget(1, workshop)
+            try await workshop.forget(1)
             #expect(try await Self.masses(workshop) == [71.4], "file first: \(isFileFirst)")
             for kilograms in [71.4, 72, 73] {
                 _ = try await workshop.post(Self.measurement(kilograms), from: "openscale", member: "1")
             }
             // 72 was the companion's own.
             #expect(try await Self.masses(workshop).sorted() == [71.4, 73])
-            try await Self.forget(1, workshop)
+            try await workshop.forget(1)
             #expect(try await Self.masses(workshop) == [71.4])
         }
     }
@@ -96,7 +88,7 @@ import Testing
             id: id, start: start, end: start, value: 71.4, unit: "kg", source: "openScale", model: "", hardware: "",
             zone: "")
         #expect(try await workshop.service.ingest(batch("", "1", [sample], [])).accepted)
-        try await Self.forget(1, workshop)
+        try await workshop.forget(1)
         #expect(try await Self.masses(workshop) == [71.4])
         _ = try await workshop.service.ingest(batch("1", "2", [], [id]))
         #expect(try await Self.masses(workshop) == [])
@@ -112,10 +104,10 @@ import Testing
             for post in posted.posts { _ = try await workshop.post(post, from: "hc-webhook", device: device) }
         }
         let told = try await workshop.told()
-        try await Self.forget(2, workshop)
+        try await workshop.forget(2)
         #expect(try await workshop.told() == told)
         #expect(!told.isEmpty)
-        try await Self.forget(1, workshop)
+        try await workshop.forget(1)
         #expect(try await workshop.told().isEmpty)
     }
 
@@ -135,7 +127,25 @@ import Testing
         let known = try await workshop.post(both, from: "openscale", member: "1")
         #expect(known.companion?.others == 1 && known.companion?.isAside == false)
         #expect(try await Self.masses(workshop) == [71.4, 70])
+        // Only the chosen user's values are deleted.
+        for member in ["3", "Leo"] {
+            let cleared = try await workshop.post(#"{"event":"clear","userId":1}"#, from: "openscale", member: member)
+            #expect(cleared.companion?.others == 1)
+        }
+        #expect(try await Self.masses(workshop) == [71.4, 70])
         #expect(try await workshop.service.aside(AsideQuery(user: workshop.user)).bodies.count == 2)
+    }
+
+    @Test(
+        "SEC-11 ING-16 The list of sources has no app that only wrote readings of kinds that are not stored as samples")
+    func sources() async throws {
+        let workshop = try Workshop()
+        let body =
+            #"{"timestamp":"2026-10-19T12:00:00Z","menstruation_flow":[{"flow":3,"time":"2026-10-19T08:00:00Z","metadata":{"data_origin":"com.example.cycle"}}],"weight":[{"kilograms":71,"time":"2026-10-19T08:00:00Z","metadata":{"data_origin":"com.example.scale"}}]}"#
+        _ = try await workshop.post(body, from: "hc-webhook")
+        let names = try await workshop.service.sources(SourcesQuery(user: workshop.user)).sources.map(\.name)
+        #expect(names.contains("com.example.scale") && !names.contains("com.example.cycle"), "\(names)")
+        #expect(try await workshop.exported("ingestion/readings.csv").contains("com.example.cycle"))
     }
 
     @Test("ING-16 A body of which nothing, or only a part, was understood is put aside besides being merged")

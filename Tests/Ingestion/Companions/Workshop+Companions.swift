@@ -44,6 +44,13 @@ extension Workshop {
         try await post(PostedWeek.Post(at: 0, status: "", body: Array(text.utf8)), from: companion, member: member)
     }
 
+    /// Undoes what a device told.
+    func forget(_ device: UInt64) async throws {
+        var hasMore = true
+        while hasMore { hasMore = try await service.forget(ForgetCompanion(user: user, device: device)).hasMore }
+        try await worker.drain()
+    }
+
     static func text(_ sample: Sample, _ kind: SampleKind) -> String {
         "\(kind) \(sample.start) \(sample.end) \(sample.value.bitPattern) \(sample.source) \(sample.note)"
     }

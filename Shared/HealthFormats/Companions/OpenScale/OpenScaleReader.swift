@@ -70,7 +70,8 @@ package enum OpenScaleReader: CompanionReader {
             }
             // A body that is cut off may have meant less than everything.
             if post.problem == nil {
-                post.deletions.append(CompanionDeletion(target: .scope("\(name)/\(user)"), version: version))
+                post.deletions.append(
+                    CompanionDeletion(target: .scope("\(name)/\(user)"), version: version, member: user))
             }
         default:
             // An event that is not known, but brings a measurement, brings it.
@@ -84,7 +85,8 @@ package enum OpenScaleReader: CompanionReader {
     private static func delete(_ row: CompanionRow, _ version: CompanionVersion, _ post: inout CompanionPost) {
         guard let user = user(row) else { return post.reject("userId", .badRow) }
         guard let instant = row.instant("date") else { return post.reject("date", .badDate) }
-        post.deletions.append(CompanionDeletion(target: .key("\(name)/\(user)/\(instant)"), version: version))
+        post.deletions.append(
+            CompanionDeletion(target: .key("\(name)/\(user)/\(instant)"), version: version, member: user))
     }
 
     private static func user(_ row: CompanionRow) -> String? {
