@@ -65,10 +65,6 @@ struct IngestionService: Sendable {
             return job.status.phase
         }
         try quotas.checkKept(try await store.read { try SampleRows(user: user, transaction: $0).kept() })
-        if request.companion != nil {
-            // Whether the body can be read is found out after it was accepted.
-            try await store.read { try AsideRows(user: user, transaction: $0).check() }
-        }
         try await WorkThread.run(files) {
             try quotas.checkSpool(SpoolFile.bytes(spools, user), for: request.size ?? 0)
             try quotas.checkDisk(Self.parent(spools), for: request.size ?? 0)
@@ -78,7 +74,14 @@ struct IngestionService: Sendable {
             let rows = ImportRows(user: user, transaction: transaction)
             let known = try rows.job(request.job)
             if let known, !known.status.phase.canRestart || !again { return known.status.phase }
-            guard try rows.unfinished().count < quotas.uploads else { return nil }
+            let unfinished = try rows.unfinished()
+            if request.companion != nil {
+                // Whether a body can be read is found out after it was accepted.
+                let others = unfinished.filter { $0.companion != nil && $0.job != request.job }
+                try AsideRows(user: user, transaction: transaction).check(
+                    beside: others.reduce(0) { $0 + ($1.bytesTotal ?? 0) })
+            }
+            guard unfinished.count < quotas.uploads else { return nil }
             var status = ImportStatus(job: request.job, fileName: request.fileName, phase: .uploading)
             (status.bytesTotal, status.posts) = (request.size, request.isPost == true ? 1 : nil)
             status.companion = request.companion.map(CompanionReceipt.init)

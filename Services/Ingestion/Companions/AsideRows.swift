@@ -19,9 +19,15 @@ struct AsideRows {
             Int64.self, "SELECT coalesce(sum(size), 0) FROM aside WHERE user = ?", [user]) ?? 0
     }
 
-    /// - Throws: `ServiceError(.storage)` if no further body is taken.
-    func check() throws {
-        guard try bytes() >= Self.maximumBytes else { return }
+    /// - Parameter waiting: bytes of accepted posts that were not read yet.
+    /// - Throws: `ServiceError`: `storage` if no further body is taken, `busy` if one is taken later perhaps.
+    func check(beside waiting: Int64 = 0) throws {
+        let bytes = try bytes()
+        guard bytes + waiting >= Self.maximumBytes else { return }
+        guard bytes >= Self.maximumBytes else {
+            throw ServiceError(
+                .busy, "Other posts are being imported; send this one again.", retryAfter: 15_000)
+        }
         throw ServiceError(
             .storage,
             "Bodies that could not be read take \(ByteText.of(Self.maximumBytes)), as much as is kept of them; look at them and delete them, then the app sends the rest."

@@ -79,10 +79,13 @@ final class ImportWorker: Sendable {
     /// Runs until the task is cancelled; a job in progress is left for the next start.
     func run() async throws {
         inProgress.start()
+        let began = clock()
         try await withTaskCancellationHandler {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await self.every(Self.interval) { self.nudge() } }
-                group.addTask { try await self.every(Self.sweepInterval) { try await self.sweep(now: self.clock()) } }
+                group.addTask {
+                    try await self.every(Self.sweepInterval) { try await self.sweep(now: self.clock(), began: began) }
+                }
                 group.addTask { try await self.every(Self.watchInterval) { self.watch(at: .now) } }
                 for (size, wake) in self.wakes {
                     group.addTask {
@@ -162,10 +165,15 @@ final class ImportWorker: Sendable {
     }
 
     /// Runs `SpoolSweep`; errors are logged.
-    func sweep(now: Milliseconds) async throws {
+    /// - Parameter began: when this process began; posts that another one left are dropped.
+    func sweep(now: Milliseconds, began: Milliseconds = 0) async throws {
         do {
             _ = try await store.leased("sweep of uploads") { store in
-                try await self.on(.small) { try SpoolSweep(store: store, spools: self.spools).run(now: now) }
+                try await self.on(.small) {
+                    let sweep = SpoolSweep(store: store, spools: self.spools)
+                    try sweep.dropPosts(before: began)
+                    try sweep.run(now: now)
+                }
             }
         } catch let error where !(error is CancellationError) {
             log.error("Old uploads could not be looked through.", metadata: ["reason": "\(Self.reason(error))"])

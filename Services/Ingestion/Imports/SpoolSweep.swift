@@ -80,8 +80,26 @@ struct SpoolSweep {
         }
     }
 
+    /// Discards the posts of companions that the end of a process cut off: their apps send them again.
+    /// - Parameter began: when this process began; posts with a later chunk are kept.
+    func dropPosts(before began: Milliseconds) throws {
+        let store = store
+        try forEachUpload(before: began) { place in
+            let isPost = try WorkThread.wait {
+                try await store.read {
+                    try ImportRows(user: place.user, transaction: $0).job(place.job)?.status.companion != nil
+                }
+            }
+            guard isPost else { return }
+            try judge(place.user, place.job, idle: began)
+            try forget(place)
+        }
+    }
+
     /// Discards uploads that never received a byte.
-    private func forget(before: Milliseconds) throws {
+    private func forget(before: Milliseconds) throws { try forEachUpload(before: before, forget) }
+
+    private func forEachUpload(before: Milliseconds, _ body: (ImportPlace) throws -> Void) throws {
         let store = store
         var last: ImportPlace?
         while true {
@@ -90,7 +108,7 @@ struct SpoolSweep {
                 try await store.read { try ImportQueueRows(transaction: $0).openUploads(before: before, after: after) }
             }
             guard !page.isEmpty else { return }
-            for place in page { try forget(place) }
+            for place in page { try body(place) }
             last = page.last
         }
     }

@@ -231,6 +231,48 @@ import Testing
         #expect(SpoolFile(directory: workshop.service.spools, user: workshop.user, job: post).size == 0)
     }
 
+    @Test(
+        "ING-16 SEC-11 Posts that the end of a process cut off are dropped at the next start, an upload of a file is not"
+    )
+    func cutOff() async throws {
+        let workshop = try Workshop()
+        let sender = CompanionSender(companion: "hc-webhook", device: 1)
+        let (post, empty, file) = (EntityID.random(), EntityID.random(), EntityID.random())
+        for (job, sender) in [(post, sender), (empty, sender), (file, nil)] as [(EntityID, CompanionSender?)] {
+            _ = try await workshop.service.begin(
+                BeginUpload(user: workshop.user, job: job, fileName: "x", size: 10, isPost: true, companion: sender))
+            guard job != empty else { continue }
+            _ = try await workshop.service.append(
+                UploadChunk(user: workshop.user, job: job, offset: 0, bytes: [1, 2, 3]))
+        }
+        func phases() async throws -> [ImportStatus.Phase?] {
+            try await workshop.store.read { [user = workshop.user] transaction in
+                try [post, empty, file].map { try ImportRows(user: user, transaction: transaction).phase($0) }
+            }
+        }
+        let now = Milliseconds(Date().timeIntervalSince1970 * 1_000)
+        try await workshop.worker.sweep(now: now, began: now - 3_600_000)
+        #expect(try await phases() == [.uploading, .uploading, .uploading])
+        try await workshop.worker.sweep(now: now, began: now + 3_600_000)
+        #expect(try await phases() == [nil, nil, .uploading])
+        #expect(SpoolFile(directory: workshop.service.spools, user: workshop.user, job: post).size == 0)
+    }
+
+    @Test("ING-16 SEC-11 Posts that wait to be read count in the room for bodies that cannot be read")
+    func waiting() async throws {
+        let workshop = try Workshop()
+        func begin(_ size: Int64, _ sender: CompanionSender?) async throws {
+            _ = try await workshop.service.begin(
+                BeginUpload(
+                    user: workshop.user, job: .random(), fileName: "x", size: size, isPost: true, companion: sender))
+        }
+        let sender = CompanionSender(companion: "hc-webhook", device: 1)
+        try await begin(20 << 20, sender)
+        try await begin(20 << 20, sender)
+        await #expect { try await begin(1, sender) } throws: { ($0 as? ServiceError)?.code == .busy }
+        try await begin(1, nil)
+    }
+
     @Test("SEC-11 Deletions are merged in parts and count in the quota of what is kept")
     func deletions() async throws {
         let workshop = try Workshop()
