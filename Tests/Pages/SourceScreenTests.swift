@@ -26,12 +26,15 @@ import Testing
     }
 
     private static func state(
-        _ standing: SourceFacts.Standing, _ kinds: [ArrivedKind] = [], isPart: Bool = false, hidesBody: Bool = false
+        _ standing: SourceFacts.Standing, _ kinds: [ArrivedKind] = [], isPart: Bool = false, isSettled: Bool = true,
+        isKnown: Bool = true, hidesBody: Bool = false
     ) -> SourceState {
         SourceState(
             SourceFacts(
                 id: .random(), app: .hcWebhook, label: "Phone", used: 7, standing: standing,
-                arrival: CompanionArrival(device: 1, kinds: kinds, isPart: isPart), hidesBody: hidesBody),
+                arrival: isKnown ? CompanionArrival(device: 1, kinds: kinds, isPart: isPart) : nil,
+                isSettled: isSettled,
+                hidesBody: hidesBody),
             date: { "at \($0)" }, for: reader(.english))
     }
 
@@ -96,6 +99,21 @@ import Testing
         #expect(!bridge.contains("<form method=\"post\" action=\"/sources"), "one step")
     }
 
+    @Test("WEB-6 A taken name is said at its field, and the region that speaks stays when its content is replaced")
+    func regions() throws {
+        for language in Language.allCases {
+            let reader = Self.reader(language)
+            let screen = ConnectSourceScreen(
+                .openScale, address: "https://p", isClearText: false, arrivals: [], asks: .nothing, label: "Mine",
+                isLabelTaken: true, for: reader)
+            let page = try Self.html(screen, reader)
+            #expect(page.contains("value=\"Mine\" required aria-invalid=\"true\" aria-describedby=\"label-problem\""))
+            #expect(page.contains("id=\"label-problem\" role=\"alert\">\(reader.words("source.labelTaken"))"))
+            #expect(page.contains("<div role=\"status\"><div data-live=\"arrival\">"))
+            #expect(!(try Self.connect(.openScale, address: "https://p", reader)).contains("label-problem"))
+        }
+    }
+
     @Test("WEB-6 What came is named with its number and newest time, and what is missing beside it is said")
     func arrived() {
         let some = Self.state(.sending, [Self.kind("heartRate"), Self.kind("steps"), Self.kind("nikeFuel")])
@@ -109,8 +127,13 @@ import Testing
                 "heartRate", "restingHeartRate", "respiratoryRate",
             ])
         let part = Self.state(.sending, [Self.kind("heartRate")], isPart: true)
-        #expect(part.kinds.first?.state == "more than 2 readings · newest at 5")
+        #expect(part.kinds.first?.state == "at least 2 readings · newest at 5")
+        #expect(part.missing == nil && part.advice == nil, "its other records may be of the missing kinds")
+        let new = Self.state(.sending, [Self.kind("heartRate")], isSettled: false)
+        #expect(new.missing == nil && new.advice == nil, "its first post is of today")
         #expect(Self.state(.sending).state.contains("No reading has come yet"))
+        let unknown = Self.state(.sending, isKnown: false)
+        #expect(unknown.state == "What it brought is not known at the moment." && unknown.missing == nil)
         #expect(Self.state(.expired).state.contains("opens nothing any more") && Self.state(.expired).missing == nil)
     }
 

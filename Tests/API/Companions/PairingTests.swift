@@ -209,6 +209,42 @@ import Testing
         #expect(try await world.pairings.all(of: world.user).map(\.pairing.label) == ["used", "idle"])
     }
 
+    @Test("SEC-1 A lost secret is made again under its name, and what nobody used in time keeps no name")
+    func again() async throws {
+        let world = try await World()
+        defer { world.store.remove() }
+        func free(_ app: CompanionApp) async throws -> String {
+            try await world.pairings.freeLabel("phone", for: app, of: world.user)
+        }
+        let lost = try #require(try await world.make(.hcWebhook, "phone").token)
+        #expect(try await free(.hcWebhook) == "phone")
+        #expect(try await free(.openWearables) == "phone 2")
+        let second = try #require(try await world.make(.hcWebhook, "phone").token)
+        #expect(try await world.token(lost) == nil)
+        let token = try #require(try await world.token(second))
+        #expect(try await world.pairings.all(of: world.user).map(\.pairing.id) == [token.id])
+        let record = try await world.accounts.record.entries(of: world.user).entries
+        #expect(record.contains { $0.event == .tokenRevoked && $0.label == "phone" })
+        // A secret that is used keeps its name, also for its own app.
+        _ = try await world.pairings.use(token, by: .hcWebhook)
+        #expect(try await free(.hcWebhook) == "phone 2")
+        await #expect(throws: ServiceError.self) { _ = try await world.make(.hcWebhook, "phone") }
+        #expect(try await world.token(second) != nil)
+        // So does one that an app was given.
+        let code = try #require(try await world.make(.openWearables, "tablet").code)
+        let pair = try #require(try await world.pairings.redeem(code: code, from: "10.0.0.1"))
+        await #expect(throws: ServiceError.self) { _ = try await world.make(.openWearables, "tablet") }
+        #expect(try await world.token(pair.access) != nil)
+        // An invitation that ended keeps it for no app.
+        let invitation = try #require(try await world.make(.healthBridge, "bridge").invitation)
+        world.clock.advance(by: CompanionApp.healthBridge.patience)
+        #expect(try await world.pairings.freeLabel("bridge", for: .openScale, of: world.user) == "bridge")
+        #expect(try await world.make(.openScale, "bridge", member: "Mia").token != nil)
+        let name = try await world.pairings.redeem(
+            invitation: invitation, installation: "a", credential: "credential-\(EntityID.random())", from: "10.0.0.2")
+        #expect(name == nil)
+    }
+
     @Test("SEC-14 While a person's tokens are suspended, an app hears that it should try later")
     func suspended() async throws {
         let world = try await World()

@@ -53,8 +53,16 @@ import Testing
             #expect(made.status == .ok && made.text.contains("data:application/json;base64,"), "\(made.status)")
             #expect(made.headers[.cacheControl]?.contains("no-transform") == true)
             #expect(!(try await world.open(path).text).contains("data:application/json"), "shown once")
-            let taken = try await Self.pair(.hcWebhook, in: world)
+            // The secret was lost: the same name gives another one.
+            #expect(try await Self.pair(.hcWebhook, in: world).status == .ok)
+            #expect(try await Self.pairings(world).all(of: world.user).count == 2)
+            let taken = try await Self.pair(.healthBridge, in: world)
             #expect(taken.status == .conflict && taken.text.contains("value=\"Phone\""))
+            #expect(taken.text.contains("Another source or device has this name"))
+            #expect(!taken.text.contains("changed meanwhile"))
+            let scale = "/sources/add/openscale"
+            #expect(try await Self.pair(.hcWebhook, ["label": "Scale"], in: world).status == .ok)
+            #expect(try await world.open(scale).text.contains("value=\"Scale 2\""))
             #expect(try await world.open("/sources/add/none").status == .notFound)
         }
     }
@@ -122,6 +130,8 @@ import Testing
             let secret = try #require(made.token)
             let token = try #require(try await world.application.accounts.credentials.authenticate(secret))
             _ = try await pairings.use(token, by: .healthAutoExport)
+            #expect(try await world.open("/sources").text.contains("not known at the moment"))
+            world.bus.on(CompanionArrivals.self) { _ in CompanionArrivals.Reply(devices: []) }
             #expect(try await world.open("/sources").text.contains("No reading has come yet"))
             let device = Credentials.Token.device(of: world.user, pairing: made.pairing.id)
             world.bus.on(CompanionArrivals.self) { request in
@@ -138,6 +148,13 @@ import Testing
             // Plans do not answer: then no numbers of the body.
             let hidden = try await world.open("/sources").text
             #expect(hidden.contains("4 readings") && !hidden.contains("Weight"))
+            #expect(!hidden.contains("Missing, though"))
+            try await pairings.change(made.pairing.id, of: world.user) { pairing, _ in
+                #expect(pairing.begun != nil)
+                pairing.begun = pairing.begun.map { $0 - 86_400_000 }
+            }
+            #expect(
+                try await world.open("/sources").text.contains("Missing, though what belongs to it comes: Distance"))
             world.bus.on(PlanNumbers.self) { _ in PlanNumbers.Reply(numbersHidden: false, revision: 0) }
             #expect(try await world.open("/sources").text.contains("Weight"))
 

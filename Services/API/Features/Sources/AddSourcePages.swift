@@ -72,11 +72,16 @@ struct AddSourcePages: FeaturePages {
         made: ConnectSourceScreen.Made? = nil, form: FormBody? = nil, problem: ServiceError? = nil
     ) async throws -> Response {
         let address = context.site.reachable(request.head.authority).first
+        let label = form?["label"] ?? app.page.label(for: visit.reader)
+        let free = try await pairings.freeLabel(label, for: app, of: visit.user)
+        let isTaken = problem?.code == .conflict && free != label
         let screen = ConnectSourceScreen(
             app.page, address: address, isClearText: address?.hasPrefix("http:") ?? false, made: made,
             arrivals: try await states(of: visit, only: app),
-            asks: try await reconfirmer.asks(visit, at: "/sources/add/\(app.rawValue)"), label: form?["label"],
-            member: form?["member"], problem: problem.map { visit.reader.sentence($0) }, for: visit.reader)
+            asks: try await reconfirmer.asks(visit, at: "/sources/add/\(app.rawValue)"),
+            label: form == nil ? free : label,
+            isLabelTaken: isTaken, member: form?["member"],
+            problem: isTaken ? nil : problem.map { visit.reader.sentence($0) }, for: visit.reader)
         return show(screen, in: .settings, visit, request, status: problem.map { Problem($0).status } ?? .ok)
     }
 
@@ -107,6 +112,8 @@ struct AddSourcePages: FeaturePages {
 
     /// Pairings of the page of one app that are shown.
     private static let shown = 3
+    /// Milliseconds after its first post until an app has sent all kinds that it may read.
+    private static let settling: Milliseconds = 86_400_000
 
     /// The pairings, the newest first.
     /// - Parameter app: whose pairings that have not ended are shown; nil for all.
@@ -128,7 +135,10 @@ struct AddSourcePages: FeaturePages {
             let facts = SourceFacts(
                 id: pairing.id, app: app.page, label: pairing.label, used: token?.used,
                 standing: pairing.standing(isPaired: isPaired, at: visit.at),
-                arrival: brought?.devices.first { $0.device == device }, hidesBody: hidden)
+                arrival: brought.map { reply in
+                    reply.devices.first { $0.device == device }
+                        ?? CompanionArrival(device: device, kinds: [], isPart: false)
+                }, isSettled: visit.at - (pairing.begun ?? pairing.created) >= Self.settling, hidesBody: hidden)
             return SourceState(facts, date: visit.dateOrTime, for: visit.reader)
         }
     }

@@ -48,6 +48,8 @@ struct Pairings: Sendable {
 
     // MARK: Pairings
 
+    /// Ends pairings of which nobody used the secret in time, and one of the same app and label whose secret nobody has
+    /// used yet: a lost secret is made again.
     /// - Throws: `ServiceError`: `invalid`; `conflict` if the label is in use or there are too many; `erased`.
     func make(
         _ app: CompanionApp, label: String, member: String?, for user: UserID, from address: String
@@ -75,13 +77,14 @@ struct Pairings: Sendable {
             codes = [made.code ?? "", made.invitation ?? ""]
         }
         let (secrets, given, expires) = (codes, made.token, made.expires)
-        try await store.write { transaction in
+        let replaced = try await store.write { transaction -> [Pairing] in
             guard try !transaction.isErased(user) else { throw ServiceError(.erased, "This account has been erased.") }
             try TokenRows(transaction: transaction).deleteExpired(now)
             let rows = PairingRows(user: user, transaction: transaction)
-            for old in try rows.all() where old.ended == nil && Self.isUnused(old, at: now) {
-                try rows.end(old.id, at: now)
-            }
+            let known = try rows.all()
+            for old in known where Self.isExpired(old, at: now) { try rows.end(old.id, at: now) }
+            let replaced = known.filter { $0.label == label && Self.isUnclaimed($0, by: app, at: now) }
+            for old in replaced { try rows.end(old.id, at: now) }
             try Credentials.checkRoom(for: label, of: user, transaction)
             let ended = try rows.all().filter { $0.ended != nil }
             for old in ended.dropLast(Self.maximumEnded) { try rows.remove(old.id) }
@@ -91,7 +94,9 @@ struct Pairings: Sendable {
             for secret in secrets {
                 try InvitationRows(transaction: transaction).add(Self.digest(secret), app, invitation)
             }
+            return replaced
         }
+        for old in replaced { await accounts.record.note(.tokenRevoked, of: user, from: address, label: old.label) }
         await accounts.record.note(.tokenMade, of: user, from: address, label: label)
         return made
     }
@@ -99,6 +104,33 @@ struct Pairings: Sendable {
     /// Whether the app did not use its secret within a day: nothing leads to a token any more.
     private static func isUnused(_ pairing: Pairing, at now: Milliseconds) -> Bool {
         !pairing.isUsed && now - (pairing.redeemed ?? pairing.created) > CompanionApp.unusedLifetime
+    }
+
+    /// Whether nobody used its secret in time.
+    private static func isExpired(_ pairing: Pairing, at now: Milliseconds) -> Bool {
+        pairing.expires.map { $0 <= now } ?? false
+    }
+
+    /// Whether it is a living pairing of the app whose secret nobody has used.
+    private static func isUnclaimed(_ pairing: Pairing, by app: CompanionApp, at now: Milliseconds) -> Bool {
+        guard pairing.companion == app.rawValue, pairing.redeemed == nil, let expires = pairing.expires else {
+            return false
+        }
+        return expires > now
+    }
+
+    /// The label, with a number after it if `make` would refuse it.
+    func freeLabel(_ label: String, for app: CompanionApp, of user: UserID) async throws -> String {
+        let now = credentials.now()
+        let paired = try await all(of: user).map(\.pairing)
+        let kept = paired.filter {
+            $0.ended == nil && !Self.isExpired($0, at: now) && !Self.isUnclaimed($0, by: app, at: now)
+        }
+        let others = Set(paired.map(\.id)).subtracting(kept.map(\.id))
+        let tokens = try await credentials.tokens(of: user, kind: .device).filter { !others.contains($0.id) }
+        let taken = Set(kept.map(\.label) + tokens.map(\.label))
+        guard taken.contains(label) else { return label }
+        return (2...).lazy.map { "\(label) \($0)" }.first { !taken.contains($0) } ?? label
     }
 
     /// Oldest first, each with its token; nil for one without. `isPaired` is false if nothing leads to a token.
@@ -133,8 +165,10 @@ struct Pairings: Sendable {
                 status: .forbidden, code: "refused", detail: "This token belongs to another companion: pair this one.")
         }
         guard !pairing.isUsed else { return pairing }
+        let now = credentials.now()
         return try await change(pairing.id, of: token.user) { pairing, transaction in
             pairing.isUsed = true
+            pairing.begun = now
             // The access token of Open Wearables ends by itself.
             if app != .openWearables { try TokenRows(transaction: transaction).keep(token) }
         } ?? pairing

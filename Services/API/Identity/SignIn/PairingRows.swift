@@ -23,8 +23,10 @@ struct Pairing: Message, Equatable {
     var ended: Milliseconds?
     /// When a phone opened the address that says that it reaches this installation; nil for not yet.
     var reached: Milliseconds?
+    /// When the companion itself first used its secret; nil before that, and for pairings that did not note it.
+    var begun: Milliseconds?
     enum CodingKeys: Int, CodingKey {
-        case id = 1, companion, label, member, created, progress, memberNumber, redeemed, isUsed, ended, reached
+        case id = 1, companion, label, member, created, progress, memberNumber, redeemed, isUsed, ended, reached, begun
     }
 
     /// Counts by type, and the time that they cover.

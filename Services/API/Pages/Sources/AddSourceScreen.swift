@@ -20,6 +20,9 @@ public enum SourceApp: String, CaseIterable, Sendable {
         }
     }
 
+    /// The name that is proposed for its pairing.
+    public func label(for reader: Reader) -> String { words("label", reader.words) }
+
     /// A sentence or name about the app.
     func words(_ key: String, _ words: Catalogue) -> String { words("source.\(self).\(key)") }
 
@@ -102,6 +105,7 @@ public struct ConnectSourceScreen: Screen {
     let asks: Reconfirmation
     let problem: String?
     let label: String
+    let labelProblem: String?
     let member: String
     let asksForMember: Bool
     let make: String
@@ -171,9 +175,12 @@ public struct ConnectSourceScreen: Screen {
     ///   - made: what was just made.
     ///   - arrivals: the pairings of the app, the newest first.
     ///   - asks: before something is made.
+    ///   - label: the name that is proposed or was typed.
+    ///   - isLabelTaken: whether a pairing or device token has the typed name.
     public init(
         _ app: SourceApp, address: String?, isClearText: Bool, made: Made? = nil, arrivals: [SourceState],
-        asks: Reconfirmation, label: String? = nil, member: String? = nil, problem: String? = nil, for reader: Reader
+        asks: Reconfirmation, label: String? = nil, isLabelTaken: Bool = false, member: String? = nil,
+        problem: String? = nil, for reader: Reader
     ) {
         let words = reader.words
         title = words("source.connect", ["name": app.title])
@@ -182,7 +189,8 @@ public struct ConnectSourceScreen: Screen {
         self.isClearText = isClearText
         self.asks = asks
         self.problem = problem
-        self.label = label ?? app.words("label", words)
+        self.label = label ?? app.label(for: reader)
+        labelProblem = isLabelTaken ? words("source.labelTaken") : nil
         self.member = member ?? ""
         asksForMember = app == .openScale
         make = app.words("make", words)

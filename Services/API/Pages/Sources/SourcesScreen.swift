@@ -11,6 +11,8 @@ public struct SourceFacts: Sendable {
     public var standing: Standing
     /// What it brought; nil if that is not known.
     public var arrival: CompanionArrival?
+    /// Whether it has sent for so long that a kind that did not come is missing.
+    public var isSettled: Bool
     /// Kinds that are not named: numbers of food and weight are hidden.
     public var hidesBody: Bool
 
@@ -30,7 +32,7 @@ public struct SourceFacts: Sendable {
 
     public init(
         id: EntityID, app: SourceApp, label: String, used: Milliseconds?, standing: Standing,
-        arrival: CompanionArrival?, hidesBody: Bool
+        arrival: CompanionArrival?, isSettled: Bool, hidesBody: Bool
     ) {
         self.id = id
         self.app = app
@@ -38,6 +40,7 @@ public struct SourceFacts: Sendable {
         self.used = used
         self.standing = standing
         self.arrival = arrival
+        self.isSettled = isSettled
         self.hidesBody = hidesBody
     }
 }
@@ -98,6 +101,7 @@ public struct SourceState: Sendable {
             case .connected: words("source.connected")
             case .expired: words("source.expired")
             case .ended(let at): words("source.ended", ["date": date(at)])
+            case .sending where facts.arrival == nil: words("source.unknown")
             case .sending where arrived.isEmpty: words("source.empty")
             case .sending: words("source.sending", ["date": date(facts.used ?? arrived.map(\.last).max() ?? 0)])
             }
@@ -115,7 +119,8 @@ public struct SourceState: Sendable {
         hasKinds = !kinds.isEmpty
         let rest = shown.count - named.count
         others = rest > 0 ? words("source.others", count: rest, reader.formats.number(Double(rest))) : nil
-        let missing = facts.standing == .sending ? Self.missing(Set(arrived.map(\.kind))) : []
+        let isKnown = facts.standing == .sending && facts.isSettled && !isPart
+        let missing = isKnown ? Self.missing(Set(arrived.map(\.kind))) : []
         self.missing =
             missing.isEmpty
             ? nil : words("source.missing", ["kinds": reader.formats.list(missing.map { words("source.kind.\($0)") })])
