@@ -93,26 +93,31 @@ struct CompanionRows {
         return all
     }
 
-    /// Tellings of each device that are looked at, and of all devices together.
-    private static let looked = (each: 500, together: 2000)
+    /// Tellings of each device that are looked at, by chance and the newest.
+    private static let maximumLooked = (byChance: 500, newest: 1_000)
 
-    /// A part of what devices told: the newest tellings of the person, and some of each device, which are as good as
-    /// chosen by chance, because ids are keyed hashes. A device with few records has all of them.
+    /// A part of what devices told: the newest tellings of each, and some that are as good as chosen by chance, because ids
+    /// are keyed hashes. A device with few records has all of them.
     func told(by devices: [UInt64]) throws -> [UInt64: (records: [StoredRecord], isPart: Bool)] {
-        let newest = try transaction.rows(
-            "SELECT id, device, sealed FROM companion_records WHERE user = ? ORDER BY day DESC LIMIT ?",
-            [user, Self.looked.together])
         var found: [UInt64: (records: [StoredRecord], isPart: Bool)] = [:]
         for device in devices {
-            let some = try transaction.rows(
-                "SELECT id, device, sealed FROM companion_records WHERE user = ? AND device = ? ORDER BY id LIMIT ?",
-                [user, Int64(bitPattern: device), Self.looked.each])
-            guard !some.isEmpty else { continue }
-            let isPart = some.count == Self.looked.each
-            var rows = some
-            if isPart { rows += try newest.filter { try Self.device($0) == device } }
+            let stored = Int64(bitPattern: device)
+            var rows = try transaction.rows(
+                """
+                SELECT id, device, sealed FROM companion_records WHERE user = ?1 AND device = ?2
+                    AND id IN (SELECT id FROM companion_records WHERE user = ?1 AND device = ?2 ORDER BY id LIMIT ?3)
+                """, [user, stored, Self.maximumLooked.byChance])
+            guard !rows.isEmpty else { continue }
+            let isPart = rows.count == Self.maximumLooked.byChance
+            if isPart {
+                rows += try transaction.rows(
+                    """
+                    SELECT id, device, sealed FROM companion_records WHERE user = ? AND device = ?
+                        ORDER BY day DESC, id DESC LIMIT ?
+                    """, [user, stored, Self.maximumLooked.newest])
+            }
             var known = Set<EntityID>()
-            rows = try rows.filter { known.insert(try $0["id"]).inserted }
+            rows = rows.filter { row in (try? row["id"] as EntityID).map { known.insert($0).inserted } ?? true }
             found[device] = (try tellings(rows).map(\.stored), isPart)
         }
         return found
