@@ -34,6 +34,11 @@ struct CompanionRows {
         hash = try transaction.dataKey(user).keyedHash(for: "companion records")
     }
 
+    /// Whether nothing is stored of a person.
+    static func isEmpty(_ user: UserID, _ transaction: Transaction) throws -> Bool {
+        try transaction.row("SELECT 1 FROM companion_records WHERE user = ? LIMIT 1", [user]) == nil
+    }
+
     private func id(_ text: String) -> EntityID {
         EntityID(bytes: hash.hash(text).prefix(16)) ?? EntityID(high: 0, low: 0)
     }
@@ -93,32 +98,29 @@ struct CompanionRows {
         return all
     }
 
-    /// Tellings of each device that are looked at, by chance and the newest.
-    private static let maximumLooked = (byChance: 500, newest: 1_000)
+    /// Records of each device that are looked at, and newest ones of all devices together.
+    private static let looked = (each: 500, together: 2000)
 
-    /// A part of what devices told: the newest tellings of each, and some that are as good as chosen by chance, because ids
-    /// are keyed hashes. A device with few records has all of them.
+    /// A part of what devices told: the newest records of each device, and some that are as good as chosen by chance,
+    /// because ids are keyed hashes. A device with few records has all of them.
     func told(by devices: [UInt64]) throws -> [UInt64: (records: [StoredRecord], isPart: Bool)] {
+        let newest = max(Self.looked.each, Self.looked.together / max(devices.count, 1))
         var found: [UInt64: (records: [StoredRecord], isPart: Bool)] = [:]
         for device in devices {
-            let stored = Int64(bitPattern: device)
-            var rows = try transaction.rows(
-                """
-                SELECT id, device, sealed FROM companion_records WHERE user = ?1 AND device = ?2
-                    AND id IN (SELECT id FROM companion_records WHERE user = ?1 AND device = ?2 ORDER BY id LIMIT ?3)
-                """, [user, stored, Self.maximumLooked.byChance])
-            guard !rows.isEmpty else { continue }
-            let isPart = rows.count == Self.maximumLooked.byChance
-            if isPart {
-                rows += try transaction.rows(
+            func rows(_ order: String, _ limit: Int) throws -> [Row] {
+                try transaction.rows(
                     """
-                    SELECT id, device, sealed FROM companion_records WHERE user = ? AND device = ?
-                        ORDER BY day DESC, id DESC LIMIT ?
-                    """, [user, stored, Self.maximumLooked.newest])
+                    SELECT id, device, sealed FROM companion_records WHERE user = ?1 AND device = ?2 AND id IN (
+                        SELECT id FROM companion_records WHERE user = ?1 AND device = ?2 ORDER BY \(order) LIMIT ?3)
+                    """, [user, Int64(bitPattern: device), limit])
             }
+            var looked = try rows("id", Self.looked.each)
+            guard !looked.isEmpty else { continue }
+            let isPart = looked.count == Self.looked.each
+            if isPart { looked += try rows("day DESC, id DESC", newest) }
             var known = Set<EntityID>()
-            rows = rows.filter { row in (try? row["id"] as EntityID).map { known.insert($0).inserted } ?? true }
-            found[device] = (try tellings(rows).map(\.stored), isPart)
+            looked = try looked.filter { known.insert(try $0["id"]).inserted }
+            found[device] = (try tellings(looked).map(\.stored), isPart)
         }
         return found
     }

@@ -52,7 +52,7 @@ import Testing
         _ = try await workshop.post(Self.post(Self.pulse(0..<600)), from: "hc-webhook")
         let many = try #require(try await Self.arrivals(workshop, [1]).first)
         #expect(many.isPart && many.kinds.map(\.kind) == ["heartRate"])
-        // All 600 are among the newest records of the device, and each counts once.
+        // All 600 are among the newest records of the person, and each counts once.
         #expect(many.kinds.map(\.count) == [600])
         #expect(many.kinds.map(\.last) == [1_792_368_000_000 + 599 * 60_000])
         await #expect(throws: ServiceError.self) { try await Self.arrivals(workshop, Array(0..<201)) }
