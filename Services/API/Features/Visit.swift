@@ -97,8 +97,15 @@ struct Visit: Sendable {
 extension Profile {
     /// Minutes after midnight where the person is.
     func minute(of instant: Milliseconds) -> Int {
+        calendar.zone(second: instant.floorDivided(by: 1000)).minute(of: instant)
+    }
+}
+
+extension LocalZone {
+    /// Minutes after midnight.
+    func minute(of instant: Milliseconds) -> Int {
         let second = instant.floorDivided(by: 1000)
-        let local = second + calendar.zone(second: second).offset(at: second)
+        let local = second + offset(at: second)
         return Int(local.floorDivided(by: 60) - local.floorDivided(by: 86_400) * 1440)
     }
 }

@@ -54,7 +54,7 @@ import Testing
             ),
             metrics: [metrics], checkIns: [.init(checkIn, minute: 470)], cards: nil, cover: cover,
             showsNumber: showsNumber, key: "k")
-        facts.night = .init(metrics, sleep: SleepNight(readings)) { Int($0 / 60_000 % 1_440) }
+        facts.night = .init(metrics, sleep: SleepNight(readings, total: 24_600)) { Int($0 / 60_000 % 1_440) }
         return facts
     }
 
@@ -64,15 +64,31 @@ import Testing
 
     @Test("The longest session is the night, the others are naps; time awake is not sleep")
     func sessions() throws {
-        let night = try #require(SleepNight(Self.night.shuffled()))
+        let night = try #require(SleepNight(Self.night.shuffled(), total: 24_600))
         #expect(night.main == Self.evening..<(Self.evening + 420 * 60_000))
         #expect(night.asleep == 390 * 60_000)
         #expect(night.naps.count == 1 && night.stretches.map(\.stage) == [.core, .deep, .awake, .rem])
-        // A second source adds neither sleep nor stages.
-        let both = try #require(SleepNight(Self.night + [Self.reading(1, 10..<300, source: "Phone")]))
-        #expect(both.asleep == 420 * 60_000 && both.stretches == night.stretches)
-        #expect(SleepNight([Self.reading(1, 0..<400)])?.stretches == [], "one stage is no strip")
-        #expect(SleepNight([Self.reading(24_000, 0..<400, unit: "s"), Self.reading(2, 0..<30)]) == nil)
+        #expect(SleepNight([Self.reading(1, 0..<400)], total: 24_000)?.stretches == [], "one stage is no strip")
+    }
+
+    @Test("ING-6 Times and stages are shown only of readings that make up the day's sleep")
+    func counted() throws {
+        let phone = Self.reading(1, 10..<300, source: "Phone")
+        let one = try #require(SleepNight(Self.night, total: 24_600))
+        // Of several sources the one that was counted.
+        #expect(SleepNight(Self.night + [phone], total: 24_600) == one)
+        // Both counted: the night is that of both, the stages are those of the watch.
+        let both = try #require(SleepNight(Self.night + [phone], total: 26_400))
+        #expect(both.asleep == 420 * 60_000 && both.stretches == one.stretches)
+        // Neither: a third of the night was counted from each.
+        #expect(SleepNight(Self.night + [phone], total: 20_000) == nil)
+        // The total of an app has no times, even next to a nap that has.
+        #expect(SleepNight([Self.reading(24_000, 0..<400, unit: "s"), Self.reading(2, 0..<30)], total: 25_800) == nil)
+        // Many short stretches are not more than few long ones.
+        let short = (0..<20).map { Self.reading($0 % 2 == 0 ? 3 : 5, $0..<($0 + 1), source: "Band") }
+        #expect(SleepNight(Self.night + short, total: 24_600)?.stretches == one.stretches)
+        let nap = try card(facts(readings: [Self.reading(24_000, 0..<400, unit: "s"), Self.reading(2, 0..<30)]))
+        #expect(nap.asleep == "6\u{202F}h 50\u{202F}min" && nap.times == nil && nap.naps == nil)
     }
 
     @Test("Until sleep is answered the card shows duration and times only", arguments: Language.allCases)
@@ -101,16 +117,36 @@ import Testing
         #expect(card.figures.map(\.amount) == ["52/min"], "an estimate is not shown")
         #expect(
             card.figures.first?.usual == words("night.usual", ["range": language == .german ? "47 bis 53" : "47–53"]))
-        #expect(card.finding == words("night.sentence.usual"))
+        #expect(card.finding == nil, "breathing was not compared")
+        var whole = facts(answered: true)
+        var breaths = try #require(whole.recent?.days[0].contributions.first)
+        breaths.signal = .respiratoryRate
+        whole.recent?.days[0].contributions.append(breaths)
+        func finding(_ derivation: MetricValue.Derivation) throws -> NightCard {
+            var metrics = try #require(whole.night?.metrics)
+            metrics.respiratoryRate = MetricValue(14, derivation)
+            whole.night = .init(metrics, sleep: nil) { _ in 0 }
+            return try self.card(whole, language)
+        }
+        #expect(try finding(.asleep).finding == words("night.sentence.usual") && finding(.asleep).figures.count == 2)
+        // The mean of a whole day is not that of the night.
+        #expect(try finding(.daily).finding == nil && finding(.daily).figures.count == 1)
         #expect(card.naps?.contains("13:00") == true)
         #expect(
             try self.card(facts(z: 2, answered: true), language).finding
                 == words("night.sentence.nocturnalHeartRate.above"))
     }
 
-    @Test("While last night is awaited, the one before is shown in full; without nights there is no card")
+    @Test(
+        "While last night is awaited, the one before is shown, covered as its day's answer says; without nights no card"
+    )
     func before() throws {
-        let card = try card(facts(back: 1))
+        #expect(try card(facts(back: 1, answered: true)).isCovered, "today's answer is about another night")
+        var known = facts(back: 1)
+        var then = CheckIn(id: .random(), day: Self.today.advanced(by: -1), at: 0)
+        then.sleepQuality = 4
+        known.earlier = [.init(then, minute: 470)]
+        let card = try card(known)
         #expect(card.title == "The night before" && !card.isCovered && card.figures.count == 1)
         var none = facts()
         none.night = nil
@@ -120,10 +156,18 @@ import Testing
         #expect(page.contains("data-live=\"night\"></section>"), "a piece that a later night can fill")
     }
 
-    @Test("SCO-7 a withheld day shows no night")
+    @Test("SCO-7 a withheld day shows no night, neither today nor the day after; nor does one that is not known")
     func withheld() throws {
-        var facts = facts(answered: true)
-        facts.recent?.days[0].report = ScoreReport(day: Self.today, status: .withheld)
-        #expect(TodayScreen(facts, for: reader()).night == nil)
+        for back in [0, 1] {
+            var facts = facts(back: back, answered: true, cover: .always)
+            let day = Self.today.advanced(by: -back)
+            facts.recent?.days[0].report = ScoreReport(day: day, status: .withheld)
+            var latest = ScoreReport(day: Self.today, status: .provisional, score: 50, low: 40, high: 60)
+            latest.comparison = Comparison(50, usually: 44...56)
+            if back == 1 { facts.recent?.days.insert(ScoredDay(report: latest, contributions: []), at: 0) }
+            #expect(TodayScreen(facts, for: reader()).night == nil)
+            facts.recent = nil
+            #expect(TodayScreen(facts, for: reader()).night == nil, "scoring is away")
+        }
     }
 }

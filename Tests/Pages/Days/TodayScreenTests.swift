@@ -298,6 +298,29 @@ import Testing
         #expect(try shows(.always) && !shows(.never, [.energy]) && shows(.never, tapped: true))
     }
 
+    @Test(
+        "While sleep is not answered nothing on the page repeats the night's measurements", arguments: Language.allCases
+    )
+    func coveredReasons(language: Language) throws {
+        let words = Catalogue.shipped(language)
+        let name = words("signal.nocturnalHeartRate").lowercased()
+        func shown(_ answered: [CheckInSlider], _ cover: DisplaySettings.Cover = .afterCheckIn) throws -> String {
+            try self.page(self.facts(.provisional, score: 52, answered: answered, cover: cover), reader(language))
+        }
+        for text in [try shown([]), try shown([.energy]), try shown([.energy], .never)] {
+            #expect(!text.lowercased().contains(name) && !text.contains(words("today.up.nocturnalHeartRate")))
+            #expect(!text.contains(words("today.usual")) && !text.contains("class=\"chip weighs\""))
+            #expect(text.contains("class=\"chip lifts\"") && text.contains("ring-today"))
+        }
+        let all = try shown([.sleepQuality])
+        #expect(all.lowercased().ranges(of: name).count > 1 && all.contains(words("today.up.nocturnalHeartRate")))
+        // Without a measured night there is nothing to repeat.
+        var facts = self.facts(.provisional, score: 52, cover: .afterCheckIn)
+        facts.recent?.days[0].contributions = [Self.contribution(.energy, z: 1, 0.2)]
+        facts.recent?.days[0].report.comparison = Comparison(52, usually: 44...56)
+        #expect(TodayScreen(facts, for: reader(language)).sentence == words("today.usual"))
+    }
+
     @Test("WEB-4 an answer is chosen in its question, which then corrects it; the evening asks for energy again")
     func answers() throws {
         let facts = facts(.provisional, score: 52, answered: [.energy, .stress])

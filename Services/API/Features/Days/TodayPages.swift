@@ -1,6 +1,7 @@
 import Actions
 import Bus
 import Hummingbird
+import LocalTime
 import Messages
 import Pages
 
@@ -140,7 +141,10 @@ struct TodayPages: FeaturePages {
         let query = ReadingsQuery(user: visit.user, day: latest.day, metric: "sleep", limit: ReadingsQuery.most)
         let reply = await part(query)
         // With more readings than a reply holds the end is not known.
-        let sleep = reply.flatMap { $0.next == nil ? SleepNight($0.readings) : nil }
-        return TodayFacts.Night(latest, sleep: sleep) { visit.minute(of: $0) }
+        let sleep = reply.flatMap { $0.next == nil ? SleepNight($0.readings, total: latest.sleep?.value ?? 0) : nil }
+        let zone = latest.sleepZone.flatMap { $0.origin == .sample ? LocalZone(written: $0.name) : nil }
+        return TodayFacts.Night(latest, sleep: sleep) { instant in
+            zone?.minute(of: instant) ?? visit.minute(of: instant)
+        }
     }
 }

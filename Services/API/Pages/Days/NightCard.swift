@@ -41,11 +41,18 @@ struct NightCard: Sendable {
     /// The measurements in the order of the card.
     private static let signals: [Signal] = [.nocturnalHeartRate, .hrv, .respiratoryRate]
 
-    /// Nil without a night today or yesterday.
-    /// - Parameter isCovered: whether the measurements wait for the person's answer.
-    init?(_ facts: TodayFacts, isCovered: Bool, for reader: Reader) {
+    /// Signals that tell what the night's measurements tell.
+    static let repeating: Set<Signal> = [
+        .nocturnalHeartRate, .restingHeartRate, .hrv, .respiratoryRate, .sleepDebt,
+    ]
+
+    /// Nil without a night today or yesterday, and if its day is withheld or not known to scoring.
+    init?(_ facts: TodayFacts, for reader: Reader) {
         guard let night = facts.night, let total = night.metrics.sleep, !total.imputed else { return nil }
         let (words, formats, day) = (reader.words, reader.formats, night.metrics.day)
+        guard let scored = facts.recent?.days.first(where: { $0.report.day == day }),
+            scored.report.status != .withheld
+        else { return nil }
         let isLast = day == reader.today
         title = words(isLast ? "night.title" : "night.before")
         address = "/readings?metric=sleep&day=\(day)"
@@ -59,12 +66,14 @@ struct NightCard: Sendable {
         naps = sleep.flatMap { sleep in
             sleep.naps.isEmpty ? nil : words("night.naps", ["times": reader.list(sleep.naps.map(times))])
         }
-        self.isCovered = isCovered && isLast
-        let isShown = !self.isCovered
+        isCovered = facts.coversNight(of: day)
+        let isShown = !isCovered
         lanes = isShown ? sleep.map { Self.lanes($0, reader) } ?? [] : []
         hasLanes = !lanes.isEmpty
-        let scored = facts.recent?.days.first { $0.report.day == day }
-        let parts = Self.signals.compactMap { signal in scored?.contributions.first { $0.signal == signal } }
+        let parts = Self.signals.compactMap { signal -> Contribution? in
+            guard Self.value(of: signal, in: night.metrics) != nil else { return nil }
+            return scored.contributions.first { $0.signal == signal }
+        }
         figures = isShown ? Self.figures(night.metrics, parts, reader) : []
         hasFigures = !figures.isEmpty
         finding = isShown ? Self.sentence(parts.filter { !$0.missing && !$0.imputed }, reader) : nil
@@ -85,11 +94,15 @@ struct NightCard: Sendable {
         }
     }
 
+    /// A value of the night itself: HRV and breathing may be those of a whole day, or of a rest by day.
+    private static func value(of signal: Signal, in metrics: DailyMetrics) -> MetricValue? {
+        guard let value = signal.entry?.metric?.value(metrics), !value.imputed else { return nil }
+        return signal == .nocturnalHeartRate || value.derivation == .asleep ? value : nil
+    }
+
     private static func figures(_ metrics: DailyMetrics, _ parts: [Contribution], _ reader: Reader) -> [Figure] {
         signals.compactMap { signal in
-            guard let metric = signal.entry?.metric, let value = metric.value(metrics), !value.imputed else {
-                return nil
-            }
+            guard let metric = signal.entry?.metric, let value = value(of: signal, in: metrics) else { return nil }
             let usual = parts.first { $0.signal == signal }?.baseline.map { baseline in
                 // The band of the trends: median ± 1.4826 · MAD.
                 let half = 1.4826 * baseline.mad
@@ -104,13 +117,14 @@ struct NightCard: Sendable {
         }
     }
 
-    /// The most unusual measurement in words, or that there is none; nil without a comparison.
+    /// The most unusual measurement in words, or that there is none if heart and breathing were compared.
     private static func sentence(_ parts: [Contribution], _ reader: Reader) -> String? {
         let compared = parts.filter { $0.place != nil }
-        guard !compared.isEmpty else { return nil }
         let unusual = compared.filter { $0.place != .usual }.max { abs($0.z ?? 0) < abs($1.z ?? 0) }
         guard let unusual, let key = unusual.signal.entry?.key, let place = unusual.place else {
-            return reader.words("night.sentence.usual")
+            let signals = Set(compared.map(\.signal))
+            let isWhole = signals.contains(.respiratoryRate) && signals.count > 1
+            return isWhole ? reader.words("night.sentence.usual") : nil
         }
         return reader.words("night.sentence.\(key).\(place.rawValue)")
     }

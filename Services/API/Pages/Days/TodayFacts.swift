@@ -42,13 +42,20 @@ public struct TodayFacts: Sendable {
         case elsewhere
     }
 
+    /// Whether a night's measurements wait for the answer on sleep of the day on which it ended: the answer labels the
+    /// score and must not repeat them.
+    func coversNight(of day: Day) -> Bool {
+        !showsNumber && cover != .always
+            && !(earlier + checkIns).contains { $0.checkIn.day == day && $0.checkIn.sleepQuality != nil }
+    }
+
     /// A night's metrics and its sleep.
     public struct Night: Sendable {
         /// Metrics of the day on which it ended.
         public let metrics: DailyMetrics
         /// Nil if its times are not known.
         public let sleep: SleepNight?
-        /// An instant's minutes after midnight where the person is.
+        /// An instant's minutes after midnight where the person slept.
         public let minute: @Sendable (Milliseconds) -> Int
         public init(
             _ metrics: DailyMetrics, sleep: SleepNight?, minute: @escaping @Sendable (Milliseconds) -> Int

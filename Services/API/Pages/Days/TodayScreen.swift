@@ -63,7 +63,8 @@ public struct TodayScreen: Screen {
         let drawing = facts.recent.map { DayRings(reader: reader, recent: $0) }
         let latest = facts.recent?.days.first
         let hasScore = Self.hasScore(status, facts, reader)
-        let parts = DayParts(hasScore ? latest : nil, reader: reader)
+        let hidden = Self.hidden(facts, reader)
+        let parts = DayParts(hasScore ? latest : nil, without: hidden, reader: reader)
         let isCovered =
             !facts.showsNumber
             && (facts.cover == .never || (facts.cover == .afterCheckIn && facts.checkIns.isEmpty))
@@ -71,7 +72,9 @@ public struct TodayScreen: Screen {
         canShowNumber = hasScore && isCovered
         rings =
             status == .withheld
-            ? nil : drawing?.markup(status, hasScore: hasScore, number: hasScore && !isCovered ? score : nil)
+            ? nil
+            : drawing?.markup(
+                status, hasScore: hasScore, number: hasScore && !isCovered ? score : nil, unnamed: hidden)
         let place = drawing?.standing ?? .uncompared
         step = hasScore ? place.step?.rawValue ?? 3 : 3
         let isWaiting = if case .waiting = status { true } else { false }
@@ -93,10 +96,7 @@ public struct TodayScreen: Screen {
         asksForData = isEmpty
         hasExampleDoor = facts.hasExampleDoor
         keyIsOpen = place.step == nil
-        let sleepIsCovered =
-            !facts.showsNumber && facts.cover != .always
-            && !facts.checkIns.contains { $0.checkIn.sleepQuality != nil }
-        night = isWithheld ? nil : NightCard(facts, isCovered: sleepIsCovered, for: reader)
+        night = isWithheld ? nil : NightCard(facts, for: reader)
         asking = isWithheld ? nil : CheckInCard(facts, for: reader)
         crisis = facts.cards?.crisis.map { CrisisLink($0, denial: .ofCoach) }
         notice = facts.isWithoutModel ? words("notice.noModel") : nil
@@ -117,6 +117,14 @@ public struct TodayScreen: Screen {
             last == reader.today && !facts.checkIns.isEmpty && facts.recent?.days.first?.report.score != nil
         default: false
         }
+    }
+
+    /// What repeats the measurements of a covered night: the reasons and the text of the rings leave it out.
+    private static func hidden(_ facts: TodayFacts, _ reader: Reader) -> Set<Signal> {
+        let day = facts.recent?.days.first
+        guard facts.coversNight(of: reader.today), day?.report.day == reader.today else { return [] }
+        let measured = day?.contributions.filter { !$0.missing }.map(\.signal) ?? []
+        return NightCard.repeating.intersection(measured)
     }
 
     /// “Yesterday: a little below your usual.”

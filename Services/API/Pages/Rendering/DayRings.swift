@@ -73,12 +73,17 @@ struct DayRings {
     }
 
     /// The drawing as markup.
-    func markup(_ status: DayStatus, hasScore: Bool, number: String?) -> String {
-        Rings(
+    /// - Parameter unnamed: signals that its text leaves out.
+    func markup(_ status: DayStatus, hasScore: Bool, number: String?, unnamed: Set<Signal> = []) -> String {
+        var named = recent
+        for place in named.days.indices {
+            named.days[place].contributions.removeAll { unnamed.contains($0.signal) }
+        }
+        let text = DayRings(reader: reader, recent: named).content(status, hasScore: hasScore, number: number)
+        return Rings(
             content(status, hasScore: hasScore, number: number), title: reader.words("today.rings"),
-            words: reader.drawingWords
-        ).svg
-            .markup
+            description: RingsSummary(text).text(reader.drawingWords)
+        ).svg.markup
     }
 }
 
@@ -124,15 +129,16 @@ struct DayParts {
 
     let weighs: [Part]
     let lifts: [Part]
-    /// One sentence about the strongest reason, or that there is none; nil without a comparison.
+    /// One sentence about the strongest reason, or that there is none; nil without a comparison, and if it is hidden.
     let sentence: String?
 
-    init(_ scored: ScoredDay?, reader: Reader) {
+    /// - Parameter hidden: signals that are neither named nor judged.
+    init(_ scored: ScoredDay?, without hidden: Set<Signal> = [], reader: Reader) {
         let (day, contributions) = (scored?.report.day ?? reader.today, scored?.contributions ?? [])
         let comparison = scored?.report.comparison
         let reasons = DayReasons(comparison)
         func parts(_ reasons: [Comparison.Reason]) -> [Part] {
-            reasons.map { reason in
+            reasons.filter { !hidden.contains($0.signal) }.map { reason in
                 let value = contributions.first { $0.signal == reason.signal }?.value
                 return Part(
                     name: reader.name(of: reason.signal), amount: reader.amount(value ?? 0, of: reason.signal),
@@ -141,8 +147,11 @@ struct DayParts {
         }
         weighs = parts(reasons.weighs)
         lifts = parts(reasons.lifts)
-        sentence = comparison?.place.map { place in
-            reasons.first(place).flatMap { reason in
+        sentence = comparison?.place.flatMap { place in
+            let reason = reasons.first(place)
+            // That nothing was unusual is about the hidden ones, too.
+            guard hidden.isEmpty || reason.map({ !hidden.contains($0.signal) }) == true else { return nil }
+            return reason.flatMap { reason in
                 reason.signal.entry.map { reader.words("today.\(reason.isAbove ? "up" : "down").\($0.key)") }
             } ?? reader.words(abs(place) > 1 ? "today.together" : "today.usual")
         }
