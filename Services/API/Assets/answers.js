@@ -5,38 +5,67 @@ import { show } from "./live.js";
 /** The parts of a form that an answer changes; every form has the same. */
 const PARTS = "input[type=hidden], button, [role=status]";
 const LIMIT = 10_000;
-let sent = Promise.resolve();
+/** The last tap of each form that is not saved yet, the earliest first. */
+const taps = new Map();
+let running = false;
 
 function update(fresh) {
   for (const form of document.querySelectorAll("form[data-place]")) {
     const parts = fresh.getElementById(form.id)?.querySelectorAll(PARTS);
     if (parts) form.querySelectorAll(PARTS).forEach((part, place) => {
       const { hidden, value, ariaPressed, textContent } = parts[place];
+      // The focus stays in the question whose answer is taken back.
+      if (hidden && part === document.activeElement) form.querySelector(".step").focus({ preventScroll: true });
       part.hidden = hidden;
       if (part.type === "hidden") part.value = value;
       else if (part.ariaPressed !== ariaPressed) part.ariaPressed = ariaPressed;
+      if (part.role !== "status") return;
       // A screen reader says a line again where it is written again.
-      if (part.role === "status" && part.textContent !== textContent) part.textContent = textContent;
+      const line = textContent || (part.textContent && part.dataset.back);
+      if (part.textContent !== line) part.textContent = line;
     });
   }
 }
 
-async function send(id, name, value) {
-  // The one that is shown knows the answer before.
-  const form = document.getElementById(id);
-  const button = form.querySelector(`button[name=${name}][value="${value}"]`);
-  try {
-    const body = new URLSearchParams(new FormData(form, button));
-    body.set("back", location.pathname + location.search);
-    const answer = await fetch(form.action, { method: "POST", body, signal: AbortSignal.timeout(LIMIT) });
-    if (!answer.ok || new URL(answer.url).pathname !== location.pathname) throw answer;
-    delete form.dataset.waits;
-    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-    update(fresh);
-    show(fresh);
-  } catch {
-    form.removeAttribute("data-place");
-    form.requestSubmit(button);
+function posted(form, { name, value }) {
+  const body = new URLSearchParams(new FormData(form));
+  body.append(name, value);
+  // Without a session the server refuses it instead of showing the sign-in; one that left the page arrives as well.
+  return fetch(form.action, {
+    method: "POST", body, headers: { "pulsum-held": "1" }, redirect: "manual", keepalive: true, signal: AbortSignal.timeout(LIMIT),
+  });
+}
+
+/** Sends the last state of all questions at once and leaves the page: one as a page, those before it in the background. */
+function leave() {
+  const forms = [...taps].map(([id, tap]) => [document.getElementById(id), tap]);
+  taps.clear();
+  const [form, { name, value }] = forms.pop();
+  for (const [one, tap] of forms) posted(one, tap).catch(() => {});
+  form.removeAttribute("data-place");
+  form.requestSubmit(form.querySelector(`button[name=${name}][value="${value}"]`));
+}
+
+async function sendAll() {
+  while (taps.size) {
+    const [[id, tap]] = taps;
+    // The one that is shown knows the answer before.
+    const form = document.getElementById(id);
+    // A form that was taken answers with a redirect. One without an answer may be sent again: it counts once.
+    const answer = await posted(form, tap).catch(() => undefined);
+    if (answer?.type !== "opaqueredirect") return leave();
+    if (taps.get(id) === tap) taps.delete(id);
+    try {
+      const page = await fetch(location.href, { signal: AbortSignal.timeout(LIMIT) });
+      if (!page.ok || page.redirected) throw page;
+      const fresh = new DOMParser().parseFromString(await page.text(), "text/html");
+      if (!taps.has(id)) delete form.dataset.waits;
+      update(fresh);
+      show(fresh);
+    } catch {
+      // It is saved; what is still to be sent goes with the page.
+      return taps.size ? leave() : location.reload();
+    }
   }
 }
 
@@ -47,5 +76,9 @@ addEventListener("submit", (event) => {
   if (submitter.ariaPressed) for (const one of target.querySelectorAll("[aria-pressed]")) one.ariaPressed = `${one === submitter}`;
   // The piece is not replaced by an older page meanwhile.
   target.dataset.waits = "";
-  sent = sent.then(() => send(target.id, submitter.name, submitter.value));
+  taps.delete(target.id);
+  taps.set(target.id, { name: submitter.name, value: submitter.value });
+  if (running) return;
+  running = true;
+  sendAll().finally(() => { running = false; });
 }, true);

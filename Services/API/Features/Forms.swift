@@ -43,13 +43,13 @@ extension FeaturePages {
         var digest = SHA256()
         digest.update(data: Data(visit.user.bytes))
         digest.update(data: Data("form \(key)\0".utf8))
-        for field in form.fields where field.name != "written" {
+        // Neither when nor for which page it was sent: a browser may keep it and send it again.
+        for field in form.fields where !["written", "back"].contains(field.name) {
             digest.update(data: Data("\(field.name)\0\(field.value)\0".utf8))
         }
         // The same answer on another day, from a page that stayed open, is a new answer.
-        if let written = form["written"].flatMap({ Milliseconds($0) }) {
-            digest.update(data: Data("\(visit.profile.calendar.day(millisecond: written))".utf8))
-        }
+        let written = form["written"].flatMap { Milliseconds($0) } ?? visit.at
+        digest.update(data: Data("\(visit.profile.calendar.day(millisecond: written))".utf8))
         return Messages.RequestID(bytes: Array(digest.finalize().prefix(16))) ?? .random()
     }
 

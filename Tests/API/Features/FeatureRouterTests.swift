@@ -1,4 +1,5 @@
 import Bus
+import Foundation
 import HTTPTypes
 import Messages
 import Testing
@@ -94,6 +95,27 @@ import Testing
             world.bus.on(CheckInsQuery.self) { _ in .init(checkIns: []) }
             _ = try await world.submit("/check-ins", shown.merging(["energy": "2"]) { $1 })
             #expect(world.bus.sent(SubmitCheckIn.self).last?.energy == 2)
+        }
+    }
+
+    @Test("Days: a form is the same command in place, as a page and held; taking back twice is done")
+    func sameAnswer() async throws {
+        try await FeatureWorld.run { world in
+            world.bus.on(CheckInsQuery.self) { _ in throw ServiceError(.unavailable, "away") }
+            world.bus.on(SubmitCheckIn.self) { CheckIn(id: .random(), day: $0.day, at: $0.at, energy: $0.energy) }
+            let fields = ["key": "k", "checkIn": "", "energy": "6"]
+            let now = "\(Milliseconds(Date().timeIntervalSince1970 * 1000))"
+            for more in [[:], ["back": "/?number=shown"], ["written": now], ["written": now, "back": "/"]] {
+                _ = try await world.submit("/check-ins", fields.merging(more) { $1 })
+            }
+            let ids = world.bus.ids(SubmitCheckIn.self)
+            #expect(ids.count == 4 && Set(ids).count == 1)
+            world.bus.on(CheckInsQuery.self) { _ in .init(checkIns: []) }
+            world.bus.on(DeleteCheckIn.self) { _ in throw ServiceError(.notFound, "gone") }
+            let back = try await world.submit("/check-ins", ["checkIn": Self.id, "takeBack": "energy"])
+            #expect(back.status == .seeOther && back.headers[.location] == "/?done=takenBack")
+            let deleted = try await world.submit("/check-ins/\(Self.id)/delete", [:])
+            #expect(deleted.status == .seeOther && deleted.headers[.location] == "/?done=takenBack")
         }
     }
 

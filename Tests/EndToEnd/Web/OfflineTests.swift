@@ -23,6 +23,8 @@ import Testing
         let checkIns: [Int]
         let reachedServer: Int
         let afterLostAnswer: [String]
+        /// Answers that are stored after two questions were answered in place without a connection.
+        let taps: [String]
         let heldWithoutSession: Int
         let noticeAtSignIn: Bool
         let ofOther: [String]
@@ -53,6 +55,7 @@ import Testing
             #expect(seen.afterOffline == ["Written without a connection."] && seen.isDated && seen.checkIns == [6])
             #expect(seen.reachedServer == 2)
             #expect(seen.afterLostAnswer.filter { $0 == "Its answer was lost." }.count == 1)
+            #expect(seen.taps == ["energy 6", "sleepQuality 5", "stress 3"])
             #expect(seen.heldWithoutSession == 1 && seen.noticeAtSignIn)
             #expect(seen.ofOther.isEmpty && !seen.shownToOther && seen.heldForOwner == 1)
             #expect(seen.sentByOwner == 1)

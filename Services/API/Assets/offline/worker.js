@@ -7,6 +7,8 @@ importScripts(`${SHELL}/offline/store.js`);
 const CACHE = `shell ${RELEASE} ${SHELL}`;
 /** Forms that wait. */
 const WAITING = ["/pulse", "/check-ins", "/plan/weight"];
+/** The one of them that a script sends in place. */
+const IN_PLACE = "/check-ins";
 /** Pages without a session. */
 const PAGES = ["/offline", "/safety"];
 /** True for the answer of a proxy whose server does not answer, and of what stands in for a server that is restored. */
@@ -63,9 +65,10 @@ self.addEventListener("fetch", (event) => {
   if (origin !== location.origin) return;
   // A verdict on what is written, or another page, may put the numbers of the plan away. A weight keeps them.
   if (request.method !== "GET" && pathname !== "/plan/weight") event.waitUntil(held.keep("plan", null).catch(() => {}));
-  if (request.mode === "navigate") {
-    if (request.method === "POST" && WAITING.includes(pathname)) event.respondWith(submitted(request, pathname));
-    else if (request.method === "GET" && !pathname.startsWith("/v1/")) event.respondWith(page(event, pathname));
+  if (request.method === "POST" && (request.mode === "navigate" ? WAITING.includes(pathname) : pathname === IN_PLACE)) {
+    event.respondWith(submitted(request, pathname));
+  } else if (request.mode === "navigate") {
+    if (request.method === "GET" && !pathname.startsWith("/v1/")) event.respondWith(page(event, pathname));
   } else if (request.method === "GET" && pathname.startsWith(`${SHELL}/`)) {
     event.respondWith(caches.match(request).then((found) => found ?? fetch(request)));
   }
@@ -158,6 +161,8 @@ async function submitted(request, path) {
   const answer = await send(form, "manual");
   if (answer && answer.status !== 401) return answer;
   self.registration.sync?.register("held").catch(() => {});
+  // The script then sends it as a page, which says that it is kept.
+  if (request.mode !== "navigate") return Response.error();
   return Response.redirect(answer ? "/sign-in?kept=1" : "/offline?kept=1", 303);
 }
 

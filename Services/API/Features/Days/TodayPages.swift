@@ -31,6 +31,8 @@ struct TodayPages: FeaturePages {
             let at = try written(form, visit)
             let back = SitePath.own(form["back"])
             if try await correct(form, at, visit) { return seeOther(back ?? "/", toast: "changed") }
+            // Its check-in is gone already.
+            if form["takeBack"] != nil { return seeOther(back ?? "/", toast: "takenBack") }
             let answers = try Answers(form)
             let saved = try await save(requestID(form, visit), visit) { id in
                 try await DayActions(bus: bus).checkIn(
@@ -41,8 +43,7 @@ struct TodayPages: FeaturePages {
         }
         action("check-ins/{id}/delete", on: router) { visit, request, context in
             let form = try await request.form()
-            _ = try await bus.request(
-                DeleteCheckIn(user: visit.user, checkIn: try context.entity("id")), id: .random())
+            try await delete(try context.entity("id"), visit)
             return seeOther(SitePath.own(form["back"]) ?? "/", toast: "takenBack")
         }
     }
@@ -75,11 +76,18 @@ struct TodayPages: FeaturePages {
             energy: answer(.energy, answers.energy), sleepQuality: answer(.sleepQuality, answers.sleepQuality))
         // Answers may alternate, so that equal forms are different commands; the same one sent twice has one effect.
         if correction.stress == nil, correction.energy == nil, correction.sleepQuality == nil {
-            _ = try await bus.request(DeleteCheckIn(user: visit.user, checkIn: shown), id: .random())
+            try await delete(shown, visit)
         } else {
             _ = try await bus.request(correction, id: .random())
         }
         return true
+    }
+
+    /// Deletes a check-in; done as well if it is gone.
+    private func delete(_ checkIn: EntityID, _ visit: Visit) async throws {
+        do {
+            _ = try await bus.request(DeleteCheckIn(user: visit.user, checkIn: checkIn), id: .random())
+        } catch let error as ServiceError where error.code == .notFound {}
     }
 
     /// Stores an answer. The same answer given again after it was taken back is another one, although its form is the

@@ -67,6 +67,15 @@ STORES = """async () => {
 }"""
 
 
+# The script that sends answers in place runs.
+READY = """
+async () => {
+  const name = [...document.styleSheets].map((sheet) => sheet.href).find((one) => one?.endsWith("/screens.css"));
+  await import(name.replace("screens.css", "answers.js"));
+}
+"""
+
+
 def held(page):
     return [form for form in page.evaluate(STORES)["held"] if "path" in form]
 
@@ -169,6 +178,23 @@ def encrypted(browser):
     page.goto(f"{base}/")
     until("it is sent again", lambda: not held(page))
     seen["afterLostAnswer"] = texts()
+
+    # Answers in place without a connection: both of two taps wait, and each is sent once.
+    page.evaluate(READY)
+    line.cut()
+    page.evaluate("""() => {
+      for (const [form, value] of [["sleepQuality", 5], ["stress", 2], ["stress", 3]])
+        document.querySelector(`#${form} button[value="${value}"]`).click();
+    }""")
+    page.wait_for_url("**/offline?kept=1")
+    until("both taps are kept", lambda: len(held(page)) == 2)
+    line.restore()
+    page.goto(f"{base}/")
+    until("the taps are sent", lambda: not held(page))
+    found = json.loads(ask("GET", f"/v1/check-ins?from={day}&through={day}")[1])
+    found = found if isinstance(found, list) else found["checkIns"]
+    seen["taps"] = sorted(
+        f"{name} {one[name]}" for one in found for name in ("energy", "sleepQuality", "stress") if name in one)
 
     # A session that is lost keeps what waits; somebody else neither sees nor sends it.
     page.goto(f"{base}/pulse")
