@@ -8,12 +8,20 @@ let again = false;
 
 const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
 
-export const isInUse = (piece) =>
-  piece.contains(document.activeElement) || piece.querySelector("[data-waits]") || [...piece.querySelectorAll("textarea, input:not([type=hidden])")].some((field) =>
-    /radio|checkbox/.test(field.type) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue);
+const hasText = (piece) => [...piece.querySelectorAll("textarea, input:not([type=hidden])")].some((field) =>
+  /radio|checkbox/.test(field.type) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue);
 
-/** Replaces the pieces that differ from those of a fresh page. */
+export const isInUse = (piece) =>
+  piece.contains(document.activeElement) || piece.querySelector("[data-waits]") || hasText(piece);
+
+const names = (page) => [...page.querySelectorAll("[data-live]")].map((piece) => piece.dataset.live).sort().join(" ");
+/** Loading the page again would lose something; a conversation shows what is new in it by itself. */
+const isBusy = (page) => page.querySelector("[data-waits], [data-conversation], dialog[open]") || hasText(page);
+
+/** Replaces the pieces that differ from those of a fresh page; loads the page again if one appeared or is gone. */
 export function show(fresh) {
+  // Where it belongs is known to the page alone.
+  if (names(document) !== names(fresh) && !isBusy(document)) return location.reload();
   for (const piece of document.querySelectorAll("[data-live]")) {
     const other = fresh.querySelector(`[data-live="${piece.dataset.live}"]`);
     if (!other || isInUse(piece) || other.outerHTML === piece.dataset.shown || other.outerHTML === piece.outerHTML) continue;

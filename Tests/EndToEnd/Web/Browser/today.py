@@ -28,6 +28,14 @@ async () => {
   return true;
 }
 """
+# Asks for a fresh page where a part of this one is missing.
+FOLLOW = """
+() => {
+  document.querySelector("[data-live=suggestion]").remove();
+  const name = [...document.styleSheets].map((sheet) => sheet.href).find((one) => one?.endsWith("/screens.css"));
+  import(name.replace("screens.css", "live.js")).then(({ soon }) => soon());
+}
+"""
 # The time from a tap to the line that says what is saved.
 TIMED = """
 ([form, value]) => new Promise((end) => {
@@ -94,7 +102,8 @@ def in_place(browser):
     journey.inspect(page, "today-answered", "phone")
     page.locator("#about-stress summary").click()
     page.locator("#stress button[name=takeBack]").click()
-    page.locator("#stress [role=status]:empty").wait_for(state="attached", timeout=LONG)
+    page.locator("#stress [role=status]:has-text('Taken back')").wait_for(timeout=LONG)
+    seen["afterTakingBack"] = page.evaluate("document.activeElement.closest('form').id")
     page.locator("#yesterday > summary").click()
     page.locator("#yesterday-energy button[value='7']").click()
     page.locator("#yesterday-energy [role=status]:has-text('7 of 7')").wait_for(timeout=LONG)
@@ -102,6 +111,10 @@ def in_place(browser):
     seen["energies"] = sorted(one["energy"] for one in stored(page) if "energy" in one)
     seen["stresses"] = [one["stress"] for one in stored(page) if "stress" in one]
     seen["isSame"] = page.evaluate("globalThis.isSame === true")
+    # A part that appears has no place in the page that is open.
+    with page.expect_navigation(timeout=LONG):
+        page.evaluate(FOLLOW)
+    page.locator("[data-live=suggestion]").wait_for(timeout=LONG)
     page.context.close()
 
 
