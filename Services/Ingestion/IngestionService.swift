@@ -81,7 +81,7 @@ struct IngestionService: Sendable {
                 try AsideRows(user: user, transaction: transaction).check(
                     beside: others.reduce(0) { $0 + ($1.bytesTotal ?? 0) })
             }
-            guard unfinished.count < quotas.uploads else { return nil }
+            guard quotas.hasRoom(for: request.companion, among: unfinished) else { return nil }
             var status = ImportStatus(job: request.job, fileName: request.fileName, phase: .uploading)
             (status.bytesTotal, status.posts) = (request.size, request.isPost == true ? 1 : nil)
             status.companion = request.companion.map(CompanionReceipt.init)

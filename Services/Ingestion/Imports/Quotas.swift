@@ -68,6 +68,14 @@ struct Quotas: Sendable {
         )
     }
 
+    /// Whether one more upload or import may begin. A companion takes half of the places at most, and all companions leave one
+    /// to the person.
+    func hasRoom(for companion: CompanionSender?, among unfinished: [ImportStatus]) -> Bool {
+        guard let companion else { return unfinished.count < uploads }
+        let own = unfinished.count { $0.companion?.sender.device == companion.device }
+        return unfinished.count < max(1, uploads - 1) && own < max(1, uploads / 2)
+    }
+
     /// Uploads idle this long are discarded when a new one finds the quota full, ms.
     static let idle: Milliseconds = 3_600_000
 

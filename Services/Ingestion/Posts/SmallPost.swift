@@ -81,7 +81,7 @@ struct SmallPost {
                 // A post counts as one of the person's uploads. It may restate values of an earlier post, which it must
                 // not overtake.
                 let unfinished = try rows.unfinished()
-                guard unfinished.count < quota.uploads,
+                guard quota.hasRoom(for: request.companion, among: unfinished),
                     !unfinished.contains(where: { $0.posts != nil && $0.phase != .uploading })
                 else { return nil }
                 let metrics = MetricsRows(user: user, transaction: transaction)

@@ -18,6 +18,27 @@ import Testing
             + (children.isEmpty ? "/>" : ">\(children)</Record>")
     }
 
+    @Test("SEC-11 ING-16 A companion takes half of a person's places for uploads, and all companions leave one")
+    func places() {
+        let (phone, watch) = (
+            CompanionSender(companion: "hc-webhook", device: 1), CompanionSender(companion: "open-wearables", device: 2)
+        )
+        func room(for sender: CompanionSender?, among senders: [CompanionSender?]) -> Bool {
+            Quotas().hasRoom(
+                for: sender,
+                among: senders.map { sender in
+                    var status = ImportStatus(job: .random(), fileName: "a", phase: .uploading)
+                    status.companion = sender.map { CompanionReceipt(sender: $0) }
+                    return status
+                })
+        }
+        #expect(room(for: phone, among: [phone]) && !room(for: phone, among: [phone, phone]))
+        #expect(room(for: watch, among: [phone, phone]))
+        #expect(!room(for: watch, among: [phone, phone, watch]))
+        #expect(room(for: nil, among: [phone, phone, watch]))
+        #expect(!room(for: nil, among: [phone, phone, watch, nil]))
+    }
+
     @Test(
         "SEC-11 A text of 1 KiB is kept whole, a longer one sets its record aside; escapes count as what they stand for"
     )
