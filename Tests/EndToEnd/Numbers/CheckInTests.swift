@@ -166,7 +166,7 @@ extension RightNumbers {
                 _ = try await browser.submit("/check-ins", [("key", "c"), ("stress", "4")])
                 #expect(try await checkIns().count == 2)
                 #expect(try await browser.submit("/check-ins", [("stress", "8")]).status == 400)
-                #expect(try await browser.get("/").text.contains("Stress 4 of 7"))
+                #expect(try await browser.get("/").text.contains("4 of 7, "))
             }
         }
     }
