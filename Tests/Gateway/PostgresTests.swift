@@ -32,6 +32,15 @@ import Testing
         try await GatewayWorld.runOnServer { world in
             try await world.consent()
             let store = world.gateway.store
+            // Every connection is open before the restore: one that is opened afterwards is refused.
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<16 {
+                    group.addTask {
+                        _ = try await store.read { try $0.value(String.self, "SELECT pg_sleep(0.2)::text") }
+                    }
+                }
+                try await group.waitForAll()
+            }
             try await store.markRestored(Restored(id: .random(), at: world.now))
             #expect(try await world.phrase().gate == "consent")
             #expect(try await world.gateway.hosts().refusal == GatewayService.restoredRefusal)
