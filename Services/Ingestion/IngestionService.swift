@@ -79,7 +79,7 @@ struct IngestionService: Sendable {
                 // Whether a body can be read is found out after it was accepted.
                 let others = unfinished.filter { $0.companion != nil && $0.job != request.job }
                 try AsideRows(user: user, transaction: transaction).check(
-                    beside: others.reduce(0) { $0 + ($1.bytesTotal ?? 0) })
+                    waiting: others.reduce(0) { $0 + ($1.bytesTotal ?? 0) })
             }
             guard quotas.hasRoom(for: request.companion, among: unfinished) else { return nil }
             var status = ImportStatus(job: request.job, fileName: request.fileName, phase: .uploading)

@@ -45,7 +45,7 @@ struct GoalDayRows {
     }
 
     /// Sums a day's stored contributions again, after some of them were removed: subtracting would leave what rounding
-    /// leaves. Of a level the day's latest value stands in the place of the sum. A damaged amount is left out.
+    /// leaves. For a level the day's latest value is used instead of the sum. A damaged amount is left out.
     func refresh(_ goal: EntityID, _ measure: EntityID, on day: Day) throws {
         var series = try series(goal, measure)
         // The days' actions come first: one day has few, one goal may have many.

@@ -21,7 +21,7 @@ struct AsideRows {
 
     /// - Parameter waiting: bytes of accepted posts that were not read yet.
     /// - Throws: `ServiceError`: `storage` if no further body is taken, `busy` if one is taken later perhaps.
-    func check(beside waiting: Int64 = 0) throws {
+    func check(waiting: Int64 = 0) throws {
         let bytes = try bytes()
         guard bytes + waiting >= Self.maximumBytes else { return }
         guard bytes >= Self.maximumBytes else {

@@ -17,7 +17,7 @@ struct CompanionMerge {
         var minimumEpoch: Int64?
         /// Samples that were not stored before.
         var added: Int64 = 0
-        /// Samples that found no place on their day, and records that found none beside others.
+        /// Samples and records over the limits of their day, kind or group.
         var excess: Int64 = 0
         var changed = ChangedSamples()
         /// What another step has to merge.
@@ -75,7 +75,7 @@ struct CompanionMerge {
             if view.isFull {
                 rest.records.append(record)
             } else {
-                try view.add(beside: record)
+                try view.addRelated(to: record)
                 part.records.append(record)
             }
         }
@@ -166,7 +166,7 @@ struct CompanionMerge {
             let gone = samples.subtracting(told[place] ?? [])
             if !gone.isEmpty { lost[place] = gone }
         }
-        for (place, samples) in try contributions(beside: lost) { told[place, default: []].formUnion(samples) }
+        for (place, samples) in try contributions(sharing: lost) { told[place, default: []].formUnion(samples) }
         let identity = try CatalogRows(user: user, transaction: transaction).catalog().identity
         let rules = MergeRules(identity: identity, arrived: arrived)
         let samples = SampleRows(user: user, transaction: transaction)
@@ -204,7 +204,7 @@ struct CompanionMerge {
 
     /// What records say that begins where samples were lost: what one record does not say any more may be said by another.
     /// Reads one slot at a time, so that no day of records is in memory.
-    private func contributions(beside lost: [Place: Set<Sample>]) throws -> [Place: Set<Sample>] {
+    private func contributions(sharing lost: [Place: Set<Sample>]) throws -> [Place: Set<Sample>] {
         var slots: [CompanionSlot: [Place: Set<Int64>]] = [:]
         for (place, samples) in lost {
             for sample in samples {

@@ -43,7 +43,7 @@ struct CompanionView {
     }
 
     /// Adds what is stored of a record that comes, with what competes with both.
-    mutating func add(beside record: CompanionRecord) throws {
+    mutating func addRelated(to record: CompanionRecord) throws {
         try add(rows.group(.id, record.key))
         try loadMates(of: record, isChanging: true)
         try loadDeletions(of: record)

@@ -25,10 +25,10 @@ struct Pairings: Sendable {
     /// Letters of codes: none that are easily mistaken for another.
     private static let letters = Array("ABCDEFGHJKLMNPQRSTUVWXYZ23456789")
 
-    /// What a new pairing gives to the app.
+    /// A new pairing with its secrets: each app uses one of them.
     struct Made {
         var pairing: Pairing
-        /// Of a bare header.
+        /// The token that the app sends in a header; nil for apps that exchange a code.
         var token: String?
         /// To be typed in.
         var code: String?

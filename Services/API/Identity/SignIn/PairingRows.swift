@@ -8,10 +8,10 @@ struct Pairing: Message, Equatable {
     /// `CompanionApp`.
     var companion: String
     var label: String
-    /// Of several users of a shared device, the person's own by name or number.
+    /// The name or number of the person among the users of a shared device; nil if the app knows one user.
     var member: String?
     var created: Milliseconds
-    /// What the app said about a long synchronisation.
+    /// The counts that the app reported during a long synchronisation.
     var progress: Progress?
     /// The number of `member`, once the app has sent it.
     var memberNumber: String?

@@ -1,6 +1,6 @@
 import Messages
 
-/// When somebody slept and in which stages, from the readings of a night's sleep. Times are ms since 1970.
+/// The times and stages of a night's sleep, from its readings. Times are ms since 1970.
 public struct SleepNight: Equatable, Sendable {
     /// A stage, with HealthKit's number as in `Reading.value`.
     enum Stage: Int, CaseIterable, Sendable {

@@ -48,7 +48,7 @@ struct DayRings {
     /// - Parameter hasScore: whether the day's score is drawn; a waiting day may have one from the person's answers.
     func content(_ status: DayStatus, hasScore: Bool, number: String?) -> Rings.Content {
         let latest = recent.days[0]
-        // What was never known in these days is not called missing: somebody without a watch misses nothing.
+        // A metric without a value on all of these days is not called missing: the person may have no watch.
         let ever = recent.days.reduce(into: Set<RingSignal>()) { ever, day in
             ever.formUnion(Self.signals(day.contributions).filter { $0.value != .missing }.keys)
         }

@@ -183,7 +183,7 @@ struct CompanionEndpoints {
         let id: EntityID
         let companion: String
         let label: String
-        /// Where the app sends; absent if no phone reaches this machine under an address that is known.
+        /// The URL that the app posts to; absent if no address is known that a phone can reach.
         let address: String?
         let token: String?
         let code: String?

@@ -65,7 +65,7 @@ struct CompanionReceiver {
     }
 }
 
-/// What a companion is answered for a body that is kept.
+/// The answer to a companion whose body is stored.
 struct CompanionAnswer: Codable {
     let status: String
     /// Elements by the name of their array, as far as the body was read.

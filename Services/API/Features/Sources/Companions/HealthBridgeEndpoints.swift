@@ -112,7 +112,7 @@ struct HealthBridgeConflict: Codable {
     }
 }
 
-/// What the app takes out of its outbox.
+/// The answer after which the app removes a batch from its outbox.
 struct HealthBridgeReceipt: Codable {
     var status = "accepted"
     var source = "receiver"
