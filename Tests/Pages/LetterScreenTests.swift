@@ -125,7 +125,7 @@ import Testing
             var status = ImportStatus(job: .random(), fileName: "export.zip", phase: .done)
             status.samplesNew = 12
             change(&status)
-            return ImportScreen(status, hasLetter: false, date: { _ in "today" }, for: reader(language))
+            return ImportScreen(status, letter: nil, date: { _ in "today" }, for: reader(language))
         }
         let possible = screen { $0.undo = .possible }
         #expect(possible.undo?.contains("12") == true)
@@ -140,5 +140,31 @@ import Testing
         #expect(undone.whyNot == nil)
         #expect(undone.undone?.contains("12") == true)
         #expect(!keys.contains(undone.state))
+    }
+
+    @Test("WEB-8 An import ends with its days and nights, a refusal with its reason", arguments: Language.allCases)
+    func ended(language: Language) {
+        var status = ImportStatus(job: .random(), fileName: "export.zip", phase: .reading)
+        status.bytesRead = 3
+        status.bytesTotal = 12
+        func screen(_ letter: Letter? = nil) -> ImportScreen {
+            ImportScreen(status, letter: letter, date: { _ in "today" }, for: reader(language))
+        }
+        #expect(screen().progress == 25)
+        #expect(!screen().isDone)
+        var letter = Letter(id: status.job, at: 1, first: Day(number: 0), last: Day(number: 1_100))
+        letter.days = 1_101
+        letter.nights = 1_061
+        status.phase = .done
+        let done = screen(letter)
+        #expect(done.progress == nil)
+        #expect(done.isDone && done.hasLetter)
+        #expect(
+            done.state
+                == (language == .english ? "1,101 days, 1,061 nights." : "1.101 Tage, 1.061 Nächte."))
+        #expect(screen().state != done.state)
+        status.phase = .failed
+        #expect(screen(letter).isRefused)
+        #expect(!screen(letter).isDone)
     }
 }

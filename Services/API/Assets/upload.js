@@ -21,7 +21,7 @@ export function upload(form) {
     request.setRequestHeader("idempotency-key", `${file.name} ${file.size} ${file.lastModified}`);
     request.setRequestHeader("content-type", "application/octet-stream");
     request.responseType = "json";
-    const end = (message) => { text.textContent = message; button.disabled = false; };
+    const end = (message) => { bar.hidden = true; text.textContent = message; button.disabled = false; };
     const began = Date.now();
     request.upload.onprogress = ({ loaded, total }) => {
       const left = loaded ? Math.round((Date.now() - began) * (total - loaded) / loaded / 60_000) : 0;
@@ -29,12 +29,13 @@ export function upload(form) {
       text.textContent = `${words.sending}: ${Math.round(loaded / mebibyte)} / ${Math.round(total / mebibyte)} MiB${left > 1 ? ` · ${left} ${words.left}` : ""}`;
     };
     request.onload = () => {
-      if (request.status < 300) { bar.value = 1; end(words.reading); form.reset(); return; }
+      // The page of the import follows it to its end.
+      if (request.status < 300) { location.assign(`/imports/${request.response.job}`); return; }
       // What happened is told in English, what to do in the person's language. An answer that is not ours is null.
       end(request.response?.[document.documentElement.lang === "en" ? "detail" : "recoverySuggestion"] ?? say(kind(request)));
     };
     request.onerror = () => end(`${phrases.cut} ${words.failed}`);
-    box.hidden = false;
+    box.hidden = bar.hidden = false;
     button.disabled = true;
     request.send(file);
   };

@@ -10,6 +10,9 @@ import Testing
     private struct Seen: Decodable {
         let never: Int
         let arriving: Int
+        /// What the page of the ended import says, and where it leads.
+        let end: String
+        let endLinks: [String]
         let letter: String
         let charts: Int
         /// Pages of the printed letter, on A4 and on Letter.
@@ -35,6 +38,8 @@ import Testing
             let seen: Seen = try await BrowserScript.run(
                 "letters.py", [try stack.setUpLink(), export, BrowserScript.pictures])
             #expect(seen.never == 6 && seen.arriving > 3)
+            #expect(seen.end.contains("Tage") && seen.end.contains("Nächte"), "\(seen.end)")
+            #expect(seen.endLinks.count == 2)
             #expect(seen.letter.split { $0.isWhitespace }.count <= 220 && seen.charts == 2, "\(seen.letter)")
             #expect(seen.sheets == [1, 1])
             #expect(seen.evening == "12" && seen.rings == [160, 160])

@@ -94,8 +94,8 @@ struct LetterPages: FeaturePages {
             let job = try context.entity("job")
             async let letters = part(LettersQuery(user: visit.user))
             let status = try await bus.request(ImportQuery(user: visit.user, job: job))
-            let hasLetter = (await letters)?.letters.contains { $0.id == job } ?? false
-            let screen = ImportScreen(status, hasLetter: hasLetter, date: visit.date, for: visit.reader)
+            let letter = (await letters)?.letters.first { $0.id == job }
+            let screen = ImportScreen(status, letter: letter, date: visit.date, for: visit.reader)
             return show(screen, in: .settings, visit, request)
         }
         action(.undoImport, on: router) { visit, _, context in

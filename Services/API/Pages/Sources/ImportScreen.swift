@@ -16,15 +16,35 @@ public struct ImportScreen: Screen {
     /// Says how much undoing removed, and when.
     let undone: String?
     let hasLetter: Bool
+    let isDone: Bool
+    /// Whether the file was refused.
+    let isRefused: Bool
+    /// Share of the file that was read, in whole per cent; nil unless it is being read.
+    let progress: Int?
 
     /// - Parameters:
-    ///   - hasLetter: whether there is a letter about it.
+    ///   - letter: the letter about it, if there is one.
     ///   - date: text of an instant.
-    public init(_ status: ImportStatus, hasLetter: Bool, date: (Milliseconds) -> String, for reader: Reader) {
+    public init(_ status: ImportStatus, letter: Letter?, date: (Milliseconds) -> String, for reader: Reader) {
         let words = reader.words
         title = status.fileName
         let row = DataScreen.Import(status, reader)
-        (state, details, job) = (row.state, row.details, "\(status.job)")
+        details = row.details
+        job = "\(status.job)"
+        isDone = status.phase == .done
+        isRefused = status.phase == .failed
+        progress = status.phase == .reading ? status.bytesTotal.map { Int(100 * status.bytesRead / max($0, 1)) } : nil
+        state =
+            letter.flatMap { letter in
+                guard status.phase == .done else { return nil }
+                return words(
+                    "import.reached",
+                    [
+                        "days": reader.formats.number(Double(letter.days)),
+                        "nights": words(
+                            "letter.nights", count: Int(letter.nights), reader.formats.number(Double(letter.nights))),
+                    ])
+            } ?? row.state
         hasDetails = !details.isEmpty
         undo =
             status.undo == .possible
@@ -35,6 +55,6 @@ public struct ImportScreen: Screen {
                 "import.undone",
                 ["date": date(at), "samples": reader.formats.number(Double(status.samplesUndone ?? 0))])
         }
-        self.hasLetter = hasLetter
+        hasLetter = letter != nil
     }
 }

@@ -23,10 +23,10 @@ seen = journey.seen
 # Generous: other tests run beside this one.
 LONG = 60_000
 WORDS = {
-    "phone": {"given": "4 von 7", "imported": "neue Messwerte", "journal": "Im Tagebuch gespeichert.",
+    "phone": {"given": "4 von 7", "journal": "Im Tagebuch gespeichert.",
               "done": "Heute erledigt", "numbers": "Wie war mein Nachtpuls diesen Monat?",
               "finding": "Worte werden gesucht …", "crisis": "Ich will mich heute Nacht umbringen."},
-    "desk": {"given": "4 of 7", "imported": "new samples", "journal": "Saved to Journal.", "done": "Done today",
+    "desk": {"given": "4 of 7", "journal": "Saved to Journal.", "done": "Done today",
              "numbers": "How was my night pulse this month?", "finding": "Finding words…",
              "crisis": "I want to kill myself tonight."},
 }[variant]
@@ -62,7 +62,8 @@ def main(browser):
     page.goto(f"{base}/settings/data")
     page.set_input_files("#file", export)
     page.click("[data-upload] button.primary")
-    page.locator(f"[data-live=imports]:has-text('{WORDS['imported']}')").wait_for(timeout=LONG)
+    page.wait_for_url("**/imports/*", timeout=LONG)
+    page.locator("[data-live=import] a[href='/']").wait_for(timeout=LONG)
     picture(page, "imported")
     page.goto(f"{base}/")
     page.click("[data-live=letter] a", timeout=LONG)
