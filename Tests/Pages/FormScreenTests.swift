@@ -1,4 +1,5 @@
 import Drawing
+import Foundation
 import Localization
 import Messages
 import Testing
@@ -62,6 +63,41 @@ import Testing
         let of = try shown(["form": "Too many at once."])
         #expect(of.contains("role=\"alert\""))
         #expect(!of.contains("aria-invalid"))
+    }
+
+    @Test("COM-5 a refused welcome keeps what was typed, the code of the set-up link too, and the chosen zone")
+    func kept() throws {
+        func shown(_ problems: [String: String]) throws -> String {
+            try page(
+                WelcomeScreen(
+                    name: "Ada", country: "AT", timeZone: "Europe/Vienna", code: "abcde", problems: problems,
+                    isClearText: false, for: reader(.english)))
+        }
+        let again = try shown(["name": "This name is taken."])
+        #expect(again.contains("name=\"code\" value=\"abcde\""))
+        #expect(again.contains("name=\"name\" value=\"Ada\""))
+        #expect(again.contains("<option value=\"Europe/Vienna\" data-country=\"AT\" selected>Europe/Vienna</option>"))
+        #expect(again.contains("<option value=\"AT\" selected>"))
+        // The browser's own zone replaces the machine's at the first visit only.
+        #expect(again.contains("data-zone=\"kept\""))
+        #expect(try shown([:]).contains("data-zone=\"\""))
+        #expect(!again.contains("<option value=\"EU\""))
+    }
+
+    @Test("COM-5 a zone knows its country, also by an older name; without the system's tables none does")
+    func countries() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zones-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        #expect(ZoneCountries(folder: folder).all.isEmpty)
+        let tables = [
+            "zone.tab": "# comment\nIN\t+2232+08822\tAsia/Kolkata\nbroken\n", "iso3166.tab": "IN\tIndia\n",
+            "tzdata.zi": "# version\nL Asia/Kolkata Asia/Calcutta\nL Nowhere Else\n",
+        ]
+        for (name, text) in tables { try Data(text.utf8).write(to: folder.appendingPathComponent(name)) }
+        let zones = ZoneCountries(folder: folder)
+        #expect(zones.byZone == ["Asia/Kolkata": "IN", "Asia/Calcutta": "IN"])
+        #expect(zones.all == ["IN"])
     }
 
     @Test("COM-5 a refusal at signing in stands at the password, or at the code")

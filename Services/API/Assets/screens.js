@@ -7,13 +7,19 @@ const find = (selector) => document.querySelector(selector);
 // The set-up link carries its code behind the #, which is never sent to a server by itself.
 const setup = new URLSearchParams(location.hash.slice(1)).get("setup");
 const code = find("[data-setup-code] input");
-if (code && !setup) code.closest("[data-setup-code]").dataset.setupCode = "asked";
+if (code && !setup) { if (!code.value) code.closest("[data-setup-code]").dataset.setupCode = "asked"; }
 else if (code) {
   code.value = setup;
   history.replaceState(null, "", location.pathname + location.search);
 }
 const zone = find("[data-zone]");
-if (zone) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone || zone.value;
+if (zone) {
+  const country = document.getElementById("country");
+  const follow = () => { country.value = zone.selectedOptions[0].dataset.country || country.value; };
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (zone.dataset.zone === "" && [...zone.options].some(({ value }) => value === own)) { zone.value = own; follow(); }
+  zone.onchange = follow;
+}
 
 // A toast shows once: reloading or going back does not show it again.
 const address = new URL(location);

@@ -39,7 +39,7 @@ struct SignInPages: FeaturePages {
             guard try await accounts.isEmpty() else { return seeOther("/") }
             let reader = request.stranger(at: now())
             let screen = WelcomeScreen(
-                country: reader.settings.region, timeZone: TimeZone.current.identifier,
+                country: ZoneCountries.ofThisMachine ?? reader.settings.region, timeZone: TimeZone.current.identifier,
                 isClearText: context.isClearText, hasExampleDoor: context.hasExampleDoor,
                 provider: reconfirmer.providerButton("/", for: reader), for: reader)
             return html(screen, PageFrame(), for: reader)
@@ -110,7 +110,7 @@ struct SignInPages: FeaturePages {
         } catch let error as ServiceError {
             let reader = request.stranger(at: now())
             let screen = WelcomeScreen(
-                name: name, country: country, timeZone: zone,
+                name: name, country: country, timeZone: zone, code: form["code"] ?? "",
                 problems: [
                     Self.field(of: error, name, form.exactly("password"), country, zone): reader.sentence(error)
                 ],

@@ -1,3 +1,4 @@
+import Drawing
 import Foundation
 import Localization
 
@@ -43,7 +44,13 @@ public struct WelcomeScreen: Screen {
     public let title: String
     let name: String
     let countries: [Choice]
-    let timeZone: String
+    let zones: [Choice]
+    /// The code of the set-up link, as it was sent.
+    let code: String
+    /// Whether the form was sent before and refused.
+    let isAgain: Bool
+    /// The rings of an invented day.
+    let drawing: String
     /// Why no account was made, by the field that it is about; “form” for none of them.
     let problems: [String: String]
     let isClearText: Bool
@@ -55,14 +62,35 @@ public struct WelcomeScreen: Screen {
     let provider: ProviderButton?
 
     public init(
-        name: String = "", country: String, timeZone: String, problems: [String: String] = [:], isClearText: Bool,
-        hasExampleDoor: Bool = false, provider: ProviderButton? = nil, for reader: Reader
+        name: String = "", country: String, timeZone: String, code: String = "", problems: [String: String] = [:],
+        isClearText: Bool, hasExampleDoor: Bool = false, provider: ProviderButton? = nil, for reader: Reader
     ) {
         title = reader.words("welcome.title")
         self.provider = provider
-        (self.name, self.timeZone, self.problems) = (name, timeZone, problems)
-        (self.isClearText, self.hasExampleDoor) = (isClearText, hasExampleDoor)
+        self.name = name
+        self.code = code
+        isAgain = !problems.isEmpty
+        self.problems = problems
+        self.isClearText = isClearText
+        self.hasExampleDoor = hasExampleDoor
+        drawing = Self.rings(reader)
+        zones = Choice.zones(selected: timeZone)
         countries = Choice.countries(selected: country, for: reader)
+    }
+
+    private static func rings(_ reader: Reader) -> String {
+        let values: [RingSignal: Double] = [
+            .hrv: 0.5, .nightPulse: 0.3, .restingPulse: 0.1, .breathing: 0, .sleepDebt: -0.4, .sleepQuality: 0.6,
+            .steps: -0.2, .energy: 0.5, .stress: 0.1, .journal: 0.3,
+        ]
+        func day(_ share: Double) -> Rings.Day { values.mapValues { .known(share * $0) } }
+        let (today, earlier) = (day(1), [0.6, -0.2, 0.3, -0.5, 0.1, 0.4].map { Optional(day($0)) })
+        return Rings(
+            .day(
+                Rings.ScoredDay(
+                    today: today, standing: Standing(place: 0.5, share: 0.6), earlier: earlier, band: 20, number: nil)),
+            title: reader.words("today.rings"), description: reader.words("today.rings")
+        ).svg.markup
     }
 }
 
@@ -74,9 +102,14 @@ public struct Choice: Sendable {
     public let text: String
     /// Whether it is the choice at first.
     public let isSelected: Bool
+    /// Of a time zone: its country, ISO 3166 alpha-2; nil if it is unknown.
+    public let country: String?
 
-    public init(value: String, text: String, isSelected: Bool) {
-        (self.value, self.text, self.isSelected) = (value, text, isSelected)
+    public init(value: String, text: String, isSelected: Bool, country: String? = nil) {
+        self.value = value
+        self.text = text
+        self.isSelected = isSelected
+        self.country = country
     }
 
     /// All countries by name, after an entry for none.
@@ -84,7 +117,9 @@ public struct Choice: Sendable {
     public static func countries(selected: String, for reader: Reader) -> [Choice] {
         let locale = Locale(identifier: reader.settings.language.rawValue)
         let named = Locale.Region.isoRegions.map(\.identifier).filter { code in
-            code.utf8.count == 2 && code.utf8.allSatisfy { (65...90).contains($0) }
+            let countries = ZoneCountries.system.all
+            return code.utf8.count == 2 && code.utf8.allSatisfy { (65...90).contains($0) }
+                && (countries.isEmpty || countries.contains(code))
         }.compactMap { code in
             locale.localizedString(forRegionCode: code).map { (code: code, name: $0) }
         }.sorted { $0.name.compare($1.name, locale: locale) == .orderedAscending }

@@ -134,10 +134,7 @@ public struct YouScreen: Screen {
         followsChanges = display.followsChanges ?? true
         countsStreak = display.countsStreak ?? false
         vibrates = display.vibrates ?? true
-        let known = TimeZone.knownTimeZoneIdentifiers
-        zones = (known.contains(zone) ? known : known + [zone]).sorted().map {
-            Choice(value: $0, text: $0.replacing("_", with: " "), isSelected: $0 == zone)
-        }
+        zones = Choice.zones(selected: zone)
     }
 }
 
