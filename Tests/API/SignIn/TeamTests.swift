@@ -242,16 +242,25 @@ import Testing
         defer { world.remove() }
         let accounts = accounts(world)
         let (ada, bob) = (try await accounts.make("Ada"), try await accounts.make("Bob"))
+        func session(_ name: String) async throws -> EntityID {
+            let opened = try await accounts.signIn(name: name, password: goodPassword)
+            return try #require(try await accounts.credentials.authenticate(opened.token)).id
+        }
+        let (own, other) = (try await session("Ada"), try await session("Bob"))
+        func link(_ id: String, _ user: UserID, _ session: EntityID, _ roles: Set<Role> = [.person]) async throws {
+            try await accounts.link(identity(id), to: user, in: session, roles: roles)
+        }
         _ = try await signIn(accounts, identity("taken"))
-        await #expect(throws: OpenIDError.linked) {
-            try await accounts.link(identity("taken"), to: ada, roles: [.person])
-        }
-        await #expect(throws: OpenIDError.noGroup) {
-            try await accounts.link(identity("1"), to: ada, roles: [.operator])
-        }
-        try await accounts.link(identity("1"), to: ada, roles: [.person])
-        await #expect(throws: OpenIDError.linked) { try await accounts.link(identity("2"), to: ada, roles: [.person]) }
-        await #expect(throws: OpenIDError.linked) { try await accounts.link(identity("1"), to: bob, roles: [.person]) }
+        await #expect(throws: OpenIDError.linked) { try await link("taken", ada, own) }
+        await #expect(throws: OpenIDError.noGroup) { try await link("1", ada, own, [.operator]) }
+        // Whoever began it in a session that has ended since, for example by a new password, links nothing.
+        let ended = try await session("Ada")
+        try await accounts.credentials.endSessions(of: ada, except: own)
+        await #expect(throws: OpenIDError.wrongState) { try await link("1", ada, ended) }
+        #expect(try await accounts.waysIn(ada) == (true, false))
+        try await link("1", ada, own)
+        await #expect(throws: OpenIDError.linked) { try await link("2", ada, own) }
+        await #expect(throws: OpenIDError.linked) { try await link("1", bob, other) }
         #expect(try await accounts.waysIn(ada) == (true, true))
         #expect(try await accounts.waysIn(bob) == (true, false))
         let through = try await signIn(accounts, identity("1"), [.person, .operator])

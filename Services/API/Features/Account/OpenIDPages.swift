@@ -111,8 +111,8 @@ struct OpenIDPages: FeaturePages {
             return response
         case .confirm(let session, let user):
             try await accounts.confirm(session, of: user, by: identity, roles: roles)
-        case .link(_, let user):
-            try await accounts.link(identity, to: user, roles: roles)
+        case .link(let session, let user):
+            try await accounts.link(identity, to: user, in: session, roles: roles)
             await accounts.record.note(
                 .identityLinked, of: user, from: "\(context.clientAddress)", label: request.browser)
         }

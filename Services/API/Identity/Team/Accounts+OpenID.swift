@@ -77,12 +77,19 @@ extension Accounts {
     }
 
     /// Links an identity to an account that has another way to sign in.
-    /// - Throws: `OpenIDError`: `linked` if one of both is linked already, `noGroup` without the role of a person.
-    func link(_ identity: Provider.Identity, to user: UserID, roles: Set<Role>) async throws {
+    /// - Parameter session: the confirmed session that began the attempt.
+    /// - Throws: `OpenIDError`: `linked` if one of both is linked already, `noGroup` without the role of a person,
+    ///   `wrongState` if the session has ended since.
+    func link(
+        _ identity: Provider.Identity, to user: UserID, in session: EntityID, roles: Set<Role>
+    ) async throws {
         guard roles.contains(.person) else { throw OpenIDError.noGroup }
         let (key, moment) = (IdentityRows.key(identity, try await keys(.identity)), now())
         let isLinked = try await store.write { transaction in
             try transaction.check(user)
+            guard try TokenRows(transaction: transaction).living([session], at: moment).contains(session) else {
+                throw OpenIDError.wrongState
+            }
             return try IdentityRows(transaction: transaction).link(key, to: user, at: moment)
         }
         guard isLinked else { throw OpenIDError.linked }
