@@ -21,6 +21,14 @@ if (zone) {
   zone.onchange = follow;
 }
 
+for (const show of document.querySelectorAll("[data-shows]")) {
+  show.onchange = () => { document.getElementById(show.dataset.shows).type = show.checked ? "text" : "password"; };
+}
+
+// A link to a row opens it.
+const row = location.hash && document.getElementById(`row-${location.hash.slice(1)}`);
+if (row) row.open = true;
+
 // A toast shows once: reloading or going back does not show it again.
 const address = new URL(location);
 if (address.searchParams.has("done")) {

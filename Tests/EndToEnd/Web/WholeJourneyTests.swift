@@ -17,6 +17,8 @@ import Testing
         let score: String
         let contributions: Int
         let readings: Int
+        /// Rows of the breakdown that are open after the way back from a signal's readings.
+        let rowsOpen: Int
         /// The line of values before and after a place of the chart was pointed at.
         let crosshair: [String]
         let rows: Int
@@ -112,6 +114,7 @@ import Testing
             #expect(seen.country == way.country && seen.suggestionAfter < 90)
             #expect(seen.letter > 20 && Double(seen.score) != nil, "\(seen.letter) words, score \(seen.score)")
             #expect(seen.contributions == 10 && seen.readings > 0 && seen.rows > 0)
+            #expect(seen.rowsOpen == 1)
             #expect(Set(seen.crosshair).count == 2, "\(seen.crosshair)")
 
             #expect(seen.isDialog == (way.name == "desk") && seen.entry == 1)
