@@ -95,10 +95,11 @@ struct APIApplication: Sendable {
     private func pages(_ pager: Pager) -> [any FeaturePages] {
         let reconfirmer = Reconfirmer(accounts: accounts, team: team)
         let journal = AwaitedScores(bus: bus, waits: waits)
+        let example = ExampleDoor(bus: bus, accounts: accounts, profiles: profiles, log: log)
         return [
             SignInPages(
                 pager: pager, bus: bus, accounts: accounts, profiles: profiles, reconfirmer: reconfirmer, team: team,
-                created: created),
+                example: example, created: created),
             OpenIDPages(pager: pager, bus: bus, accounts: accounts, team: team, created: created),
             SecurityPages(pager: pager, bus: bus, accounts: accounts, team: team),
             OperatorPages(pager: pager, bus: bus, accounts: accounts, lastBackup: lastBackup),
@@ -107,7 +108,7 @@ struct APIApplication: Sendable {
             AddSourcePages(pager: pager, bus: bus, accounts: accounts, reconfirmer: reconfirmer),
             DataPages(pager: pager, bus: bus, accounts: accounts, profiles: profiles, reconfirmer: reconfirmer),
             LetterPages(pager: pager, bus: bus, record: accounts.record),
-            TodayPages(pager: pager, bus: bus),
+            TodayPages(pager: pager, bus: bus, example: example),
             PulsePages(pager: pager, bus: journal),
             JournalPages(pager: pager, bus: journal),
             ScorePages(pager: pager, bus: bus),

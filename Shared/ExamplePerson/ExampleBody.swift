@@ -22,17 +22,20 @@ struct ExampleBody {
     /// One for each day.
     let records: [Record]
 
-    /// - Parameter days: oldest first, without gaps.
-    init(_ days: [ExampleYears.Entry], seed: UInt64) {
+    /// - Parameters:
+    ///   - days: oldest first, without gaps.
+    ///   - made: the day on which the person was made. On later days the weight is kept.
+    init(_ days: [ExampleYears.Entry], made: Day, seed: UInt64) {
         var (tissue, water) = (Self.first, 0.0)
-        records = days.enumerated().map { index, entry in
-            let ago = days.count - 1 - index
+        records = days.map { entry in
+            let ago = entry.day.distance(to: made)
             var random = SeededGenerator(seed, 8, entry.day.number)
             var record = Record()
             water = 0.6 * water + 0.32 * random.normal()
             let used = Self.expenditure + 22 * (tissue - Self.first) + 30 * entry.wellbeing
             let isDiary = ago < Self.recorded
-            let eaten = isDiary ? 1_640 + (entry.isWeekend ? 260 : 0) + 170 * random.normal() : used
+            let aimed = ago < 0 ? used - 74 : 1_640
+            let eaten = isDiary ? aimed + (entry.isWeekend ? 260 : 0) + 170 * random.normal() : used
             let isAtHome = entry.event == .none
             if isAtHome, ago < Self.weighed, random.unit() < (isDiary ? 0.6 : 0.14) {
                 record.kilograms = ((tissue + water) * 10).rounded() / 10

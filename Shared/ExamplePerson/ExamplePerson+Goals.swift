@@ -31,6 +31,4 @@ extension ExamplePerson {
                 id: id(21, week.number), timeout: .seconds(60))
         }
     }
-
-    private func entity(_ id: RequestID) -> EntityID { EntityID(high: id.high, low: id.low) }
 }

@@ -22,15 +22,27 @@ public struct ExamplePerson: Sendable {
     let bus: any Requesting
 
     /// - Parameters:
-    ///   - user: the account made as the example person.
+    ///   - profile: of the account; says on which day the person was made.
     ///   - seed: equal seeds and days give equal data.
     ///   - inGerman: language of the journal and the goals; English otherwise.
     ///   - now: milliseconds since 1970: no sample, answer or entry is later.
-    public init(user: UserID, seed: UInt64 = usualSeed, inGerman: Bool, now: Milliseconds, bus: any Requesting) {
-        (self.user, self.inGerman, self.now, self.bus) = (user, inGerman, now, bus)
-        let today = LocalCalendar([ZonePeriod(since: 0, zone: Self.zone)]).day(millisecond: now)
-        years = ExampleYears(today: today, zone: Self.zone, seed: seed)
+    public init(
+        _ profile: Profile, seed: UInt64 = usualSeed, inGerman: Bool, now: Milliseconds, bus: any Requesting
+    ) {
+        user = profile.user
+        self.inGerman = inGerman
+        self.now = now
+        self.bus = bus
+        let home = LocalCalendar([ZonePeriod(since: 0, zone: Self.zone)])
+        years = ExampleYears(
+            made: ExampleYears.made(zones: profile.timeZones, home: Self.zone), today: home.day(millisecond: now),
+            zone: Self.zone, seed: seed)
+        dataDay = home.day(millisecond: now - Self.morning)
     }
+
+    /// The day whose data are added once: it begins when the last night has ended, 9 h after midnight at home.
+    public let dataDay: Day
+    private static let morning: Milliseconds = 9 * 3_600_000
 
     /// A random password: 100 bits, in groups that can be read aloud.
     public static func password() -> String {
@@ -42,17 +54,16 @@ public struct ExamplePerson: Sendable {
     }
 
     /// Sends answers and entries, the latest first, goals and samples, waits until the import has finished, and has a plan
-    /// computed. Store the `completed` profiles before: they decide which day a sample belongs to, and what a plan aims
+    /// computed; later, what has been added since. Store the `completed` profiles before: they decide which day a sample belongs to, and what a plan aims
     /// at.
     ///
-    /// The ids follow from person and day, so a call that was interrupted can be repeated on the same day. A call after
-    /// the import has finished sends no sample again.
+    /// The ids follow from person and day, so a call that was interrupted can be repeated.
     /// - Parameter progress: told what is done next, in English.
     /// - Throws: `ServiceError`.
     public func fill(progress: @Sendable (String) -> Void = { _ in }) async throws {
-        let job = EntityID(high: id(9, 0).high, low: id(9, 0).low)
-        let imports = try await bus.request(ImportList(user: user)).imports
-        if !imports.contains(where: { $0.job == job && $0.phase == .done }) { try await bring(job, progress) }
+        let done = Set(try await bus.request(ImportList(user: user)).imports.filter { $0.phase == .done }.map(\.job))
+        let first = entity(id(9, 0))
+        if done.contains(first) { try await bringLater(done) } else { try await bring(first, progress) }
         progress("Computing a plan …")
         await plan()
     }
@@ -64,7 +75,20 @@ public struct ExamplePerson: Sendable {
         progress("Setting goals …")
         try await setGoals()
         progress("Importing two years of samples …")
-        try await upload(job)
+        try await bring(job, years.csv(now: now / 1000))
+    }
+
+    /// Adds the days since data were added last, that day included.
+    private func bringLater(_ done: Set<EntityID>) async throws {
+        let job = entity(id(12, dataDay.number))
+        guard years.made < dataDay, !done.contains(job) else { return }
+        let first = years.days.last { done.contains(entity(id(12, $0.day.number))) }?.day ?? years.made
+        try await each(years.days.filter { $0.day >= first }) { try await send($0) }
+        try await bring(job, years.csv(from: first, now: now / 1000))
+    }
+
+    private func bring(_ job: EntityID, _ bytes: [UInt8]) async throws {
+        try await upload(job, bytes)
         var status = try await bus.request(StartImport(user: user, job: job))
         while status.phase != .done, status.phase != .failed {
             try await Task.sleep(for: .milliseconds(200))
@@ -128,6 +152,10 @@ public struct ExamplePerson: Sendable {
             _ = try await bus.requestRetrying(
                 SetDayContext(user: user, day: entry.day, flags: [flag]), id: id(6, number), timeout: .seconds(120))
         }
+        if let tag = years.tag(entry, inGerman: inGerman) {
+            _ = try await bus.requestRetrying(
+                SetDayTags(user: user, day: entry.day, tags: [tag]), id: id(13, number), timeout: .seconds(120))
+        }
         if let text = years.words(entry, inGerman: inGerman) {
             let at = years.instant(entry.day, minute: 21 * 60 + Int(number % 40)) * 1000
             guard at <= now else { return }
@@ -137,8 +165,7 @@ public struct ExamplePerson: Sendable {
         }
     }
 
-    private func upload(_ job: EntityID) async throws {
-        let bytes = years.csv(now: now / 1000)
+    private func upload(_ job: EntityID, _ bytes: [UInt8]) async throws {
         let begin = BeginUpload(user: user, job: job, fileName: "example.csv", size: Int64(bytes.count))
         var offset = try await bus.request(begin).offset
         while offset < bytes.count {
@@ -161,6 +188,9 @@ public struct ExamplePerson: Sendable {
             try await group.waitForAll()
         }
     }
+
+    /// An id as the id of an entity.
+    func entity(_ id: RequestID) -> EntityID { EntityID(high: id.high, low: id.low) }
 
     /// The id of one command: it follows from person, purpose and day.
     func id(_ purpose: UInt64, _ day: Int32) -> RequestID {

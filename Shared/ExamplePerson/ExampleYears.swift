@@ -6,7 +6,7 @@ import Messages
 /// One hidden daily wellbeing, an autoregressive series (AR(1), coefficient 0.75) with a weekly rhythm, drives sleep,
 /// pulse, variability, steps, check-ins and the tone of the journal, so that all of them correlate as they do in
 /// people. An illness, a journey over six time zones, a new watch and days without data occur at fixed distances from
-/// the last day. `ExampleBody` has weight, food and drink.
+/// the day on which the person was made; days after it go on from there. `ExampleBody` has weight, food and drink.
 struct ExampleYears {
     /// Unusual events of a day.
     enum Event: Equatable { case none, illness, travel }
@@ -27,11 +27,14 @@ struct ExampleYears {
         var isWeekend: Bool { ExampleYears.isWeekend(day) }
     }
 
+    /// Days up to the one on which the person is made.
     static let length = 730
     /// The zone of the person except on the journey.
     let zone: String
     static let journeyZone = "America/New_York"
     let seed: UInt64
+    /// The last of the two years.
+    let made: Day
     let today: Day
     let days: [Entry]
     let body: ExampleBody
@@ -39,13 +42,18 @@ struct ExampleYears {
     let calendar: LocalCalendar
 
     /// - Parameters:
+    ///   - made: the day on which the person was made; today if nil.
     ///   - today: the last day.
     ///   - zone: IANA name of the zone the person lives in.
-    init(today: Day, zone: String, seed: UInt64) {
-        (self.today, self.zone, self.seed) = (today, zone, seed)
+    init(made: Day? = nil, today: Day, zone: String, seed: UInt64) {
+        let made = min(made ?? today, today)
+        self.made = made
+        self.today = today
+        self.zone = zone
+        self.seed = seed
         var wellbeing = 0.0
-        let days = (0..<Self.length).map { index in
-            let day = today.advanced(by: index - Self.length + 1)
+        let days = (0..<Self.length + made.distance(to: today)).map { index in
+            let day = made.advanced(by: index - Self.length + 1)
             let ago = Self.length - 1 - index
             var random = SeededGenerator(seed, 1, Int32(index))
             let event: Event =
@@ -63,18 +71,25 @@ struct ExampleYears {
             return Entry(day: day, event: event, wellbeing: shown, sleep: sleep, bed: bed, isWorn: isWorn)
         }
         self.days = days
-        body = ExampleBody(days, seed: seed)
+        body = ExampleBody(days, made: made, seed: seed)
         let home = LocalCalendar([ZonePeriod(since: 0, zone: zone)])
         periods = [
             ZonePeriod(since: 0, zone: zone),
             ZonePeriod(
-                since: home.instant(of: today.advanced(by: -Self.journey.upperBound), at: 12 * 3600) * 1000,
+                since: home.instant(of: made.advanced(by: -Self.journey.upperBound), at: 12 * 3600) * 1000,
                 zone: Self.journeyZone),
             ZonePeriod(
-                since: home.instant(of: today.advanced(by: -Self.journey.lowerBound + 1), at: 12 * 3600) * 1000,
+                since: home.instant(of: made.advanced(by: -Self.journey.lowerBound + 1), at: 12 * 3600) * 1000,
                 zone: zone),
         ]
         calendar = LocalCalendar(periods)
+    }
+
+    /// The day on which a person was made, from the zones of its profile; nil before it has them.
+    static func made(zones: [ZonePeriod], home: String) -> Day? {
+        guard let journey = zones.first(where: { $0.zone == journeyZone }) else { return nil }
+        return LocalCalendar([ZonePeriod(since: 0, zone: home)]).day(millisecond: journey.since)
+            .advanced(by: Self.journey.upperBound)
     }
 
     /// 1970-01-01 was a Thursday: 2 is Saturday, 3 Sunday.
@@ -94,11 +109,13 @@ struct ExampleYears {
     // MARK: Samples
 
     /// All samples that ended by `now`, as a CSV file of samples (docs/data-formats.md).
-    /// - Parameter now: seconds since 1970.
-    func csv(now: Int64) -> [UInt8] {
+    /// - Parameters:
+    ///   - first: the first day; all if nil.
+    ///   - now: seconds since 1970.
+    func csv(from first: Day? = nil, now: Int64) -> [UInt8] {
         var text = "kind,start,end,value,unit,source\n"
         text.reserveCapacity(8 << 20)
-        for (index, entry) in days.enumerated() {
+        for (index, entry) in days.enumerated() where entry.day >= first ?? entry.day {
             write(entry, ago: Self.length - 1 - index, now: now, to: &text)
             write(body.records[index], of: entry, now: now, to: &text)
         }
@@ -203,6 +220,12 @@ struct ExampleYears {
         guard random.unit() < (entry.event == .none ? 0.2 : 0.5) else { return nil }
         return ExampleJournal(inGerman: inGerman).text(
             entry.event, wellbeing: entry.wellbeing, sleep: entry.sleep, using: &random)
+    }
+
+    /// The tag of a day in the person's own words; nil on most days.
+    func tag(_ entry: Entry, inGerman: Bool) -> String? {
+        var random = SeededGenerator(seed, 11, entry.day.number)
+        return random.unit() < 0.065 ? (inGerman ? "Später Kaffee" : "Late coffee") : nil
     }
 
     // MARK: Text

@@ -127,8 +127,22 @@ import Testing
                 ])
             #expect(made.status == 200 && made.text.contains("action=\"/example\""), "\(made.text.prefix(300))")
             #expect(try await Browser(stack.url).submit("/example", []).status == 403)
+            // The browser keeps her session, and a button leads back to it.
             let session = ada.cookies
-            #expect(try await ada.submit("/example", []).text.contains("pulsum demo --remove"))
+            let around = try await ada.submit("/example", [])
+            #expect(around.text.contains("pulsum demo --remove") && around.text.contains("action=\"/example/leave\""))
+            #expect(around.text.contains("href=\"/goals\""))
+            let looking = ada.cookies
+            let back = try await ada.submit("/example/leave", [])
+            #expect(back.status == 200 && !back.text.contains("pulsum demo --remove"))
+            #expect(try await ada.get("/v1/me").json["name"] as? String == "Ada")
+            // The example's session has ended; without a kept one, leaving changes nothing.
+            ada.cookies = looking.filter { $0.key != "pulsum_own" }
+            #expect(try await ada.get("/").text.contains("action=\"/sign-in\""))
+            // Signing out while looking around ends both.
+            ada.cookies = session
+            _ = try await ada.submit("/example", [])
+            _ = try await ada.submit("/sign-out", [])
             ada.cookies = session
             #expect(try await ada.get("/").text.contains("action=\"/sign-in\""))
         }

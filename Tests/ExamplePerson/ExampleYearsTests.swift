@@ -100,4 +100,36 @@ import Testing
             #expect(rows.count >= least && rows.allSatisfy { $0.hasSuffix("," + unit) }, "\(kind) \(rows.count)")
         }
     }
+
+    @Test("WEB first five minutes: the example person goes on after its two years: old days stay, new ones are added")
+    func later() throws {
+        let today = Self.today.advanced(by: 40)
+        let made = ExampleYears.made(zones: Self.years.periods, home: ExamplePerson.zone)
+        #expect(made == Self.today)
+        #expect(ExampleYears.made(zones: [ZonePeriod(since: 0, zone: "UTC")], home: ExamplePerson.zone) == nil)
+        let later = ExampleYears(made: made, today: today, zone: ExamplePerson.zone, seed: 1)
+        #expect(later.days.count == ExampleYears.length + 40)
+        #expect(later.days.last?.day == today)
+        #expect(later.periods == Self.years.periods)
+        // Rows of the first two years are the same, so that they count once.
+        let end = Self.years.instant(Self.today.advanced(by: -1), minute: 23 * 60)
+        #expect(later.csv(now: end) == Self.years.csv(now: end))
+        let added = String(
+            decoding: later.csv(from: today, now: later.instant(today, minute: 23 * 60)), as: UTF8.self)
+        #expect(added.contains("sleep") && added.contains("\(today)T"))
+        #expect(!added.contains("\(today.advanced(by: -2))T"))
+        // The diary goes on, and the weight is kept.
+        let weights = later.body.records.suffix(40).compactMap(\.kilograms)
+        #expect(weights.count > 10)
+        let before = Self.years.body.records.suffix(14).compactMap(\.kilograms)
+        let mean = { (values: [Double]) in values.reduce(0, +) / Double(values.count) }
+        #expect(abs(mean(weights) - mean(before)) < 1.5, "\(mean(weights)) \(mean(before))")
+    }
+
+    @Test("SCO-9 the example person has a tag of its own on some forty days", arguments: [false, true])
+    func tag(inGerman: Bool) {
+        let tags = Self.years.days.compactMap { Self.years.tag($0, inGerman: inGerman) }
+        #expect((38...60).contains(tags.count), "\(tags.count)")
+        #expect(Set(tags).count == 1)
+    }
 }

@@ -40,15 +40,19 @@ struct Visit: Sendable {
     /// Language of sentences that services compose.
     var language: String { reader.settings.language.rawValue }
 
+    /// Whether the browser keeps the session of somebody else, who looks around as the example person.
+    let keepsOwnSession: Bool
+
     init(
         _ identity: Credentials.Token, _ account: Account, _ profile: Profile, _ request: Request, at: Milliseconds,
-        isClearText: Bool, proofs: FormProofs
+        isClearText: Bool, keepsOwnSession: Bool, proofs: FormProofs
     ) {
         self.identity = identity
         self.account = account
         self.profile = profile
         self.at = at
         self.isClearText = isClearText
+        self.keepsOwnSession = keepsOwnSession
         self.proofs = proofs
         reader = request.reader(profile, at: at)
     }
@@ -65,7 +69,10 @@ struct Visit: Sendable {
         frame.person?.hasAhead = account.hasAhead == true
         if section == .settings, request.uri.path != "/settings" { frame.settingsPath = request.uri.path }
         if isClearText { frame.banner = reader.words("notice.clearText") }
-        if account.isExample == true { frame.banner = reader.words("example.banner") }
+        if account.isExample == true {
+            frame.banner = reader.words("example.banner")
+            frame.leavesExample = keepsOwnSession
+        }
         if let done = request.uri.queryParameters["done"], reader.words.keys.contains("toast.\(done)") {
             frame.toast = reader.words("toast.\(done)")
         }

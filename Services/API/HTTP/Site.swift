@@ -36,6 +36,8 @@ struct Site: Sendable {
     var deviceCookie: String { prefix + "pulsum_device" }
     /// A sign-in on its way to the identity provider and back.
     var attemptCookie: String { prefix + "pulsum_login" }
+    /// The session of whoever looks around as the example person; it becomes `sessionCookie` again.
+    var keptCookie: String { prefix + "pulsum_own" }
     private var prefix: String { isSecure ? "__Host-" : "" }
 
     /// The origin under which the browser that sent a request reaches this site.

@@ -88,7 +88,8 @@ struct Session {
         }
     }
 
-    /// The named account, else the only one, which is then printed on standard error.
+    /// The named account, else the only one, which is then printed on standard error. The example person counts only
+    /// where there is nobody else.
     func user(_ name: String?) async throws -> Account {
         let account = try Self.choose(name, from: try await bus.request(ListAccounts()).accounts)
         if name == nil { Terminal.tell("For \(account.name).") }
@@ -108,7 +109,8 @@ struct Session {
             }
             return account
         }
-        guard let account = accounts.first, accounts.count == 1 else {
+        let people = accounts.filter { $0.isExample != true }
+        guard let account = people.first ?? accounts.first, people.count <= 1 else {
             throw CLIError("There are several accounts; say whose with --user: \(names).")
         }
         return account

@@ -1,5 +1,4 @@
 import Bus
-import ExamplePerson
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -16,6 +15,7 @@ struct SignInPages: FeaturePages {
     let reconfirmer: Reconfirmer
     /// Nil without an identity provider.
     let team: TeamSignIn?
+    let example: ExampleDoor
     /// Called after an account was created.
     let created: @Sendable () async -> Void
 
@@ -45,6 +45,9 @@ struct SignInPages: FeaturePages {
             return html(screen, PageFrame(), for: reader)
         }
         open(.post, "example", on: router) { request, context in try await openExample(request, context) }
+        action("example/leave", on: router) { visit, request, context in
+            try await leaveExample(visit, request, context)
+        }
         open(.post, "welcome", on: router) { request, context in try await makeAccount(request, context) }
         page("welcome/begin", on: router) { visit, request, context in
             let screen = DoorsScreen(
@@ -54,6 +57,9 @@ struct SignInPages: FeaturePages {
         action("sign-out", on: router, as: nil) { visit, request, context in
             let form = try await request.form()
             try await accounts.credentials.revoke(visit.identity.id, of: visit.user, kind: .session)
+            if let own = try await keptSession(request, context)?.token {
+                try await accounts.credentials.revoke(own.id, of: own.user, kind: .session)
+            }
             await accounts.record.note(
                 .sessionsEnded, of: visit.user, from: "\(context.clientAddress)", label: visit.identity.label)
             // The session at the provider goes on; the page then links to its end.
@@ -66,6 +72,7 @@ struct SignInPages: FeaturePages {
             }
             response.setCookie(Authentication.expiredCookie(for: context.site))
             response.setCookie(Authentication.expiredDeviceCookie(for: context.site))
+            response.setCookie(Authentication.expiredKeptCookie(for: context.site))
             return response
         }
     }
@@ -140,7 +147,7 @@ struct SignInPages: FeaturePages {
     }
 
     /// Signs a browser of this machine in as the example person, while there is no account, or for somebody who is
-    /// signed in. The person is made first and gets its data while the pages are open already.
+    /// signed in, whose own session the browser keeps.
     private func openExample(_ request: Request, _ context: EdgeContext) async throws -> Response {
         let visit = try? await visit(request, context)
         let reader = visit?.reader ?? request.stranger(at: now())
@@ -150,37 +157,36 @@ struct SignInPages: FeaturePages {
                 status: .forbidden, code: "exampleElsewhere",
                 detail: "The example opens on the machine that Pulsum runs on.")
         }
-        let inGerman = reader.settings.language == .german
-        var account = try await accounts.example()
-        if account == nil {
-            // Nobody sees this password; `pulsum account password` sets another one.
-            account = try await accounts.create(
-                .random(), name: ExamplePerson.name(inGerman: inGerman), password: ExamplePerson.password(),
-                timeZone: ExamplePerson.zone, country: ExamplePerson.country, isExample: true,
-                as: .exampleDoor(isSignedIn: visit != nil))
-        }
-        guard let user = account?.user else { throw ServiceError(.failed, "The example person cannot be made.") }
-        let person = ExamplePerson(user: user, inGerman: inGerman, now: now(), bus: bus)
-        let profile = try await profiles.profile(user)
-        let completed = person.completed(profile)
-        if completed != profile { _ = try await profiles.set(.random(), completed) }
-        let body = try await profiles.body(user)
-        if body.revision == 0 { _ = try await profiles.set(.random(), body: person.completed(body), of: user) }
-        let log = context.logger
-        // Detached, because the time limit of this request does not apply; opening the door again resumes it.
-        Task.detached {
-            do {
-                try await person.fill()
-            } catch {
-                log.warning("The example is incomplete.", metadata: ["error": "\(ServiceError.logText(error))"])
-            }
-        }
+        let user = try await example.open(
+            inGerman: reader.settings.language == .german, isSignedIn: visit != nil)
         let session = try await accounts.open(user, from: request.visitor(context))
-        // The browser has one session; that of whoever looks around is not left behind in it.
-        if let visit, visit.user != user {
-            try await accounts.credentials.revoke(visit.identity.id, of: visit.user, kind: .session)
+        var response = opened(session, "/", context)
+        if let visit, visit.user != user, let own = request.cookies[context.site.sessionCookie]?.value {
+            response.setCookie(Authentication.keptCookie(own, for: context.site))
         }
-        return opened(session, "/", context)
+        return response
+    }
+
+    /// Ends the example's session and goes back to the person's own.
+    private func leaveExample(_ visit: Visit, _ request: Request, _ context: EdgeContext) async throws -> Response {
+        guard visit.account.isExample == true, let own = try await keptSession(request, context) else {
+            return seeOther("/")
+        }
+        try await accounts.credentials.revoke(visit.identity.id, of: visit.user, kind: .session)
+        var response = seeOther("/")
+        response.setCookie(Authentication.sessionCookie(own.secret, for: context.site))
+        response.setCookie(Authentication.expiredKeptCookie(for: context.site))
+        return response
+    }
+
+    /// The session that this browser keeps while it looks around; nil if there is none or it has ended.
+    private func keptSession(
+        _ request: Request, _ context: EdgeContext
+    ) async throws -> (secret: String, token: Credentials.Token)? {
+        guard let secret = request.cookies[context.site.keptCookie]?.value,
+            let token = try await accounts.credentials.authenticate(secret), token.kind == .session
+        else { return nil }
+        return (secret, token)
     }
 
     private func opened(_ session: Accounts.SignedIn, _ next: String, _ context: EdgeContext) -> Response {

@@ -8,12 +8,14 @@ import Pages
 struct TodayPages: FeaturePages {
     let pager: Pager
     let bus: any Requesting
+    let example: ExampleDoor
 
     /// Age up to which Today shows a letter, ms.
     private static let letterIsNew: Milliseconds = 7 * 86_400_000
 
     func add(to router: Router<EdgeContext>) {
         page("", on: router) { visit, request, context in
+            example.visit(visit.account, visit.profile)
             let shows = request.uri.queryParameters["number"] == "shown"
             var facts = await facts(visit, showsNumber: shows)
             facts.sender = Self.isPhone(request.headers[.userAgent]) ? .here : .elsewhere

@@ -128,6 +128,8 @@ struct AccountRows {
                 "sealed": hides ? seal(account.name, of: account.user) : nil, "password": password, "created": created,
                 "example": isExample ? 1 : 0,
             ], into: .accounts)
+        // The example person has goals and a plan from the beginning.
+        if isExample { try openAhead(account.user) }
     }
 
     /// Puts the section of goals and terms into the person's navigation, for good.

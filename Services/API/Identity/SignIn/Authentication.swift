@@ -76,6 +76,16 @@ struct Authentication: RouterMiddleware {
             sameSite: .strict)
     }
 
+    /// A person's own session while the browser looks around as the example person.
+    static func keptCookie(_ secret: String, for site: Site) -> Cookie {
+        Cookie(
+            name: site.keptCookie, value: secret, maxAge: Int(Credentials.sessionLifetime / 1000), path: "/",
+            secure: site.isSecure, httpOnly: true,
+            sameSite: .strict)
+    }
+
+    static func expiredKeptCookie(for site: Site) -> Cookie { expired(site.keptCookie, site) }
+
     static func expiredCookie(for site: Site) -> Cookie { expired(site.sessionCookie, site) }
 
     static func expiredDeviceCookie(for site: Site) -> Cookie { expired(site.deviceCookie, site) }

@@ -32,6 +32,7 @@ public struct PageRenderer: Sendable {
         let person: PageFrame.Person?
         let follows: Bool
         let banner: String?
+        let leavesExample: Bool
         let toast: String?
         let undo: PageFrame.Undo?
         let inToday: Bool
@@ -50,6 +51,7 @@ public struct PageRenderer: Sendable {
             (self.language, self.title, self.assets, self.main) = (language, title, assets, main)
             (self.date, theme, step, person) = (date, frame.person?.theme, frame.step, frame.person)
             (banner, toast, undo) = (frame.banner, frame.toast, frame.undo)
+            leavesExample = frame.leavesExample
             follows = frame.person?.followsChanges ?? false
             inToday = frame.section == .today
             inCoach = frame.section == .coach

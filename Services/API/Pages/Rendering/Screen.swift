@@ -23,6 +23,8 @@ public struct PageFrame: Sendable {
     public var step = 3
     /// A notice above the page; at most one.
     public var banner: String?
+    /// Whether a button leads back from the example person to one's own account.
+    public var leavesExample = false
     /// Shown once after an action.
     public var toast: String?
     /// The form that undoes the reported action.

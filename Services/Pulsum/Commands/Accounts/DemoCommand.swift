@@ -48,10 +48,10 @@ struct DemoCommand: AsyncParsableCommand {
             CreateAccount(
                 name: ExamplePerson.name(inGerman: inGerman), password: password, timeZone: ExamplePerson.zone,
                 country: ExamplePerson.country, isExample: true), budget: .seconds(15))
-        let person = ExamplePerson(
-            user: account.user, seed: seed, inGerman: inGerman, now: WallClock.milliseconds(), bus: session.bus)
         do {
             let profile = try await session.bus.request(ProfileQuery(user: account.user))
+            let person = ExamplePerson(
+                profile, seed: seed, inGerman: inGerman, now: WallClock.milliseconds(), bus: session.bus)
             _ = try await session.bus.request(SetProfile(profile: person.completed(profile)))
             let body = try await session.bus.request(BodyProfileQuery(user: account.user))
             _ = try await session.bus.request(SetBodyProfile(user: account.user, body: person.completed(body)))

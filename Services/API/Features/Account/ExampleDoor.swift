@@ -1,0 +1,72 @@
+import Bus
+import ExamplePerson
+import Hummingbird
+import Logging
+import Messages
+import ServiceKit
+import Synchronization
+
+/// Makes the example person and keeps its data up to date.
+final class ExampleDoor: Sendable {
+    private let bus: any Requesting
+    private let accounts: Accounts
+    private let profiles: Profiles
+    private let log: Logger
+    /// The day up to which this process has added data, or is adding them.
+    private let filled = Mutex<Day?>(nil)
+
+    init(bus: any Requesting, accounts: Accounts, profiles: Profiles, log: Logger) {
+        self.bus = bus
+        self.accounts = accounts
+        self.profiles = profiles
+        self.log = log
+    }
+
+    /// The example person, who gets its data while the pages are open already.
+    /// - Parameter isSignedIn: whether somebody with an account asks for it.
+    /// - Throws: `ServiceError`.
+    func open(inGerman: Bool, isSignedIn: Bool) async throws -> UserID {
+        var account = try await accounts.example()
+        if account == nil {
+            // Nobody sees this password; `pulsum account password` sets another one.
+            account = try await accounts.create(
+                .random(), name: ExamplePerson.name(inGerman: inGerman), password: ExamplePerson.password(),
+                timeZone: ExamplePerson.zone, country: ExamplePerson.country, isExample: true,
+                as: .exampleDoor(isSignedIn: isSignedIn))
+        }
+        guard let account else { throw ServiceError(.failed, "The example person cannot be made.") }
+        let profile = try await profiles.profile(account.user)
+        let person = person(account, profile)
+        let completed = person.completed(profile)
+        if completed != profile { _ = try await profiles.set(.random(), completed) }
+        let body = try await profiles.body(account.user)
+        if body.revision == 0 { _ = try await profiles.set(.random(), body: person.completed(body), of: account.user) }
+        fill(person)
+        return account.user
+    }
+
+    /// Adds the data of the days since the last visit, once a day.
+    func visit(_ account: Account, _ profile: Profile) {
+        guard account.isExample == true else { return }
+        let person = person(account, profile)
+        if filled.withLock({ $0 ?? person.dataDay.advanced(by: -1) }) < person.dataDay { fill(person) }
+    }
+
+    private func person(_ account: Account, _ profile: Profile) -> ExamplePerson {
+        let inGerman = account.name == ExamplePerson.name(inGerman: true)
+        return ExamplePerson(profile, inGerman: inGerman, now: accounts.now(), bus: bus)
+    }
+
+    private func fill(_ person: ExamplePerson) {
+        filled.withLock { $0 = person.dataDay }
+        // Detached, because the time limit of a request does not apply; the next visit after a failure resumes it.
+        Task.detached { [self] in
+            do {
+                try await person.fill()
+            } catch {
+                filled.withLock { $0 = nil }
+                log.warning("The example is incomplete.", metadata: ["error": "\(ServiceError.logText(error))"])
+            }
+        }
+    }
+}
