@@ -15,6 +15,10 @@ extension FeaturePages {
     func form(_ request: Request, of visit: Visit) async throws -> FormBody {
         let form = try await request.form()
         try requireWriter(form["key"], visit)
+        // A browser holds forms with a key only.
+        guard request.headers[.heldForm] == nil || form["key"]?.contains(".") == true else {
+            throw Problem.invalid("The form lacks its key.")
+        }
         return form
     }
 

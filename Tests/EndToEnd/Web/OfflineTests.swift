@@ -11,6 +11,9 @@ import Testing
     private struct Seen: Decodable {
         /// Path of the worker that serves a page which was on its way while it began.
         let late: String
+        /// Statuses of the answers to forms of another site, and what they left in the journal and in the browser.
+        let elsewhere: [Int]
+        let planted: [String]
         let icons: [Int]
         /// Paths in the browser's caches.
         let cached: [String]
@@ -47,6 +50,8 @@ import Testing
             let seen: Seen = try await BrowserScript.run(
                 "offline.py", ["encrypted", try stack.httpAddress(), pin, BrowserScript.pictures])
             #expect(seen.late == "/worker.js")
+            #expect(seen.elsewhere == [403, 403, 403, 403])
+            #expect(seen.planted.isEmpty, "\(seen.planted)")
             #expect(seen.icons == [200, 200, 200, 200])
             #expect(seen.cached.contains("/safety") && seen.cached.contains("/offline"))
             #expect(seen.cached.allSatisfy { $0.hasPrefix("/assets/") || ["/safety", "/offline"].contains($0) })

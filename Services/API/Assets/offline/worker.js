@@ -65,7 +65,10 @@ self.addEventListener("fetch", (event) => {
   if (origin !== location.origin) return;
   // A verdict on what is written, or another page, may put the numbers of the plan away. A weight keeps them.
   if (request.method !== "GET" && pathname !== "/plan/weight") event.waitUntil(held.keep("plan", null).catch(() => {}));
-  if (request.method === "POST" && (request.mode === "navigate" ? WAITING.includes(pathname) : pathname === IN_PLACE)) {
+  const isForm = request.mode === "navigate" ? WAITING.includes(pathname) : pathname === IN_PLACE;
+  if (request.method === "POST" && isForm) {
+    // What the worker sends comes from this site. A form of another site goes to the server as it is, which refuses it.
+    if (!request.referrer.startsWith(`${location.origin}/`)) return;
     event.respondWith(submitted(request, pathname));
   } else if (request.mode === "navigate") {
     if (request.method === "GET" && !pathname.startsWith("/v1/")) event.respondWith(page(event, pathname));
@@ -155,8 +158,8 @@ async function keepPlan(answer, address) {
 async function submitted(request, path) {
   const written = Date.now();
   const fields = [...await request.formData()].map(([name, value]) => [name, String(value)]);
-  const key = fields.find(([name]) => name === "key")?.[1] ?? crypto.randomUUID();
-  const form = { id: key, person: key.split(".")[0], path, written, fields: [...fields, ["written", String(written)]] };
+  const id = fields.find(([name]) => name === "key")?.[1] ?? "";
+  const form = { id, person: id.split(".")[0], path, written, fields: [...fields, ["written", String(written)]] };
   await held.put(form);
   const answer = await send(form, "manual");
   if (answer && answer.status !== 401) return answer;

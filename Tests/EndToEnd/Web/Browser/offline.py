@@ -103,6 +103,27 @@ def late(browser):
     context.close()
 
 
+FOREIGN = """<!doctype html><meta name="referrer" content="%s">
+<form method="post" action="%s/pulse"><input name="key" value="%s"><textarea name="text">Planted.</textarea></form>
+<script>document.forms[0].submit()</script>"""
+
+
+def elsewhere(context, page):
+    """Forms that a page of another site sends: the statuses of the server's answers."""
+    seen["elsewhere"] = []
+    tag = page.evaluate("document.body.dataset.person")
+    other = context.new_page()
+    for policy in ("no-referrer", "unsafe-url"):
+        for key in (f"{tag}.1", ""):
+            context.route("https://elsewhere.test/", lambda route: route.fulfill(
+                content_type="text/html", body=FOREIGN % (policy, base, key)))
+            with other.expect_response(f"{base}/pulse") as answer:
+                other.goto("https://elsewhere.test/")
+            seen["elsewhere"].append(answer.value.status)
+            context.unroute("https://elsewhere.test/")
+    other.close()
+
+
 def encrypted(browser):
     late(browser)
     context = browser.new_context(viewport={"width": 390, "height": 844}, locale="en-GB", timezone_id="Europe/Berlin")
@@ -124,6 +145,8 @@ def encrypted(browser):
 
     sign_in(page, base, "Ada")
     served(page)
+    elsewhere(context, page)
+    seen["planted"] = texts() + [json.dumps(form) for form in held(page)]
     manifest_address = page.evaluate("document.querySelector('link[rel=manifest]').href")
     manifest = page.evaluate("(address) => fetch(address).then((answer) => answer.json())", manifest_address)
     assert manifest["display"] == "standalone" and manifest["start_url"] == "/"
