@@ -129,4 +129,31 @@ import Testing
         }
         #expect(formats(.german, "CH").number(1690.5, digits: 1) == "1’690.5")
     }
+
+    @Test(
+        "GOL-4 hours of a goal are a duration, in both languages; other units are numbers",
+        arguments: [
+            (0.58, "h", "35 min"), (26, "h", "26 h"), (4.33, "h", "4 h 20 min"), (0, "h", "0 min"), (-1, "h", "−1 h"),
+            (0.58, "km", nil), (35, "min", nil), (1e12, "h", nil),
+        ] as [(Double, String, String?)])
+    func goalHours(value: Double, unit: String, text: String?) {
+        for language in Language.allCases {
+            let said = formats(language, "DE").hours(value, unit: unit)
+            #expect(said?.replacing("\u{202F}", with: " ") == text, "\(language)")
+        }
+    }
+
+    @Test("GOL-4 the progress, the pace and the amounts of a goal in hours are durations")
+    func goalProgress() {
+        let hours = MeasureContent(title: "Movement", unit: "h", kind: .duration)
+        let pace = TargetPace(state: .behind, share: 0.02, neededPerWeek: 2.5)
+        let progress = TargetProgress(
+            measure: EntityID(high: 0, low: 1), sum: 0.58, target: 26, contributions: 1, pace: pace)
+        func plain(_ text: String?) -> String? { text?.replacing("\u{202F}", with: " ") }
+        #expect(plain(british.sum(progress, in: hours)) == "35 min of 26 h")
+        #expect(plain(british.pace(progress, in: hours)) == "About 2 h 30 min a week would get there.")
+        #expect(plain(british.amount(1.75, in: hours)) == "1 h 45 min")
+        let distance = MeasureContent(title: "Running", unit: "km", kind: .distance)
+        #expect(plain(british.sum(progress, in: distance)) == "0.58 of 26 km")
+    }
 }

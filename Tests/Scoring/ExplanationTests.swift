@@ -22,10 +22,10 @@ import Testing
             texts[2]
                 == "Resting heart rate 60 beats per minute, about your usual 60 beats per minute; it hardly moves the score."
         )
-        #expect(texts[3] == "Sleep debt 2.5 h, above your usual 1.0 h; it lowers the score a little.")
+        #expect(texts[3] == "Sleep debt 2 h 30 min, above your usual 1 h; it lowers the score a little.")
         #expect(texts[6] == "Stress 2 of 7; it raises the score.")
         #expect(texts[7] == "Energy 4 of 7; it hardly moves the score.")
-        #expect(texts[9] == "Journal mood good; it raises the score a little.")
+        #expect(texts[9] == "Journal mood pleasant; it raises the score a little.")
     }
 
     @Test("SCO-7 the sentence's direction is the contribution's sign, whatever the signal")

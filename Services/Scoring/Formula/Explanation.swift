@@ -76,11 +76,21 @@ enum Explanation {
     private static func amount(_ value: Double, of entry: SignalEntry) -> String {
         switch entry.source {
         case .metric(let metric, _):
+            if metric.unit.style == .duration { return duration(seconds: value) }
             let number = decimal(value / metric.unit.per, metric.digits)
             return metric.unit.phrase.isEmpty ? number : "\(number) \(metric.unit.phrase)"
         case .slider: return "\(decimal(value, 0)) of 7"
-        case .journal: return value > 0.2 ? "good" : value < -0.2 ? "low" : "even"
+        case .journal: return value > 0.2 ? "pleasant" : value < -0.2 ? "unpleasant" : "neutral"
         }
+    }
+
+    /// “1 h 18 min”, “40 min”; rounded to whole minutes, of any sign. Values are within ± 10⁹ (`SensorMetric.value`).
+    private static func duration(seconds: Double) -> String {
+        let minutes = Int((abs(seconds) / 60).rounded())
+        let parts = [
+            minutes >= 60 ? "\(minutes / 60) h" : nil, minutes % 60 > 0 || minutes == 0 ? "\(minutes % 60) min" : nil,
+        ]
+        return (seconds < 0 && minutes > 0 ? "-" : "") + parts.compactMap(\.self).joined(separator: " ")
     }
 
     /// Formats a number with `digits` decimals, 0 or 1. Values are within ± 10⁹ (`SensorMetric.value`).

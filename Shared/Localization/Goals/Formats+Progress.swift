@@ -2,14 +2,23 @@ import Messages
 
 /// Progress and pace of goals in words, without pressure (GOL-4).
 extension Formats {
-    /// “12 km”; at most two digits after the separator.
+    /// “12 km”; at most two digits after the separator. Hours are “1 h 20 min”.
     public func amount(_ value: Double, in measure: MeasureContent?) -> String {
         guard value.isFinite else { return "" }
+        if let measure, let time = hours(value, unit: measure.unit) { return time }
         let isTenths = abs(value * 10 - (value * 10).rounded()) < 1e-6
         let digits = value == value.rounded() || abs(value) >= 1_000 ? 0 : isTenths || abs(value) >= 10 ? 1 : 2
         guard let measure else { return number(value, digits: digits) }
         return quantity(value, measure.unit, digits: digits)
     }
+
+    /// “35 min”, “4 h 20 min”: a value in hours; nil in every other unit.
+    public func hours(_ value: Double, unit: String) -> String? {
+        unit == "h" && abs(value) < Self.maximumHours ? duration(seconds: value * 3_600) : nil
+    }
+
+    /// More hours than this stay a plain number, so that their minutes fit an integer.
+    private static let maximumHours = 1e9
 
     /// “12 of 50 km”; of a level “72.4 kg now, from 75 kg towards 70 kg”.
     public func sum(_ progress: TargetProgress, in measure: MeasureContent?) -> String {
@@ -23,8 +32,9 @@ extension Formats {
                     "target": target,
                 ])
         }
-        return catalogue(
-            "goals.sum", ["sum": amount(progress.sum, in: nil), "target": amount(progress.target, in: measure)])
+        // Hours have units of their own: “35 min of 26 h”.
+        let sum = measure.flatMap { hours(progress.sum, unit: $0.unit) } ?? amount(progress.sum, in: nil)
+        return catalogue("goals.sum", ["sum": sum, "target": amount(progress.target, in: measure)])
     }
 
     /// The state of a target, and what would help; nil without pace.

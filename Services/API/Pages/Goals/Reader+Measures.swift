@@ -3,9 +3,10 @@ import Localization
 import Messages
 
 extension Reader {
-    /// “5.5 km”: a value with the unit of its measure, at most two digits after the separator.
+    /// “5.5 km”: a value with the unit of its measure, at most two digits after the separator. Hours are “1 h 20 min”.
     func amount(_ value: Double, unit: String) -> String {
         guard value.isFinite else { return unit }
+        if let time = formats.hours(value, unit: unit) { return time }
         return formats.quantity(value, unit, digits: Self.digits(value))
     }
 
