@@ -8,7 +8,7 @@ struct Main: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pulsum",
         abstract: "A wellbeing score with its reasons, from your own data, on your own machine.",
-        discussion: "Begin with “pulsum up” and open the address it prints, or use the commands below beside it.",
+        discussion: "Begin with “pulsum up” and open the address it prints, or use the commands below alongside it.",
         version: Release.description,
         groupedSubcommands: [
             CommandGroup(

@@ -224,4 +224,28 @@ import Testing
             try #require(throws: CLIError.self) { _ = try UploadSource(path: "/tmp") }.description.contains("directory")
         )
     }
+
+    @Test("A suggestion, an entry and a goal have the words of the pages")
+    func words() {
+        let card = Card(
+            moment: "lights", title: "Dim the lights", body: "An hour before bed.", caution: nil, badge: .strong,
+            sourceURL: nil, estimatedSeconds: nil)
+        #expect(ReplyFormatter.cards(CardsQuery.Reply(cards: [card])).hasPrefix("1. Dim the lights  [well studied]"))
+        let (id, day) = (EntityID(high: 0, low: 1), Day(number: 0))
+        let analysis = JournalAnalysis(
+            verdict: Verdict(level: .safe), sentiment: 0.4, provider: "head", redacted: "A calm day.")
+        let entry = JournalEntry(id: id, day: day, at: 0, text: "A calm day.", analysis: analysis)
+        #expect(ReplyFormatter.added(entry) == "Kept for 1970-01-01. Read as: Pleasant.")
+        let found = SearchJournal.Reply(entries: [entry])
+        #expect(ReplyFormatter.found(found) == "1970-01-01  Pleasant\nA calm day.")
+        let measure = Measure(
+            facts: RecordFacts(id: id, version: 1, logTime: 0),
+            content: MeasureContent(title: "Movement", unit: "h", kind: .duration))
+        let goal = Goal(
+            facts: RecordFacts(id: EntityID(high: 0, low: 2), version: 1, logTime: 0),
+            content: GoalContent(title: "Move", start: day, target: day, status: .onHold, targets: []),
+            progress: [TargetProgress(measure: id, sum: 0.58, target: 26, contributions: 1)])
+        let text = GoalsFormatter([measure]).show(GoalsQuery.Reply(goals: [goal]))
+        #expect(text.contains("put aside for now") && text.hasSuffix("Movement: 35 min of 26 h"), "\(text)")
+    }
 }

@@ -56,7 +56,7 @@ struct MasterKeyCommand: AsyncParsableCommand {
                 """)
         @Flag(
             help:
-                "Puts a new key beside the old one and ends, for a file that processes elsewhere read: they follow. Once all have, a call without this ends the rotation."
+                "Puts a new key next to the old one and ends, for a file that processes elsewhere read: they follow. Once all have, a call without this ends the rotation."
         ) var begin = false
         @OptionGroup var common: Common
 

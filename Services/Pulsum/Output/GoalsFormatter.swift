@@ -4,6 +4,9 @@ import Messages
 
 /// Formats goals and actions as text for people, without pressure.
 struct GoalsFormatter {
+    private static let words = Catalogue.shipped(.english)
+    private static let formats = Formats(DisplaySettings(language: .english, region: "GB"), words)
+
     private let units: [EntityID: String]
     private let names: [EntityID: String]
 
@@ -23,7 +26,7 @@ struct GoalsFormatter {
             let away = goal.numbersHidden == true ? ["numbers away"] : []
             let progress = (goal.progress.map(sum) + away).joined(separator: ", ")
             table.add(
-                goal.content.title, "\(goal.content.target)", progress, goal.state.map(Self.words) ?? status(goal),
+                goal.content.title, "\(goal.content.target)", progress, goal.state.map(Self.said) ?? status(goal),
                 "\(goal.facts.id)")
         }
         return table.text + (reply.next == nil ? "" : "\nThere are more; see --limit.")
@@ -47,7 +50,7 @@ struct GoalsFormatter {
             lines.append("  milestone: \(step.title ?? step.detailedDescription ?? ""), \(done)")
         }
         for promise in content.obligations {
-            let done = promise.met.map { "met \($0)" } ?? "by \(promise.deadline)"
+            let done = promise.met.map { "kept \($0)" } ?? "by \(promise.deadline)"
             let whom = promise.toWhom.map { " to \($0)" } ?? ""
             lines.append("  promised\(whom): \(promise.title ?? promise.detailedDescription ?? ""), \(done)")
         }
@@ -86,7 +89,8 @@ struct GoalsFormatter {
 
     private func sum(_ target: TargetProgress) -> String {
         guard let start = target.start else {
-            return "\(Self.number(target.sum)) of \(amount(target.target, target.measure))"
+            let sum = hours(target.sum, target.measure) ?? Self.number(target.sum)
+            return "\(sum) of \(amount(target.target, target.measure))"
         }
         let way = "from \(Self.number(start)) towards \(amount(target.target, target.measure))"
         return "\(amount(target.sum, target.measure)), \(way)"
@@ -94,7 +98,7 @@ struct GoalsFormatter {
 
     private func pace(_ target: TargetProgress) -> String {
         guard let pace = target.pace else { return "" }
-        var parts = [Self.words(pace.state)]
+        var parts = [Self.said(pace.state)]
         if let needed = pace.neededPerWeek, pace.state != .ahead {
             parts.append("about \(amount(abs(needed), target.measure)) a week would get there")
         }
@@ -106,21 +110,19 @@ struct GoalsFormatter {
     }
 
     private func status(_ goal: Goal) -> String {
-        switch goal.content.status {
-        case .completed: "completed"
-        case .onHold: "on hold"
-        case .cancelled: "cancelled"
-        default: "active"
-        }
+        let state = goal.content.status ?? .active
+        let key = "goals.status.\(state)"
+        return Self.words.contains(key) ? Self.words(key).lowercased() : "\(state)"
     }
 
-    private static func words(_ state: PaceState) -> String {
+    /// In the words of the pages, without what the numbers after it say.
+    private static func said(_ state: PaceState) -> String {
         switch state {
-        case .done: "done"
-        case .ahead: "ahead"
-        case .onTrack: "on track"
-        case .behind: "a little later than planned"
-        case .notStarted: "not started"
+        case .done: "reached"
+        case .ahead: "further than the time that has passed"
+        case .onTrack: "as far as the time that has passed"
+        case .behind: "more to come"
+        case .notStarted: "not begun yet"
         default: "\(state)"
         }
     }
@@ -175,7 +177,12 @@ struct GoalsFormatter {
     }
 
     private func amount(_ value: Double, _ measure: EntityID) -> String {
-        "\(Self.number(value)) \(units[measure] ?? "")"
+        hours(value, measure) ?? "\(Self.number(value)) \(units[measure] ?? "")"
+    }
+
+    /// “1 h 20 min”; nil for a measure in another unit than hours.
+    private func hours(_ value: Double, _ measure: EntityID) -> String? {
+        units[measure].flatMap { Self.formats.hours(value, unit: $0) }?.replacing("\u{202F}", with: " ")
     }
 
     private func name(_ measure: EntityID) -> String { names[measure] ?? "\(measure)" }

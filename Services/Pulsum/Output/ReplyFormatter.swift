@@ -1,7 +1,10 @@
+import Localization
 import Messages
 
-/// Formats replies as text for people.
+/// Formats replies as text for people. Words that pages show too come from the catalogue.
 enum ReplyFormatter {
+    private static let words = Catalogue.shipped(.english)
+
     static func score(_ report: ScoreReport) -> String {
         let note = report.note.map { $0 + "\n" } ?? ""
         guard let score = report.score else {
@@ -23,8 +26,8 @@ enum ReplyFormatter {
         table.add("your usual level", "", "", "", "", Amount.number(breakdown.bias, 3), "")
         for item in breakdown.contributions {
             let notes = [
-                item.missing ? "missing" : nil, item.imputed ? "imputed" : nil,
-                item.lowConfidence ? "low confidence" : nil,
+                item.missing ? "no data" : nil, item.imputed ? "estimated" : nil,
+                item.lowConfidence ? "uncertain" : nil,
             ].compactMap { $0 }
             table.add(
                 "\(item.signal)", item.value.map { Amount.number($0, 1) } ?? "",
@@ -65,7 +68,7 @@ enum ReplyFormatter {
     static func cards(_ reply: CardsQuery.Reply) -> String {
         var parts = reply.crisis.map { [crisis($0)] } ?? []
         for (index, card) in reply.cards.enumerated() {
-            var text = "\(index + 1). \(card.title)  [\(card.badge) evidence]"
+            var text = "\(index + 1). \(card.title)  [\(words("today.evidence.\(card.badge)"))]"
             if let seconds = card.estimatedSeconds { text += "  about \(Amount.time(Double(seconds)))" }
             text += "\n   \(card.body)"
             if let caution = card.caution { text += "\n   Caution: \(caution)" }
@@ -108,8 +111,8 @@ enum ReplyFormatter {
                 + (entry.support.map { "\n\n\(crisis($0))" } ?? "")
         }
         var text = "Kept for \(entry.day)"
-        if let sentiment = analysis.sentiment { text += ", sentiment \(Amount.number(sentiment, 2))" }
         text += "."
+        if let word = entry.word { text += " " + words("journal.mood", ["mood": words("mood.\(word)")]) }
         if let card = analysis.verdict.card { text += "\n\n\(crisis(card))" }
         return text
     }
@@ -134,8 +137,8 @@ enum ReplyFormatter {
 
     private static func entries(_ entries: [JournalEntry]) -> String {
         entries.map { entry in
-            let sentiment = entry.analysis?.sentiment.map { "  sentiment \(Amount.number($0, 2))" } ?? ""
-            return "\(entry.day)\(sentiment)\n\(entry.text)"
+            let mood = entry.word.map { "  " + words("mood.\($0)") } ?? ""
+            return "\(entry.day)\(mood)\n\(entry.text)"
         }.joined(separator: "\n\n")
     }
 
@@ -152,7 +155,7 @@ enum ReplyFormatter {
         }
         for day in reply.days { table.add(["\(day.day)"] + metrics.map { cell($0.value(day), $0) }) }
         let isImputed = reply.days.contains { day in metrics.contains { $0.value(day)?.imputed == true } }
-        return table.text + (isImputed ? "\n* imputed" : "")
+        return table.text + (isImputed ? "\n* estimated" : "")
     }
 
     static func sources(_ reply: SourcesQuery.Reply) -> String {

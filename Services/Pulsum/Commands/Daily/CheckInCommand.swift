@@ -35,7 +35,7 @@ struct CheckInCommand: AsyncParsableCommand {
 
     struct GiveCommand: PersonCommand {
         static let configuration = CommandConfiguration(
-            commandName: "give", abstract: "Records a check-in of one to three sliders.")
+            commandName: "give", abstract: "Records a check-in of one to three answers.")
         @OptionGroup var sliders: Sliders
         @Option(help: "The day it is about, yyyy-mm-dd; today by default.") var day: Day?
         @OptionGroup var whose: PersonOption
@@ -71,7 +71,7 @@ struct CheckInCommand: AsyncParsableCommand {
 
     struct CorrectCommand: PersonCommand {
         static let configuration = CommandConfiguration(
-            commandName: "correct", abstract: "Replaces the sliders of a check-in; an omitted one is removed.")
+            commandName: "correct", abstract: "Replaces the answers of a check-in; one that is left out is removed.")
         @Argument(help: "The check-in, by its id in “pulsum checkin list”.") var checkIn: EntityID
         @OptionGroup var sliders: Sliders
         @OptionGroup var whose: PersonOption

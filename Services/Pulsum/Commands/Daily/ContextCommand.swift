@@ -21,7 +21,7 @@ struct ContextCommand: AsyncParsableCommand {
 
         func validate() throws {
             guard flags.isEmpty == none else {
-                throw ValidationError(none ? "--none stands alone." : "Say what holds for the day, or --none.")
+                throw ValidationError(none ? "--none goes alone." : "Say what holds for the day, or --none.")
             }
         }
 
@@ -48,7 +48,7 @@ struct ContextCommand: AsyncParsableCommand {
         @OptionGroup var common: Common
 
         func validate() throws {
-            guard flags.isEmpty || !none else { throw ValidationError("--none stands alone.") }
+            guard flags.isEmpty || !none else { throw ValidationError("--none goes alone.") }
         }
 
         func run(_ session: Session, _ person: Person) async throws {

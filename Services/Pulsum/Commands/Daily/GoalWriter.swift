@@ -168,7 +168,7 @@ struct GoalWriter {
         for (name, value) in zip(options.measure, options.target) {
             do {
                 let measure = try meant(name)
-                guard !named.contains(measure) else { throw CLIError("“\(name)” stands twice.") }
+                guard !named.contains(measure) else { throw CLIError("“\(name)” is there twice.") }
                 named.append(measure)
                 switch measure {
                 case .stored(let id):

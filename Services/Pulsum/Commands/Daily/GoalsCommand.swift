@@ -12,7 +12,11 @@ struct GoalsCommand: AsyncParsableCommand {
     struct ListCommand: PersonCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "Goals by target date, with sum, target and pace.")
-        @Option(help: "Only goals with this status.") var status: GoalStatus?
+        @Option(
+            help:
+                "Only goals with this status: active (under way), completed (reached), onHold (put aside for now), cancelled (given up)."
+        )
+        var status: GoalStatus?
         @Option(help: "How many, 1 to 1000.") var limit: Int32 = 100
         @OptionGroup var whose: PersonOption
         @OptionGroup var output: Output
@@ -32,7 +36,7 @@ struct GoalsCommand: AsyncParsableCommand {
 
     struct ShowCommand: PersonCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "A goal with its targets, milestones and obligations.")
+            commandName: "show", abstract: "A goal with its targets, milestones and promises.")
         @Argument(help: "The goal, by its id in “pulsum goals list”.") var goal: EntityID
         @OptionGroup var whose: PersonOption
         @OptionGroup var output: Output

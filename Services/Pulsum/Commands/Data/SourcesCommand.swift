@@ -17,7 +17,7 @@ struct SourcesCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard names.isEmpty || !reset else {
-            throw ValidationError("--reset stands alone: without names the order is that of the kinds.")
+            throw ValidationError("--reset goes alone: without names the order is that of the kinds.")
         }
     }
 
