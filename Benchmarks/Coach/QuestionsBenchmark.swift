@@ -192,11 +192,12 @@ enum QuestionsBenchmark {
 
     private static let names: [(key: String, words: [String])] = [
         ("hrv", ["hrv", "heart rate variability", "herzratenvariabilität"]),
-        ("restingHeartRate", ["resting pulse", "ruhepuls"]), ("nocturnalHeartRate", ["night pulse", "nachtpuls"]),
+        ("restingHeartRate", ["resting heart rate", "ruhepuls"]),
+        ("nocturnalHeartRate", ["night heart rate", "nachtpuls"]),
         ("respiratoryRate", ["breathing rate", "deine atmung"]), ("sleepDebt", ["sleep debt", "schlafdefizit"]),
         ("steps", [" steps", "schritte"]), ("stress", ["your stress", "dein stress"]),
         ("energy", ["your energy", "deine energie"]), ("sleep", ["you slept", "geschlafen"]),
-        ("score", ["your score", "dein wert"]),
+        ("score", ["your score", "dein score"]),
     ]
 
     /// Whether it names a signal that the question is not about.

@@ -81,7 +81,7 @@ import Testing
                 .text
                 #expect(
                     reply.hasPrefix("On 4 May 2026, the latest day with data, you")
-                        || reply.contains("the sleep you were missing was"), "\(reply)")
+                        || reply.contains("your sleep debt was"), "\(reply)")
                 #expect(sentences(reply) == 1, "\(reply)")
                 #expect(!reply.contains(" is "), "\(reply)")
                 #expect(!reply.contains("Your"), "\(reply)")
@@ -115,7 +115,7 @@ import Testing
             (.hrv, "Your latest heart rate variability is", "your heart rate variability was", usual),
             (.nocturnalHeartRate, "Your heart rate at night is", "your heart rate at night was", usual),
             (.restingHeartRate, "Your resting heart rate is", "your resting heart rate was", usual),
-            (.sleepDebt, "The sleep you are missing lately is", "the sleep you were missing was", usual),
+            (.sleepDebt, "Your sleep debt is", "your sleep debt was", usual),
             (.steps, "Your step count is", "your step count was", usual),
             (.respiratoryRate, "Your breathing rate at night is", "your breathing rate at night was", usual),
             (.stress, "You rated your stress as", "you rated your stress as", rated),

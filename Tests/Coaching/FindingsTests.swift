@@ -89,16 +89,17 @@ import Testing
     @Test("COA-9 a local model's phrasing may not change the numbers of such an answer")
     func wall() {
         let composed =
-            "Your resting pulse was lowest this month on 3 May 2026: 54/min. 4 of 4 days have a value."
+            "Your resting heart rate was lowest this month on 3 May 2026: 54/min. 4 of 4 days have a value."
         let wall = PhraseWall(composed: composed, title: nil, inGerman: false)
         #expect(
             wall.passes(
-                "On 3 May 2026 your resting pulse was lowest this month at 54/min, and 4 of 4 days have a value."))
+                "On 3 May 2026 your resting heart rate was lowest this month at 54/min, and 4 of 4 days have a value."))
         #expect(
             !wall.passes(
-                "On 3 May 2026 your resting pulse was lowest this month at 52/min, and 4 of 4 days have a value."))
+                "On 3 May 2026 your resting heart rate was lowest this month at 52/min, and 4 of 4 days have a value."))
         #expect(
-            !wall.passes("On 3 May 2026 your resting pulse was lowest, a healthy 54/min, and 4 of 4 days have a value.")
+            !wall.passes(
+                "On 3 May 2026 your resting heart rate was lowest, a healthy 54/min, and 4 of 4 days have a value.")
         )
     }
 }

@@ -79,14 +79,14 @@ import Testing
     // MARK: The wall
 
     private static let composed =
-        "You slept 7 h 12 min a night over the last seven days (middle of 5 of 7 nights). You could try “Dim the lights”, about 5 minutes."
+        "You slept 7 h 12 min a night over the last seven days (from 5 of 7 nights). You could try “Dim the lights”, about 5 minutes."
     private static let wall = PhraseWall(composed: composed, title: "Dim the lights", inGerman: false)
 
     @Test(
         "COA-10 the wall lets through what keeps numbers, units and title",
         arguments: [
             composed,
-            "Over the last seven days you slept 7 h 12 min a night, the middle of 5 of 7 nights. “Dim the lights” takes about 5 minutes and could be worth a try.",
+            "Over the last seven days you slept 7 h 12 min a night, from 5 of 7 nights. “Dim the lights” takes about 5 minutes and could be worth a try.",
             "Your nights were 7 h 12 min long over the last seven days (5 of 7 nights). How about “Dim the lights”, which takes about 5 minutes?",
         ])
     func passes(text: String) { #expect(Self.wall.passes(text), "\(text)") }
@@ -95,11 +95,11 @@ import Testing
         "COA-10 the wall refuses other numbers, lost titles, a third sentence, markup, turned comparisons and claims",
         arguments: [
             "", "You slept well.",
-            "You slept 8 h 12 min a night over the last seven days (middle of 5 of 7 nights). You could try “Dim the lights”, about 5 minutes.",
-            "You slept 7 h 12 min a night on thirteen days (middle of 5 of 7 nights). You could try “Dim the lights”, about 5 minutes.",
-            "You slept 7 h 12 min a night (middle of 5 of 7 nights), 10 % up. You could try “Dim the lights”, about 5 minutes.",
-            "You slept 7 h 12 min a night over the last seven days (middle of 5 of 7 nights). You could try to dim lights, about 5 minutes.",
-            "You slept 7 h 12 min a night (middle of 5 of 7 nights). Try “Dim the lights”, about 5 minutes. Sleep well!",
+            "You slept 8 h 12 min a night over the last seven days (from 5 of 7 nights). You could try “Dim the lights”, about 5 minutes.",
+            "You slept 7 h 12 min a night on thirteen days (from 5 of 7 nights). You could try “Dim the lights”, about 5 minutes.",
+            "You slept 7 h 12 min a night (from 5 of 7 nights), 10 % up. You could try “Dim the lights”, about 5 minutes.",
+            "You slept 7 h 12 min a night over the last seven days (from 5 of 7 nights). You could try to dim lights, about 5 minutes.",
+            "You slept 7 h 12 min a night (from 5 of 7 nights). Try “Dim the lights”, about 5 minutes. Sleep well!",
             "You slept **7 h 12 min** a night over the last seven days (5 of 7 nights). You could try “Dim the lights”, about 5 minutes.",
             "You slept 7 h 12 min a night over the last seven days (5 of 7 nights).\nYou could try “Dim the lights”, about 5 minutes.",
             "You slept 7 h 12 min a night, above your usual (5 of 7 nights). You could try “Dim the lights”, about 5 minutes.",

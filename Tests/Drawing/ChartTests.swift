@@ -177,7 +177,7 @@ import Testing
         let markup = comparison.svg(.narrow).markup
         #expect(markup.matches(of: /chart-dot/).count == 52 && markup.matches(of: /tag-median/).count == 2)
         #expect(
-            markup.contains("<desc id=\"tag-narrow-description\">with alcohol: 12 days, middle 61.5/min. without: "))
+            markup.contains("<desc id=\"tag-narrow-description\">with alcohol: 12 days, usually 61.5/min. without: "))
         #expect(comparison.table.rows.map(\.cells.first) == ["with alcohol", "without"])
         #expect(comparison.table.rows.allSatisfy { $0.cells.count == comparison.table.headings.count })
     }

@@ -41,7 +41,7 @@ import Testing
         let day = Rings.ScoredDay(
             today: Self.week[0], standing: Standing(38, among: Self.history), earlier: Array(Self.week.dropFirst()),
             yesterday: Standing(52, among: Self.history), band: 25, number: "47", day: 20_779)
-        try compare(draw(.day(day), "A little below your usual. Weighs: night pulse, HRV."), with: "Rings/day")
+        try compare(draw(.day(day), "A little below your usual. Weighs: night heart rate, HRV."), with: "Rings/day")
     }
 
     @Test("LOOK: a covered day with a missing and a doubtful signal, and days without score")
@@ -74,7 +74,7 @@ import Testing
         try compare(lane.svg, with: "Charts/night-lane")
     }
 
-    /// A month of night pulses with all that can happen in one.
+    /// A month of night heart rates with all that can happen in one.
     private func pulse(_ language: String = "en") throws -> TimeChart {
         var night = ChartTests.values(30, from: 31) { 57 + 3 * sin(Double($0) / 4) + Double($0 * 7919 % 7) / 3 }
         night.removeSubrange(11...13)

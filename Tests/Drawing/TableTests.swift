@@ -137,7 +137,7 @@ import Testing
         #expect(summary.missing == [.stress], "what a day does not name is not missing")
         #expect(
             summary.text(try CatalogueWords.english.get()) == """
-                A little below your usual. Lifts: sleep quality, steps. Weighs: night pulse, HRV. Uncertain: steps. \
+                A little below your usual. Lifts: sleep quality, steps. Weighs: night heart rate, HRV. Uncertain: steps. \
                 No data: stress.
                 """)
         #expect(RingsSummary(.warmingUp(day: 3)).missing.isEmpty)

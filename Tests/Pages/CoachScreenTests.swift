@@ -52,7 +52,7 @@ import Testing
         ]
         #expect(
             Starters(recent(parts: parts), for: reader()).questions == [
-                "Why is my night pulse higher than usual?", "Has my sleep debt changed since last month?",
+                "Why is my night heart rate higher than usual?", "Has my sleep debt changed since last month?",
                 "What should I do today?",
             ])
         #expect(
@@ -101,7 +101,7 @@ import Testing
         facts.chart = TrendFacts(
             subject, .all, days: days, values: values.reversed(), comparesYear: false)
         facts.turns = [ChatTurn(at: 1, text: "And before?", reply: reply)]
-        for (language, name) in [(Language.english, "Night pulse"), (.german, "Nachtpuls")] {
+        for (language, name) in [(Language.english, "Night heart rate"), (.german, "Nachtpuls")] {
             let shown = try page(facts, language)
             // A narrow and a wide drawing of one figure, in the new answer alone.
             #expect(shown.components(separatedBy: "<svg class=\"chart ").count == 3)

@@ -40,8 +40,8 @@ import Testing
         let told = reader(.german).spoken(breakdown())
         #expect(
             told.contributions.map(\.text) == [
-                "Nachtpuls: 54/min, über deinem Üblichen von 50/min. Das belastet.",
-                "HRV: \(reader(.german).formats.quantity(41, "ms")), aus wenigen Messungen. Das bewegt den Wert kaum.",
+                "Nachtpuls: 54/min, über deinen üblichen 50/min. Das belastet.",
+                "HRV: \(reader(.german).formats.quantity(41, "ms")), aus wenigen Messungen. Das bewegt den Score kaum.",
                 nil, nil,
             ], "\(told.contributions.map(\.text))")
         #expect(told.trends.map(\.text) == ["Letzte 7 Tage: 50 im Mittel, 4 niedriger als zuvor."])

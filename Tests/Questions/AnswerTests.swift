@@ -13,9 +13,9 @@ import Testing
         let answer = writer().status(numbers(.metric("hrv"), usual + week), period(7, "over the last seven days"))
         #expect(
             answer.text
-                == "Your HRV was 52\u{202F}ms over the last seven days (middle of 5 of 7 nights). That is above your usual 41\u{202F}ms–43\u{202F}ms."
+                == "Your HRV was 52\u{202F}ms over the last seven days (from 5 of 7 nights). That is above your usual 41\u{202F}ms–43\u{202F}ms."
                 || answer.text.hasPrefix(
-                    "Your HRV was 52\u{202F}ms over the last seven days (middle of 5 of 7 nights). That is above your usual"
+                    "Your HRV was 52\u{202F}ms over the last seven days (from 5 of 7 nights). That is above your usual"
                 ))
         #expect(answer.chart?.subject == .metric("hrv"))
         let same = writer().status(numbers(.metric("hrv"), usual + [42, 42, 42]), period(3, "lately"))
@@ -27,12 +27,12 @@ import Testing
         let none = writer().status(numbers(.metric("sleep"), []), period(7, "last week"))
         #expect(
             none.text
-                == "I have no sleep last week. It comes with a health export or from your phone: Settings › Phone and data."
+                == "I have no record of sleep last week. It comes with a health export or from your phone: Settings › Phone and data."
         )
         #expect(none.chart == nil)
         let old = writer(.german).status(
             numbers(.metric("steps"), [8000] + Array(repeating: nil, count: 30)), period(7, "letzte Woche"))
-        #expect(old.text.contains("8.000") && old.text.contains("keine Angabe"), "\(old.text)")
+        #expect(old.text.contains("8.000") && old.text.contains("keine Werte"), "\(old.text)")
     }
 
     @Test("COA-6 few earlier days are not compared with")
@@ -100,8 +100,8 @@ import Testing
         let text = writer().scoreCause(day).text
         #expect(
             text
-                == "Your score today is 42. What weighs: Night pulse (58/min, above your usual); what lifts: Sleep quality (6 of 7).",
+                == "Your score today is 42. What weighs: Night heart rate (58/min, above your usual); what lifts: Sleep quality (6 of 7).",
             "\(text)")
-        #expect(writer(.german).scoreCause(day).text.contains("Nachtpuls (58/min, über deinem Üblichen)"))
+        #expect(writer(.german).scoreCause(day).text.contains("Nachtpuls (58/min, über deinem üblichen Bereich)"))
     }
 }

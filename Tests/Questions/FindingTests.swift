@@ -13,11 +13,11 @@ import Testing
     func extreme() {
         let pulse = numbers(.metric("restingHeartRate"), [60, nil, 54, 61, 54, 62])
         let low = plain(writer().extreme(pulse, period(6, "this week"), isHighest: false))
-        #expect(low == "Your resting pulse was lowest this week on 3 May 2026: 54/min. 5 of 6 days have a value.")
+        #expect(low == "Your resting heart rate was lowest this week on 3 May 2026: 54/min. 5 of 6 days have a value.")
         let high = plain(writer(.german).extreme(pulse, period(6, "diese Woche"), isHighest: true))
         #expect(high.contains("62/min") && high.contains("4. Mai 2026") && high.contains("5 von 6"), "\(high)")
         let none = writer().extreme(numbers(.metric("sleep"), []), period(7), isHighest: true)
-        #expect(none.text.hasPrefix("I have no sleep") && none.chart == nil)
+        #expect(none.text.hasPrefix("I have no record of sleep") && none.chart == nil)
     }
 
     @Test("COA-6 weekdays are ranked by medians with counts; what lies within the usual spread says little")
@@ -103,7 +103,8 @@ import Testing
     func norm() {
         let pulse = numbers(.metric("restingHeartRate"), (0..<60).map { 56 + Double($0 % 5) })
         let high = plain(writer().norm(pulse, 64))
-        #expect(high.hasPrefix("64/min lies above your own usual range for resting pulse, 57/min–59/min"), "\(high)")
+        #expect(
+            high.hasPrefix("64/min lies above your own usual range for resting heart rate, 57/min–59/min"), "\(high)")
         #expect(high.contains("differs between people"))
         #expect(plain(writer().norm(pulse, 58)).contains("lies within"))
         let few = plain(writer().norm(numbers(.metric("steps"), [8_000, 9_000]), 12_000))

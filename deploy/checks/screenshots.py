@@ -29,7 +29,7 @@ SCREENS = {
 }
 # Screen, size, theme.
 README = {("today", "phone", "light"), ("trends", "desk", "light"), ("coach", "phone", "dark"), ("calendar", "desk", "dark")}
-QUESTION = {"en": "Is my resting pulse lower than in spring?", "de": "Ist mein Ruhepuls niedriger als im Frühling?"}
+QUESTION = {"en": "Is my resting heart rate lower than in spring?", "de": "Ist mein Ruhepuls niedriger als im Frühling?"}
 
 
 def pictures(browser, size, viewport, theme):

@@ -73,7 +73,7 @@ public struct AnswerWriter: Sendable {
             ["name": name(subject), "value": amount(value, subject), "period": period.label])
     }
 
-    /// “(the middle of 5 of 7 nights)”
+    /// “(from 5 of 7 nights)”
     func coverage(_ had: Series, of period: Period, _ subject: Subject) -> String {
         let unit = subject.isNightly ? "nights" : "days"
         let uncertain = had.values.count(where: \.isUncertain)
@@ -179,7 +179,7 @@ public struct AnswerWriter: Sendable {
         return NumberAnswer(text: first + " " + second, chart: days)
     }
 
-    /// “night pulse (58/min, above your usual)”
+    /// “Night heart rate (58/min, above your usual)”
     private func part(_ contribution: Contribution) -> String {
         guard let entry = contribution.signal.entry, let value = contribution.value else {
             return contribution.signal.entry.map { words("signal.\($0.key)") } ?? ""

@@ -42,7 +42,7 @@ public struct RingsSummary: Equatable, Sendable {
         missing = RingSignal.allCases.filter { day[$0] == .missing }
     }
 
-    /// The parts as sentences: “A little below your usual. Weighs: night pulse, HRV. …”.
+    /// The parts as sentences: “A little below your usual. Weighs: night heart rate, HRV. …”.
     public func text(_ words: DrawingWords) -> String {
         let state =
             switch self.state {

@@ -117,7 +117,7 @@ import Testing
             let browser = Browser(stack.url)
             let user = try #require((try await stack.setUp(browser).json["user"] as? String).flatMap { UserID($0) })
             let empty = try await browser.get("/v1/score", headers: Self.german).json
-            #expect((empty["reason"] as? String)?.hasPrefix("Für diesen Tag kam nichts an") == true, "\(empty)")
+            #expect((empty["reason"] as? String)?.hasPrefix("Für diesen Tag ist nichts angekommen") == true, "\(empty)")
             _ = try await stack.importFile(try World.export(in: stack.scratch, days: 60), for: user)
             try await stack.settle()
             func asked(_ path: String) async throws -> (english: Browser.Answer, german: Browser.Answer) {
@@ -149,7 +149,7 @@ import Testing
             let (english, german) = (try texts(breakdown.english.json), try texts(breakdown.german.json))
             #expect(english.count == german.count && german.count >= 5)
             for (english, german) in zip(english, german) { #expect(english != german && !german.isEmpty) }
-            #expect(german.contains { $0.contains("deinem Üblichen von") || $0.contains("etwa wie sonst (") })
+            #expect(german.contains { $0.contains(" deinen üblichen ") || $0.contains("etwa wie sonst (") })
             #expect(german.contains { $0.hasPrefix("Du hast eine Reise vermerkt") })
             #expect(!german.contains { $0.contains("score") || $0.contains("{") || $0.contains("api.") })
             func numbers(_ breakdown: [String: Any]) throws -> [Double?] {

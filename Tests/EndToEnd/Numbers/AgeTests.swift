@@ -113,7 +113,7 @@ extension RightNumbers {
                     let reply = local["coachReply"] as? String ?? ""
                     #expect(local["source"] as? String == "composed" && !reply.isEmpty, "\(local)")
                     #expect(
-                        !reply.contains("eart rate variability is") && !reply.contains("sleep you are missing"),
+                        !reply.contains("eart rate variability is") && !reply.contains("sleep debt is"),
                         "\(reply)")
                 }
                 let phrased = try await browser.post(

@@ -91,7 +91,7 @@ import Testing
 
     private func expectWords(_ seen: Seen) {
         for (name, words) in [
-            ("Early", "getting to know your usual"), ("Late", "Last night has not arrived."),
+            ("Early", "learning what is usual for you"), ("Late", "Last night has not arrived."),
             ("Ended", "Your data ends on"), ("Fresh", "No score today."),
         ] { #expect(seen.today[name]?.contains(words) == true, "\(name): \(seen.today[name] ?? "")") }
         for (name, words) in [

@@ -56,7 +56,7 @@ import Testing
         let last = Self.today.advanced(by: -400)
         let screen = CalendarScreen([], until: last, isCovered: false, hasOlder: false, for: reader(.german))
         #expect(screen.figure == nil)
-        #expect(screen.finding == "In diesem Jahr gibt es keinen Wert.")
+        #expect(screen.finding == "In diesem Jahr gibt es keinen Score.")
         #expect(screen.newer == "/calendar?until=\(last.advanced(by: 365))")
         #expect(screen.older == nil)
     }

@@ -149,7 +149,7 @@ import Testing
 
     @Test("LOOK waiting: open arcs of what is known of today, none of what is carried over")
     func arcs() throws {
-        // Night pulse and sleep quality stand apart; HRV is an estimate from the days before.
+        // Night heart rate and sleep quality stand apart; HRV is an estimate from the days before.
         let known = try page(facts(.warmingUp, nights: [1]), reader())
         #expect(lines(known) == 2)
         #expect(!known.contains("ring-doubtful"))
@@ -230,7 +230,7 @@ import Testing
             Contribution(signal: .steps, weight: 1), Contribution(signal: .respiratoryRate, weight: -1),
         ])
         #expect(TodayScreen(waiting, for: reader()).soFar == "The day is still open; missing so far: steps.")
-        #expect(screen.weighs.map(\.name) == ["Night pulse"])
+        #expect(screen.weighs.map(\.name) == ["Night heart rate"])
         #expect(screen.lifts.map(\.name) == ["Sleep quality"])
         #expect(TodayScreen(facts(.final, score: 52), for: reader()).soFar == nil)
         let page = try page(facts(.provisional, score: 52), reader())
@@ -380,7 +380,7 @@ import Testing
     @Test("LOOK the rings show a helpful deviation as a bulge, an estimate dashed, a missing value open")
     func signals() {
         let day = DayRings.signals(Self.parts)
-        // A high night pulse weighs; sleep quality lifts by its whole value.
+        // A high night heart rate weighs; sleep quality lifts by its whole value.
         guard case .known(let pulse)? = day[.nightPulse], case .known(let quality)? = day[.sleepQuality] else {
             Issue.record("not known")
             return

@@ -5,7 +5,7 @@ extension Reader {
     /// Short name of a signal, as on a chip or a row.
     public func name(of signal: Signal) -> String { words("signal.\(signal.entry?.key ?? "")") }
 
-    /// A signal's name within a sentence: “night pulse”, “HRV”; German nouns stay as they are.
+    /// A signal's name within a sentence: “night heart rate”, “HRV”; German nouns stay as they are.
     public func nameInSentence(of signal: Signal) -> String {
         let name = name(of: signal)
         let isAbbreviation = name.dropFirst().first?.isUppercase ?? false

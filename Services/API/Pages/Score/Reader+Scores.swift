@@ -95,7 +95,7 @@ extension Reader {
         return spoken
     }
 
-    /// “Night pulse: 54/min, above your usual 52/min, from few measurements. It weighs a little.”
+    /// “Night heart rate: 54/min, above your usual 52/min, from few measurements. It weighs a little.”
     private func sentence(_ part: Contribution) -> String {
         var phrases = [amount(part.value ?? 0, of: part.signal)]
         if let baseline = part.baseline, let place = part.place {

@@ -30,7 +30,7 @@ def main(browser):
     page.click("button.primary")
     page.wait_for_url("**/welcome/begin")
     page.goto(f"{base}/settings/data")
-    seen["never"] = page.locator("[data-live=arrivals] li:has-text('Kam nie')").count()
+    seen["never"] = page.locator("[data-live=arrivals] li:has-text('Noch nicht angekommen')").count()
     page.set_input_files("#file", export)
     page.click("[data-upload] button.primary")
     page.wait_for_url("**/imports/*", timeout=60_000)

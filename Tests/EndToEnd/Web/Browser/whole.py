@@ -27,7 +27,7 @@ WORDS = {
               "done": "Heute erledigt", "numbers": "Wie war mein Nachtpuls diesen Monat?",
               "finding": "Worte werden gesucht …", "crisis": "Ich will mich heute Nacht umbringen."},
     "desk": {"given": "4 of 7", "journal": "Saved to Journal.", "done": "Done today",
-             "numbers": "How was my night pulse this month?", "finding": "Finding words…",
+             "numbers": "How was my night heart rate this month?", "finding": "Finding words…",
              "crisis": "I want to kill myself tonight."},
 }[variant]
 CONTEXT = {

@@ -31,7 +31,7 @@ import Testing
 
             let found = try await browser.get("/journal?q=river")
             #expect(found.text.contains("A long walk by the river.") && !found.text.contains("Deadlines"))
-            #expect(try await browser.get("/journal?q=glacier").text.contains("No entry has these words."))
+            #expect(try await browser.get("/journal?q=glacier").text.contains("No entry contains these words."))
 
             let page = try await browser.get("/journal/\(walk)")
             let revision = try self.found("name=\"revision\" value=\"([0-9]+)\"", page)

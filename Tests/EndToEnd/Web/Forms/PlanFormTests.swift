@@ -75,7 +75,7 @@ import Testing
             let quiet = try await browser.submit("/plan/notice", [])
             #expect(!quiet.text.contains("name=\"announces\" value=\"1\" checked"))
             let history = try await browser.get("/plan/history").text
-            #expect(history.contains("Two plans beside each other"))
+            #expect(history.contains("Two plans side by side"))
             // Recomputing is counted with the requests to plans (PLN-8), and an equal plan is no further one (PLN-5).
             var last: Browser.Answer?
             for _ in 0..<21 where last?.status != 429 { last = try await browser.submit("/plan/recompute", []) }
