@@ -67,6 +67,10 @@ import Testing
         #expect(
             try token(["https://example.org/roles": ["a"]], groupsClaim: "https://example.org/roles").groups == ["a"])
         #expect(try token(groupsClaim: "roles").groups == [])
-        #expect(try token(["groups": ["a": "b"]]).groups == [])
+        // Other elements do not hide the texts of the list; a claim of another type says nothing about groups.
+        #expect(try token(["groups": ["pulsum", 5, ["x"]] as [any Sendable]]).groups == ["pulsum"])
+        #expect(throws: DecodingError.self) { try token(["groups": ["a": "b"]]) }
+        #expect(throws: DecodingError.self) { try token(["groups": 7]) }
+        #expect(throws: DecodingError.self) { try token(["azp": ["other"]]) }
     }
 }

@@ -66,6 +66,11 @@ addEventListener("pageshow", () => {
   }
 });
 
+// What another person began to write in this tab is not for this one.
+const { person } = document.body.dataset;
+const isDraftOfOther = (name) => name.startsWith("draft ") && !name.startsWith(`draft ${person} `);
+if (person) Object.keys(sessionStorage).filter(isDraftOfOther).forEach((name) => sessionStorage.removeItem(name));
+
 /** Scales can be cleared again, drafts survive leaving the page in this tab, and entries can be spoken. */
 export function prepare(root) {
   for (const scale of root.querySelectorAll("fieldset.slider")) {
@@ -89,7 +94,7 @@ export function prepare(root) {
   }
   for (const form of root.querySelectorAll("form[data-draft]")) {
     const field = form.elements.text;
-    const name = `draft ${form.dataset.draft}`;
+    const name = `draft ${person} ${form.dataset.draft}`;
     field.value ||= sessionStorage.getItem(name) ?? "";
     field.addEventListener("input", () => sessionStorage.setItem(name, field.value));
     form.addEventListener("submit", () => sessionStorage.removeItem(name));

@@ -16,6 +16,8 @@ struct EdgeContext: RequestContext {
     var clientAddress: NetworkAddress
     /// Set by `SiteMiddleware`, which runs before authentication and all routes.
     var site = Site()
+    /// See `Site`.
+    var isFromThisMachine = false
     /// Set by `Authentication` on every route below `/v1` except the open ones.
     var identity: Credential? {
         didSet {

@@ -70,6 +70,13 @@ final class ServerCertificate: Sendable {
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(secret))
         // RFC 8996 deprecates TLS 1.0 and 1.1.
         configuration.minimumTLSVersion = .tlsv12
+        // RFC 9325, section 4: of TLS 1.2 only suites with forward secrecy and authenticated encryption.
+        configuration.cipherSuiteValues = [
+            .TLS_AES_128_GCM_SHA256, .TLS_AES_256_GCM_SHA384, .TLS_CHACHA20_POLY1305_SHA256,
+            .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384,
+            .TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
+            .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
+        ]
         configuration.applicationProtocols = ["http/1.1"]
         do {
             return try NIOSSLContext(configuration: configuration)

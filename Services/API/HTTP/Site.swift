@@ -1,3 +1,4 @@
+import HTTPTypes
 import ServiceKit
 import SystemKit
 
@@ -29,8 +30,8 @@ struct Site: Sendable {
     /// True if browsers reach this site by HTTPS.
     var isSecure: Bool { exposure == .encrypted || publicOrigin?.isSecure == true }
 
-    /// The prefix makes browsers reject this cookie from other ports, from subdomains and over plain HTTP (RFC 6265bis
-    /// §4.1.3.2).
+    /// The prefix makes browsers reject this cookie from subdomains and over plain HTTP (RFC 6265bis §4.1.3.2). Cookies
+    /// know no port (§8.5): other web servers of the same host name get them.
     var sessionCookie: String { prefix + "pulsum_session" }
     /// Identifies a browser that signed in before; it grants no access.
     var deviceCookie: String { prefix + "pulsum_device" }
@@ -53,6 +54,17 @@ struct Site: Sendable {
     func owns(_ origin: WebOrigin, authority: String?) -> Bool {
         if let publicOrigin, origin.host == publicOrigin.host { return origin == publicOrigin }
         return WebOrigin(scheme: exposure == .encrypted ? "https" : "http", authority: authority ?? "") == origin
+    }
+
+    /// True for a browser or program of the machine that Pulsum runs on, which asks Pulsum itself and by a name of this
+    /// machine: what a proxy passes on comes from anywhere, whether the proxy is configured or not.
+    func isFromThisMachine(peer: NetworkAddress, _ head: HTTPRequest) -> Bool {
+        let forwarding = ["X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Forwarded", "Via"]
+        guard peer.isLoopback, forwarding.allSatisfy({ head.headerFields[HTTPField.Name($0)!] == nil }) else {
+            return false
+        }
+        let host = WebOrigin(scheme: "http", authority: head.authority ?? "")?.host ?? ""
+        return host == "localhost" || NetworkAddress(host)?.isLoopback == true
     }
 
     /// The client's address: the right-most address of `X-Forwarded-For` that is not a trusted proxy, because all

@@ -19,6 +19,7 @@ struct SiteMiddleware: RouterMiddleware {
         context.site = site
         context.clientAddress = site.client(
             peer: context.peerAddress, forwarded: request.headers[values: Self.forwardedFor])
+        context.isFromThisMachine = site.isFromThisMachine(peer: context.peerAddress, request.head)
         if site.exposure == .proxied, !context.peerAddress.isLoopback, !site.trusts(context.peerAddress) {
             throw Problem(
                 status: .forbidden, code: "encryptionNeeded",

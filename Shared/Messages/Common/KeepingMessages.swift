@@ -24,8 +24,8 @@ public struct KeepingQuery: BusRequest, EmptyMessage {
 
 /// A risk that makes stolen or copied files readable, or a missing part of the installation, with a remedy.
 public struct KeepingWarning: Message, Hashable {
-    /// `keyBesideData`, `openToOthers`, `synchronised`, `openSecret`, `noSentenceModel`, `damagedRows`,
-    /// `rowsOfEarlierRelease`.
+    /// `keyBesideData`, `openToOthers`, `synchronised`, `unnamedProxy`, `openSecret`, `noSentenceModel`,
+    /// `damagedRows`, `rowsOfEarlierRelease`.
     public var kind: String
     /// A sentence with a next step.
     public var text: String

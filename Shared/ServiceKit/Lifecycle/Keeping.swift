@@ -14,8 +14,8 @@ public enum Keeping {
     /// The current risks; empty if there are none. Reads directories, so not for frequent calls.
     public static func warnings(_ configuration: Configuration) -> [KeepingWarning] {
         let data = configuration.data
-        return [keyOnDataDisk(configuration), openToOthers(data), synchronised(data)].compactMap(\.self)
-            + openSecrets(configuration)
+        return [keyOnDataDisk(configuration), openToOthers(data), synchronised(data), unnamedProxy(configuration)]
+            .compactMap(\.self) + openSecrets(configuration)
     }
 
     /// The database of an earlier release, in which rows without a proof may count and content is in the clear.
@@ -70,6 +70,20 @@ public enum Keeping {
         return KeepingWarning(
             kind: "openToOthers",
             text: "Others on this machine may look into the data directory \(data); run: chmod 700 \(data)")
+    }
+
+    /// A public address, but an address of this machine to listen on and no proxy that is named: all visitors then have
+    /// the address of the proxy.
+    private static func unnamedProxy(_ configuration: Configuration) -> KeepingWarning? {
+        guard let host = configuration.publicURL?.host, host != "localhost",
+            NetworkAddress(host)?.isLoopback != true, configuration.trustedProxies.isEmpty,
+            (try? configuration.httpExposure()) == .loopback
+        else { return nil }
+        return KeepingWarning(
+            kind: "unnamedProxy",
+            text:
+                "Pulsum is reached as \(host) through a proxy that it does not know: every visitor counts as the proxy, in the limits of wrong passwords and in the security record. Name the proxy in PULSUM_TRUSTED_PROXIES and let it send X-Forwarded-For."
+        )
     }
 
     private static func synchronised(_ data: String) -> KeepingWarning? {

@@ -55,7 +55,11 @@ public final class ErasureLog: Sendable {
             let words = String(decoding: line, as: UTF8.self).split(separator: " ")
             guard words.count == 2 else { continue }
             switch words[0] {
-            case "instant": content.instant = max(content.instant, Int64(words[1]) ?? 0)
+            case "instant":
+                // Lines that an earlier release copied from a damaged row do not count.
+                if let instant = Int64(words[1]), instant <= latestPlausible {
+                    content.instant = max(content.instant, instant)
+                }
             case "erased": if let user = UserID(String(words[1])) { content.erased.insert(user) }
             default: continue
             }
@@ -149,7 +153,9 @@ public final class ErasureLog: Sendable {
     func follow(_ session: Session, knowing known: Content, place: String) throws {
         try Self.check(session, has: known.instant, place: place)
         let latest =
-            try session.first("SELECT coalesce(max(number), 0) FROM storage_instants") { $0.integer(0) } ?? 0
+            try session.first("SELECT coalesce(max(number), 0) FROM storage_instants WHERE \(Self.isPlausible)") {
+                $0.integer(0)
+            } ?? 0
         if latest > instant { try append(instant: latest) }
         let count = try session.first("SELECT count(*) FROM storage_erased") { Int($0.integer(0)) } ?? 0
         guard count != known.erased.count else { return }
@@ -183,7 +189,10 @@ public final class ErasureLog: Sendable {
     static func advance(_ session: Session, after: Int64 = 0, isAccepted: Bool = false) throws -> Int64 {
         let (latest, now) =
             try session.first(
-                "SELECT coalesce((SELECT max(number) FROM storage_instants), 0), \(PostgresMigrator.clock)"
+                """
+                SELECT coalesce((SELECT max(number) FROM storage_instants WHERE \(isPlausible)), 0),
+                    \(PostgresMigrator.clock)
+                """
             ) { ($0.integer(0), $0.integer(1)) } ?? (0, 0)
         let next = max(latest + 1, now, after + 1)
         // Another process may have added the same one.
@@ -195,6 +204,10 @@ public final class ErasureLog: Sendable {
         try session.run("DELETE FROM storage_instants WHERE number < ? AND accepted = 0", [.integer(next - kept)])
         return next
     }
+
+    /// The year 2100, ms since 1970. A later number is not one of ours: no instant follows it, and no file gets it.
+    private static let latestPlausible: Int64 = 4_102_444_800_000
+    private static let isPlausible = "number BETWEEN 1 AND \(latestPlausible)"
 
     /// How long a database has its instants: two years, about 20,000 rows for each process.
     private static let kept: Int64 = 2 * 365 * 24 * 60 * 60 * 1000

@@ -276,9 +276,17 @@ final class PostgresEngine: Engine {
             SELECT (age(relfrozenxid) < age('\(transaction)'::xid8::xid))::text FROM pg_class
             WHERE relname = 'storage_keys' AND relnamespace = current_schema()::regnamespace
             """
+        // Everybody who reads a key waits behind a waiting exclusive lock, so that it waits for a moment only: `pg_dump`
+        // holds a lock of every table until it ends.
+        try connection.command("SET lock_timeout = '100ms'")
+        defer { _ = try? connection.command("SET \(PostgresConnection.lockTimeout)") }
         for pause in Self.pauses {
             Thread.sleep(forTimeInterval: pause)
-            try connection.command("VACUUM (FULL) storage_keys")
+            do {
+                try connection.command("VACUUM (FULL) storage_keys")
+            } catch let fault as PostgresFault where fault.isInTheWay {
+                continue
+            }
             if try connection.first(isGone) == "true" { return true }
         }
         return false

@@ -1,3 +1,4 @@
+import HTTPTypes
 import ServiceKit
 import SystemKit
 import Testing
@@ -27,6 +28,22 @@ import Testing
         var site = Site()
         site.proxies = [try #require(AddressRange("10.0.0.0/8")), try #require(AddressRange("2001:db8:1::/48"))]
         #expect(site.client(peer: try address(peer), forwarded: forwarded) == (try address(client)))
+    }
+
+    @Test(
+        "SEC-3 only what asks Pulsum itself, by a name of the machine, counts as this machine",
+        arguments: [
+            ("127.0.0.1", "localhost:8080", "", true), ("::1", "[::1]:8080", "", true),
+            ("127.0.0.1", "127.0.0.1:8080", "", true),
+            // A proxy on this machine, named or not, with or without headers of its own.
+            ("127.0.0.1", "pulsum.example", "", false), ("127.0.0.1", "localhost:8080", "X-Forwarded-For", false),
+            ("127.0.0.1", "localhost:8080", "Forwarded", false), ("127.0.0.1", "localhost:8080", "Via", false),
+            ("192.168.1.7", "localhost:8080", "", false), ("127.0.0.1", "192.168.1.5:8080", "", false),
+        ])
+    func here(peer: String, authority: String, header: String, isHere: Bool) throws {
+        var head = HTTPRequest(method: .get, scheme: "http", authority: authority, path: "/")
+        if !header.isEmpty { head.headerFields[try #require(HTTPField.Name(header))] = "127.0.0.1" }
+        #expect(Site().isFromThisMachine(peer: try address(peer), head) == isHere)
     }
 
     @Test(

@@ -124,7 +124,7 @@ import Testing
             .union(names("Shared/ServiceKit/Lifecycle/ServiceHost+Keeping.swift", /kind: "(\w+)"/))
         #expect(reasons.count == 15)
         #expect(codes.count > 6)
-        #expect(kinds.count == 6)
+        #expect(kinds.count == 7)
         for language in Language.allCases {
             let keys = Catalogue.shipped(language).keys
             for name in reasons { #expect(keys.contains("problem.reason.\(name)")) }

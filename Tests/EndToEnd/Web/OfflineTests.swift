@@ -75,6 +75,9 @@ import Testing
         let banner: String
         let away: String
         let misses: [String]
+        /// What the field of the journal holds after leaving the page, for the writer and for the next person.
+        let draft: String
+        let draftOfOther: String
         let left: Int
     }
 
@@ -85,6 +88,7 @@ import Testing
         let address = try #require(NetworkAddress.ofThisMachine().first)
         try await Stack.run(["--http", "0.0.0.0:0"], environment: ["PULSUM_CLEAR_TEXT": "1"]) { stack in
             _ = try await stack.makeAccount()
+            _ = try await stack.makeAccount("Bea")
             let port = try #require(try stack.httpAddress().split(separator: ":").last)
             let seen: Plain = try await BrowserScript.run(
                 "offline.py", ["plain", "\(address):\(port)", "-", BrowserScript.pictures])
@@ -92,6 +96,7 @@ import Testing
             #expect(seen.banner.contains("not encrypted") && seen.banner.contains("installing"))
             #expect(seen.away.contains("without https"))
             #expect(seen.misses.count == 4 && seen.left == 0)
+            #expect(seen.draft == "Ada's draft" && seen.draftOfOther.isEmpty)
         }
     }
 }

@@ -16,10 +16,12 @@ extension Security {
         private final class Client: Sendable {
             private let client: HTTPClient
 
-            init(_ certificate: TestCertificate, newest: TLSVersion? = nil) throws {
+            /// - Parameter suites: the only ones of TLS 1.2 that it offers; its own if empty.
+            init(_ certificate: TestCertificate, newest: TLSVersion? = nil, suites: [NIOTLSCipher] = []) throws {
                 var tls = TLSConfiguration.makeClientConfiguration()
                 tls.trustRoots = .certificates(try NIOSSLCertificate.fromPEMBytes(Array(certificate.certificate.utf8)))
                 tls.maximumTLSVersion = newest
+                if !suites.isEmpty { tls.cipherSuiteValues = suites }
                 var configuration = HTTPClient.Configuration(tlsConfiguration: tls)
                 configuration.connectionPool.retryConnectionEstablishment = false
                 configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 1
@@ -63,7 +65,12 @@ extension Security {
                 _ = try await stack.makeAccount()
                 let process = try #require(stack.processIDs(of: .api).first)
                 let (old, new, ancient) = (try Client(first), try Client(second), try Client(first, newest: .tlsv11))
-                try await with(old, new, ancient) {
+                let weak = try Client(first, newest: .tlsv12, suites: [.TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA])
+                let strong = try Client(
+                    first, newest: .tlsv12, suites: [.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256])
+                try await with(old, new, ancient, weak, strong) {
+                    #expect(try await strong.send(.GET, stack.url + "/safety").status == .ok)
+                    await #expect(throws: (any Error).self) { try await weak.send(.GET, stack.url + "/safety") }
                     let page = try await old.send(.GET, stack.url + "/safety")
                     #expect(page.status == .ok)
                     #expect(page.headers.first(name: "Strict-Transport-Security") == "max-age=31536000")

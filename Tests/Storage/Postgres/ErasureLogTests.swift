@@ -108,6 +108,26 @@ import Testing
         #expect(await storageCode { _ = try store(scratch, log: "there") } == .restored)
     }
 
+    @Test("A damaged instant ends no process, is copied to no file, and a file that has one opens")
+    func damaged() async throws {
+        let here = try store(scratch, log: "here")
+        try await write(scratch, "INSERT INTO storage_instants (number, accepted) VALUES (\(Int64.max), 0)")
+        try await here.noteInstant()
+        try await here.checkDatabase(advances: true)
+        let log = try ErasureLog(path: scratch.file("here/erased/scoring.log"))
+        #expect(log.instant < 4_102_444_800_000 && log.instant > 1_700_000_000_000)
+        let there = try store(scratch, log: "there")
+        try await there.checkDatabase(advances: true)
+        #expect(try ErasureLog(path: scratch.file("there/erased/scoring.log")).instant < 4_102_444_800_000)
+        // A file of an earlier release may have copied it.
+        let path = scratch.file("there/erased/scoring.log")
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        try (text + "instant \(Int64.max)\n").write(toFile: path, atomically: false, encoding: .utf8)
+        try await store(scratch, log: "there").checkDatabase(advances: true)
+        try await write(scratch, "DELETE FROM storage_instants WHERE number = \(Int64.max)")
+        try await here.checkDatabase(advances: true)
+    }
+
     @Test("What another process notes while a process looks at the database is no reason to refuse it")
     func meanwhile() async throws {
         let (running, other) = (try store(scratch, log: "data"), try store(scratch, log: "data"))

@@ -65,4 +65,33 @@ import Testing
         try await reading.value
         #expect(try await store.erase(user) == 0)
     }
+
+    @Test("OWN-1 An erasure while a dump holds every table keeps nobody else waiting, and ends after it")
+    func dump() async throws {
+        let cluster = try await PostgresCluster.running
+        let url = try await cluster.makeDatabase()
+        let scratch = try TestDatabase.$current.withValue(.postgres(url: url)) { try Scratch() }
+        let store = try scratch.store()
+        let (user, other) = (UserID.random(), UserID.random())
+        for user in [user, other] { try await store.write { try $0.put(1, "text", user: user) } }
+        guard case .server(let address) = store.address else { throw Fault() }
+        let dump = try PostgresConnection(address, isBare: true)
+        let schema = try await store.read { try $0.value(String.self, "SELECT current_schema()::text") } ?? ""
+        try dump.command("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        try dump.command("LOCK TABLE \(schema).storage_keys IN ACCESS SHARE MODE")
+        let erasing = Task { await code { _ = try await store.erase(user) } }
+        // The erasure tries for 4.5 s; meanwhile others read their keys. Worst of 40 tries.
+        let clock = ContinuousClock()
+        var worst = Duration.zero
+        for number in 0..<40 {
+            let began = clock.now
+            try await store.write { try $0.put(2 + number, "text", user: other) }
+            worst = max(worst, clock.now - began)
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        #expect(worst < .seconds(2), "\(worst)")
+        #expect(await erasing.value == .busy)
+        try dump.command("COMMIT")
+        #expect(try await store.erase(user) == 0)
+    }
 }

@@ -130,7 +130,9 @@ extension Request {
     func deviceCookie(_ site: Site) -> String? { cookies[site.deviceCookie]?.value }
 
     func visitor(_ context: EdgeContext) -> SignInOrigin {
-        SignInOrigin(address: "\(context.clientAddress)", device: deviceCookie(context.site), family: browser)
+        SignInOrigin(
+            address: "\(context.clientAddress)", isFromThisMachine: context.isFromThisMachine,
+            device: deviceCookie(context.site), family: browser)
     }
 }
 

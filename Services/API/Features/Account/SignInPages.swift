@@ -199,5 +199,5 @@ struct SignInPages: FeaturePages {
 
 extension EdgeContext {
     /// Whether this browser may look around with the example person, who is there for this machine only.
-    var hasExampleDoor: Bool { clientAddress.isLoopback }
+    var hasExampleDoor: Bool { isFromThisMachine }
 }

@@ -47,6 +47,12 @@ package struct IDToken: JWTPayload {
     let zone: String?
     let groups: [String]
 
+    /// An element of a list of texts; nil if it is something else.
+    private struct ListedText: Decodable {
+        let text: String?
+        init(from decoder: any Decoder) throws { text = try? decoder.singleValueContainer().decode(String.self) }
+    }
+
     private struct Claim: CodingKey {
         let stringValue: String
         let intValue: Int? = nil
@@ -59,16 +65,22 @@ package struct IDToken: JWTPayload {
         func value<T: Decodable>(_ name: String, _ type: T.Type = T.self) throws -> T {
             try claims.decode(type, forKey: Claim(stringValue: name))
         }
-        /// A claim that is one text or a list of them.
-        func list(_ name: String) -> [String]? { (try? value(name, String.self)).map { [$0] } ?? (try? value(name)) }
+        /// The texts of a claim that is one text or a list; nil if it is absent.
+        /// - Throws: `DecodingError` for a claim of another type: it says nothing, not even that there are none.
+        func list(_ name: String) throws -> [String]? {
+            guard claims.contains(Claim(stringValue: name)) else { return nil }
+            if let text = try? value(name, String.self) { return [text] }
+            return try value(name, [ListedText].self).compactMap(\.text)
+        }
         (issuer, subject) = (try value("iss"), try value("sub"))
         (expires, issued) = (try value("exp"), try value("iat"))
-        audience = list("aud") ?? []
-        (party, nonce, authenticated) = (try? value("azp"), try? value("nonce"), try? value("auth_time"))
+        audience = try list("aud") ?? []
+        party = try claims.decodeIfPresent(String.self, forKey: Claim(stringValue: "azp"))
+        (nonce, authenticated) = (try? value("nonce"), try? value("auth_time"))
         name = (try? value("name")) ?? (try? value("preferred_username"))
         zone = try? value("zoneinfo")
         let claim = Self.groupsClaim.flatMap { decoder.userInfo[$0] as? String }
-        groups = claim.flatMap { list($0) } ?? []
+        groups = try claim.flatMap { try list($0) } ?? []
     }
 
     package func encode(to encoder: any Encoder) throws {

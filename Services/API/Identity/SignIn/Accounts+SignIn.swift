@@ -8,6 +8,8 @@ import SystemKit
 struct SignInOrigin: Sendable {
     /// IP address; nil if unknown.
     var address: String?
+    /// Whether the browser runs on the machine that Pulsum runs on.
+    var isFromThisMachine = false
     /// The device cookie of a browser that signed in before.
     var device: String?
     /// Browser and system, from `BrowserFamily`.
@@ -55,7 +57,7 @@ extension Accounts {
             }
             throw Self.wrong
         }
-        guard try await mayEnter(user, from: visitor.address) else { throw Self.elsewhere }
+        guard try await mayEnter(user, from: visitor) else { throw Self.elsewhere }
         let device = attempt.isKnown ? visitor.device : nil
         if try await needsCode(user) {
             guard let code, !code.isEmpty else {
@@ -125,9 +127,9 @@ extension Accounts {
         .refused, "The example person signs in on the machine that Pulsum runs on, and nowhere else.")
 
     /// False for the example person on another machine. A call without an address comes from this process.
-    private func mayEnter(_ user: UserID, from address: String?) async throws -> Bool {
-        guard let address, try await account(user).isExample == true else { return true }
-        return NetworkAddress(address)?.isLoopback ?? false
+    private func mayEnter(_ user: UserID, from visitor: SignInOrigin) async throws -> Bool {
+        guard visitor.address != nil, !visitor.isFromThisMachine else { return true }
+        return try await account(user).isExample != true
     }
 
     private struct Attempt: Sendable {

@@ -293,6 +293,15 @@ def plain(browser):
     page.locator("[data-away]:visible").wait_for()
     seen["away"] = page.locator("[data-away]").text_content()
     context.set_offline(False)
+    # A session that ends elsewhere leaves a draft in the tab; it is not shown to the next person.
+    page.fill("#text", "Ada's draft")
+    page.goto(f"{base}/journal")
+    page.goto(f"{base}/pulse")
+    seen["draft"] = page.input_value("#text")
+    context.clear_cookies()
+    sign_in(page, base, "Bea")
+    page.goto(f"{base}/pulse")
+    seen["draftOfOther"] = page.input_value("#text")
     # What a page may have left behind. Browsers clear it for a server at an encrypted address only; here the script does.
     page.evaluate("localStorage.setItem('rings-day', 'x'); sessionStorage.setItem('draft coach', 'x')")
     sign_out(page, base)
