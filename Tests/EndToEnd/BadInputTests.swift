@@ -77,6 +77,16 @@ import Testing
             let foreign = try await browser.post(
                 "/v1/journal", ["text": "hello"], headers: ["Origin": "https://evil.example"])
             #expect(foreign.status == 403 && foreign.json["code"] as? String == "foreignPage")
+            // Nor does a foreign page use up the attempts of its visitor at the routes without a session.
+            let open = Browser(stack.url, headers: ["Origin": "https://evil.example"])
+            for path in [
+                "/v1/sessions", "/v1/accounts", "/v1/pairing/redeem", "/api/v1/invitation-code/redeem",
+                "/api/v1/token/refresh",
+            ] {
+                for _ in 0..<12 { #expect(try await open.post(path, ["code": "ABCDEFGH"]).status == 403, "\(path)") }
+            }
+            #expect(
+                try await Browser(stack.url).post("/api/v1/invitation-code/redeem", ["code": "ABCDEFGH"]).status == 404)
 
             // The same Idempotency-Key twice makes one entry; with another text it makes another.
             let first = try await browser.post("/v1/journal", ["text": "Once."], headers: ["Idempotency-Key": "k1"])

@@ -274,6 +274,17 @@ import Testing
         }
     }
 
+    @Test("GAT-5 a rest with an impossible end is ignored", arguments: [Int64.min, Int64.max])
+    func damagedRest(until: Int64) async throws {
+        try await GatewayWorld.run { world in
+            try await world.consent()
+            try await world.gateway.store.write { [world] transaction in
+                try transaction.execute("INSERT INTO rests (user, until) VALUES (?, ?)", [world.user, until])
+            }
+            #expect(try await world.phrase().coachReply != nil)
+        }
+    }
+
     @Test("GAT-5 a used-up quota is read from the error's type or code, and from nothing else")
     func quota() {
         func says(_ text: String) -> Bool { CloudError.reportsExhaustedQuota(Array(text.utf8)) }

@@ -14,7 +14,6 @@ struct SessionEndpoints {
             request: .json(SessionEndpoints.NewSession.self), responses: [201: .json(Account.self)],
             errors: [401: "The code of the second factor is needed.", 403: "A wrong name, password or code."]
         ) { request, context in
-            try requireSameOrigin(request, context)
             let body = try await request.json(NewSession.self)
             let session = try await accounts.signIn(
                 name: body.name, password: body.password, code: body.code, from: request.visitor(context))

@@ -58,7 +58,11 @@ struct Endpoints: Sendable {
             guard let method = HTTPRequest.Method(endpoint.operation.method) else { continue }
             let path = RouterPath(endpoint.operation.path)
             if endpoint.operation.access == .open {
-                open.on(path, method: method, use: endpoint.handle)
+                open.on(path, method: method) { request, context in
+                    // Before anything is counted: a page of another site must not use up what its visitors may fail.
+                    try requireSameOrigin(request, context)
+                    return try await endpoint.handle(request, context)
+                }
             } else {
                 guarded.on(path, method: method, use: endpoint.handle)
             }
