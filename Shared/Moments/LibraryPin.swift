@@ -11,8 +11,8 @@ extension Moments {
     ///     done
     private static let pins = [
         // SHA-256 digests.
-        "moments.json": "b00d67eb4b86f205047764c6a0138c2f80cef0c5e761d10c616719a94bf1f9a2",
-        "explanations.json": "96e19d4bafa64df5d18b8d049d15bd344540082d19f38f6e3d76965e2e85ccfd",
+        "moments.json": "fc7e1b01f274489b2b8e68a3db58ac27e7a22e0465c08f6c38e0726a8d0c57fd",
+        "explanations.json": "4b24bc4e3b011e07de2fc23d7870bf2f2c3a9648f48fcabe7132d1351a973129",
     ]
 
     /// Verifies the compiled-in libraries. Processes that use them must not start with unreviewed ones, because they
