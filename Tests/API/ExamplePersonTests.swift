@@ -44,7 +44,8 @@ import Testing
         _ = try await accounts.make("Ada")
         for address in ["127.0.0.1", "::1"] {
             let session = try await accounts.signIn(
-                name: example.name, password: goodPassword, from: SignInOrigin(address: address, isFromThisMachine: true))
+                name: example.name, password: goodPassword,
+                from: SignInOrigin(address: address, isFromThisMachine: true))
             #expect(session.user == example.user)
         }
         let refused = await #expect(throws: ServiceError.self) {
