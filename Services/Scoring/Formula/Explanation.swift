@@ -65,6 +65,7 @@ enum Explanation {
         case .travel: "You noted travel: time zones and short nights move sleep, steps and heart rates for some days."
         case .medication:
             "You noted medication: some of it changes heart rates and variability directly and can mask what the score would show."
+        case .injury: "You noted an injury: pain and rest move sleep, steps and heart rates for a while."
         default: nil
         }
     }

@@ -75,8 +75,11 @@ public struct ContextFlag: OpenEnum {
     public static let travel = ContextFlag(rawValue: 4)
     /// Medication.
     public static let medication = ContextFlag(rawValue: 5)
+    /// Injury.
+    public static let injury = ContextFlag(rawValue: 6)
     public static let names: [(value: ContextFlag, name: String)] = [
         (illness, "illness"), (alcohol, "alcohol"), (cycle, "cycle"), (travel, "travel"), (medication, "medication"),
+        (injury, "injury"),
     ]
     /// All flags in declared order.
     public static var all: [ContextFlag] { names.map(\.value) }
