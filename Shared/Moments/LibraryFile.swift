@@ -17,13 +17,13 @@ struct Episode: Decodable {
 /// A suggestion as the file has it.
 struct Entry: Decodable {
     var recommendation, shortDescription, detailedDescription, microActivity, researchLink, difficultyLevel,
-        timeToComplete, cooldownSec, category, subcategory: Lenient
-    var tags, forWhom, cautions: [Lenient]
+        timeToComplete, cooldownSec, category, subcategory, hours: Lenient
+    var tags, forWhom, cautions, fits: [Lenient]
     var source: Lossy<SourceEntry>
     var de: Lossy<GermanEntry>
     enum CodingKeys: CodingKey {
         case recommendation, shortDescription, detailedDescription, microActivity, researchLink, difficultyLevel,
-            timeToComplete, cooldownSec, category, subcategory, tags, forWhom, cautions, source, de
+            timeToComplete, cooldownSec, category, subcategory, tags, forWhom, cautions, hours, fits, source, de
     }
 
     init(from decoder: any Decoder) throws {
@@ -38,9 +38,11 @@ struct Entry: Decodable {
         cooldownSec = values.lenient(.cooldownSec)
         category = values.lenient(.category)
         subcategory = values.lenient(.subcategory)
+        hours = values.lenient(.hours)
         tags = (try? values.decode([Lenient].self, forKey: .tags)) ?? [values.lenient(.tags)]
         forWhom = (try? values.decode([Lenient].self, forKey: .forWhom)) ?? []
         cautions = (try? values.decode([Lenient].self, forKey: .cautions)) ?? []
+        fits = (try? values.decode([Lenient].self, forKey: .fits)) ?? []
         source = (try? values.decode(Lossy.self, forKey: .source)) ?? Lossy()
         de = (try? values.decode(Lossy.self, forKey: .de)) ?? Lossy()
     }

@@ -101,7 +101,9 @@ public enum LibraryParser {
                 citation: citation,
                 audience: entry.forWhom.compactMap { $0.text.flatMap(Audience.init(name:)) },
                 cautions: entry.cautions.compactMap { $0.text.flatMap(Caution.init(name:)) },
-                german: entry.de.value?.texts))
+                german: entry.de.value?.texts,
+                hours: entry.hours.text.flatMap(DayHours.init),
+                circumstances: entry.fits.compactMap { $0.text.flatMap(Circumstance.init(name:)) }))
     }
 
     /// Longest stated cooldown, in seconds.

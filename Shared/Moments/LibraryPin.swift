@@ -11,7 +11,7 @@ extension Moments {
     ///     done
     private static let pins = [
         // SHA-256 digests.
-        "moments.json": "fc7e1b01f274489b2b8e68a3db58ac27e7a22e0465c08f6c38e0726a8d0c57fd",
+        "moments.json": "e8a6c70baf47a21152837ebe88ceac8569833621dbf9946a82bfb6bc10c38716",
         "explanations.json": "4b24bc4e3b011e07de2fc23d7870bf2f2c3a9648f48fcabe7132d1351a973129",
     ]
 

@@ -38,10 +38,14 @@ public struct MicroMoment: Message, Equatable, Identifiable {
     public var cautions: [Caution]
     /// The German texts; nil if the library has none.
     public var german: MomentTexts?
+    /// When its text fits, if the library says so; see `fits(hour:)`.
+    public var hours: DayHours?
+    /// The circumstances in which it is offered; empty if the library names none.
+    public var circumstances: [Circumstance] = []
 
     enum CodingKeys: Int, CodingKey {
         case id = 1, title, short, detail, activity, tags, estimatedSeconds, difficulty, category, topic, sourceURL,
-            cooldownSeconds, badge, isExerting, citation, audience, cautions, german
+            cooldownSeconds, badge, isExerting, citation, audience, cautions, german, hours, circumstances
     }
 
     /// The texts in German where the library has them, else in the library's own language.

@@ -123,6 +123,35 @@ import Testing
         }
     }
 
+    @Test("COA-5 a text fits the hours that it names", arguments: [false, true])
+    func hours(inGerman: Bool) {
+        let evening = /\b(evening|tonight|nightcap|before bed|in bed|Abend|heute Nacht|vor dem Schlafen|im Bett)\b/
+        let morning = /\b(in the morning|early in the day|am Morgen|früh am Tag)\b/
+        for moment in moments {
+            let texts = moment.texts(inGerman: inGerman)
+            let text = texts.title + ". " + texts.activity
+            if texts.title.contains(evening), !texts.title.contains(/today|Heute|heute/) {
+                #expect(!moment.fits(hour: 7), "\(text)")
+            }
+            if text.contains(morning) { #expect(!moment.fits(hour: 18), "\(text)") }
+            #expect((0..<24).contains { moment.fits(hour: $0) }, "\(text)")
+            #expect(!moment.isExerting || !moment.fits(hour: 22), "\(text)")
+        }
+        #expect(DayHours(17, 4).contains(23) && DayHours(17, 4).contains(3) && !DayHours(17, 4).contains(4))
+    }
+
+    @Test(
+        "COA-5 each circumstance has suggestions for a month of mornings, and none of them asks for effort in illness")
+    func circumstances() {
+        for circumstance in Circumstance.names.map(\.value) {
+            let fitting = moments.filter { $0.circumstances.contains(circumstance) }
+            #expect(fitting.count { $0.fits(hour: 7) } >= 10, "\(circumstance)")
+            #expect(fitting.contains { $0.fits(hour: 23) }, "\(circumstance)")
+            guard [.illness, .injury, .hardDay].contains(circumstance) else { continue }
+            for moment in fitting { #expect(!moment.isExerting && !moment.cautions.contains(.exertion)) }
+        }
+    }
+
     @Test("COA-1 every moment has German texts of its own, short, without a medical claim")
     func german() throws {
         var titles: Set<String> = []
@@ -267,14 +296,17 @@ import Testing
             [{"recommendations": [
               {"recommendation": "Walk", "researchLink": "https://pubmed.ncbi.nlm.nih.gov/1/",
                "forWhom": ["desk", "nobody"], "cautions": ["balance", 7, "unknown"],
+               "hours": "17-4", "fits": ["travel", "party"],
                "source": {"kind": "review", "title": "T", "year": 2020, "id": "PMID 1"},
                "de": {"recommendation": "Geh", "microActivity": "Geh\\nlos"}},
-              {"recommendation": "Rest", "forWhom": "desk", "cautions": {}, "source": "review", "de": {"title": "Ruh"}}
+              {"recommendation": "Rest", "forWhom": "desk", "cautions": {}, "source": "review", "de": {"title": "Ruh"},
+               "hours": "25-3", "fits": "travel"}
             ]}]
             """)
         let first = try #require(result.moments.first)
         #expect(first.audience == [.desk])
         #expect(first.cautions == [.balance])
+        #expect(first.hours == DayHours(17, 4) && first.circumstances == [.travel])
         #expect(first.citation == Citation(kind: .review, title: "T", year: 2020, identifier: "PMID 1"))
         #expect(first.badge == .strong)
         #expect(first.german == MomentTexts(title: "Geh", short: "", detail: "", activity: "Geh los"))
@@ -283,6 +315,7 @@ import Testing
         #expect(second.cautions.isEmpty)
         #expect(second.citation == nil)
         #expect(second.german == nil)
+        #expect(second.hours == nil && second.circumstances.isEmpty)
     }
 
     @Test("COA-1 what cannot be used is counted with its reason, the rest is read")

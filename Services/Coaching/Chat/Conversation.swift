@@ -62,8 +62,6 @@ struct SuggestionPool {
 
     /// A moment that was dismissed more often than taken up is left out for this long, in milliseconds.
     private static let dislike: Milliseconds = 30 * 86_400_000
-    /// Topics that suit the night.
-    private static let quiet: Set<Topic> = [.sleep, .stress, .mindfulness, .mood]
 
     /// - Parameters:
     ///   - topic: the topic wished for.
@@ -76,12 +74,12 @@ struct SuggestionPool {
         let allowed = library.filter { moment in
             !suggested.contains(moment.id) && !(moment.isExerting && (isGentle || part == .evening || part == .night))
                 && limit.map { (moment.estimatedSeconds ?? .max) < $0 } ?? true
-                && !(part == .night && moment.cautions.contains { [.light, .outdoors, .cold].contains($0) })
+                && !(part == .night && moment.cautions.contains(where: MicroMoment.daylightCautions.contains))
         }
         let habits = Dictionary(state.habits.map { ($0.moment, $0) }) { first, _ in first }
         let welcome = allowed.filter { isWelcome(habits[$0.id]) }
         let calm = { (moments: [MicroMoment]) in
-            moments.filter { !$0.isExerting && (part != .night || Self.quiet.contains($0.topic)) }
+            moments.filter { !$0.isExerting && (part != .night || MicroMoment.quietTopics.contains($0.topic)) }
         }
         let choices = [
             welcome.filter { $0.topic == topic }, allowed.filter { $0.topic == topic }, calm(welcome), calm(allowed),
