@@ -60,26 +60,37 @@ struct CoachingService: Sendable {
         // Opens the library before the write transaction, which others wait for.
         let stored = try await store.read { [opened] transaction in
             _ = try opened.library(of: user, in: transaction)
-            return try CoachRows(user: user, transaction: transaction).state().verdicts
+            return try CoachRows(user: user, transaction: transaction).state()
         }
-        // Outward, the day's cards are those of a person without verdicts.
-        let verdicts = query.isOutward == true ? [] : stored + verdicts.waiting(user)
+        // Outward, there is no card and no note of a verdict.
+        let verdicts = query.isOutward == true ? [] : stored.verdicts + verdicts.waiting(user)
         if let crisis = ConversationRules.crisis(verdicts, at: at) {
             return CardsQuery.Reply(
                 cards: [], note: HelpTexts.crisisDay.text(words),
                 crisis: CrisisCardWriter.card(
                     country: country, reason: crisis.reason ?? .selfHarm, inGerman: inGerman))
         }
-        let (dealt, signals) = try await store.write { [opened] transaction in
+        let occasion = await occasion(query, today: today, stored)
+        let (dealt, picked, signals) = try await store.write { [opened] transaction in
             let library = try opened.library(of: user, in: transaction).all.moments
             return try CoachRows(user: user, transaction: transaction).change { state in
                 let signals = state.signals?.current(on: today)
                 let seed = user.high ^ user.low ^ UInt64(bitPattern: Int64(today.number)) &* 0x9E37_79B9_7F4A_7C15
-                return (state.cards(from: library, signals: signals, at: at, today: today, seed: seed), state.signals)
+                let pick = occasion.flatMap { state.pick(from: library, signals: signals, $0) }
+                let offered = occasion.map { now in
+                    library.filter { $0.id == pick?.moment ? pick?.action == nil : state.isOffered($0, now) }
+                }
+                let dealt = state.cards(
+                    from: offered ?? library, signals: signals, at: at, today: today, seed: seed,
+                    pick: pick?.action == nil ? pick : nil)
+                // Nil for one of a library that was removed.
+                let moment = library.first { $0.id == pick?.moment }
+                return (dealt, pick.flatMap { pick in moment.map { (pick: pick, moment: $0) } }, state.signals)
             }
         }
-        var reply = CardsQuery.Reply(
-            cards: dealt.map { CardWriter(words, signals: signals?.current(on: today)).card($0.moment, why: $0.why) })
+        let writer = CardWriter(words, signals: signals?.current(on: today))
+        var reply = CardsQuery.Reply(cards: dealt.map { writer.card($0.moment, why: $0.why) })
+        reply.today = picked.map { writer.suggestion($0.pick, $0.moment) }
         if let signals, !signals.isCurrent(on: today) {
             reply.note = words("coaching.cards.old", ["date": Composer.date(signals.day, words)])
         } else if signals == nil {
@@ -89,7 +100,7 @@ struct CoachingService: Sendable {
             reply.note = HelpTexts.heavyDays.text(words)
             reply.crisis = CrisisCardWriter.card(country: country, reason: .distress, inGerman: inGerman)
         }
-        reply.answered = try await answered(query)
+        (reply.answered, reply.hidden) = try await answered(query)
         return reply
     }
 
@@ -117,8 +128,9 @@ struct CoachingService: Sendable {
     /// - Throws: `ServiceError`: `notFound` for a moment in none of this person's libraries, `invalid` for an unknown
     ///   action or hour.
     func feedback(_ feedback: CardFeedback, id: RequestID) async throws -> CardFeedback.Reply {
-        guard [.accepted, .dismissed, .completed].contains(feedback.action) else {
-            throw ServiceError(.invalid, "A card can be accepted, dismissed or completed; send one of these.")
+        guard CardFeedback.Action.names.contains(where: { $0.value == feedback.action }) else {
+            let names = CardFeedback.Action.names.map(\.name).joined(separator: ", ")
+            throw ServiceError(.invalid, "An answer to a card is one of \(names).")
         }
         guard (0...23).contains(feedback.hour) else { throw ServiceError(.invalid, "The hour is between 0 and 23.") }
         return try await store.command(id, user: feedback.user) { transaction in
@@ -129,6 +141,9 @@ struct CoachingService: Sendable {
             }
             let reply = try CoachRows(user: user, transaction: transaction).change { state in
                 state.answer(moment, feedback.action, at: feedback.at, day: feedback.day)
+                state.answerPick(
+                    moment.id, feedback.action, at: feedback.at,
+                    on: Occasion.day(hour: feedback.hour, today: feedback.day))
                 return Self.reply(to: feedback, state)
             }
             if feedback.action == .completed {

@@ -27,6 +27,10 @@ import Testing
         (steps.missing, steps.contribution) = (false, 0.2)
         var small = Contribution(signal: .energy, weight: 1)
         (small.missing, small.contribution) = (false, 0.01)
+        let card = Card(
+            moment: "m", title: "Breathe", body: "b", caution: nil, badge: .weak, sourceURL: nil, estimatedSeconds: nil)
+        var cards = CardsQuery.Reply(cards: [card])
+        cards.today = DaySuggestion(card: card)
         return TodayAnswers(
             recent: RecentDays.Reply(
                 days: [ScoredDay(report: report, contributions: [night, steps, small])],
@@ -37,11 +41,7 @@ import Testing
                 metrics.sleep = MetricValue(25_000, .asleep)
                 return metrics
             }, arrival: .init(at: 5),
-            cards: .init(cards: [
-                Card(
-                    moment: "m", title: "Breathe", body: "b", caution: nil, badge: .weak, sourceURL: nil,
-                    estimatedSeconds: nil)
-            ]))
+            cards: cards)
     }
 
     private func made(_ answers: TodayAnswers, _ language: Language = .english) -> Today {
@@ -96,7 +96,11 @@ import Testing
         #expect(german.words == "Bisher deutlich unter deinem üblichen Maß.")
         #expect(german.weighs == ["Nachtpuls"])
         #expect(german.lifts == ["Schritte"])
-        #expect(german.suggestion == "Breathe")
+        #expect(german.suggestion == "Breathe" && german.suggestionWhy == nil && german.suggestionState == "open")
+        var done = low
+        done.cards?.today?.action = .completed
+        done.cards?.today?.card.why = "Because."
+        #expect(made(done).suggestionState == "completed" && made(done).suggestionWhy == "Because.")
         #expect(german.lastArrived == 5)
         #expect(german.missing.isEmpty)
         let new = made(
@@ -132,11 +136,12 @@ import Testing
         #expect(day.suggestion == nil)
         #expect(day.missing.map(\.part) == ["arrival", "suggestion"])
         let nothing = made(TodayAnswers())
-        #expect(nothing.missing.map(\.part) == ["score", "history", "arrival", "suggestion"])
+        // A day without a score has no suggestion, so none is missing.
+        #expect(nothing.missing.map(\.part) == ["score", "history", "arrival"])
         #expect(nothing.state == .unavailable)
         #expect(nothing.day == nil)
         let json = try #require(
             try JSONSerialization.jsonObject(with: JSONEncoder().encode(nothing)) as? [String: Any])
-        #expect(json["score"] is NSNull && json["suggestion"] is NSNull && json.count == 15)
+        #expect(json["score"] is NSNull && json["suggestion"] is NSNull && json.count == 17)
     }
 }

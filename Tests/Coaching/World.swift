@@ -108,6 +108,19 @@ final class World: Sendable {
         try await coaching.cards(CardsQuery(user: user, at: at, country: country))
     }
 
+    /// The cards at an hour of a day in UTC.
+    func cards(_ day: Day, hour: Int32, language: String = "en", isOutward: Bool = false) async throws
+        -> CardsQuery.Reply
+    {
+        let query = CardsQuery(
+            user: user, at: World.at(day, hour: hour), country: "DE", today: day, language: language, hour: hour)
+        return try await coaching.cards(isOutward ? query.outward() : query)
+    }
+
+    static func at(_ day: Day, hour: Int32) -> Milliseconds {
+        at + Milliseconds(World.day.distance(to: day)) * 24 * World.hour + Milliseconds(hour - 8) * World.hour
+    }
+
     func answer(
         _ moment: String, _ action: CardFeedback.Action, at: Milliseconds = World.at, day: Day = World.day,
         hour: Int32 = 9, countsStreak: Bool? = true, id: RequestID = .random()
@@ -150,6 +163,8 @@ final class Others: Requesting {
         var scores: [Day: Double] = [:]
         var goals: (GoalsQuery.Reply, MeasuresQuery.Reply, ActionsQuery.Reply)?
         var workouts: [WorkoutSum]?
+        var flags: [Day: [ContextFlag]]?
+        var sleep: [Day: Double] = [:]
         var asked: [MessageType] = []
         var isSlow = false
         var held: [CheckedContinuation<Void, Never>] = []
@@ -177,6 +192,10 @@ final class Others: Requesting {
     }
     /// The workouts that ingestion knows; nil: it is down.
     func workouts(_ sums: [WorkoutSum]?) { answers.withLock { $0.workouts = sums } }
+    /// What the person noted about days; without any the scoring service does not say.
+    func note(_ flags: [Day: [ContextFlag]]) { answers.withLock { $0.flags = flags } }
+    /// Seconds of sleep by day.
+    func sleep(_ nights: [Day: Double]) { answers.withLock { $0.sleep = nights } }
     /// Makes the gateway's replies wait for `release`.
     func hold() { answers.withLock { $0.isSlow = true } }
     func release() {
@@ -230,6 +249,15 @@ final class Others: Requesting {
                     scores: days.sorted { $0.key < $1.key }.map {
                         ScoreReport(day: $0.key, status: .final, score: $0.value)
                     })
+            case let query as DayContextsQuery:
+                return answers.flags.map { flags in
+                    DayContextsQuery.Reply(
+                        days: flags[query.from].map { [DayContext(day: query.from, flags: $0)] } ?? [], lasting: [])
+                }
+            case let query as MetricsQuery where !answers.sleep.isEmpty:
+                var metrics = DailyMetrics(day: query.from)
+                metrics.sleep = answers.sleep[query.from].map { MetricValue($0, .asleep) }
+                return MetricsQuery.Reply(days: [metrics])
             case is GoalsQuery: return answers.goals?.0
             case is MeasuresQuery: return answers.goals?.1
             case is ActionsQuery: return answers.goals?.2

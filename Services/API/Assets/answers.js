@@ -12,10 +12,10 @@ let running = false;
 function update(fresh) {
   for (const form of document.querySelectorAll("form[data-place]")) {
     const parts = fresh.getElementById(form.id)?.querySelectorAll(PARTS);
+    let isLeft = false;
     if (parts) form.querySelectorAll(PARTS).forEach((part, place) => {
       const { hidden, value, ariaPressed, textContent } = parts[place];
-      // The focus stays in the question whose answer is taken back.
-      if (hidden && part === document.activeElement) form.querySelector(".step").focus({ preventScroll: true });
+      isLeft ||= hidden && part === document.activeElement;
       part.hidden = hidden;
       if (part.type === "hidden") part.value = value;
       else if (part.ariaPressed !== ariaPressed) part.ariaPressed = ariaPressed;
@@ -24,6 +24,8 @@ function update(fresh) {
       const line = textContent || (part.textContent && part.dataset.back);
       if (part.textContent !== line) part.textContent = line;
     });
+    // The focus stays in the form whose button is gone.
+    if (isLeft) form.querySelector("button:not([hidden])").focus({ preventScroll: true });
   }
 }
 

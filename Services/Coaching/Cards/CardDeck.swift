@@ -41,15 +41,17 @@ struct CardDeck {
     /// - Parameters:
     ///   - today: the person's local date.
     ///   - seed: decides whether it is; equal seeds deal equal cards.
+    ///   - pick: id of the suggestion of the day, which is the top pick then.
     static func deal(
         _ moments: [MicroMoment], state: CoachState, signals: SignalState?, at: Milliseconds, today: Day,
-        seed: UInt64 = 0
+        seed: UInt64 = 0, pick: String? = nil
     ) -> [Candidate] {
         let needs = Dictionary(Features.topics.map { ($0, state.need($0, signals, on: today)) }) { first, _ in first }
         var ranked = rank(moments, state: state, signals: signals, at: at) { needs[$0.topic] ?? 0 }
         guard !ranked.isEmpty else { return [] }
         let top = ranked.remove(
-            at: ranked.firstIndex { $0.moment.badge.rawValue >= EvidenceBadge.medium.rawValue } ?? 0)
+            at: ranked.firstIndex { $0.moment.id == pick }
+                ?? ranked.firstIndex { $0.moment.badge.rawValue >= EvidenceBadge.medium.rawValue } ?? 0)
         var others = Array(ranked.prefix(size - 1))
         if others.count == size - 1, Exploration.isDue(seed) {
             let habits = Dictionary(state.habits.map { ($0.moment, $0) }) { first, _ in first }
@@ -124,11 +126,13 @@ extension CoachState {
     ///   - signals: the current ones; cards dealt for signals that are no longer current are replaced.
     ///   - today: the person's local date.
     ///   - seed: of the person and the day, for exploration.
+    ///   - pick: the suggestion of the day while it is open, which is the first of the cards then.
     mutating func cards(
-        from library: [MicroMoment], signals: SignalState?, at: Milliseconds, today: Day, seed: UInt64 = 0
+        from library: [MicroMoment], signals: SignalState?, at: Milliseconds, today: Day, seed: UInt64 = 0,
+        pick: DayPick? = nil
     ) -> [(moment: MicroMoment, why: CardReason?)] {
         if let showing, !showing.isSpent, showing.revision == signals?.revision ?? 0, at >= showing.at,
-            at - showing.at < CardDeck.lifetime
+            at - showing.at < CardDeck.lifetime, pick.map({ $0.moment == showing.entries.first?.moment }) ?? true
         {
             let shown = showing.entries.compactMap { entry in
                 library.first { $0.id == entry.moment }.map { ($0, entry.reason.flatMap { CardReason($0) }) }
@@ -137,10 +141,11 @@ extension CoachState {
         }
         let dealt = CardDeck.deal(
             library, state: self, signals: signals, at: at, today: today,
-            seed: seed &+ UInt64(bitPattern: Int64(answers)))
+            seed: seed &+ UInt64(bitPattern: Int64(answers)), pick: pick?.moment)
         let ranker = Ranker(stored: weights)
         let reasons = dealt.map { card in
-            card.isExploration ? .new : CardReason(of: card.features, card.moment.topic, ranker, signals)
+            if card.moment.id == pick?.moment { return pick?.reason.flatMap { CardReason($0) } }
+            return card.isExploration ? .new : CardReason(of: card.features, card.moment.topic, ranker, signals)
         }
         showing = ShownCards(
             at: at, revision: signals?.revision ?? 0,
@@ -156,6 +161,15 @@ extension CoachState {
 
     /// Records a response to a card: trains the ranker on pairs with the other shown cards and starts the cooldown.
     mutating func answer(_ moment: MicroMoment, _ action: CardFeedback.Action, at: Milliseconds, day: Day) {
+        if action == .restored { return restore(moment.id, day: day) }
+        if action == .declined {
+            change(moment.id) { habit in
+                habit.restsFrom = at
+                habit.restsUntil = at + moment.cooldownSeconds * 1000
+            }
+            showing?.isSpent = true
+            return
+        }
         // Accepted and then completed is one answer, also where other cards were dealt in between.
         let isRepeated = action != .dismissed && habit(moment.id).isUnderway(at: at)
         if isRepeated {
@@ -166,6 +180,7 @@ extension CoachState {
         change(moment.id) { habit in
             if action == .dismissed { habit.dismissed += 1 } else if !isRepeated { habit.accepted += 1 }
             habit.acceptedAt = action == .accepted ? at : 0
+            habit.hiddenAt = action == .dismissed ? at : 0
             habit.restsFrom = at
             habit.restsUntil = at + moment.cooldownSeconds * 1000
         }

@@ -1,4 +1,5 @@
 import Messages
+import Moments
 
 /// Why a suggestion was chosen: the part of its rank that was largest, among those that one line can say truthfully.
 enum CardReason: Equatable {
@@ -12,12 +13,20 @@ enum CardReason: Equatable {
     case new
     /// Its evidence is good.
     case evidence
+    /// It fits the time of day.
+    case hour
+    /// It fits a circumstance of the day.
+    case circumstance(Circumstance)
 
     /// - Parameters:
     ///   - features: of the suggestion when it was chosen.
     ///   - ranker: with the weights of today.
     ///   - signals: the current ones.
-    init?(of features: [Double], _ topic: Topic, _ ranker: Ranker, _ signals: SignalState?) {
+    ///   - repeated: a reason that is not given again.
+    init?(
+        of features: [Double], _ topic: Topic, _ ranker: Ranker, _ signals: SignalState?,
+        except repeated: CardReason? = nil
+    ) {
         guard features.count == ranker.weights.count else { return nil }
         func part(_ place: Int?) -> Double { place.map { features[$0] * ranker.weights[$0] } ?? 0 }
         let called = (signals?.levels ?? []).map { ($0.signal, part(Features.place($0.signal, topic))) }
@@ -31,7 +40,7 @@ enum CardReason: Equatable {
             (.evidence, part(Features.evidence)),
         ]
         .compactMap { $0 }
-        guard let best = parts.max(by: { $0.1 < $1.1 }), best.1 > 0.05 else { return nil }
+        guard let best = parts.filter({ $0.0 != repeated }).max(by: { $0.1 < $1.1 }), best.1 > 0.05 else { return nil }
         self = best.0
     }
 }
@@ -45,6 +54,8 @@ extension CardReason {
         case .time: ReasonNote(kind: "time")
         case .new: ReasonNote(kind: "new")
         case .evidence: ReasonNote(kind: "evidence")
+        case .hour: ReasonNote(kind: "hour")
+        case .circumstance(let circumstance): ReasonNote(kind: "\(circumstance)")
         }
     }
 
@@ -56,7 +67,10 @@ extension CardReason {
         case ("time", _, _): self = .time
         case ("new", _, _): self = .new
         case ("evidence", _, _): self = .evidence
-        default: return nil
+        case ("hour", _, _): self = .hour
+        default:
+            guard let circumstance = Circumstance(name: note.kind) else { return nil }
+            self = .circumstance(circumstance)
         }
     }
 }

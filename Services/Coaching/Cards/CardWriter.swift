@@ -36,6 +36,13 @@ struct CardWriter {
         return card
     }
 
+    /// The suggestion of the day with its answer.
+    func suggestion(_ pick: DayPick, _ moment: MicroMoment) -> DaySuggestion {
+        DaySuggestion(
+            card: card(moment, why: pick.reason.flatMap { CardReason($0) }), action: pick.action,
+            answeredAt: pick.action == nil ? nil : pick.answeredAt, answers: pick.answers)
+    }
+
     /// One line: why a suggestion was chosen.
     func line(_ reason: CardReason) -> String {
         switch reason {
@@ -45,6 +52,8 @@ struct CardWriter {
         case .time: words("coaching.why.time")
         case .new: words("coaching.why.new")
         case .evidence: words("coaching.why.evidence")
+        case .hour: words("coaching.why.hour")
+        case .circumstance(let circumstance): words("coaching.why.\(circumstance)")
         }
     }
 }

@@ -1,4 +1,5 @@
 import Messages
+import Moments
 
 /// The coach's state of one person, without any text by them. It is one sealed row, replaced as a whole inside a
 /// transaction.
@@ -19,6 +20,8 @@ struct CoachState: Message, Equatable {
     var actions: [NotedAction] = []
     /// Goals that the person pursues, at most `maximumGoals`.
     var goals: [NotedGoal] = []
+    /// The suggestions of the last `pickedDays` days, oldest first.
+    var picks: [DayPick] = []
 
     static let maximumCompletions = 400
     static let maximumVerdicts = 100
@@ -27,7 +30,7 @@ struct CoachState: Message, Equatable {
     static let maximumGoals = 200
 
     enum CodingKeys: Int, CodingKey {
-        case signals = 1, weights, habits, showing, completions, verdicts, offers, actions, goals
+        case signals = 1, weights, habits, showing, completions, verdicts, offers, actions, goals, picks
     }
 
     func habit(_ moment: String) -> Habit { habits.first { $0.moment == moment } ?? Habit(moment: moment) }
@@ -87,10 +90,19 @@ struct Habit: Message, Equatable {
     var restsUntil: Milliseconds = 0
     /// Time of an acceptance that was neither completed nor dismissed; 0 without one.
     var acceptedAt: Milliseconds = 0
-    enum CodingKeys: Int, CodingKey { case moment = 1, shown, accepted, dismissed, restsFrom, restsUntil, acceptedAt }
+    /// Time at which it was dismissed; 0 if it was not, or was taken up or restored since.
+    var hiddenAt: Milliseconds = 0
+    enum CodingKeys: Int, CodingKey {
+        case moment = 1, shown, accepted, dismissed, restsFrom, restsUntil, acceptedAt, hiddenAt
+    }
 
     /// Milliseconds from an acceptance in which a completion is expected.
     static let completionPeriod: Milliseconds = 7 * 86_400_000
+
+    /// A dismissed moment is hidden for this long, in milliseconds.
+    static let hidingPeriod: Milliseconds = 30 * 86_400_000
+
+    func isHidden(at: Milliseconds) -> Bool { hiddenAt > 0 && at - hiddenAt < Self.hidingPeriod }
 
     /// Whether it was accepted and its completion is still expected.
     func isUnderway(at: Milliseconds) -> Bool { acceptedAt > 0 && at - acceptedAt < Self.completionPeriod }
@@ -106,7 +118,7 @@ struct Offer: Message, Equatable {
 
 /// Why a suggestion was chosen, as it is stored with it.
 struct ReasonNote: Message, Equatable {
-    /// `signal`, `liked`, `time`, `new` or `evidence`.
+    /// `signal`, `liked`, `time`, `new`, `evidence`, `hour`, or the name of a circumstance.
     var kind: String
     /// The signal that called for it.
     var signal: Signal?
@@ -140,6 +152,28 @@ struct ShownCards: Message, Equatable {
     /// the others still teach.
     var isSpent = false
     enum CodingKeys: Int, CodingKey { case at = 1, revision, entries, isSpent }
+}
+
+/// The suggestion of a day (COA-5): chosen once and kept until it is answered.
+struct DayPick: Message, Equatable {
+    var day: Day
+    /// Time of the choice.
+    var at: Milliseconds
+    /// Id of the moment.
+    var moment: String
+    /// Why it was chosen; nil if nothing stood out.
+    var reason: ReasonNote?
+    /// The circumstances in which it was chosen.
+    var circumstances: [Circumstance] = []
+    /// `completed`, `declined` or `dismissed`; nil while it is open.
+    var action: CardFeedback.Action?
+    /// Time of the answer; 0 while it is open.
+    var answeredAt: Milliseconds = 0
+    /// Number of answers, those that were taken back included.
+    var answers: Int32 = 0
+    enum CodingKeys: Int, CodingKey {
+        case day = 1, at, moment, reason, circumstances, action, answeredAt, answers
+    }
 }
 
 /// A completed moment.

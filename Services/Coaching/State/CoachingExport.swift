@@ -14,6 +14,8 @@ private struct ExportedCoach: Encodable {
     var verdicts: [NotedVerdict]
     var actions: [NotedAction]
     var goals: [NotedGoal]
+    /// The suggestions of the days, with their answers.
+    var picks: [DayPick]
 }
 
 /// A library's file name, time of import and number of moments.
@@ -49,7 +51,7 @@ extension CoachingService {
                     day: state.signals?.day, score: state.signals?.score, signals: state.signals?.levels ?? [],
                     habits: state.habits,
                     completions: state.completions, verdicts: state.verdicts, actions: state.actions,
-                    goals: state.goals))
+                    goals: state.goals, picks: state.picks))
             let conversation =
                 turns.isEmpty ? [] : [try ExportFile.json("coaching/conversation.json", turns.map(\.turn))]
             let names =

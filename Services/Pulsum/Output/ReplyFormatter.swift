@@ -67,10 +67,17 @@ enum ReplyFormatter {
 
     static func cards(_ reply: CardsQuery.Reply) -> String {
         var parts = reply.crisis.map { [crisis($0)] } ?? []
+        let answers: [CardFeedback.Action: String] = [
+            .completed: "coach.done", .declined: "today.notToday", .dismissed: "coach.notForMe",
+        ]
+        if let today = reply.today, let answer = today.action.flatMap({ answers[$0] }) {
+            parts.append("Today's suggestion: \(today.card.title)  [\(words(answer))]")
+        }
         for (index, card) in reply.cards.enumerated() {
             var text = "\(index + 1). \(card.title)  [\(words("today.evidence.\(card.badge)"))]"
             if let seconds = card.estimatedSeconds { text += "  about \(Amount.time(Double(seconds)))" }
             text += "\n   \(card.body)"
+            if let why = card.why { text += "\n   \(why)" }
             if let caution = card.caution { text += "\n   Caution: \(caution)" }
             if let source = card.sourceURL { text += "\n   \(source)" }
             parts.append(text)

@@ -173,11 +173,37 @@ import Testing
     func feedback() async throws {
         try await FeatureWorld.run { world in
             world.bus.on(CardFeedback.self) { _ in .init(cheer: "Well done.", streak: 1) }
-            #expect(try await world.submit("/suggestions/walk", ["action": "eaten"]).status == .badRequest)
-            let form = try await world.submit("/suggestions/walk", ["action": "completed"])
+            #expect(try await world.submit("/suggestions/walk", ["answer": "eaten"]).status == .badRequest)
+            let form = try await world.submit("/suggestions/walk", ["answer": "completed"])
             let next = try #require(form.headers[.location])
             #expect(try await world.open(next).text.contains("Well done."))
             #expect(try await !world.open(next).text.contains("Well done."))
+            // Today's card says by itself what was answered; the same form sent twice counts once.
+            let sent = ["answer": "declined", "back": "/", "key": "k"]
+            for _ in 0..<2 { #expect(try await world.submit("/suggestions/walk", sent).headers[.location] == "/") }
+            #expect(Set(world.bus.ids(CardFeedback.self).suffix(2)).count == 1)
+        }
+    }
+
+    @Test("SCO-7 a token's request for the day asks for a suggestion on a day with a score only")
+    func suggestionOfDay() async throws {
+        try await FeatureWorld.run { world in
+            let days: [(ScoreReport.Status, Double?)] = [(.withheld, nil), (.noData, nil), (.provisional, 50)]
+            for (status, score) in days {
+                world.bus.on(RecentDays.self) { query in
+                    RecentDays.Reply(
+                        days: [
+                            ScoredDay(
+                                report: ScoreReport(day: query.today, status: status, score: score), contributions: [])
+                        ], scores: [], sensorDays: 7, sensorDaysNeeded: 7)
+                }
+                let asked = world.bus.sent(CardsQuery.self).count
+                let answer = try await world.call(.get, "/v1/today", as: .reader)
+                #expect(answer.status == .ok)
+                let queries = world.bus.sent(CardsQuery.self).dropFirst(asked)
+                #expect(queries.count == (score == nil ? 0 : 1))
+                #expect(queries.allSatisfy { $0.isOutward == true && $0.hour != nil })
+            }
         }
     }
 

@@ -18,6 +18,8 @@ import Testing
         let focus: String
         /// The form that has the focus after its answer was taken back.
         let afterTakingBack: String
+        /// The focus and the number of buttons after the suggestion was done, and after that was taken back.
+        let offered: [BrowserScript.Value]
         let days: Int
         let energies: [Int]
         let stresses: [Int]
@@ -68,6 +70,7 @@ import Testing
             let stored = [("energy", 3), ("sleepQuality", 6), ("stress", 4)]
             #expect(seen.stored == stored.map { [.word($0.0), .count($0.1)] })
             #expect(seen.focus == "energy 2" && seen.afterTakingBack == "stress")
+            #expect(seen.offered == [.word("restored"), .count(1), .word("completed"), .count(2)])
             #expect(seen.days == 2 && seen.energies == [2, 7] && seen.stresses.isEmpty)
             for (name, screen) in seen.first {
                 let bottom = [screen.standing, screen.range ?? [], screen.night, screen.scale].joined().max() ?? 0

@@ -63,6 +63,11 @@ import Testing
         let recent = RecentDays.Reply(
             days: [ScoredDay(report: report, contributions: isEmpty ? [] : Self.parts)] + earlier,
             scores: scores + [score].compactMap { $0 }, sensorDays: sensorDays, sensorDaysNeeded: 7)
+        let card = Card(
+            moment: "m", title: "Breathe out longer", body: "b", caution: nil, badge: .strong, sourceURL: nil,
+            estimatedSeconds: 120)
+        var cards = CardsQuery.Reply(cards: [card])
+        cards.today = DaySuggestion(card: card)
         return TodayFacts(
             recent: recent,
             metrics: nights.map { back in
@@ -71,11 +76,7 @@ import Testing
                 return metrics
             },
             checkIns: answered.isEmpty ? [] : [.init(checkIn, minute: 470)],
-            cards: CardsQuery.Reply(cards: [
-                Card(
-                    moment: "m", title: "Breathe out longer", body: "b", caution: nil, badge: .strong, sourceURL: nil,
-                    estimatedSeconds: 120)
-            ]), arrivals: [455, 400, 410, 458, 459], cover: cover, showsNumber: showsNumber, key: "k")
+            cards: cards, arrivals: [455, 400, 410, 458, 459], cover: cover, showsNumber: showsNumber, key: "k")
     }
 
     private func page(_ facts: TodayFacts, _ reader: Reader) throws -> String {
@@ -208,6 +209,33 @@ import Testing
         #expect(!page.contains("ring-number"))
         #expect(
             DayStatus(self.facts(.final, back: 3, score: 50).recent, [], today: Self.today) != .ended(last: Self.today))
+    }
+
+    @Test("COA-5 the suggestion of the day has its reason, and is answered on Today", arguments: Language.allCases)
+    func suggestionOfDay(language: Language) throws {
+        let reader = reader(language)
+        var facts = facts(.provisional, score: 50)
+        facts.cards?.today?.card.why = "Because of X."
+        func section(_ facts: TodayFacts) throws -> String {
+            let page = try page(facts, reader)
+            let start = try #require(page.range(of: "data-live=\"suggestion\"")?.lowerBound)
+            return String(page[start...].split(separator: "</section>", maxSplits: 1)[0])
+        }
+        let open = try section(facts)
+        #expect(open.contains("Because of X.") && open.contains("action=\"/suggestions/m\""))
+        #expect(open.contains("value=\"completed\">") && open.contains("value=\"declined\">"))
+        #expect(open.contains("value=\"restored\" hidden>"))
+        facts.cards?.today?.action = .completed
+        facts.cards?.today?.answers = 1
+        facts.answeredAt = 490
+        let done = try section(facts)
+        #expect(done.contains("value=\"completed\" hidden>") && done.contains("value=\"restored\">"))
+        #expect(done.contains(reader.words("today.answer.completed", ["time": reader.time(minute: 490)])))
+        #expect(
+            done.firstMatch(of: /name="key" value="([^"]+)"/)?.1 != open.firstMatch(of: /name="key" value="([^"]+)"/)?.1
+        )
+        facts.cards?.today?.action = .declined
+        #expect(try section(facts).contains(reader.words("today.answer.declined")))
     }
 
     @Test("SCO-7 withheld: no rings, number, suggestion or question, and the way to the safety plan")

@@ -22,9 +22,10 @@ struct CoachEndpoints {
         ) { request, context in
             let user = try context.user()
             let (profile, at) = (try await profiles.profile(user), now())
+            let local = profile.localTime(at: at)
             let query = CardsQuery(
-                user: user, at: at, country: profile.country, today: profile.localTime(at: at).day,
-                language: request.language(profile))
+                user: user, at: at, country: profile.country, today: local.day, language: request.language(profile),
+                hour: local.hour)
             return try Response.json(try await bus.request(query))
         }
         endpoints.add(

@@ -70,8 +70,8 @@ struct CoachPages: FeaturePages {
             return show(screen, in: .coach, visit, request)
         }
         action("suggestions/{moment}", on: router) { visit, request, context in
-            let form = try await request.form()
-            guard let action = CardFeedback.Action(name: form["action"] ?? "") else {
+            let form = try await form(request, of: visit)
+            guard let action = CardFeedback.Action(name: form["answer"] ?? "") else {
                 throw Problem.invalid("Choose one of the buttons.")
             }
             let moment = try context.parameters.require("moment").removingPercentEncoding ?? ""
@@ -79,12 +79,16 @@ struct CoachPages: FeaturePages {
                 user: visit.user, moment: moment, action: action, at: visit.at, day: visit.today,
                 hour: Int32(visit.reader.minute / 60), language: visit.language,
                 countsStreak: visit.profile.display?.countsStreak)
-            let reply = try await bus.request(feedback, id: .random())
+            let reply = try await bus.request(feedback, id: requestID(form, visit))
+            // Today shows the answer on its card.
+            if let back = SitePath.own(form["back"]) { return seeOther(back) }
             if let cheer = reply.cheer {
                 return seeOther("/coach?item=\(said.keep(cheer, for: visit.user))", toast: "done")
             }
-            let toast = [CardFeedback.Action.completed: "done", .accepted: "later"][action] ?? "hidden"
-            return seeOther("/coach", toast: toast)
+            let toasts: [CardFeedback.Action: String] = [
+                .completed: "done", .accepted: "later", .declined: "declined", .restored: "restored",
+            ]
+            return seeOther("/coach", toast: toasts[action] ?? "hidden")
         }
     }
 
@@ -93,7 +97,7 @@ struct CoachPages: FeaturePages {
         async let cards = part(
             CardsQuery(
                 user: visit.user, at: visit.at, country: visit.profile.country, today: visit.today,
-                language: visit.language))
+                language: visit.language, hour: Int32(visit.reader.minute / 60)))
         async let models = InstallationState.inference(bus, user: visit.user)
         async let recent = part(RecentDays(user: visit.user, today: visit.today))
         let turns = await part(ConversationQuery(user: visit.user, at: visit.at))?.turns ?? []

@@ -63,8 +63,12 @@ struct Today: Codable, Equatable, Sendable, WritesNull {
     var lifts: [String]
     /// When data last arrived.
     var lastArrived: Milliseconds?
-    /// Title of the top suggestion; nil on a day without a score.
+    /// Title of the suggestion of the day; nil on a day without a score.
     var suggestion: String?
+    /// Why it was chosen, in one sentence.
+    var suggestionWhy: String?
+    /// `open`, `completed`, `declined` or `dismissed`.
+    var suggestionState: String?
     /// Names of the fields that are null because a service did not answer.
     var missing: [Missing]
 
@@ -84,6 +88,8 @@ struct Today: Codable, Equatable, Sendable, WritesNull {
         try container.encode(lifts, forKey: .lifts)
         try container.encode(lastArrived, forKey: .lastArrived)
         try container.encode(suggestion, forKey: .suggestion)
+        try container.encode(suggestionWhy, forKey: .suggestionWhy)
+        try container.encode(suggestionState, forKey: .suggestionState)
         try container.encode(missing, forKey: .missing)
     }
 }
@@ -120,18 +126,22 @@ extension Today {
                 reasons.weighs.map { words("signal.\($0.signal)") }, reasons.lifts.map { words("signal.\($0.signal)") }
             )
         }
-        // Every day without a score of its own has no suggestion: a withheld day must not have one (SCO-7), and nothing
-        // else may tell the two apart.
-        if state == .open || state == .final, score != nil, answers.cards?.crisis == nil {
-            suggestion = answers.cards?.cards.first?.title
+        if hasSuggestion, answers.cards?.crisis == nil, let offered = answers.cards?.today {
+            suggestion = offered.card.title
+            suggestionWhy = offered.card.why
+            suggestionState = offered.action.map { "\($0)" } ?? "open"
         }
         self.words = sentence(words, DisplaySettings(language: language, region: country.isEmpty ? "GB" : country))
         missing = [
             ("score", answers.recent == nil), ("history", answers.recent == nil || answers.metrics == nil),
-            ("arrival", answers.arrival == nil), ("suggestion", answers.cards == nil),
+            ("arrival", answers.arrival == nil), ("suggestion", hasSuggestion && answers.cards == nil),
         ].filter(\.1).map { Missing(part: $0.0, reason: words("api.today.unanswered")) }
         if report?.status == .damaged { missing.append(Missing(part: "score", reason: words("api.score.damaged"))) }
     }
+
+    /// Every day without a score of its own has no suggestion: a withheld day must not have one (SCO-7), and nothing else
+    /// may tell the two apart.
+    var hasSuggestion: Bool { (state == .open || state == .final) && score != nil }
 
     private func sentence(_ words: Catalogue, _ settings: DisplaySettings) -> String {
         switch state {
@@ -181,24 +191,25 @@ struct TodayEndpoints {
             let user = try context.user()
             let language = try request.query("language") { Language(rawValue: $0) } ?? request.language
             let (profile, at) = (try await profiles.profile(user), now())
-            let today = profile.localTime(at: at).day
-            let answers = await answers(user, today: today, at: at, country: profile.country, language: language)
+            let (today, hour) = profile.localTime(at: at)
+            var answers = await answers(user, today: today)
+            // Only for a day with a score: a token's request chooses no suggestion on a withheld day.
+            if Today(answers, today: today, country: profile.country, language: language).hasSuggestion {
+                answers.cards = await reply(
+                    to: CardsQuery(
+                        user: user, at: at, country: profile.country, today: today, language: language.rawValue,
+                        hour: hour))
+            }
             return try Response.json(Today(answers, today: today, country: profile.country, language: language))
         }
     }
 
-    /// Asks all services at once; one that is down or slow leaves its answer nil.
-    private func answers(_ user: UserID, today: Day, at: Milliseconds, country: String, language: Language) async
-        -> TodayAnswers
-    {
+    /// Asks the services for numbers at once; one that is down or slow leaves its answer nil.
+    private func answers(_ user: UserID, today: Day) async -> TodayAnswers {
         async let recent = reply(to: RecentDays(user: user, today: today))
         async let metrics = reply(to: MetricsQuery(user: user, from: today.advanced(by: -7), through: today))
         async let arrival = reply(to: LatestArrival(user: user))
-        async let cards = reply(
-            to: CardsQuery(
-                user: user, at: at, country: country, today: today, language: language.rawValue))
-        return await TodayAnswers(
-            recent: recent, metrics: metrics?.days, arrival: arrival, cards: cards)
+        return await TodayAnswers(recent: recent, metrics: metrics?.days, arrival: arrival)
     }
 
     private func reply<R: BusRequest>(to request: R) async -> R.Reply? {

@@ -117,7 +117,7 @@ struct TodayPages: FeaturePages {
         async let cards = part(
             CardsQuery(
                 user: visit.user, at: visit.at, country: visit.profile.country, today: visit.today,
-                language: visit.language))
+                language: visit.language, hour: Int32(visit.reader.minute / 60)))
         async let letters = part(LettersQuery(user: visit.user, limit: 1))
         async let plan = try? bus.request(CurrentPlan(user: visit.user), budget: .milliseconds(500))
         let keeping = try? await bus.request(KeepingQuery(), to: .safety, budget: .milliseconds(500))
@@ -131,6 +131,8 @@ struct TodayPages: FeaturePages {
             cards: await cards,
             cover: visit.cover,
             showsNumber: showsNumber, key: key)
+        facts.answeredAt = facts.cards?.today?.answeredAt.map(visit.minute)
+        facts.writer = visit.tag
         facts.earlier = given.prefix { $0.day < visit.today }.map { .init($0, minute: visit.minute(of: $0.at)) }
         facts.night = await night(facts.metrics, visit)
         if case .waiting = DayStatus(facts.recent, facts.metrics, today: visit.today) {

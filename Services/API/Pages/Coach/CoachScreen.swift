@@ -12,6 +12,8 @@ public struct CoachScreen: Screen {
     /// The suggestions completed today, oldest first.
     let done: [Done]
     let hasDone: Bool
+    let hidden: [Hidden]
+    let hasHidden: Bool
     let note: String?
     /// The conversation so far, oldest first.
     let turns: [Turn]
@@ -75,6 +77,14 @@ public struct CoachScreen: Screen {
         let time: String
     }
 
+    /// A suggestion that was hidden.
+    struct Hidden: Sendable {
+        let address: String
+        let title: String
+        /// Language of the title, BCP 47.
+        let language: String
+    }
+
     struct Explained: Sendable {
         let address: String
         let title: String
@@ -110,6 +120,10 @@ public struct CoachScreen: Screen {
                 time: facts.time(card.at))
         }
         hasDone = !done.isEmpty
+        hidden = (facts.cards?.hidden ?? []).map { card in
+            Hidden(address: SuggestionScreen.address(card.moment), title: card.title, language: card.language)
+        }
+        hasHidden = !hidden.isEmpty
         (top, others) = (suggestions.first, Array(suggestions.dropFirst()))
         hasOthers = suggestions.count > 1
         offersAhead = facts.offersAhead && facts.cards?.crisis == nil

@@ -13,6 +13,10 @@ public struct TodayFacts: Sendable {
     public var earlier: [TimedCheckIn] = []
     /// The day's suggestions; nil if unknown.
     public var cards: CardsQuery.Reply?
+    /// Minutes after midnight at which the suggestion of the day was answered; nil while it is open.
+    public var answeredAt: Int?
+    /// Identifies the person in the keys of forms.
+    public var writer = ""
     /// Last night, or the one before while it has not arrived; nil without either.
     public var night: Night?
     /// Minutes after midnight at which each of the last nights arrived; nil if not asked for or unknown.

@@ -44,7 +44,8 @@ public struct TodayScreen: Screen {
     let hasExampleDoor: Bool
     let isWithheld: Bool
     let asksForData: Bool
-    let suggestion: Suggestion?
+    /// The suggestion of the day.
+    let offer: SuggestionCard?
     let suggestionNote: String?
     /// Address of the crisis card, while something that was shared sounded serious.
     let crisis: CrisisLink?
@@ -102,10 +103,9 @@ public struct TodayScreen: Screen {
         notice = facts.isWithoutModel ? words("notice.noModel") : nil
         letter = isWithheld ? nil : facts.letter
         hasNewPlan = !isWithheld && facts.hasNewPlan
-        let card = isWithheld ? nil : facts.cards?.cards.first
-        suggestion = card.map { Suggestion($0, reader) }
+        offer = isWithheld ? nil : SuggestionCard(facts, for: reader)
         suggestionNote =
-            isWithheld || card != nil ? nil : words(facts.cards == nil ? "problem.coachAway" : "today.suggestionNone")
+            isWithheld || offer != nil ? nil : words(facts.cards == nil ? "problem.coachAway" : "today.suggestionNone")
     }
 
     /// Whether the day's score is shown. While the night is waited for, a score of measurements alone would be made of

@@ -11,7 +11,9 @@ struct CardsCommand: PersonCommand {
     func run(_ session: Session, _ person: Person) async throws {
         try output.print(
             try await session.bus.request(
-                CardsQuery(user: person.user, at: person.at, country: person.country, today: person.today)),
+                CardsQuery(
+                    user: person.user, at: person.at, country: person.country, today: person.today,
+                    hour: person.calendar.hour(millisecond: person.at))),
             ReplyFormatter.cards)
     }
 }

@@ -15,13 +15,17 @@ public struct CardsQuery: OutwardRequest {
     public var language: String?
     /// True for a reader who must not learn of a crisis; absent means false.
     public var isOutward: Bool?
+    /// The person's local hour, 0 … 23, which the suggestions fit. Without it no suggestion of the day is chosen.
+    public var hour: Int32?
     public init(
-        user: UserID, at: Milliseconds, country: String? = nil, today: Day? = nil, language: String? = nil
+        user: UserID, at: Milliseconds, country: String? = nil, today: Day? = nil, language: String? = nil,
+        hour: Int32? = nil
     ) {
         (self.user, self.at, self.country, self.today) = (user, at, country, today)
         self.language = language
+        self.hour = hour
     }
-    enum CodingKeys: Int, CodingKey { case user = 1, at, country, today, language, isOutward }
+    enum CodingKeys: Int, CodingKey { case user = 1, at, country, today, language, isOutward, hour }
 
     /// The suggestions.
     public struct Reply: Message, Equatable {
@@ -33,29 +37,15 @@ public struct CardsQuery: OutwardRequest {
         public var crisis: CrisisCard?
         /// The suggestions that the person postponed or completed today, oldest first.
         public var answered: [AnsweredCard] = []
+        /// The suggestion of the day, which is the first of `cards` until it is answered; absent if none was chosen.
+        public var today: DaySuggestion?
+        /// The suggestions that the person hid, the latest first.
+        public var hidden: [AnsweredCard] = []
         public init(cards: [Card], note: String? = nil, crisis: CrisisCard? = nil) {
             (self.cards, self.note, self.crisis) = (cards, note, crisis)
         }
-        enum CodingKeys: Int, CodingKey { case cards = 1, note, crisis, answered }
+        enum CodingKeys: Int, CodingKey { case cards = 1, note, crisis, answered, today, hidden }
     }
-}
-
-/// A suggestion that the person answered.
-public struct AnsweredCard: Message, Equatable {
-    /// The micro-moment's id.
-    public var moment: String
-    /// Its heading.
-    public var title: String
-    /// Language of the heading, `en` or `de`.
-    public var language: String
-    /// `accepted` for a postponed suggestion, `completed` for a completed one.
-    public var action: CardFeedback.Action
-    /// Time of the answer.
-    public var at: Milliseconds
-    public init(moment: String, title: String, language: String, action: CardFeedback.Action, at: Milliseconds) {
-        (self.moment, self.title, self.language, self.action, self.at) = (moment, title, language, action, at)
-    }
-    enum CodingKeys: Int, CodingKey { case moment = 1, title, language, action, at }
 }
 
 /// One suggested micro-moment.
@@ -122,62 +112,6 @@ public struct CardQuery: UserRequest {
         (self.user, self.moment, self.today, self.language) = (user, moment, today, language)
     }
     enum CodingKeys: Int, CodingKey { case user = 1, moment, today, language }
-}
-
-/// Reports what the person did with a card; trains the ranker and starts the cooldown.
-public struct CardFeedback: UserRequest {
-    public static let type = MessageType(0x0602)
-    public static let service: ServiceName? = .coaching
-
-    /// The action of the person.
-    public struct Action: OpenEnum {
-        public let rawValue: Int32
-        public init(rawValue: Int32) { self.rawValue = rawValue }
-        /// The person chose to do it.
-        public static let accepted = Action(rawValue: 1)
-        /// The person rejected it.
-        public static let dismissed = Action(rawValue: 2)
-        /// The person completed it.
-        public static let completed = Action(rawValue: 3)
-        public static let names: [(value: Action, name: String)] = [
-            (accepted, "accepted"), (dismissed, "dismissed"), (completed, "completed"),
-        ]
-    }
-
-    public var user: UserID
-    /// The micro-moment's id.
-    public var moment: String
-    /// The action of the person.
-    public var action: Action
-    /// Time of the action.
-    public var at: Milliseconds
-    /// The person's local date, for streaks.
-    public var day: Day
-    /// The person's local hour, 0 … 23, for a cheer that fits the time of day.
-    public var hour: Int32
-    /// Language of the cheer: German for `de…`, else English.
-    public var language: String?
-    /// True if the person wants consecutive days to be counted; false if absent.
-    public var countsStreak: Bool?
-    public init(
-        user: UserID, moment: String, action: Action, at: Milliseconds, day: Day, hour: Int32, language: String? = nil,
-        countsStreak: Bool? = nil
-    ) {
-        (self.user, self.moment, self.action, self.at, self.day, self.hour) = (user, moment, action, at, day, hour)
-        (self.language, self.countsStreak) = (language, countsStreak)
-    }
-    enum CodingKeys: Int, CodingKey { case user = 1, moment, action, at, day, hour, language, countsStreak }
-
-    /// The reaction to the feedback.
-    public struct Reply: Message, Equatable {
-        /// Present after a completion, unless a crisis verdict is in effect (SCO-7).
-        public var cheer: String?
-        /// Consecutive days with a completion; 0 while a crisis verdict is in effect, and if the person does not count
-        /// them.
-        public var streak: Int32
-        public init(cheer: String?, streak: Int32) { (self.cheer, self.streak) = (cheer, streak) }
-        enum CodingKeys: Int, CodingKey { case cheer = 1, streak }
-    }
 }
 
 /// Sends one message of at most 2,000 characters to the coach (COA-6). The bus never repeats it, so that it reaches a

@@ -96,6 +96,8 @@ def write_tree(page, folder, name, drawn=()):
     tree = page.locator("body").aria_snapshot()
     for text in sorted(filter(None, drawn), key=len, reverse=True):
         tree = tree.replace(text, "…")
+    # Quoted for the sake of what the text contained.
+    tree = tree.replace('paragraph: "…"', "paragraph: …")
     today = datetime.now(timezone.utc).date()
 
     def linked(day):

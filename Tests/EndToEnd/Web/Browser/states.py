@@ -334,11 +334,18 @@ def data_trees(browser):
     page.locator("#standing").wait_for(timeout=LONG)
     write_tree(page, trees, "data-today", page.locator("[data-live=suggestion] :is(a, p)").all_inner_texts() + EVIDENCE)
     page.goto(f"{base}/coach")
+    drop_cautions(page)
     cards = page.locator("[data-live=cards]")
     write_tree(
         page, trees, "data-coach",
         cards.locator("h3 a, p").all_inner_texts() + page.locator(".starters button").all_inner_texts() + EVIDENCE)
     page.context.close()
+
+
+def drop_cautions(page):
+    """The hour chooses the suggestions, and some have a caution."""
+    page.locator("[data-live=cards] .notice").evaluate_all(
+        "(all) => all.forEach((one) => one.remove())")
 
 
 # Suggestions are drawn by chance until a person has answered some.

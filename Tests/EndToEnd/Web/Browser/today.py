@@ -110,6 +110,14 @@ def in_place(browser):
     seen["days"] = len({one["day"] for one in stored(page)})
     seen["energies"] = sorted(one["energy"] for one in stored(page) if "energy" in one)
     seen["stresses"] = [one["stress"] for one in stored(page) if "stress" in one]
+    offer = page.locator("#suggestion-of-day")
+    offer.locator("button[value=completed]").click()
+    offer.locator("[role=status]:has-text('Done')").wait_for(timeout=LONG)
+    seen["offered"] = [page.evaluate("document.activeElement.value"), offer.locator("button:visible").count()]
+    journey.inspect(page, "today-suggestion-done", "phone")
+    offer.locator("button[value=restored]").click()
+    offer.locator("[role=status]:has-text('Taken back')").wait_for(timeout=LONG)
+    seen["offered"] += [page.evaluate("document.activeElement.value"), offer.locator("button:visible").count()]
     seen["isSame"] = page.evaluate("globalThis.isSame === true")
     # A part that appears has no place in the page that is open.
     with page.expect_navigation(timeout=LONG):

@@ -130,15 +130,27 @@ import Testing
             let moments = try await browser.get("/v1/cards").json["cards"] as? [[String: Any]] ?? []
             let addresses = moments.compactMap { $0["moment"] as? String }.map { "/suggestions/\($0)" }
             try #require(addresses.count == 3)
-            let later = try await browser.submit(addresses[1], [("action", "accepted")])
+            let later = try await browser.submit(addresses[1], [("answer", "accepted")])
             #expect(later.text.contains("<p class=\"label\">Later today</p>"))
             #expect(later.text.contains("It comes back later today."))
-            let done = try await browser.submit(addresses[0], [("action", "completed")])
+            let done = try await browser.submit(addresses[0], [("answer", "completed")])
             let cheer = try found("id=\"toast\"[^>]*><p>([^<]+)<", done)
             #expect(cheer != "Done." && !cheer.contains("!") && !cheer.contains("in a row"), "\(cheer)")
             #expect(done.text.contains("Done today"))
-            #expect(try await browser.submit(addresses[2], [("action", "eaten")]).status == 400)
-            #expect(try await browser.submit(addresses[2], [("action", "dismissed")]).text.contains("not be suggested"))
+            #expect(try await browser.submit(addresses[2], [("answer", "eaten")]).status == 400)
+            #expect(
+                try await browser.submit(addresses[2], [("answer", "dismissed")]).text.contains("Hidden for a month"))
+            let hidden = try await browser.get("/coach").text
+            #expect(hidden.contains("id=\"hidden\"") && hidden.contains("value=\"restored\""))
+            let restored = try await browser.submit(addresses[2], [("answer", "restored")]).text
+            #expect(restored.contains("It is back.") && !restored.contains("id=\"hidden\""))
+            // The suggestion of the day is answered on Today, where its answer stays until it is taken back.
+            let today = try await browser.get("/").text
+            #expect(today.contains("value=\"completed\" hidden") && today.contains("value=\"restored\">"))
+            let again = try await browser.submit(addresses[0], [("answer", "restored"), ("back", "/")]).text
+            #expect(again.contains("value=\"completed\">") && again.contains("value=\"restored\" hidden"))
+            let declined = try await browser.submit(addresses[0], [("answer", "declined"), ("back", "/")]).text
+            #expect(declined.contains(">Not today</span>"))
 
             let answered = try await browser.submit("/coach", [("text", "How can I fall asleep faster?")])
             #expect(answered.text.contains("AI · this machine"))

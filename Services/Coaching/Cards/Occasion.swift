@@ -1,0 +1,134 @@
+import Messages
+import Moments
+
+/// When and in which circumstances suggestions are asked for.
+struct Occasion {
+    /// The hour at which the suggestion of a day ends.
+    static let dayBegins: Int32 = 4
+    /// A night of less sleep is short, in seconds: the bound of most studies of short sleep.
+    static let shortNight = 6 * 3600.0
+    /// Time after a crisis in which suggestions are gentle, in milliseconds: its day and the next.
+    static let hardDays: Milliseconds = 48 * 3_600_000
+
+    /// Current time.
+    var at: Milliseconds
+    /// The person's local hour, 0 … 23.
+    var hour: Int32
+    /// The day of the suggestion: until 04:00 the day before.
+    var day: Day
+    /// What the person noted about the day.
+    var noted: [Circumstance] = []
+    /// What else is known about it.
+    var known: [Circumstance] = []
+
+    init(at: Milliseconds, hour: Int32, today: Day) {
+        self.at = at
+        self.hour = hour
+        day = Self.day(hour: hour, today: today)
+    }
+
+    static func day(hour: Int32, today: Day) -> Day { hour < dayBegins ? today.advanced(by: -1) : today }
+}
+
+extension Circumstance {
+    /// The one that matters most first.
+    static let byWeight: [Circumstance] = [.illness, .injury, .hardDay, .shortNight, .travel]
+
+    /// The circumstance that a person notes by a flag; nil for a flag that changes no suggestion.
+    init?(_ flag: ContextFlag) {
+        switch flag {
+        case .illness: self = .illness
+        case .injury: self = .injury
+        case .travel: self = .travel
+        default: return nil
+        }
+    }
+}
+
+extension CoachState {
+    /// Days over which suggestions of the day are counted.
+    static let pickedDays = 30
+    /// Most often that one is the suggestion of the day within `pickedDays`.
+    static let maximumPicks = 3
+    /// Days in which it is not chosen again while there are others.
+    private static let restDays = 7
+
+    /// The suggestion of the day: the one that was chosen, or a new one if there is none yet, its hours have passed, or
+    /// the person noted a circumstance in which it was not chosen. New data change nothing.
+    /// - Returns: nil if none fits.
+    mutating func pick(from library: [MicroMoment], signals: SignalState?, _ now: Occasion) -> DayPick? {
+        var circumstances = Set(now.noted + now.known)
+        if let pick = picks.last, pick.day == now.day {
+            let isKept = library.contains { $0.id == pick.moment && $0.fits(hour: now.hour) }
+            if pick.action != nil || (isKept && Set(now.noted).isSubset(of: pick.circumstances)) { return pick }
+            circumstances.formUnion(pick.circumstances)
+        }
+        let recent = picks.filter { $0.day > now.day.advanced(by: -Self.pickedDays) }
+        let counts = recent.reduce(into: [:]) { $0[$1.moment, default: 0] += 1 }
+        let possible = library.filter {
+            counts[$0.id, default: 0] < Self.maximumPicks && isOffered($0, now)
+        }
+        let decisive = Circumstance.byWeight.filter(circumstances.contains)
+        let resting = Set(recent.filter { $0.day > now.day.advanced(by: -Self.restDays) }.map(\.moment))
+        let fitting = Self.fitting(possible, decisive)
+        let fresh = fitting.filter { !resting.contains($0.id) }
+        let dealt = CardDeck.deal(
+            fresh.isEmpty ? fitting : fresh, state: self, signals: signals, at: now.at, today: now.day)
+        guard let card = dealt.first else { return nil }
+        let pick = DayPick(
+            day: now.day, at: now.at, moment: card.moment.id,
+            reason: reason(of: card, decisive, signals, after: recent.suffix(2).map(\.reason)),
+            circumstances: decisive)
+        picks = recent + [pick]
+        return pick
+    }
+
+    /// Whether a suggestion may be shown: its text fits the hour, and the person did not hide it.
+    func isOffered(_ moment: MicroMoment, _ now: Occasion) -> Bool {
+        moment.fits(hour: now.hour) && !habit(moment.id).isHidden(at: now.at)
+    }
+
+    /// Those for all the circumstances, else those for the first.
+    private static func fitting(_ moments: [MicroMoment], _ circumstances: [Circumstance]) -> [MicroMoment] {
+        let all = moments.filter { moment in circumstances.allSatisfy(moment.circumstances.contains) }
+        guard all.isEmpty, let first = circumstances.first else { return all }
+        return moments.filter { $0.circumstances.contains(first) }
+    }
+
+    /// The circumstance that decided, else what the ranker liked, but not for the third time in a row. The days after a
+    /// crisis are no reason: a device token reads it too.
+    private func reason(
+        of card: CardDeck.Candidate, _ circumstances: [Circumstance], _ signals: SignalState?,
+        after earlier: [ReasonNote?]
+    ) -> ReasonNote? {
+        if let first = circumstances.first, first != .hardDay { return CardReason.circumstance(first).note }
+        let ranker = Ranker(stored: weights)
+        let repeated = earlier.count == 2 && earlier[0] == earlier[1] ? earlier[0].flatMap { CardReason($0) } : nil
+        let reason = CardReason(of: card.features, card.moment.topic, ranker, signals, except: repeated)
+        return (reason ?? (repeated == .hour ? .new : .hour)).note
+    }
+
+    /// Records the answer to the suggestion of the day.
+    mutating func answerPick(_ moment: String, _ action: CardFeedback.Action, at: Milliseconds, on day: Day) {
+        guard let last = picks.indices.last, picks[last].moment == moment, picks[last].day == day,
+            action != .accepted
+        else { return }
+        picks[last].action = action == .restored ? nil : action
+        picks[last].answeredAt = action == .restored ? 0 : at
+        picks[last].answers += 1
+    }
+
+    /// Takes back the last answer to a suggestion: it may be shown again, and is not done today. What the ranker learned
+    /// from the answer stays.
+    mutating func restore(_ moment: String, day: Day) {
+        change(moment) { habit in
+            if habit.hiddenAt > 0 { habit.dismissed = max(0, habit.dismissed - 1) }
+            habit.hiddenAt = 0
+            habit.restsFrom = 0
+            habit.restsUntil = 0
+        }
+        guard let done = completions.lastIndex(where: { $0.moment == moment && $0.day == day }) else { return }
+        completions.remove(at: done)
+        change(moment) { $0.accepted = max(0, $0.accepted - 1) }
+    }
+}
