@@ -25,6 +25,8 @@ import Testing
         let stresses: [Int]
         /// Whether the page was never loaded again.
         let isSame: Bool
+        /// The stored answers on energy after one whose page could not be read.
+        let reloaded: [Int]
         let first: [String: Screen]
         /// Whether the questions have a column of their own, beginning with the day.
         let columns: [Bool]
@@ -72,6 +74,7 @@ import Testing
             #expect(seen.focus == "energy 2" && seen.afterTakingBack == "stress")
             #expect(seen.offered == [.word("restored"), .count(1), .word("completed"), .count(2)])
             #expect(seen.days == 2 && seen.energies == [2, 7] && seen.stresses.isEmpty)
+            #expect(seen.reloaded == [4, 7])
             for (name, screen) in seen.first {
                 let bottom = [screen.standing, screen.range ?? [], screen.night, screen.scale].joined().max() ?? 0
                 #expect(bottom <= screen.bar, "\(name): \(screen)")

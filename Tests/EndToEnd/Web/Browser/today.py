@@ -123,7 +123,20 @@ def in_place(browser):
     with page.expect_navigation(timeout=LONG):
         page.evaluate(FOLLOW)
     page.locator("[data-live=suggestion]").wait_for(timeout=LONG)
+    seen["reloaded"] = unread(page)
     page.context.close()
+
+
+def unread(page):
+    """An answer that is saved and whose page does not come back: the page is loaded again and shows it."""
+    page.evaluate(READY)
+    busy = lambda route: route.fulfill(status=409) if route.request.resource_type == "fetch" else route.continue_()
+    page.route(f"{base}/", busy)
+    with page.expect_navigation(timeout=LONG):
+        page.locator("#energy button[value='4']").click()
+    page.unroute(f"{base}/", busy)
+    page.locator("#energy button[value='4'][aria-pressed=true]").wait_for(timeout=LONG)
+    return sorted(one["energy"] for one in stored(page) if "energy" in one)
 
 
 def first_screen(browser):
