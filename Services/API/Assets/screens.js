@@ -4,23 +4,6 @@ import { start } from "./offline/held.js";
 
 const find = (selector) => document.querySelector(selector);
 
-// The set-up link carries its code behind the #, which is never sent to a server by itself.
-const setup = new URLSearchParams(location.hash.slice(1)).get("setup");
-const code = find("[data-setup-code] input");
-if (code && !setup) { if (!code.value) code.closest("[data-setup-code]").dataset.setupCode = "asked"; }
-else if (code) {
-  code.value = setup;
-  history.replaceState(null, "", location.pathname + location.search);
-}
-const zone = find("[data-zone]");
-if (zone) {
-  const country = document.getElementById("country");
-  const follow = () => { country.value = zone.selectedOptions[0].dataset.country || country.value; };
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  if (zone.dataset.zone === "" && [...zone.options].some(({ value }) => value === own)) { zone.value = own; follow(); }
-  zone.onchange = follow;
-}
-
 for (const show of document.querySelectorAll("[data-shows]")) {
   show.onchange = () => { document.getElementById(show.dataset.shows).type = show.checked ? "text" : "password"; };
 }
@@ -125,6 +108,7 @@ addEventListener("click", async ({ target }) => {
   }
 });
 
+if (find("[data-setup-code]")) import("./welcome.js");
 const sending = find("[data-upload]");
 if (sending) import("./upload.js").then(({ upload }) => upload(sending));
 const talking = find("[data-chat]");
