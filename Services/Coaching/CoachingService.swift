@@ -140,10 +140,13 @@ struct CoachingService: Sendable {
                 throw ServiceError(.notFound, "There is no such card any more; ask for the cards again.")
             }
             let reply = try CoachRows(user: user, transaction: transaction).change { state in
-                state.answer(moment, feedback.action, at: feedback.at, day: feedback.day)
-                state.answerPick(
-                    moment.id, feedback.action, at: feedback.at,
-                    on: Occasion.day(hour: feedback.hour, today: feedback.day))
+                let day = Occasion.day(hour: feedback.hour, today: feedback.day)
+                if feedback.action == .restored {
+                    state.restore(moment.id, day: day)
+                } else {
+                    state.answer(moment, feedback.action, at: feedback.at, day: feedback.day)
+                }
+                state.answerPick(moment.id, feedback.action, at: feedback.at, on: day)
                 return Self.reply(to: feedback, state)
             }
             if feedback.action == .completed {

@@ -54,16 +54,15 @@ public struct ExamplePerson: Sendable {
     }
 
     /// Sends answers and entries, the latest first, goals and samples, waits until the import has finished, and has a plan
-    /// computed; later, what has been added since. Store the `completed` profiles before: they decide which day a sample belongs to, and what a plan aims
-    /// at.
+    /// computed; later, what has been added since. The profiles must be those of `completed`: they decide which day a
+    /// sample belongs to, and what a plan aims at.
     ///
     /// The ids follow from person and day, so a call that was interrupted can be repeated.
     /// - Parameter progress: told what is done next, in English.
     /// - Throws: `ServiceError`.
     public func fill(progress: @Sendable (String) -> Void = { _ in }) async throws {
-        let done = Set(try await bus.request(ImportList(user: user)).imports.filter { $0.phase == .done }.map(\.job))
         let first = entity(id(9, 0))
-        if done.contains(first) { try await bringLater(done) } else { try await bring(first, progress) }
+        if try await isDone(first) { try await fillLater() } else { try await bring(first, progress) }
         progress("Computing a plan …")
         await plan()
     }
@@ -78,13 +77,25 @@ public struct ExamplePerson: Sendable {
         try await bring(job, years.csv(now: now / 1000))
     }
 
-    /// Adds the days since data were added last, that day included.
-    private func bringLater(_ done: Set<EntityID>) async throws {
+    /// Adds the days since data were added last, that day included; nothing before the two years are there.
+    /// - Throws: `ServiceError`.
+    public func fillLater() async throws {
+        guard years.made < dataDay, try await isDone(entity(id(9, 0))),
+            try await !isDone(entity(id(12, dataDay.number)))
+        else { return }
+        var first = dataDay.advanced(by: -1)
+        while first > years.made, try await !isDone(entity(id(12, first.number))) { first = first.advanced(by: -1) }
         let job = entity(id(12, dataDay.number))
-        guard years.made < dataDay, !done.contains(job) else { return }
-        let first = years.days.last { done.contains(entity(id(12, $0.day.number))) }?.day ?? years.made
         try await each(years.days.filter { $0.day >= first }) { try await send($0) }
         try await bring(job, years.csv(from: first, now: now / 1000))
+    }
+
+    private func isDone(_ job: EntityID) async throws -> Bool {
+        do {
+            return try await bus.request(ImportQuery(user: user, job: job)).phase == .done
+        } catch let error as ServiceError where error.code == .notFound {
+            return false
+        }
     }
 
     private func bring(_ job: EntityID, _ bytes: [UInt8]) async throws {

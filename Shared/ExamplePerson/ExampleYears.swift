@@ -224,7 +224,7 @@ struct ExampleYears {
 
     /// The tag of a day in the person's own words; nil on most days.
     func tag(_ entry: Entry, inGerman: Bool) -> String? {
-        var random = SeededGenerator(seed, 11, entry.day.number)
+        var random = SeededGenerator(seed, 15, entry.day.number)
         return random.unit() < 0.065 ? (inGerman ? "Später Kaffee" : "Late coffee") : nil
     }
 

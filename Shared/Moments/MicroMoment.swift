@@ -40,7 +40,7 @@ public struct MicroMoment: Message, Equatable, Identifiable {
     public var german: MomentTexts?
     /// When its text fits, if the library says so; see `fits(hour:)`.
     public var hours: DayHours?
-    /// The circumstances in which it is offered; empty if the library names none.
+    /// The circumstances in which it fits as well as on ordinary days; on a day with others it is not offered.
     public var circumstances: [Circumstance] = []
 
     enum CodingKeys: Int, CodingKey {

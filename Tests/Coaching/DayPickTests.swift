@@ -128,8 +128,11 @@ import Testing
             #expect(Moments.shipped[changed.card.moment]?.circumstances.contains(circumstance) == true)
             #expect(changed.card.why?.contains(words) == true)
             #expect(try await world.cards(day(number), hour: 10).today == changed)
+            // A note that was taken back is no reason any more.
             world.others.note([:])
-            #expect(try await world.cards(day(number), hour: 11).today == changed)
+            let usual = try #require(try await world.cards(day(number), hour: 11).today)
+            #expect(usual.card.why?.contains(words) == false)
+            #expect(try await world.cards(day(number), hour: 12).today == usual)
         }
         // An answer that was given stays.
         let day = day(7)

@@ -215,7 +215,7 @@ import Testing
             #expect(try await parts() == [1, 0])
 
             let closed = try await stack.pulsum("goals", "close", id)
-            #expect(closed.status == 0 && closed.output.contains("2026-08-31, completed"), "\(closed.errors)")
+            #expect(closed.status == 0 && closed.output.contains("2026-08-31, reached"), "\(closed.errors)")
             let missing = try await stack.pulsum("goals", "close", "00000000-0000-4000-8000-000000000001")
             #expect(missing.status == 1)
             let content = try #require(try await stored().first?["content"] as? [String: Any])

@@ -63,7 +63,7 @@ import Testing
 
     @Test("SCO-7 every flag has its sentence")
     func flags() {
-        #expect(Set(ContextFlag.all.compactMap(Explanation.note)).count == 5)
+        #expect(Set(ContextFlag.all.compactMap(Explanation.note)).count == 6)
         #expect(Explanation.note(ContextFlag(rawValue: 99)) == nil)
     }
 

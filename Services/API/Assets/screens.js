@@ -52,7 +52,7 @@ addEventListener("pageshow", () => {
 // What another person began to write in this tab is not for this one.
 const { person } = document.body.dataset;
 const isDraftOfOther = (name) => name.startsWith("draft ") && !name.startsWith(`draft ${person} `);
-if (person) Object.keys(sessionStorage).filter(isDraftOfOther).forEach((name) => sessionStorage.removeItem(name));
+if (person && !find("form[action='/example/leave']")) Object.keys(sessionStorage).filter(isDraftOfOther).forEach((name) => sessionStorage.removeItem(name));
 
 /** Scales can be cleared again, drafts survive leaving the page in this tab, and entries can be spoken. */
 export function prepare(root) {

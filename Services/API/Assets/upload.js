@@ -30,7 +30,7 @@ export function upload(form) {
     };
     request.onload = () => {
       // The page of the import follows it to its end.
-      if (request.status < 300) { location.assign(`/imports/${request.response.job}`); return; }
+      if (request.status < 300 && request.response?.job) { location.assign(`/imports/${request.response.job}`); return; }
       // What happened is told in English, what to do in the person's language. An answer that is not ours is null.
       end(request.response?.[document.documentElement.lang === "en" ? "detail" : "recoverySuggestion"] ?? say(kind(request)));
     };

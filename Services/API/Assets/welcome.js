@@ -13,3 +13,5 @@ const follow = () => { country.value = zone.selectedOptions[0].dataset.country |
 const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
 if (zone.dataset.zone === "" && [...zone.options].some(({ value }) => value === own)) { zone.value = own; follow(); }
 zone.onchange = follow;
+// A country that was chosen stays.
+country.onchange = () => { zone.onchange = null; };

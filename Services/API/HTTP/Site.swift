@@ -57,10 +57,14 @@ struct Site: Sendable {
     }
 
     /// True for a browser or program of the machine that Pulsum runs on, which asks Pulsum itself and by a name of this
-    /// machine: what a proxy passes on comes from anywhere, whether the proxy is configured or not.
+    /// machine: what a proxy passes on comes from anywhere. Where a public address is named, a proxy may pass on requests
+    /// that look alike, and nothing counts.
     func isFromThisMachine(peer: NetworkAddress, _ head: HTTPRequest) -> Bool {
         let forwarding = ["X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Forwarded", "Via"]
-        guard peer.isLoopback, forwarding.allSatisfy({ head.headerFields[HTTPField.Name($0)!] == nil }) else {
+        let isPublic =
+            publicOrigin.map { $0.host != "localhost" && NetworkAddress($0.host)?.isLoopback != true } ?? false
+        guard peer.isLoopback, !isPublic, forwarding.allSatisfy({ head.headerFields[HTTPField.Name($0)!] == nil })
+        else {
             return false
         }
         let host = WebOrigin(scheme: "http", authority: head.authority ?? "")?.host ?? ""

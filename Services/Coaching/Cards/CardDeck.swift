@@ -161,7 +161,7 @@ extension CoachState {
 
     /// Records a response to a card: trains the ranker on pairs with the other shown cards and starts the cooldown.
     mutating func answer(_ moment: MicroMoment, _ action: CardFeedback.Action, at: Milliseconds, day: Day) {
-        if action == .restored { return restore(moment.id, day: day) }
+
         if action == .declined {
             change(moment.id) { habit in
                 habit.restsFrom = at

@@ -36,22 +36,29 @@ extension CoachingService {
     func occasion(_ query: CardsQuery, today: Day, _ state: CoachState) async -> Occasion? {
         guard let hour = query.hour, (0...23).contains(hour) else { return nil }
         var now = Occasion(at: query.at, hour: hour, today: today)
+        let (user, day) = (query.user, now.day)
+        let pick = state.picks.last { $0.day == day }
+        async let night = pick == nil ? sleep(of: user, on: day) : nil
         let contexts = try? await bus.request(
-            DayContextsQuery(user: query.user, from: now.day, through: now.day, today: today), budget: Self.patience)
-        let flags = contexts.map { $0.days.first?.flags ?? [] } ?? state.signals?.current(on: today)?.context ?? []
-        now.noted = flags.compactMap { Circumstance($0) }
-        guard state.picks.last?.day != now.day else { return now }
+            DayContextsQuery(user: user, from: day, through: day, today: today), budget: Self.patience)
+        // Where scoring is slow, nothing counts as changed.
+        now.noted =
+            contexts.map { ($0.days.first?.flags ?? []).compactMap { Circumstance($0) } }
+            ?? pick?.circumstances.filter(Circumstance.noted.contains) ?? []
+        guard pick == nil else { return now }
         if state.verdicts.contains(where: {
             $0.level >= .crisis && !$0.withdrawn && $0.at > now.at - Occasion.hardDays
         }) {
             now.known.append(.hardDay)
         }
-        let metrics = try? await bus.request(
-            MetricsQuery(user: query.user, from: now.day, through: now.day), budget: Self.patience)
-        if let sleep = metrics?.days.first?.sleep, !sleep.imputed, sleep.value < Occasion.shortNight {
-            now.known.append(.shortNight)
-        }
+        if let sleep = await night, sleep < Occasion.shortNight { now.known.append(.shortNight) }
         return now
+    }
+
+    /// Seconds asleep in the night that ended on a day; nil if they are estimated, unknown or not answered in time.
+    private func sleep(of user: UserID, on day: Day) async -> Double? {
+        let metrics = try? await bus.request(MetricsQuery(user: user, from: day, through: day), budget: Self.patience)
+        return metrics?.days.first?.sleep.flatMap { $0.imputed ? nil : $0.value }
     }
 
     /// Longest time that the suggestions wait for what is known about the day.

@@ -16,6 +16,7 @@ enum ExertionCaution {
     ) -> String? {
         guard moment.isExerting, let signals else { return nil }
         if signals.context.contains(.illness) { return words("coaching.caution.illness") }
+        if signals.context.contains(.injury) { return words("coaching.caution.injury") }
         let found = reasons.first { reason in
             guard let level = signals[reason.signal], level.z.isFinite else { return false }
             return level.z * reason.strain >= reason.caution.threshold

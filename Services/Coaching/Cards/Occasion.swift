@@ -18,7 +18,7 @@ struct Occasion {
     var day: Day
     /// What the person noted about the day.
     var noted: [Circumstance] = []
-    /// What else is known about it.
+    /// What else was measured or judged; asked for only before the suggestion of the day is chosen.
     var known: [Circumstance] = []
 
     init(at: Milliseconds, hour: Int32, today: Day) {
@@ -33,6 +33,8 @@ struct Occasion {
 extension Circumstance {
     /// The one that matters most first.
     static let byWeight: [Circumstance] = [.illness, .injury, .hardDay, .shortNight, .travel]
+    /// Those that a person notes about a day; the others are measured or judged.
+    static let noted: Set<Circumstance> = [.illness, .injury, .travel]
 
     /// The circumstance that a person notes by a flag; nil for a flag that changes no suggestion.
     init?(_ flag: ContextFlag) {
@@ -58,10 +60,14 @@ extension CoachState {
     /// - Returns: nil if none fits.
     mutating func pick(from library: [MicroMoment], signals: SignalState?, _ now: Occasion) -> DayPick? {
         var circumstances = Set(now.noted + now.known)
-        if let pick = picks.last, pick.day == now.day {
+        let place = picks.lastIndex { $0.day == now.day }
+        if let place {
+            let pick = picks[place]
             let isKept = library.contains { $0.id == pick.moment && $0.fits(hour: now.hour) }
-            if pick.action != nil || (isKept && Set(now.noted).isSubset(of: pick.circumstances)) { return pick }
-            circumstances.formUnion(pick.circumstances)
+            let noted = pick.circumstances.filter(Circumstance.noted.contains)
+            if pick.action != nil || (isKept && Set(noted) == Set(now.noted)) { return pick }
+            // What was measured or judged in the morning still holds; a note that was taken back does not.
+            circumstances.formUnion(pick.circumstances.filter { !Circumstance.noted.contains($0) })
         }
         let recent = picks.filter { $0.day > now.day.advanced(by: -Self.pickedDays) }
         let counts = recent.reduce(into: [:]) { $0[$1.moment, default: 0] += 1 }
@@ -79,13 +85,16 @@ extension CoachState {
             day: now.day, at: now.at, moment: card.moment.id,
             reason: reason(of: card, decisive, signals, after: recent.suffix(2).map(\.reason)),
             circumstances: decisive)
-        picks = recent + [pick]
+        picks = recent.filter { $0.day <= pick.day } + [pick] + recent.filter { $0.day > pick.day }
         return pick
     }
 
-    /// Whether a suggestion may be shown: its text fits the hour, and the person did not hide it.
+    /// Whether a suggestion may be shown: its text fits the hour, it asks for no effort of an ill or injured person, and
+    /// the person did not hide it.
     func isOffered(_ moment: MicroMoment, _ now: Occasion) -> Bool {
-        moment.fits(hour: now.hour) && !habit(moment.id).isHidden(at: now.at)
+        let isTooMuch =
+            moment.isExerting && !Set(now.noted + now.known).isDisjoint(with: [.illness, .injury, .hardDay])
+        return moment.fits(hour: now.hour) && !isTooMuch && !habit(moment.id).isHidden(at: now.at)
     }
 
     /// Those for all the circumstances, else those for the first.
@@ -101,7 +110,9 @@ extension CoachState {
         of card: CardDeck.Candidate, _ circumstances: [Circumstance], _ signals: SignalState?,
         after earlier: [ReasonNote?]
     ) -> ReasonNote? {
-        if let first = circumstances.first, first != .hardDay { return CardReason.circumstance(first).note }
+        if let first = circumstances.first(where: { $0 != .hardDay && card.moment.circumstances.contains($0) }) {
+            return CardReason.circumstance(first).note
+        }
         let ranker = Ranker(stored: weights)
         let repeated = earlier.count == 2 && earlier[0] == earlier[1] ? earlier[0].flatMap { CardReason($0) } : nil
         let reason = CardReason(of: card.features, card.moment.topic, ranker, signals, except: repeated)
@@ -110,8 +121,7 @@ extension CoachState {
 
     /// Records the answer to the suggestion of the day.
     mutating func answerPick(_ moment: String, _ action: CardFeedback.Action, at: Milliseconds, on day: Day) {
-        guard let last = picks.indices.last, picks[last].moment == moment, picks[last].day == day,
-            action != .accepted
+        guard let last = picks.lastIndex(where: { $0.day == day }), picks[last].moment == moment, action != .accepted
         else { return }
         picks[last].action = action == .restored ? nil : action
         picks[last].answeredAt = action == .restored ? 0 : at
@@ -120,6 +130,7 @@ extension CoachState {
 
     /// Takes back the last answer to a suggestion: it may be shown again, and is not done today. What the ranker learned
     /// from the answer stays.
+    /// - Parameter day: the day of the suggestion, which ends at 04:00 of the next one.
     mutating func restore(_ moment: String, day: Day) {
         change(moment) { habit in
             if habit.hiddenAt > 0 { habit.dismissed = max(0, habit.dismissed - 1) }
@@ -127,7 +138,11 @@ extension CoachState {
             habit.restsFrom = 0
             habit.restsUntil = 0
         }
-        guard let done = completions.lastIndex(where: { $0.moment == moment && $0.day == day }) else { return }
+        guard
+            let done = completions.lastIndex(where: { done in
+                done.moment == moment && (day...day.advanced(by: 1)).contains(done.day)
+            })
+        else { return }
         completions.remove(at: done)
         change(moment) { $0.accepted = max(0, $0.accepted - 1) }
     }

@@ -47,7 +47,12 @@ public struct PostgresAddress: Sendable, Hashable, CustomStringConvertible {
         guard url.utf8.contains(where: { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "=") }) else { return url }
         // Also one whose @, / or ? is not percent-encoded.
         return url.replacing(#/^(\w+://[^:@/?]*):.*@/#) { "\($0.output.1):…@" }
-            .replacing(#/([?&](?:password|sslpassword)=)[^&]*/#) { "\($0.output.1)…" }
+            .replacing(#/([?&])([^=&]*)=[^&]*/#) { match in
+                // libpq decodes the names of parameters.
+                let name = String(match.output.2)
+                let isSecret = ["password", "sslpassword"].contains(name.removingPercentEncoding ?? name)
+                return isSecret ? "\(match.output.1)\(name)=…" : String(match.output.0)
+            }
     }
 
     /// True if a URL holds a password, also one that libpq cannot read.

@@ -59,6 +59,9 @@ import Testing
         let url = "postgresql://pulsum:s3cret@db.example:5432/pulsum?sslpassword=s3cret&sslmode=require"
         let hidden = PostgresAddress.hidingPassword(url)
         #expect(hidden == "postgresql://pulsum:…@db.example:5432/pulsum?sslpassword=…&sslmode=require")
+        #expect(
+            PostgresAddress.hidingPassword("postgresql://db.example/pulsum?%70assword=s3cret&port=1")
+                == "postgresql://db.example/pulsum?%70assword=…&port=1")
         #expect(PostgresAddress.hidingPassword("/data/master.key") == "/data/master.key")
         for password in ["s3c?ret", "s3c/ret", "s3c@ret", "s3c/r@e?t"] {
             let raw = "postgresql://pulsum:\(password)@db.example/pulsum"

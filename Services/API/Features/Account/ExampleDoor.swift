@@ -41,15 +41,17 @@ final class ExampleDoor: Sendable {
         if completed != profile { _ = try await profiles.set(.random(), completed) }
         let body = try await profiles.body(account.user)
         if body.revision == 0 { _ = try await profiles.set(.random(), body: person.completed(body), of: account.user) }
-        fill(person)
+        add(person) { try await $0.fill() }
         return account.user
     }
 
-    /// Adds the data of the days since the last visit, once a day.
+    /// Adds the data of the days since the last visit, once a day. An example of another seed stays as it was made.
     func visit(_ account: Account, _ profile: Profile) {
         guard account.isExample == true else { return }
         let person = person(account, profile)
-        if filled.withLock({ $0 ?? person.dataDay.advanced(by: -1) }) < person.dataDay { fill(person) }
+        if filled.withLock({ $0 ?? person.dataDay.advanced(by: -1) }) < person.dataDay {
+            add(person) { try await $0.fillLater() }
+        }
     }
 
     private func person(_ account: Account, _ profile: Profile) -> ExamplePerson {
@@ -57,15 +59,17 @@ final class ExampleDoor: Sendable {
         return ExamplePerson(profile, inGerman: inGerman, now: accounts.now(), bus: bus)
     }
 
-    private func fill(_ person: ExamplePerson) {
+    private func add(_ person: ExamplePerson, _ data: @escaping @Sendable (ExamplePerson) async throws -> Void) {
         filled.withLock { $0 = person.dataDay }
         // Detached, because the time limit of a request does not apply; the next visit after a failure resumes it.
         Task.detached { [self] in
             do {
-                try await person.fill()
+                try await data(person)
             } catch {
-                filled.withLock { $0 = nil }
                 log.warning("The example is incomplete.", metadata: ["error": "\(ServiceError.logText(error))"])
+                // Another visit tries again, after a while.
+                try? await Task.sleep(for: .seconds(600))
+                filled.withLock { $0 = nil }
             }
         }
     }

@@ -108,6 +108,7 @@ struct OpenIDPages: FeaturePages {
             var response = onward(to: next, for: reader)
             response.setCookie(Authentication.sessionCookie(session.token, for: context.site))
             response.setCookie(Authentication.deviceCookie(session.device, for: context.site))
+            response.setCookie(Authentication.expiredKeptCookie(for: context.site))
             return response
         case .confirm(let session, let user):
             try await accounts.confirm(session, of: user, by: identity, roles: roles)

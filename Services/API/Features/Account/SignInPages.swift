@@ -57,13 +57,16 @@ struct SignInPages: FeaturePages {
         action("sign-out", on: router, as: nil) { visit, request, context in
             let form = try await request.form()
             try await accounts.credentials.revoke(visit.identity.id, of: visit.user, kind: .session)
-            if let own = try await keptSession(request, context)?.token {
+            let own = try await keptSession(visit, request, context)?.token
+            if let own {
                 try await accounts.credentials.revoke(own.id, of: own.user, kind: .session)
+                await accounts.record.note(
+                    .sessionsEnded, of: own.user, from: "\(context.clientAddress)", label: own.label)
             }
             await accounts.record.note(
                 .sessionsEnded, of: visit.user, from: "\(context.clientAddress)", label: visit.identity.label)
             // The session at the provider goes on; the page then links to its end.
-            var response = seeOther(visit.identity.granted == nil ? "/sign-in" : "/sign-in?ended=1")
+            var response = seeOther((own ?? visit.identity).granted == nil ? "/sign-in" : "/sign-in?ended=1")
             // The browser reports entries of another person that wait to be sent; it has deleted the rest itself.
             let holdsOthers = form["keep"] != nil
             // Browsers obey it over an encrypted connection only, and log an error otherwise.
@@ -159,31 +162,35 @@ struct SignInPages: FeaturePages {
         }
         let user = try await example.open(
             inGerman: reader.settings.language == .german, isSignedIn: visit != nil)
+        if visit?.user == user { return seeOther("/") }
         let session = try await accounts.open(user, from: request.visitor(context))
         var response = opened(session, "/", context)
-        if let visit, visit.user != user, let own = request.cookies[context.site.sessionCookie]?.value {
-            response.setCookie(Authentication.keptCookie(own, for: context.site))
+        if visit != nil, let own = request.cookies[context.site.sessionCookie]?.value,
+            let token = try await accounts.credentials.authenticate(session.token)
+        {
+            response.setCookie(Authentication.keptCookie(own, in: token.id, for: context.site))
         }
         return response
     }
 
     /// Ends the example's session and goes back to the person's own.
     private func leaveExample(_ visit: Visit, _ request: Request, _ context: EdgeContext) async throws -> Response {
-        guard visit.account.isExample == true, let own = try await keptSession(request, context) else {
-            return seeOther("/")
-        }
+        guard visit.account.isExample == true, visit.keepsOwnSession else { return seeOther("/") }
+        let own = try await keptSession(visit, request, context)
         try await accounts.credentials.revoke(visit.identity.id, of: visit.user, kind: .session)
-        var response = seeOther("/")
-        response.setCookie(Authentication.sessionCookie(own.secret, for: context.site))
+        var response = seeOther(own == nil ? "/sign-in" : "/")
+        response.setCookie(
+            own.map { Authentication.sessionCookie($0.secret, for: context.site) }
+                ?? Authentication.expiredCookie(for: context.site))
         response.setCookie(Authentication.expiredKeptCookie(for: context.site))
         return response
     }
 
     /// The session that this browser keeps while it looks around; nil if there is none or it has ended.
     private func keptSession(
-        _ request: Request, _ context: EdgeContext
+        _ visit: Visit, _ request: Request, _ context: EdgeContext
     ) async throws -> (secret: String, token: Credentials.Token)? {
-        guard let secret = request.cookies[context.site.keptCookie]?.value,
+        guard let secret = Authentication.kept(request, in: visit.identity.id, context.site),
             let token = try await accounts.credentials.authenticate(secret), token.kind == .session
         else { return nil }
         return (secret, token)
@@ -193,6 +200,7 @@ struct SignInPages: FeaturePages {
         var response = seeOther(next)
         response.setCookie(Authentication.sessionCookie(session.token, for: context.site))
         response.setCookie(Authentication.deviceCookie(session.device, for: context.site))
+        response.setCookie(Authentication.expiredKeptCookie(for: context.site))
         return response
     }
 }

@@ -68,7 +68,8 @@ package struct IDToken: JWTPayload {
         /// The texts of a claim that is one text or a list; nil if it is absent.
         /// - Throws: `DecodingError` for a claim of another type: it says nothing, not even that there are none.
         func list(_ name: String) throws -> [String]? {
-            guard claims.contains(Claim(stringValue: name)) else { return nil }
+            let key = Claim(stringValue: name)
+            guard claims.contains(key), try !claims.decodeNil(forKey: key) else { return nil }
             if let text = try? value(name, String.self) { return [text] }
             return try value(name, [ListedText].self).compactMap(\.text)
         }

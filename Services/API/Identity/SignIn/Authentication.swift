@@ -76,12 +76,22 @@ struct Authentication: RouterMiddleware {
             sameSite: .strict)
     }
 
-    /// A person's own session while the browser looks around as the example person.
-    static func keptCookie(_ secret: String, for site: Site) -> Cookie {
+    /// A person's own session while the browser looks around as the example person. It counts in the session of the
+    /// example that was opened from it, and in no other.
+    static func keptCookie(_ secret: String, in example: EntityID, for site: Site) -> Cookie {
         Cookie(
-            name: site.keptCookie, value: secret, maxAge: Int(Credentials.sessionLifetime / 1000), path: "/",
+            name: site.keptCookie, value: "\(example).\(secret)", maxAge: Int(Credentials.sessionLifetime / 1000),
+            path: "/",
             secure: site.isSecure, httpOnly: true,
             sameSite: .strict)
+    }
+
+    /// The secret of the kept session; nil if there is none, or if it was kept in another session of the example.
+    static func kept(_ request: Request, in example: EntityID, _ site: Site) -> String? {
+        guard let parts = request.cookies[site.keptCookie]?.value.split(separator: ".", maxSplits: 1),
+            parts.count == 2, EntityID(String(parts[0])) == example
+        else { return nil }
+        return String(parts[1])
     }
 
     static func expiredKeptCookie(for site: Site) -> Cookie { expired(site.keptCookie, site) }

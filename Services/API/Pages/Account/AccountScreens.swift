@@ -57,7 +57,7 @@ public struct WelcomeScreen: Screen {
     /// Whether this browser may look around with the example person.
     let hasExampleDoor: Bool
     /// False, because nobody is signed in on this page.
-    let endsSession = false
+    let saysReturn = false
     /// The button to the identity provider; nil if there is none.
     let provider: ProviderButton?
 
@@ -135,11 +135,11 @@ public struct DoorsScreen: Screen {
     let name: String
     /// Whether this browser may look around with the example person.
     let hasExampleDoor: Bool
-    /// Whether looking around ends the session of this browser.
-    let endsSession: Bool
+    /// Whether a way leads back to one's own account.
+    let saysReturn: Bool
 
     public init(name: String, hasExampleDoor: Bool, for reader: Reader) {
         title = reader.words("welcome.doorsTitle")
-        (self.name, self.hasExampleDoor, endsSession) = (name, hasExampleDoor, hasExampleDoor)
+        (self.name, self.hasExampleDoor, saysReturn) = (name, hasExampleDoor, hasExampleDoor)
     }
 }

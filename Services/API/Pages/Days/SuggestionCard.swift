@@ -23,6 +23,6 @@ struct SuggestionCard: Sendable {
             offered.action.map { action in
                 reader.words("today.answer.\(action)", ["time": facts.answeredAt.map(reader.time(minute:)) ?? ""])
             } ?? (isPutOff == true ? reader.words("coach.state.later") : "")
-        key = "\(facts.writer).suggestion \(reader.today) \(offered.answers)"
+        key = "\(facts.writer).suggestion \(offered.card.moment) \(reader.today) \(offered.answers)"
     }
 }

@@ -40,7 +40,8 @@ public struct ImportScreen: Screen {
                 return words(
                     "import.reached",
                     [
-                        "days": reader.formats.number(Double(letter.days)),
+                        "days": words(
+                            "letter.span.days", count: Int(letter.days), reader.formats.number(Double(letter.days))),
                         "nights": words(
                             "letter.nights", count: Int(letter.nights), reader.formats.number(Double(letter.nights))),
                     ])
