@@ -80,6 +80,7 @@ import Testing
             Set(Topology.reached(through: Chat.type)) == Self.throughChat
                 && Topology.reached(through: CloudPreview.type) == [PhrasePreview.type]
                 && Topology.reached(through: SimilarTitles.type) == [EmbedTexts.type]
+                && Set(Topology.reached(through: CardsQuery.type)) == [DayContextsQuery.type, MetricsQuery.type]
                 && Topology.reached(through: ScoreQuery.type).isEmpty)
         for request in Topology.requests {
             #expect(request.isAboutPerson == (request.messages[0] is any UserRequest.Type))
@@ -87,7 +88,9 @@ import Testing
         // Any other service than the API and the command line may ask about a person only with the capability of a
         // request that it serves.
         let callers = Topology.requests.filter { $0.isAboutPerson && !$0.callers.subtracting([.api, .cli]).isEmpty }
-        #expect(Set(callers.map(\.type)) == Self.throughChat.union([PhrasePreview.type, EmbedTexts.type]))
+        #expect(
+            Set(callers.map(\.type))
+                == Self.throughChat.union([PhrasePreview.type, EmbedTexts.type, DayContextsQuery.type]))
     }
 
     /// What a chat asks others: to phrase a reply, and the numbers that it is answered from.
