@@ -44,7 +44,8 @@ struct Pager: Sendable {
         }
         return Visit(
             identity, account, try await profile, request, at: now(), isClearText: context.isClearText,
-            keepsOwnSession: Authentication.kept(request, in: identity.id, context.site) != nil, proofs: FormProofs(session: secret))
+            keepsOwnSession: Authentication.kept(request, in: identity.id, context.site) != nil,
+            proofs: FormProofs(session: secret))
     }
 
     /// Shows what a handler throws as a page.
