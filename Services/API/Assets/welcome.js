@@ -11,7 +11,11 @@ const zone = document.querySelector("[data-zone]");
 const country = document.getElementById("country");
 const follow = () => { country.value = zone.selectedOptions[0].dataset.country || country.value; };
 const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-if (zone.dataset.zone === "" && [...zone.options].some(({ value }) => value === own)) { zone.value = own; follow(); }
+if (zone.dataset.zone === "" && own) {
+  if (![...zone.options].some(({ value }) => value === own)) zone.add(new Option(own, own));
+  zone.value = own;
+  follow();
+}
 zone.onchange = follow;
 // A country that was chosen stays.
 country.onchange = () => { zone.onchange = null; };

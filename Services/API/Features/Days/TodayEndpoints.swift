@@ -126,7 +126,7 @@ extension Today {
                 reasons.weighs.map { words("signal.\($0.signal)") }, reasons.lifts.map { words("signal.\($0.signal)") }
             )
         }
-        if hasSuggestion, let offered = answers.cards?.today {
+        if hasSuggestion, answers.cards?.crisis == nil, let offered = answers.cards?.today {
             suggestion = offered.card.title
             suggestionWhy = offered.card.why
             suggestionState = offered.action.map { "\($0)" } ?? "open"
