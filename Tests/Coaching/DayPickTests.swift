@@ -101,7 +101,7 @@ import Testing
             #expect(try await world.state().completions.isEmpty)
             #expect(try await world.state().habit(moment).dismissed == 0)
         }
-        // What is hidden comes back neither as the suggestion nor beside it.
+        // A hidden suggestion is neither the suggestion of the day nor one of the other cards.
         let next = try await world.cards(day(9), hour: Self.morning).cards
         for card in next { try await answer(world, card.moment, .dismissed, day(9)) }
         for number in 10..<20 {

@@ -40,7 +40,7 @@ struct Visit: Sendable {
     /// Language of sentences that services compose.
     var language: String { reader.settings.language.rawValue }
 
-    /// Whether the browser keeps the session of somebody else, who looks around as the example person.
+    /// Whether the browser keeps the session of the person who opened the example.
     let keepsOwnSession: Bool
 
     init(

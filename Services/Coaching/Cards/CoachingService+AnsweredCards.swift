@@ -41,7 +41,7 @@ extension CoachingService {
         async let night = pick == nil ? sleep(of: user, on: day) : nil
         let contexts = try? await bus.request(
             DayContextsQuery(user: user, from: day, through: day, today: today), budget: Self.patience)
-        // Where scoring is slow, nothing counts as changed.
+        // If scoring does not answer in time, the notes are those known when the suggestion was chosen.
         now.noted =
             contexts.map { ($0.days.first?.flags ?? []).compactMap { Circumstance($0) } }
             ?? pick?.circumstances.filter(Circumstance.noted.contains) ?? []

@@ -16,9 +16,9 @@ struct Occasion {
     var hour: Int32
     /// The day of the suggestion: until 04:00 the day before.
     var day: Day
-    /// What the person noted about the day.
+    /// Circumstances that the person noted for the day.
     var noted: [Circumstance] = []
-    /// What else was measured or judged; asked for only before the suggestion of the day is chosen.
+    /// Circumstances from sleep and verdicts; read only before the suggestion of the day is chosen.
     var known: [Circumstance] = []
 
     init(at: Milliseconds, hour: Int32, today: Day) {
@@ -66,7 +66,7 @@ extension CoachState {
             let isKept = library.contains { $0.id == pick.moment && $0.fits(hour: now.hour) }
             let noted = pick.circumstances.filter(Circumstance.noted.contains)
             if pick.action != nil || (isKept && Set(noted) == Set(now.noted)) { return pick }
-            // What was measured or judged in the morning still holds; a note that was taken back does not.
+            // Circumstances from sleep and verdicts are kept; only notes can be taken back.
             circumstances.formUnion(pick.circumstances.filter { !Circumstance.noted.contains($0) })
         }
         let recent = picks.filter { $0.day > now.day.advanced(by: -Self.pickedDays) }

@@ -253,7 +253,7 @@ import Testing
         _ = try await signIn(accounts, identity("taken"))
         await #expect(throws: OpenIDError.linked) { try await link("taken", ada, own) }
         await #expect(throws: OpenIDError.noGroup) { try await link("1", ada, own, [.operator]) }
-        // Whoever began it in a session that has ended since, for example by a new password, links nothing.
+        // An attempt whose session has ended, for example by a new password, links nothing.
         let ended = try await session("Ada")
         try await accounts.credentials.endSessions(of: ada, except: own)
         await #expect(throws: OpenIDError.wrongState) { try await link("1", ada, ended) }

@@ -23,12 +23,12 @@ final class ExampleDoor: Sendable {
     }
 
     /// The example person, who gets its data while the pages are open already.
-    /// - Parameter isSignedIn: whether somebody with an account asks for it.
+    /// - Parameter isSignedIn: whether the request comes from a signed-in person.
     /// - Throws: `ServiceError`.
     func open(inGerman: Bool, isSignedIn: Bool) async throws -> UserID {
         var account = try await accounts.example()
         if account == nil {
-            // Nobody sees this password; `pulsum account password` sets another one.
+            // The password is shown nowhere; `pulsum account password` sets another one.
             account = try await accounts.create(
                 .random(), name: ExamplePerson.name(inGerman: inGerman), password: ExamplePerson.password(),
                 timeZone: ExamplePerson.zone, country: ExamplePerson.country, isExample: true,
@@ -61,13 +61,13 @@ final class ExampleDoor: Sendable {
 
     private func add(_ person: ExamplePerson, _ data: @escaping @Sendable (ExamplePerson) async throws -> Void) {
         filled.withLock { $0 = person.dataDay }
-        // Detached, because the time limit of a request does not apply; the next visit after a failure resumes it.
+        // Detached, because the time limit of a request does not apply; a later visit resumes a failed one.
         Task.detached { [self] in
             do {
                 try await data(person)
             } catch {
                 log.warning("The example is incomplete.", metadata: ["error": "\(ServiceError.logText(error))"])
-                // Another visit tries again, after a while.
+                // Ten minutes later a visit may try again.
                 try? await Task.sleep(for: .seconds(600))
                 filled.withLock { $0 = nil }
             }

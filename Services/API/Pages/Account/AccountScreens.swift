@@ -102,7 +102,7 @@ public struct Choice: Sendable {
     public let text: String
     /// Whether it is the choice at first.
     public let isSelected: Bool
-    /// Of a time zone: its country, ISO 3166 alpha-2; nil if it is unknown.
+    /// The country of a choice that is a time zone, ISO 3166 alpha-2; nil if unknown, and for other choices.
     public let country: String?
 
     public init(value: String, text: String, isSelected: Bool, country: String? = nil) {
@@ -140,6 +140,8 @@ public struct DoorsScreen: Screen {
 
     public init(name: String, hasExampleDoor: Bool, for reader: Reader) {
         title = reader.words("welcome.doorsTitle")
-        (self.name, self.hasExampleDoor, saysReturn) = (name, hasExampleDoor, hasExampleDoor)
+        self.name = name
+        self.hasExampleDoor = hasExampleDoor
+        saysReturn = hasExampleDoor
     }
 }
