@@ -128,6 +128,9 @@ import Testing
             #expect(Moments.shipped[changed.card.moment]?.circumstances.contains(circumstance) == true)
             #expect(changed.card.why?.contains(words) == true)
             #expect(try await world.cards(day(number), hour: 10).today == changed)
+            // The other cards ask for no effort either.
+            let cards = try await world.cards(day(number), hour: 10).cards
+            #expect(flag == .travel || cards.allSatisfy { Moments.shipped[$0.moment]?.isExerting == false })
             // A note that was taken back is no reason any more.
             world.others.note([:])
             let usual = try #require(try await world.cards(day(number), hour: 11).today)
