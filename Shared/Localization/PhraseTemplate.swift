@@ -12,21 +12,24 @@ struct PhraseTemplate: Equatable, Sendable {
 
     /// - Throws: `Malformed` for a brace without its partner or a name that is not letters and digits.
     init(_ phrase: String) throws {
+        // By UTF-8: almost all phrases of a catalogue are without placeholders, and each is read at the start.
+        let bytes = phrase.utf8
+        let (open, close) = (UInt8(ascii: "{"), UInt8(ascii: "}"))
         var parts: [Part] = []
-        var rest = phrase[...]
-        while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
-            guard rest[brace] == "{", let end = rest[brace...].firstIndex(of: "}") else {
+        var rest = bytes[...]
+        while let brace = rest.firstIndex(where: { $0 == open || $0 == close }) {
+            guard rest[brace] == open, let end = rest[brace...].firstIndex(of: close) else {
                 throw Malformed(phrase: phrase)
             }
-            let name = rest[rest.index(after: brace)..<end]
+            let name = phrase[bytes.index(after: brace)..<end]
             guard !name.isEmpty, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else {
                 throw Malformed(phrase: phrase)
             }
-            if brace > rest.startIndex { parts.append(.text(String(rest[..<brace]))) }
+            if brace > rest.startIndex { parts.append(.text(String(phrase[rest.startIndex..<brace]))) }
             parts.append(.placeholder(String(name)))
-            rest = rest[rest.index(after: end)...]
+            rest = rest[bytes.index(after: end)...]
         }
-        if !rest.isEmpty { parts.append(.text(String(rest))) }
+        if !rest.isEmpty { parts.append(.text(String(phrase[rest.startIndex...]))) }
         self.parts = parts
     }
 

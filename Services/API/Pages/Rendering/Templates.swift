@@ -66,8 +66,7 @@ final class Templates: Sendable {
             for part in Self.parts(of: source) where sources[part] == nil {
                 throw Invalid(description: "\(name): There is no template \(part).")
             }
-            for rest in source.components(separatedBy: "{{w.").dropFirst() {
-                let key = String(rest.prefix { $0 != "}" })
+            for key in Self.names(after: "{{w.", in: source) {
                 for words in catalogues where !words.contains(key) {
                     throw Invalid(
                         description: "\(name): The phrase \(key) is in no catalogue of \(words.language.rawValue).")
@@ -122,9 +121,28 @@ final class Templates: Sendable {
 
     /// The names of the templates that a source contains: `{{> NAME}}`.
     private static func parts(of source: String) -> [String] {
-        source.components(separatedBy: "{{>").dropFirst().compactMap { rest in
-            rest.range(of: "}}").map { rest[..<$0.lowerBound].trimmingCharacters(in: .whitespaces) }
+        names(after: "{{>", in: source).map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+
+    /// The texts between each `opening` and the next `}`. By UTF-8, since every template is read at the start.
+    private static func names(after opening: StaticString, in source: String) -> [String] {
+        let opening = UnsafeBufferPointer(start: opening.utf8Start, count: opening.utf8CodeUnitCount)
+        var names: [String] = []
+        var source = source
+        source.withUTF8 { bytes in
+            var rest = bytes[...]
+            while let brace = rest.firstIndex(of: opening[0]) {
+                rest = rest[brace...]
+                guard rest.starts(with: opening) else {
+                    rest = rest.dropFirst()
+                    continue
+                }
+                let name = rest.dropFirst(opening.count).prefix { $0 != UInt8(ascii: "}") }
+                names.append(String(decoding: name, as: UTF8.self))
+                rest = rest[name.endIndex...]
+            }
         }
+        return names
     }
 
     /// The source with its phrases filled in, escaped for text and attributes.
