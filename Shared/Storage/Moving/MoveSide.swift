@@ -64,20 +64,21 @@ final class MoveSide {
         return queue
     }
 
-    /// Every connection of a service says which service it is; every role may see that.
+    /// Every connection of a service begins its `application_name` with the service, which every role may see. A
+    /// session counts only if its login may use the service's tables.
     /// - Throws: `StorageError(.move)` if one is open.
     private func requireNoSessions() throws {
         guard case .server(let server) = address else { return }
         let deadline = Date(timeIntervalSinceNow: Self.patience)
-        let name = server.parameters["application_name"] ?? ""
         while true {
             let sessions =
                 try use { session in
                     try session.first(
                         """
                         SELECT count(*) FROM pg_stat_activity
-                        WHERE datname = current_database() AND application_name = ? AND pid <> pg_backend_pid()
-                        """, [.text(name)]
+                        WHERE datname = current_database() AND pid <> pg_backend_pid()
+                            AND split_part(application_name, ' ', 1) = ? AND pg_has_role(usesysid, ?, 'MEMBER')
+                        """, [.text("pulsum-\(service)"), .text(server.schema)]
                     ) { $0.integer(0) }
                 } ?? 0
             guard sessions > 0 else { return }

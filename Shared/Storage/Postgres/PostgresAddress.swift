@@ -106,8 +106,11 @@ public struct PostgresAddress: Sendable, Hashable, CustomStringConvertible {
         if ["verify-full", "verify-ca"].contains(parameters["sslmode"]), given["sslrootcert"] == nil {
             parameters["sslrootcert"] = authorities
         }
+        // The service's name comes first, because `pulsum move` finds sessions by it.
+        parameters["application_name"] = ["pulsum-\(service)", given["application_name"]].compactMap(\.self)
+            .joined(separator: " ")
         let usual = [
-            "application_name": "pulsum-\(service)", "client_encoding": "UTF8", "connect_timeout": "5",
+            "client_encoding": "UTF8", "connect_timeout": "5",
             "gssencmode": "disable", "keepalives_idle": "5", "keepalives_interval": "2", "keepalives_count": "3",
             "tcp_user_timeout": "15000", "target_session_attrs": "read-write",
         ]

@@ -150,7 +150,30 @@ import Testing
         let server = try #require(throws: StorageError.self) { try world.move(world.file, to: world.server) }
         #expect(server.code == .move && server.message.contains("stop Pulsum on every machine"))
         try other.close()
+
+        // The URL of the process has a name of its own for its sessions.
+        let labelled = try #require(PostgresAddress(world.url + "&application_name=mine", service: "scoring"))
+        do {
+            let session = try PostgresConnection(labelled)
+            #expect(throws: StorageError.self) { try world.move(world.file, to: world.server) }
+            withExtendedLifetime(session) {}
+        }
         try world.move(world.file, to: world.server)
+    }
+
+    @Test("A session that only bears a service's name does not hold up a move")
+    func stranger() async throws {
+        let world = try await MoveWorld()
+        guard case .server(let server) = world.server else { throw Fault() }
+        let name = "stranger\(UUID().uuidString.prefix(8).lowercased())"
+        // Closed at once: the superuser may use the tables, so its session counts.
+        try PostgresConnection(server, isBare: true).command("CREATE ROLE \(name) LOGIN")
+        let url = world.url.replacing("postgres@", with: "\(name)@")
+        let address = try #require(PostgresAddress(url, service: "scoring"))
+        let session = try PostgresConnection(address, isBare: true)
+        #expect(try session.first("SELECT current_setting('application_name')") == "pulsum-scoring")
+        try world.move(world.file, to: world.server)
+        withExtendedLifetime(session) {}
     }
 
     @Test("A file that was moved away and deleted is made again by a move back")

@@ -10,6 +10,8 @@ struct MoveWorld {
     let scratch: Scratch
     let file: DatabaseAddress
     let server: DatabaseAddress
+    /// That of the server.
+    let url: String
 
     init() async throws {
         // Sessions in other databases do not count.
@@ -25,16 +27,12 @@ struct MoveWorld {
 
     private init(_ scratch: Scratch, url: String) {
         self.scratch = scratch
+        self.url = url
         file = .file(scratch.file("scoring.sqlite"))
         server = PostgresAddress(url, service: "scoring").map { .server($0) } ?? file
     }
 
-    var words: String {
-        guard case .server(let address) = server, let host = address.parameters["host"],
-            let port = address.parameters["port"], let name = address.parameters["dbname"]
-        else { return scratch.path }
-        return "\(scratch.path) postgresql://postgres@/\(name)?host=\(host)&port=\(port)"
-    }
+    var words: String { "\(scratch.path) \(url)" }
 
     /// Triggers that would change what is copied, a hidden `rowid`, a table without a key, references, and every storage
     /// class with its extremes.
