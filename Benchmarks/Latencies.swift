@@ -1,8 +1,5 @@
 /// Times of calls that are made one after the other.
 struct Latencies {
-    private static let rounds = 400
-    private static let warmUp = 40
-
     let name: String
     /// Milliseconds, in the order of the calls.
     let times: [Double]
@@ -11,13 +8,16 @@ struct Latencies {
     var p99: Double { Table.percentile(times, 0.99) }
 
     /// Measures calls, after some that are not counted.
-    /// - Parameter body: receives the number of the call; returns false for a reply that is not whole.
-    init(_ name: String, _ body: (Int) async throws -> Bool) async throws {
+    /// - Parameters:
+    ///   - rounds: the calls that count.
+    ///   - warmUp: the calls before them.
+    ///   - body: receives the number of the call; returns false for a reply that is not whole.
+    init(_ name: String, rounds: Int = 400, warmUp: Int = 40, _ body: (Int) async throws -> Bool) async throws {
         var times: [Double] = []
-        for round in 0..<Self.warmUp + Self.rounds {
+        for round in 0..<warmUp + rounds {
             let start = ContinuousClock.now
             guard try await body(round) else { throw BenchmarkError("\(name): a reply was not whole") }
-            if round >= Self.warmUp { times.append((ContinuousClock.now - start) / .milliseconds(1)) }
+            if round >= warmUp { times.append((ContinuousClock.now - start) / .milliseconds(1)) }
         }
         (self.name, self.times) = (name, times)
     }

@@ -51,6 +51,11 @@ struct Benchmarks {
                 "a check-in, a phone's post and a breakdown over HTTP, with three months to thirty years of history [--years N] [--entries N]",
             run: EverydayBenchmark.run),
         Benchmark(
+            name: "companions",
+            purpose:
+                "posts of companion apps over HTTP, and the first sync of years while its person opens Today [--posts N]",
+            limit: .seconds(3_600), run: CompanionBenchmark.run),
+        Benchmark(
             name: "day",
             purpose:
                 "the capacity of this machine: people who live a day, and their peak hour [--people N,…] [--seconds S] [--history DAYS] [--data DIRECTORY]",

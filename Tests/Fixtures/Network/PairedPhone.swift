@@ -1,24 +1,27 @@
-import Fixtures
 import Foundation
 import Messages
-import Testing
 
 /// A phone with one companion, as its app behaves: it sends in order, and repeats what was not accepted.
-final class PairedPhone {
-    let companion: String
-    let browser: Browser
-    let phone: Browser
-    private(set) var user: UserID
+public final class PairedPhone {
+    /// The app, as `POST /v1/companions` names it.
+    public let companion: String
+    /// The person's browser, signed in.
+    public let browser: Browser
+    /// The phone, without a session.
+    public let phone: Browser
+    /// The person.
+    public let user: UserID
     /// Where posts go.
-    private(set) var path = ""
-    private(set) var headers: [String: String] = [:]
+    public private(set) var path = ""
+    /// Of each post, among them its secret.
+    public private(set) var headers: [String: String] = [:]
     /// Of Open Wearables.
-    private(set) var refresh = ""
+    public private(set) var refresh = ""
 
     struct Unpaired: Error { var text: String }
 
     /// Makes a person of their own and pairs the app.
-    init(_ companion: String, _ stack: Stack) async throws {
+    public init(_ companion: String, _ stack: Stack) async throws {
         self.companion = companion
         let url = stack.url
         browser = Browser(url)
@@ -57,22 +60,23 @@ final class PairedPhone {
     }
 
     /// Whether a path is one of this companion's own.
-    func owns(_ path: String) -> Bool {
+    public func owns(_ path: String) -> Bool {
         companion == "open-wearables" ? path.hasPrefix("/api/v1/") : path == self.path
     }
 
     /// Keeps the tokens of an answer, and sends the next one without `Bearer`, as older versions do.
-    func keep(_ answer: Browser.Answer) {
+    public func keep(_ answer: Browser.Answer) {
         refresh = answer.json["refresh_token"] as? String ?? ""
         headers["Authorization"] = answer.json["access_token"] as? String ?? ""
     }
 
-    func send(_ body: [UInt8]) async throws -> Browser.Answer {
+    /// Sends a body once.
+    public func send(_ body: [UInt8]) async throws -> Browser.Answer {
         try await phone.post(path, bytes: Data(body), headers: headers)
     }
 
     /// Sends a body until the answer is not “later”.
-    func deliver(_ body: [UInt8]) async throws -> Browser.Answer {
+    public func deliver(_ body: [UInt8]) async throws -> Browser.Answer {
         try await eventually("a post is taken", within: .seconds(60)) {
             guard let answer = try? await send(body), answer.status < 500 else { return nil }
             return answer
