@@ -52,6 +52,9 @@ enum HarmlessPhrases {
             climbing|hiking|hike|view|sunset|stars|friends|canyon|picnic|gorgeous|beautiful|photo|photos ..8 cliff|roof|bridge|edge|ledge|platform|balcony
             cliff|roof|rooftop|bridge|edge|ledge|balcony|canyon ..8 view|views|stars|sunset|friends|gorgeous|beautiful|picnic|small|photo|photos|drinks|party|coffee
             gave|give|given|giving|donated ..2 away ..3 clothes|books|toys|stuff ..4 charity|declutter|decluttering|kids|neighbour|neighbor|spring
+            geschlafen|schlief|schlafe|schlaf|traum|getraumt|puls|ruhepuls|hrv|stress|energie|score|stimmung|schritte|wach|aufgewacht|aufgestanden|eingeschlafen|stunden ..4 letzte nacht
+            letzte nacht ..5 geschlafen|schlief|schlafe|schlaf|traum|getraumt|puls|ruhepuls|hrv|stress|energie|score|stimmung|schritte|wach|aufgewacht|aufgestanden|eingeschlafen|stunden|kurz|unruhig|laut|warm
+            wie|warum|wieso|weshalb war|hab|habe|hatte|schlief|lief ..5 letzte nacht
             mich ..5 kochen|rasieren|kuche|brot|gemuse|zwiebeln ..3 geschnitten|verbrannt|verletzt
             speech|words|story|song|film|movie|book|kindness|letter|gesture|message|post|music|performance|sermon|talk ..5 touched|touches|moved me
             touched me deeply|so|emotionally
