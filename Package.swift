@@ -33,6 +33,9 @@ let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummi
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let metricsAPI = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
 let tracingAPI = Target.Dependency.product(name: "Tracing", package: "swift-distributed-tracing")
+// JWTKit compiles it already.
+let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
+let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
 let jwt = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
 let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
 
@@ -41,10 +44,8 @@ let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: 
 /// without a warning, and nothing more is compiled or linked.
 let pinned: [Target.Dependency] = [
     ("Algorithms", "swift-algorithms"),
-    ("SwiftASN1", "swift-asn1"),
     ("AsyncAlgorithms", "swift-async-algorithms"),
     ("Atomics", "swift-atomics"),
-    ("X509", "swift-certificates"),
     ("DequeModule", "swift-collections"),
     ("Configuration", "swift-configuration"),
     ("StructuredFieldValues", "swift-http-structured-headers"),
@@ -249,7 +250,7 @@ let services: [[Target]] = [
             "Actions", "Pages", "OpenID", "CrisisCards", "CZlib", "Drawing", "ExamplePerson", "Localization",
             "LocalTime",
             "Moments", "Wire",
-            hummingbird, hummingbirdTLS,
+            hummingbird, hummingbirdTLS, x509,
             crypto,
             cryptoExtras, lifecycle, metricsAPI, tracingAPI,
         ],
@@ -261,7 +262,7 @@ let services: [[Target]] = [
     service(
         "Pulsum",
         [
-            "Actions", "CrisisCards", "ExamplePerson", "LocalTime", "Localization", "Wire",
+            "Actions", "CrisisCards", "ExamplePerson", "LocalTime", "Localization", "Wire", crypto, x509, asn1,
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
         tests: ["Localization"]),

@@ -104,7 +104,7 @@ struct APIApplication: Sendable {
             SecurityPages(pager: pager, bus: bus, accounts: accounts, team: team),
             OperatorPages(pager: pager, bus: bus, accounts: accounts, lastBackup: lastBackup),
             TextPages(pager: pager, bus: bus),
-            ReachPages(pager: pager, bus: bus, accounts: accounts),
+            ReachPages(pager: pager, bus: bus, accounts: accounts, certificate: certificate),
             AddSourcePages(pager: pager, bus: bus, accounts: accounts, reconfirmer: reconfirmer),
             DataPages(pager: pager, bus: bus, accounts: accounts, profiles: profiles, reconfirmer: reconfirmer),
             LetterPages(pager: pager, bus: bus, record: accounts.record),

@@ -15,7 +15,8 @@ struct Main: AsyncParsableCommand {
                 name: "Run",
                 subcommands: [
                     UpCommand.self, SetUpLinkCommand.self, StatusCommand.self, WatchCommand.self, BusCommand.self,
-                    ConfigCommand.self, KeysCommand.self, MasterKeyCommand.self, RowsCommand.self,
+                    ConfigCommand.self, CertificateCommand.self, KeysCommand.self, MasterKeyCommand.self,
+                    RowsCommand.self,
                 ]),
             CommandGroup(
                 name: "Data",

@@ -37,6 +37,13 @@ public struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// - Parameter bytes: in network order; nil if they are neither 4 nor 16.
+    public init?(ofBytes bytes: some Sequence<UInt8>) {
+        let bytes = Array(bytes)
+        guard [4, 16].contains(bytes.count) else { return nil }
+        self.init(bytes: bytes)
+    }
+
     /// True for 127/8 and ::1, reachable from this machine only.
     public var isLoopback: Bool { bytes.count == 4 ? bytes[0] == 127 : bytes == Array(repeating: 0, count: 15) + [1] }
 

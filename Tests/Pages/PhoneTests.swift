@@ -76,11 +76,37 @@ import Testing
         for exposure in ReachScreen.Exposure.allCases {
             let html = renderer.html(ReachScreen(exposure, addresses: [], for: reader), PageFrame(), for: reader)
             #expect(!html.contains("class=\"qr\""))
-            #expect(html.contains("PULSUM_TLS_CERT"))
+            #expect(html.contains("pulsum certificate"))
         }
         let html = renderer.html(
             ReachScreen(.encrypted, addresses: ["https://192.168.1.5"], for: reader), PageFrame(), for: reader)
         #expect(html.contains("class=\"qr\""))
-        #expect(html.contains("https://192.168.1.5"))
+        #expect(html.contains("https://192.168.1.5") && !html.contains("/trust"))
+        // The best ways come first; clear text last.
+        let ways = ["domain", "overlay", "certificate", "plain"].map { reader.words("reach.\($0).title") }
+        let places = ways.compactMap { html.range(of: "<h3>\($0)")?.lowerBound }
+        #expect(places.count == 4 && places == places.sorted())
+    }
+
+    @Test(
+        "WEB-6 Where a phone has to trust an authority first, its page has the numbers to compare and every step",
+        arguments: Language.allCases)
+    func trust(language: Language) throws {
+        let reader = Reader(
+            DisplaySettings(language: language, region: "DE"), today: Day(number: 20_000), minute: 600)
+        let renderer = try PageRenderer(assets: "/assets/x")
+        let authority = TrustScreen.Authority(
+            name: "Pulsum (pulsum.home.arpa)", names: ["localhost", "pulsum.home.arpa"],
+            fingerprint: (10..<42).map(String.init).joined(separator: " "))
+        let reach = renderer.html(
+            ReachScreen(.encrypted, addresses: ["https://pulsum.home.arpa"], authority: authority, for: reader),
+            PageFrame(), for: reader)
+        let page = renderer.html(TrustScreen(authority, for: reader), PageFrame(), for: reader)
+        #expect(reach.contains("/trust") && reach.components(separatedBy: "class=\"qr\"").count == 3)
+        #expect(reach.contains("10 11 12 13 14 15 16 17<br>") && reach.contains("34 35 36 37 38 39 40 41<br>"))
+        // A page that is not trusted yet proves nothing by showing them.
+        #expect(!page.contains("10 11 12"))
+        #expect(page.contains("/trust/pulsum.crt") && page.contains("pulsum.home.arpa"))
+        #expect(page.contains("Pulsum (pulsum.home.arpa)") && !page.contains("trust."))
     }
 }

@@ -148,7 +148,9 @@ extension Requirement {
 
     private func look() async -> Bool {
         switch self {
-        case .browser: Self.isProgram(Self.browserPython) && Self.isProgram("/usr/bin/chromium")
+        case .browser:
+            Self.isProgram(Self.browserPython) && Self.isProgram("/usr/bin/chromium")
+                && Self.isProgram("/usr/bin/certutil")
         case .postgres: Self.postgresFolder != nil
         case .prometheus: Self.prometheusFolder != nil
         case .schemathesis:

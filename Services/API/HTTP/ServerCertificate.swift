@@ -8,10 +8,17 @@ import Synchronization
 final class ServerCertificate: Sendable {
     private let certificate: String
     private let key: String
-    private let current: Mutex<NIOSSLContext>
+    private let current: Mutex<Loaded>
+
+    private struct Loaded {
+        let context: NIOSSLContext
+        let authority: OwnAuthority?
+    }
 
     /// The TLS context for a new connection.
-    var context: NIOSSLContext { current.withLock { $0 } }
+    var context: NIOSSLContext { current.withLock { $0.context } }
+    /// The authority that other devices have to trust; nil where they trust the certificate without it.
+    var authority: OwnAuthority? { current.withLock { $0.authority } }
 
     /// Loads both files.
     /// - Parameters:
@@ -34,15 +41,15 @@ final class ServerCertificate: Sendable {
     /// Reloads both files. A failure is logged and keeps the current certificate.
     func reload(_ log: Logger) {
         do {
-            let context = try Self.load(certificate, key)
-            current.withLock { $0 = context }
+            let loaded = try Self.load(certificate, key)
+            current.withLock { $0 = loaded }
             log.notice("The certificate was reloaded; new connections use it.")
         } catch {
             log.error("The certificate could not be reloaded: \(error.message)")
         }
     }
 
-    private static func load(_ certificate: String, _ key: String) throws(StartFailure) -> NIOSSLContext {
+    private static func load(_ certificate: String, _ key: String) throws(StartFailure) -> Loaded {
         let chain: [NIOSSLCertificate]
         do {
             chain = try NIOSSLCertificate.fromPEMFile(certificate)
@@ -79,7 +86,8 @@ final class ServerCertificate: Sendable {
         ]
         configuration.applicationProtocols = ["http/1.1"]
         do {
-            return try NIOSSLContext(configuration: configuration)
+            return Loaded(
+                context: try NIOSSLContext(configuration: configuration), authority: OwnAuthority(chain: chain))
         } catch {
             throw StartFailure(
                 "PULSUM_TLS_CERT=\(certificate) and PULSUM_TLS_KEY=\(key) do not belong together: the key is that of another certificate.",

@@ -113,18 +113,43 @@ struct ReachPages: FeaturePages {
     let pager: Pager
     let bus: any Requesting
     let accounts: Accounts
+    let certificate: ServerCertificate?
 
     func add(to router: Router<EdgeContext>) {
+        // For a phone that does not trust this machine yet, so without a session.
+        open(.get, "trust", on: router) { request, _ in
+            guard let authority = certificate?.authority else { throw Problem.nothingHere }
+            let reader = request.stranger(at: now())
+            return html(TrustScreen(authority.shown, for: reader), PageFrame(), for: reader)
+        }
+        open(.get, "trust/pulsum.crt", on: router) { _, _ in
+            guard let authority = certificate?.authority else { throw Problem.nothingHere }
+            return Response(
+                status: .ok, headers: [.contentType: "application/x-x509-ca-cert"],
+                body: .init(byteBuffer: ByteBuffer(bytes: authority.bytes)))
+        }
         open(.get, "reach", on: router) { request, context in
             // Addresses of the network are for its people: for whoever sets Pulsum up, and for who is signed in.
             let isEmpty = try await accounts.isEmpty()
             let visit = isEmpty ? nil : try await visit(request, context)
             let reader = visit?.reader ?? request.stranger(at: now())
             let site = context.site
+            let addresses = site.reachable(request.head.authority)
+            // The others would warn of the certificate for ever.
+            let covered = certificate?.authority.map { authority in
+                addresses.filter { WebOrigin($0).map { authority.permits($0.host) } ?? false }
+            }
             let screen = ReachScreen(
-                ReachScreen.Exposure(site.exposure), addresses: site.reachable(request.head.authority), for: reader)
+                ReachScreen.Exposure(site.exposure), addresses: covered ?? addresses,
+                authority: certificate?.authority?.shown, for: reader)
             return html(screen, visit?.frame(.settings, request) ?? PageFrame(), for: reader)
         }
+    }
+}
+
+extension OwnAuthority {
+    fileprivate var shown: TrustScreen.Authority {
+        TrustScreen.Authority(name: name, names: names, fingerprint: fingerprint)
     }
 }
 
