@@ -109,6 +109,22 @@ import Testing
         #expect(!reader.warning(kind: "keyBesideData", text: nil).contains("/"))
     }
 
+    @Test("Advice of a usual installation is no warning: the page says that all is well, and the advice after it")
+    func advice() throws {
+        let reader = reader(.english)
+        func page(_ warnings: [String], _ advice: [String]) throws -> String {
+            let screen = StatusScreen(
+                [], models: [], ends: nil, warnings: warnings, advice: advice, date: { "\($0)" }, for: reader)
+            return try PageRenderer(assets: "/assets/0").html(screen, PageFrame(), for: reader)
+        }
+        let kinds = ["keyBesideData", "openToOthers"].map { KeepingWarning(kind: $0, text: "") }
+        #expect(kinds.map(\.isAdvice) == [true, false])
+        let text = reader.warning(kind: "keyBesideData", text: nil)
+        let (usual, warned) = (try page([], [text]), try page([text], []))
+        #expect(usual.contains(text) && usual.contains(reader.words("status.fine")) && !usual.contains("\"notice"))
+        #expect(!warned.contains(reader.words("status.fine")) && warned.contains("\"notice"))
+    }
+
     @Test("LOOK: a page of the settings has their list beside it, with its own row marked; the list itself has none")
     func beside() throws {
         let screen = OwnDataScreen(asks: .nothing, for: reader(.english))

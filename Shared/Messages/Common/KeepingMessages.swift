@@ -31,6 +31,8 @@ public struct KeepingWarning: Message, Hashable {
     public var text: String
     public init(kind: String, text: String) { (self.kind, self.text) = (kind, text) }
     enum CodingKeys: Int, CodingKey { case kind = 1, text }
+    /// Whether it advises on how a usual installation can be safer, where nothing is wrong.
+    public var isAdvice: Bool { kind == "keyBesideData" }
 }
 
 /// Progress of a master key rotation in one service.

@@ -39,7 +39,7 @@ struct SettingsPages: FeaturePages {
                     ?? words("settings.state.none")
             }
             let state = await installation
-            let isFine = state.warnings.isEmpty && state.unanswered.isEmpty
+            let isFine = state.warnings.allSatisfy(\.isAdvice) && state.unanswered.isEmpty
             states[.status] = words(isFine ? "settings.state.fine" : "settings.state.look")
             let screen = SettingsScreen(
                 name: visit.account.name, states: states, offersAhead: visit.account.hasAhead != true,
@@ -73,12 +73,13 @@ struct SettingsPages: FeaturePages {
             let state = await InstallationState(bus)
             let services = Topology.services.map { ($0, state.processes[$0]) }
             let isOperator = try await accounts.seesInstallation(visit.identity)
+            func sentences(_ warnings: [KeepingWarning]) -> [String] {
+                warnings.map { visit.reader.warning(kind: $0.kind, text: isOperator ? $0.text : nil) }
+            }
             let screen = StatusScreen(
                 services, models: await inference, ends: isOperator ? state.ends : nil,
-                warnings: state.warnings.map { warning in
-                    visit.reader.warning(kind: warning.kind, text: isOperator ? warning.text : nil)
-                },
-                date: visit.dateInSentence, for: visit.reader)
+                warnings: sentences(state.warnings.filter { !$0.isAdvice }),
+                advice: sentences(state.warnings.filter(\.isAdvice)), date: visit.dateInSentence, for: visit.reader)
             return show(screen, in: .settings, visit, request)
         }
         action("settings/status/clear", on: router) { visit, _, _ in

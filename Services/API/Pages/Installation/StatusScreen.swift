@@ -62,6 +62,7 @@ public struct StatusScreen: Screen {
     let ends: [Line]
     let hasEnds: Bool
     let warnings: [String]
+    let advice: [String]
     let isFine: Bool
 
     /// A name and its state.
@@ -73,10 +74,12 @@ public struct StatusScreen: Screen {
     /// - Parameters:
     ///   - services: the state of each, in order; nil for a service that does not answer.
     ///   - ends: the latest first; nil for readers who are no operators.
+    ///   - warnings: what is wrong.
+    ///   - advice: what can be safer.
     ///   - date: text of an instant.
     public init(
         _ services: [(name: ServiceName, process: ProcessQuery.Reply?)], models: [ModelStatus], ends: [ProcessEnd]?,
-        warnings: [String], date: (Milliseconds) -> String, for reader: Reader
+        warnings: [String], advice: [String] = [], date: (Milliseconds) -> String, for reader: Reader
     ) {
         let words = reader.words
         title = words("settings.page.status")
@@ -101,6 +104,7 @@ public struct StatusScreen: Screen {
         }
         hasEnds = !self.ends.isEmpty
         self.warnings = warnings
+        self.advice = advice
         isFine = warnings.isEmpty && services.allSatisfy { $0.process != nil }
     }
 
