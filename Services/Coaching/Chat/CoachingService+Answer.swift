@@ -65,6 +65,7 @@ extension CoachingService {
         }
         if let answered = planReason(asked, plan, rules, language) { return await finished(answered, asked) }
         if let answered = await goalReply(asked, plan, rules, language) { return await finished(answered, asked) }
+        if let answered = await elsewhere(asked, rules?.kind, language) { return await finished(answered, asked) }
         let (question, isOffTopic) = judged(rules, asked, reader)
         if isOffTopic {
             return await finished(Answered(reply: Self.offTopic(language, asked.chat.text), isRefusal: true), asked)
@@ -100,7 +101,7 @@ extension CoachingService {
         }
     }
 
-    private static func offTopic(_ language: Localization.Language, _ text: String) -> ChatReply {
+    static func offTopic(_ language: Localization.Language, _ text: String) -> ChatReply {
         let refusal: HelpTexts = InjectionDetector.hasPhrase(text) ? .injection : .offTopic
         return ChatReply(
             coachReply: refusal.text(.shipped(language)), source: .fixed, level: .safe, gate: "topic",

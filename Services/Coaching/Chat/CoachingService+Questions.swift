@@ -11,7 +11,7 @@ extension CoachingService {
     /// What a message is answered from.
     struct Asked {
         let chat: Chat
-        let writer: AnswerWriter
+        var writer: AnswerWriter
         let state: CoachState
         let own: OpenedLibrary
         let conversation: Conversation
@@ -47,8 +47,11 @@ extension CoachingService {
             answered = question.measure.map { measure in fixed(asked.writer.unread(measure)) }
         case .status, .compare, .cause:
             do {
+                var asked = asked
+                let unread = question.form == nil ? UnreadClause.of(asked.chat.text, in: question.language) : nil
+                asked.writer.unread = unread
                 let answer = try await numberAnswer(asked, question)
-                answered = answer.map { Answered(reply: Self.composed($0)) }
+                answered = answer.map { Answered(reply: Self.composed($0), keepsWording: unread != nil) }
             } catch {
                 log.warning(
                     "The numbers for a reply could not be fetched.",
@@ -65,12 +68,12 @@ extension CoachingService {
         return answered
     }
 
-    private static func fixed(_ text: String, gate: String) -> ChatReply {
+    static func fixed(_ text: String, gate: String) -> ChatReply {
         ChatReply(coachReply: text, source: .fixed, level: .safe, gate: gate)
     }
 
     /// A reply that holds the person's numbers is never phrased by the cloud model.
-    private static func composed(_ answer: NumberAnswer) -> ChatReply {
+    static func composed(_ answer: NumberAnswer) -> ChatReply {
         ChatReply(
             coachReply: answer.text, source: .composed, level: .safe, gate: "numbers",
             chart: answer.chart.map {

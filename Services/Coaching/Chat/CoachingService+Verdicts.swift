@@ -65,7 +65,8 @@ extension CoachingService {
             return reply
         }
         let state = await note(verdict, chat, id)
-        let words = Catalogue.asked(chat.language)
+        let isGerman = LanguageGuess.of(chat.text) == .german
+        let words = isGerman ? Catalogue.shipped(.german) : .asked(chat.language)
         var reply: ChatReply
         if verdict.reason == .unknownLanguage {
             reply = ChatReply(
@@ -93,7 +94,7 @@ extension CoachingService {
             let isUnknown = verdict.reason == .unknownLanguage || verdict.reason == .notReadInFull
             let reason = isUnknown ? .distress : verdict.reason ?? .distress
             reply.crisis = CrisisCardWriter.card(
-                country: chat.country, reason: reason, inGerman: LanguageGuess.of(chat.text) == .german)
+                country: chat.country, reason: reason, inGerman: isGerman)
         }
         let task = Task { [reply] in
             _ = try? await keep(reply, chat, id)

@@ -40,6 +40,8 @@ public struct AnswerWriter: Sendable {
     let turn: Int
     /// Openings of the previous replies.
     let openings: Openings
+    /// A condition of the question that no rule reads, as it was written. An answer says that it leaves it out.
+    public var unread: String?
 
     /// - Parameter region: ISO 3166 alpha-2, empty if unknown.
     public init(_ language: Language, region: String, today: Day, turn: Int, openings: Openings = Openings()) {
@@ -262,6 +264,7 @@ public struct AnswerWriter: Sendable {
 
     /// A first sentence with one of five openings, so that none comes twice in five replies.
     func opened(_ clause: String) -> String {
+        if let unread { return words("answer.unreadClause", ["unread": unread, "clause": clause]) }
         let sentences = (0..<5).map { number in
             let opening = words("answer.opening.\(number)")
             // The first opening is none.

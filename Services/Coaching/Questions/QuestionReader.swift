@@ -236,6 +236,12 @@ public struct QuestionReader: Sendable {
 
     // MARK: What refers to the question before
 
+    private static let judging =
+        ["a lot", "good", "bad", "normal", "ok", "okay", "high", "low", "much"].flatMap {
+            ["is that \($0)", "is this \($0)"]
+        }
+        + ["viel", "gut", "schlecht", "normal", "ok", "okay", "hoch", "niedrig", "wenig"].flatMap { ["ist das \($0)"] }
+
     private func follow(
         _ text: FoldedText, _ phrases: QuestionPhrases, _ periods: [Period], _ subjects: [Subject],
         _ previous: Question?, _ reader: PeriodReader
@@ -260,6 +266,11 @@ public struct QuestionReader: Sendable {
             if !next.kind.isSuggestion { next.kind = .plan }
             next.wantsOther = true
             next.wantsShorter = text.has(anyOf: phrases.shorter)
+            return next
+        }
+        // “Is that a lot?” asks for the same value beside what is usual.
+        if Self.judging.contains(where: { text.text == " \($0) " }), !next.subjects.isEmpty {
+            next.kind = .status
             return next
         }
         // “Is that more than usual?”, “compared to last year?”

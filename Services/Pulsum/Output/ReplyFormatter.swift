@@ -106,6 +106,9 @@ enum ReplyFormatter {
         var lines = reply.crisis.map { [crisis($0), ""] } ?? []
         lines.append(reply.coachReply)
         if let next = reply.nextAction { lines.append("Next: \(next)") }
+        if let page = reply.opens, words.contains("coach.opens.\(page)") {
+            lines.append("In the browser: \(words("coach.opens.\(page)"))")
+        }
         lines.append("")
         lines.append(reply.label)
         if let gate = reply.gate { lines.append("Stayed on this machine (\(gate)).") }

@@ -329,7 +329,7 @@ public enum Topology {
     private static let through: [MessageType: [MessageType]] = [
         Chat.type: [
             Phrase.type, MetricsQuery.type, CheckInsQuery.type, ScoreHistory.type, RecentDays.type, BreakdownQuery.type,
-            GoalsQuery.type, MeasuresQuery.type, ActionsQuery.type, WorkoutSums.type,
+            GoalsQuery.type, MeasuresQuery.type, ActionsQuery.type, WorkoutSums.type, DayContextsQuery.type,
         ],
         CardsQuery.type: [DayContextsQuery.type, MetricsQuery.type],
         CardQuery.type: [ScoreHistory.type],

@@ -55,6 +55,26 @@ public struct CoachScreen: Screen {
         var figure: Figure?
         /// The explanation that they are taken from, with its source.
         let explanation: Explained?
+        /// The page that has what was asked.
+        let opens: Opened?
+    }
+
+    struct Opened: Sendable {
+        let address: String
+        let text: String
+
+        /// Addresses by `CoachPage`.
+        private static let addresses = [
+            "compare": "/compare", "lookBack": "/look-back", "today": "/",
+            "journal": "/journal", "goals": "/goals", "privacy": "/privacy", "sources": "/sources",
+        ]
+
+        /// Nil for a page that this release does not know.
+        init?(_ page: String?, _ words: Catalogue) {
+            guard let page, let address = Self.addresses[page] else { return nil }
+            self.address = address
+            text = words("coach.opens.\(page)")
+        }
     }
 
     /// The chart of an answer.
@@ -205,6 +225,7 @@ extension CoachScreen.Answer {
                 address: ExplanationScreen.address($0.id), title: $0.title,
                 source: "\($0.sourceTitle) (\($0.sourceYear))")
         }
+        opens = CoachScreen.Opened(reply.opens, reader.words)
         // Answers of check-ins have no trend.
         chart = reply.chart.flatMap { chart in
             guard TrendSubject(chart.metric) != nil else { return nil }

@@ -42,6 +42,9 @@ enum FeelingWords {
         return Feeling(valence: valence, topic: topics.first ?? .mood)
     }
 
+    /// Whether the message tells that somebody died.
+    static func tellsLoss(_ text: FoldedText) -> Bool { text.has(anyOf: losses) }
+
     /// Whether the message tells a feeling and asks nothing.
     static func isTold(in text: FoldedText, own: [String]) -> Bool {
         guard !text.words.isEmpty, text.words.count <= 30 else { return false }

@@ -11,7 +11,7 @@ public enum Measure: String, CaseIterable, Sendable {
     static let lengths = ["kilometres", "kilometers", "kilometre", "miles", "mile", "km", "kilometer", "meilen"]
 
     /// Folded as `FoldedText` folds.
-    private var phrases: [String] {
+    var phrases: [String] {
         switch self {
         case .vo2max: ["vo2max", "vo2", "cardio fitness", "ausdauerwert"]
         case .weight: ["weight", "weigh", "weighed", "gewicht", "wiege", "gewogen", "kilos"]

@@ -39,6 +39,9 @@ public enum MessageLanguage {
         "so", "was", "normal", "an", "am", "im", "hat", "bin", "in", "will", "also", "man", "on", "not",
     ]
 
+    /// The words of both languages.
+    static let words = english.union(german).union(shared)
+
     private static func set(_ text: String) -> Set<String> {
         Set(text.split(whereSeparator: \.isWhitespace).map(String.init))
     }

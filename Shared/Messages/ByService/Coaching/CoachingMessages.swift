@@ -198,6 +198,9 @@ public struct ChatReply: Message, Equatable {
     /// True if the reply names numbers of the person's plan; false if absent. While the person sees no numbers, a stored
     /// reply is returned with a sentence that says so instead (PLN-10).
     public var namesPlan: Bool?
+    /// The page that has what was asked, a `CoachPage`; absent if the reply has it itself, and from releases without this
+    /// field.
+    public var opens: String?
     public init(
         coachReply: String, nextAction: String? = nil, source: Source, level: Verdict.Level, crisis: CrisisCard? = nil,
         gate: String? = nil,
@@ -211,7 +214,7 @@ public struct ChatReply: Message, Equatable {
     }
     enum CodingKeys: Int, CodingKey {
         case coachReply = 1, nextAction, source, level, crisis, gate, moment, label, kind, chart, language
-        case explanation = 16, receipt, caution, namesPlan
+        case explanation = 16, receipt, caution, namesPlan, opens
     }
 }
 
