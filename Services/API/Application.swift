@@ -59,6 +59,9 @@ struct APIApplication: Sendable {
         UndoEndpoints(profiles: profiles, bus: bus, record: accounts.record, now: now).declare(in: &endpoints)
         IngestEndpoints(bus: bus, credentials: accounts.credentials).declare(in: &endpoints)
         CompanionEndpoints(accounts: accounts, bus: bus).declare(in: &endpoints)
+        KindEndpoints(
+            profiles: profiles, bus: bus, credentials: accounts.credentials, record: accounts.record, now: now
+        ).declare(in: &endpoints)
         LetterEndpoints(profiles: profiles, bus: bus, now: now).declare(in: &endpoints)
         ArrivalEndpoints(profiles: profiles, bus: bus, now: now).declare(in: &endpoints)
         ScoreEndpoints(profiles: profiles, bus: bus, now: now).declare(in: &endpoints)
@@ -113,6 +116,7 @@ struct APIApplication: Sendable {
             JournalPages(pager: pager, bus: journal),
             ScorePages(pager: pager, bus: bus),
             TrendPages(pager: pager, bus: bus),
+            KindPages(pager: pager, bus: bus, reconfirmer: reconfirmer),
             CoachPages(pager: pager, bus: bus),
             LibraryPages(pager: pager, bus: bus),
             SafetyPages(pager: pager, bus: bus),

@@ -86,8 +86,17 @@ extension Schema {
             open: [
                 "user": "a random id", "id": "a keyed hash", "device": "a device's records are deleted by it",
                 "day": "records are deleted day by day", "slot": "a keyed hash", "place": "a keyed hash",
-                "whole": "a keyed hash", "scope": "a keyed hash",
+                "whole": "a keyed hash", "scope": "a keyed hash", "area": "a keyed hash",
             ]),
+        TableColumns(
+            "readings", sealed: ["sealed"],
+            open: [
+                "user": "a random id", "kind": "a keyed hash", "day": "days are found and ordered by it",
+                "area": "a keyed hash",
+            ]),
+        TableColumns(
+            "intimate_groups", sealed: ["sealed"],
+            open: ["user": "a random id", "id": "a keyed hash", "deletes": "data without an answer is deleted by it"]),
         TableColumns(
             "companion_samples", sealed: ["sealed"],
             open: ["user": "a random id", "kind": "names a chunk", "day": "names a chunk"]),
@@ -95,6 +104,7 @@ extension Schema {
             "companion_deletions", sealed: ["sealed"],
             open: [
                 "user": "a random id", "id": "a keyed hash", "device": "a device's deletions are forgotten by it",
+                "area": "a keyed hash",
             ]),
         TableColumns(
             "aside", sealed: ["sealed"],

@@ -39,6 +39,12 @@ struct Main {
             host.handle(CompanionArrivals.self) { request, _ in try await ingestion.arrivals(request) }
             host.handle(ForgetCompanion.self) { request, _ in try await ingestion.forget(request) }
             host.handle(DiscardUpload.self) { request, _ in try await ingestion.discard(request) }
+            host.handle(IntimateGroups.self) { request, _ in try await ingestion.groups(request) }
+            host.handle(AnswerGroup.self) { request, _ in try await ingestion.answer(request) }
+            host.handle(KindsQuery.self) { request, _ in try await ingestion.kinds(request) }
+            host.handle(KindDaysQuery.self) { request, _ in try await ingestion.days(request) }
+            host.handle(KindReadingsQuery.self) { request, _ in try await ingestion.readings(request) }
+            host.handle(RemoveKind.self) { request, _ in try await ingestion.remove(request) }
             host.handle(UndoImport.self) { request, _ in try await ingestion.undo(request) }
             host.consume(ProfileChanged.self) { event, transaction in
                 try RuleRows(user: event.user, transaction: transaction).apply(event.profile)

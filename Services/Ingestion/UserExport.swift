@@ -97,7 +97,7 @@ struct UserExport {
         guard
             try before > 0 || !imports.isEmpty || !SampleRows(user: user, transaction: transaction).isEmpty()
         else {
-            return ExportUser.Reply(files: [])
+            return ExportUser.Reply(files: try beside())
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -113,18 +113,23 @@ struct UserExport {
         return ExportUser.Reply(files: files, next: next.cursor)
     }
 
-    /// The letters and the arrivals of the last nights; no file for what there is none of.
+    /// The letters, the arrivals of the last nights, and the answers about intimate kinds; no file for what there is none
+    /// of.
     private func beside() throws -> [ExportFile] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         let letters = try LetterRows(user: user, transaction: transaction).letters(limit: Self.lettersRead)
         let nights = try ArrivalRows(user: user, transaction: transaction).nights()
+        let answers = try GroupRows.all(of: user, transaction).filter {
+            $0.answered != nil
+        }
         func file(_ name: String, _ rows: [some Encodable]) throws -> ExportFile {
             let lines = try rows.map { String(decoding: try encoder.encode($0), as: UTF8.self) }
             return ExportFile(name: name, content: Array("[\n\(lines.joined(separator: ",\n"))\n]\n".utf8))
         }
         return try (letters.isEmpty ? [] : [file("ingestion/letters.json", letters)])
             + (nights.isEmpty ? [] : [file("ingestion/nights.json", nights)])
+            + (answers.isEmpty ? [] : [file("ingestion/intimate-kinds.json", answers)])
     }
 
     private func metrics(from first: Day) throws -> ExportUser.Reply {

@@ -28,6 +28,8 @@ static const unsigned char english[] = {
     , 0,
 #embed "../Localization/Catalogues/Days/days.en.json"
     , 0,
+#embed "../Localization/Catalogues/Days/kinds.en.json"
+    , 0,
 #embed "../Localization/Catalogues/Days/letters.en.json"
     , 0,
 #embed "../Localization/Catalogues/Days/lookback.en.json"
@@ -86,6 +88,8 @@ static const unsigned char german[] = {
 #embed "../Localization/Catalogues/Coach/ownlibrary.de.json"
     , 0,
 #embed "../Localization/Catalogues/Days/days.de.json"
+    , 0,
+#embed "../Localization/Catalogues/Days/kinds.de.json"
     , 0,
 #embed "../Localization/Catalogues/Days/letters.de.json"
     , 0,

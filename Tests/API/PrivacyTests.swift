@@ -26,6 +26,7 @@ import Testing
         "ingestion/day-totals.csv": (["totals of days"], ["Tagessummen"]),
         "ingestion/workouts.csv": (["workouts"], ["Trainings"]),
         "ingestion/letters.json": (["letter"], ["Brief"]),
+        "ingestion/intimate-kinds.json": (["answers about intimate kinds"], ["Antworten zu intimen Arten"]),
         "ingestion/readings.csv": (["readings of every kind"], ["Messwerte jeder Art"]),
         "ingestion/nights.json": (["last nights arrived"], ["letzten Nächte ankamen"]),
         "sentiment/journal.json": (["Journal entries", "mood reading"], ["Tagebucheinträge", "Stimmung"]),

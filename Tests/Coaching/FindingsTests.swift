@@ -108,3 +108,64 @@ extension ChatReply {
     /// Whether it sends nobody to a doctor.
     fileprivate var phrasesNoDoctor: Bool { !coachReply.lowercased().contains("doctor") }
 }
+
+/// Questions about kinds of health data beyond the daily metrics.
+@Suite struct MeasureReplyTests {
+    private static func info(_ kind: String, _ unit: String, shape: String = "quantity", isOfBody: Bool = false)
+        -> KindInfo
+    {
+        KindInfo(
+            kind: kind, group: isOfBody ? "body" : "heart", unit: unit, shape: shape, rule: "mean", levels: [],
+            isOfBody: isOfBody)
+    }
+
+    /// Sixty days until today: the last seven with one value, those before with another and its neighbours.
+    private static func days(_ now: Double, _ before: Double, second: Double? = nil) -> [KindDay] {
+        (0..<60).map { index in
+            let isNow = index > 52
+            return KindDay(
+                day: World.day.advanced(by: index - 59), value: isNow ? now : before + Double(index % 3) - 1,
+                second: second, count: 1)
+        }
+    }
+
+    private static func said(_ text: String, _ world: World) async throws -> String {
+        try await world.say(text, country: "IE").coachReply.replacing("\u{202F}", with: " ")
+    }
+
+    @Test("COA-6 ING-19 The coach answers how a kind was, and how it differed, with what is usual and no verdict")
+    func answers() async throws {
+        let world = try await World()
+        world.others.kind(Self.info("bloodPressure", "mmHg", shape: "pair"), Self.days(128, 120, second: 78))
+        let pressure = try await Self.said("How was my blood pressure this week?", world)
+        #expect(pressure.contains("128/78 mmHg") && pressure.contains("Usually it is 1"), "\(pressure)")
+        world.others.kind(Self.info("vo2Max", "mL/min·kg"), Self.days(46, 41))
+        let uptake = try await Self.said("Is my VO2max higher this week than last month?", world)
+        #expect(uptake.contains("46 ml/kg/min") && uptake.contains("41 ml/kg/min"), "\(uptake)")
+        for word in ["better", "harder", "healthy", "worse"] { #expect(!uptake.contains(word), "\(uptake)") }
+        let german = try await Self.said("Wie war meine VO2max diese Woche?", world)
+        #expect(german.contains("46 ml/kg/min") && german.contains("VO2max"), "\(german)")
+    }
+
+    @Test("COA-6 ING-19 Of a kind without data the coach says that there is none")
+    func nothing() async throws {
+        let world = try await World()
+        let text = try await Self.said("How was my blood sugar last week?", world)
+        #expect(text.contains("I keep no blood sugar"), "\(text)")
+    }
+
+    @Test("PLN-10 Of a person whose numbers are away the coach says none of the body, however it is asked")
+    func hidden() async throws {
+        let world = try await World()
+        world.others.kind(Self.info("bodyFat", "%", isOfBody: true), Self.days(24.5, 25))
+        #expect(try await Self.said("How was my body fat this week?", world).contains("24.5"))
+        world.others.kind(Self.info("bodyFat", "%", isOfBody: true), Self.days(24.5, 25), hidesNumbers: true)
+        for question in [
+            "How was my body fat this week?", "Is my body fat lower than last month?", "Why is my body fat high?",
+            "Wie war mein Körperfett diese Woche?",
+        ] {
+            let text = try await Self.said(question, world)
+            #expect(!text.contains("24") && !text.contains("25"), "\(text)")
+        }
+    }
+}

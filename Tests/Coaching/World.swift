@@ -153,6 +153,13 @@ final class World: Sendable {
     }
 }
 
+extension World {
+    /// A kind of which nothing came.
+    static func empty(_ kind: String) -> KindInfo {
+        KindInfo(kind: kind, group: "heart", unit: "", shape: "quantity", rule: "mean", levels: [], isOfBody: false)
+    }
+}
+
 /// Simulates safety, gateway and API, and records their requests.
 final class Others: Requesting {
     private struct Answers {
@@ -163,6 +170,8 @@ final class Others: Requesting {
         var scores: [Day: Double] = [:]
         var goals: (GoalsQuery.Reply, MeasuresQuery.Reply, ActionsQuery.Reply)?
         var workouts: [WorkoutSum]?
+        var kinds: (info: KindInfo, days: [KindDay])?
+        var hidesNumbers = false
         var flags: [Day: [ContextFlag]]?
         var sleep: [Day: Double] = [:]
         var asked: [MessageType] = []
@@ -192,6 +201,13 @@ final class Others: Requesting {
     }
     /// The workouts that ingestion knows; nil: it is down.
     func workouts(_ sums: [WorkoutSum]?) { answers.withLock { $0.workouts = sums } }
+    /// The days of a kind of health data that ingestion has, and whether plans hide the person's numbers.
+    func kind(_ info: KindInfo, _ days: [KindDay], hidesNumbers: Bool = false) {
+        answers.withLock { answers in
+            answers.kinds = (info, days)
+            answers.hidesNumbers = hidesNumbers
+        }
+    }
     /// What the person noted about days; without any the scoring service does not say.
     func note(_ flags: [Day: [ContextFlag]]) { answers.withLock { $0.flags = flags } }
     /// Seconds of sleep by day.
@@ -261,6 +277,13 @@ final class Others: Requesting {
             case is GoalsQuery: return answers.goals?.0
             case is MeasuresQuery: return answers.goals?.1
             case is ActionsQuery: return answers.goals?.2
+            case is PlanNumbers: return PlanNumbers.Reply(numbersHidden: answers.hidesNumbers, revision: 0)
+            case let query as KindDaysQuery:
+                guard let kind = answers.kinds, kind.info.kind == query.kind else {
+                    return KindDaysQuery.Reply(info: World.empty(query.kind), days: [])
+                }
+                return KindDaysQuery.Reply(
+                    info: kind.info, days: kind.days.filter { (query.from...query.through).contains($0.day) })
             case is WorkoutSums: return answers.workouts.map { WorkoutSums.Reply(sums: $0) }
             default: return nil
             }

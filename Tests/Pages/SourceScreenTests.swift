@@ -150,7 +150,7 @@ import Testing
         let reader = Self.reader(language)
         let body = AsideBody(
             id: .random(), companion: "hc-webhook", at: 3, bytes: 2_500_000,
-            problem: ImportProblem(code: "unknown", message: "<b>"))
+            problem: ImportProblem(code: "unknown", message: "<b>"), isText: true)
         let reply = AsideQuery.Reply(bodies: [body], bytes: 2_500_000, maximumBytes: 32 << 20)
         let page = try Self.html(
             SourcesScreen([], aside: reply, asks: .nothing, date: { "at \($0)" }, for: reader), reader)

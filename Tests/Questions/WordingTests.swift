@@ -114,7 +114,8 @@ import Testing
         for (text, measure) in [
             ("How was my VO2 max last month?", Measure.vo2max), ("How many calories did I burn yesterday?", .calories),
             ("How much deep sleep did I get last night?", .stages), ("what was my weight last week", .weight),
-            ("how is my blood pressure this week", .pressure),
+            ("how is my blood pressure this week", .pressure), ("what was my BMI last week", .bodyMassIndex),
+            ("how was my skin temperature last week", .skin), ("how was my muscle mass last week", .muscle),
         ] {
             let question = read(text)
             #expect(

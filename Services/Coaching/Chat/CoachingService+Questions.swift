@@ -44,7 +44,7 @@ extension CoachingService {
             answered = await distance(asked, question)
         case .status where question.measure != nil, .compare where question.measure != nil,
             .cause where question.measure != nil:
-            answered = question.measure.map { measure in fixed(asked.writer.unread(measure)) }
+            if let measure = question.measure { answered = await measured(asked, question, measure) }
         case .status, .compare, .cause:
             do {
                 var asked = asked
@@ -53,10 +53,7 @@ extension CoachingService {
                 let answer = try await numberAnswer(asked, question)
                 answered = answer.map { Answered(reply: Self.composed($0), keepsWording: unread != nil) }
             } catch {
-                log.warning(
-                    "The numbers for a reply could not be fetched.",
-                    metadata: ["error": "\(ServiceError.logText(error))"])
-                answered = Answered(reply: Self.fixed(asked.writer.unavailable, gate: "unavailable"))
+                answered = unavailable(asked, error)
             }
         case .howTo, .plan, .feelings: answered = await suggestion(asked, question)
         }
@@ -81,7 +78,29 @@ extension CoachingService {
             })
     }
 
+    private func unavailable(_ asked: Asked, _ error: any Error) -> Answered {
+        log.warning(
+            "The numbers for a reply could not be fetched.", metadata: ["error": "\(ServiceError.logText(error))"])
+        return Answered(reply: Self.fixed(asked.writer.unavailable, gate: "unavailable"))
+    }
+
     // MARK: Numbers
+
+    /// What a measure was, or how it differed; says that it is not known where nothing came or its numbers are hidden.
+    private func measured(_ asked: Asked, _ question: Question, _ measure: Questions.Measure) async -> Answered {
+        let (writer, period) = (asked.writer, question.period ?? asked.week)
+        let other = question.kind == .compare ? question.other : nil
+        do {
+            let periods = [period] + [other].compactMap(\.self)
+            guard let numbers = try await asked.numbers.numbers(of: measure, for: periods) else {
+                return Answered(reply: Self.fixed(writer.unread(measure), gate: "topic"))
+            }
+            let text = other.map { writer.compare(numbers, period, with: $0) } ?? writer.status(numbers, period)
+            return Answered(reply: Self.composed(NumberAnswer(text: text)))
+        } catch {
+            return unavailable(asked, error)
+        }
+    }
 
     private func numberAnswer(_ asked: Asked, _ question: Question) async throws -> NumberAnswer? {
         let writer = asked.writer

@@ -35,6 +35,34 @@ struct PersonNumbers: Sendable {
         return SubjectNumbers(subject, Series(values))
     }
 
+    /// Days of a kind in one request: a year of a dense one is more than one may read.
+    private static let daysOfKind = 92
+
+    /// The values of a measure from before the earliest period until today; nil without any, and where the person's
+    /// numbers of food and the body are hidden (PLN-10).
+    /// - Throws: `ServiceError` of the service that has them.
+    func numbers(of measure: Questions.Measure, for periods: [Period]) async throws -> MeasureNumbers? {
+        guard let kind = measure.kind else { return nil }
+        let first = (periods.map(\.days.lowerBound).min() ?? today).advanced(by: -Self.before)
+        var (days, info, last) = ([KindDay](), KindInfo?.none, today)
+        while last >= first {
+            let from = max(first, last.advanced(by: 1 - Self.daysOfKind))
+            let part = try await bus.request(KindDaysQuery(user: user, kind: kind, from: from, through: last))
+            if info == nil, part.info.isOfBody,
+                try await bus.request(PlanNumbers(user: user)).numbersHidden
+            {
+                return nil
+            }
+            info = part.info
+            days = part.days + days
+            // Years without a value end a search without a beginning; a gap within the period asked about does not.
+            if part.days.isEmpty, first.distance(to: today) > 3_000 { break }
+            last = from.advanced(by: -1)
+        }
+        guard let info, !days.isEmpty else { return nil }
+        return MeasureNumbers(measure, info, days)
+    }
+
     /// The days around today with what their scores were made of, latest first.
     func days(until day: Day?) async throws -> [ScoredDay] {
         try await bus.request(RecentDays(user: user, day: day, today: today, compared: 1)).days

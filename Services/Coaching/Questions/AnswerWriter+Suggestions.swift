@@ -76,7 +76,8 @@ extension AnswerWriter {
     public func brief(_ numbers: SubjectNumbers, _ period: Period, _ subject: Subject) -> String? {
         let had = numbers.series.during(period)
         guard let median = had.median else { return nil }
-        return capitalised(clause(subject, median, period)) + " " + coverage(had, of: period, subject) + "."
+        return capitalised(clause(subject, median, period)) + " "
+            + coverage(had, of: period, isNightly: subject.isNightly) + "."
     }
 
     /// Today and the six days before.

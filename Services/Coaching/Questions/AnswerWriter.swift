@@ -62,7 +62,7 @@ public struct AnswerWriter: Sendable {
         let first = opened(
             period.isOneDay
                 ? clause(subject, median, period)
-                : clause(subject, median, period) + " " + coverage(had, of: period, subject))
+                : clause(subject, median, period) + " " + coverage(had, of: period, isNightly: subject.isNightly))
         let text = first + " " + placed(median, in: Series(usual.values.suffix(90)), subject)
         return NumberAnswer(text: text, chart: (subject, chartDays(period)))
     }
@@ -76,8 +76,8 @@ public struct AnswerWriter: Sendable {
     }
 
     /// “(from 5 of 7 nights)”
-    func coverage(_ had: Series, of period: Period, _ subject: Subject) -> String {
-        let unit = subject.isNightly ? "nights" : "days"
+    func coverage(_ had: Series, of period: Period, isNightly: Bool) -> String {
+        let unit = isNightly ? "nights" : "days"
         let uncertain = had.values.count(where: \.isUncertain)
         let suffix = uncertain > 0 ? ", " + words("answer.uncertain", count: uncertain) : ""
         if period.count > 3_000 { return "(" + words("answer.coverage.all.\(unit)", count: had.count) + suffix + ")" }
@@ -125,17 +125,17 @@ public struct AnswerWriter: Sendable {
                 "answer.compared",
                 [
                     "name": name(subject), "value": amount(median, subject), "period": period.label,
-                    "coverage": short(now, of: period, subject), "other": amount(before, subject),
-                    "otherPeriod": other.label, "otherCoverage": short(then, of: other, subject),
+                    "coverage": short(now, of: period, isNightly: subject.isNightly), "other": amount(before, subject),
+                    "otherPeriod": other.label, "otherCoverage": short(then, of: other, isNightly: subject.isNightly),
                 ]))
         return NumberAnswer(
             text: first + " " + judged(now, then, numbers),
             chart: (subject, min(period.days.lowerBound, other.days.lowerBound)...today))
     }
 
-    private func short(_ had: Series, of period: Period, _ subject: Subject) -> String {
+    func short(_ had: Series, of period: Period, isNightly: Bool) -> String {
         words(
-            "answer.coverage.\(subject.isNightly ? "nights" : "days")", count: period.count, nil,
+            "answer.coverage.\(isNightly ? "nights" : "days")", count: period.count, nil,
             ["had": formats.number(Double(had.count))])
     }
 

@@ -13,15 +13,21 @@ struct AsideRows {
     /// Bytes of one piece.
     private static let piece = 512 << 10
 
-    /// Bytes of all bodies.
+    /// Bodies that may not be told of have a place of their own: at this size the oldest go, bytes.
+    static let maximumHidden: Int64 = 8 << 20
+
+    /// Bytes of the bodies that their owner is told of.
     func bytes() throws -> Int64 {
-        try transaction.value(
-            Int64.self, "SELECT coalesce(sum(size), 0) FROM aside WHERE user = ?", [user]) ?? 0
+        let kept = try GroupRows.kept(of: user, transaction)
+        return try bodies().filter { $0.showing(kept) != .hidden }.reduce(0) { $0 + $1.bytes }
     }
 
     /// - Parameter waiting: bytes of accepted posts that were not read yet.
     /// - Throws: `ServiceError`: `storage` if no further body is taken, `busy` if one is taken later perhaps.
     func check(waiting: Int64 = 0) throws {
+        let stored = try transaction.value(
+            Int64.self, "SELECT coalesce(sum(size), 0) FROM aside WHERE user = ?", [user])
+        guard (stored ?? 0) + waiting >= Self.maximumBytes else { return }
         let bytes = try bytes()
         guard bytes + waiting >= Self.maximumBytes else { return }
         guard bytes >= Self.maximumBytes else {
@@ -36,6 +42,46 @@ struct AsideRows {
 
     /// Whether a body of which only a part could not be read is kept: those leave half of the room to others.
     func hasRoom(forPart size: Int64) throws -> Bool { try bytes() + size <= Self.maximumBytes / 2 }
+
+    /// Keeps a body that came with a post, and asks about the groups in it; of a declined group none is kept in any form.
+    /// - Parameters:
+    ///   - isPart: whether the rest of it was merged: it is kept only while there is room.
+    ///   - isNew: refused if there is no room, since nothing was answered to the app yet.
+    /// - Returns: whether its owner is told of it.
+    /// - Throws: as `check`.
+    func keep(_ body: AsideBody, _ source: any RandomAccess, isPart: Bool, isNew: Bool) throws -> Bool {
+        let groups = Set(body.groups.compactMap { HealthKind.Group(rawValue: $0) })
+        let answers = groups.isEmpty ? nil : try GroupRows(user: user, transaction: transaction)
+        guard try answers?.declined(groups).isEmpty ?? true else { return false }
+        let isHidden = body.showing(try GroupRows.kept(of: user, transaction)) == .hidden
+        if isHidden {
+            try makeHiddenRoom(for: body.bytes)
+        } else if isPart {
+            guard try hasRoom(forPart: body.bytes) else { return false }
+        } else if isNew {
+            try check()
+        }
+        try put(body, source)
+        _ = try answers?.ask(about: groups, at: body.at)
+        return !isHidden
+    }
+
+    private func makeHiddenRoom(for size: Int64) throws {
+        let kept = try GroupRows.kept(of: user, transaction)
+        var room = Self.maximumHidden - size
+        for body in try bodies() where body.showing(kept) == .hidden {
+            room -= body.bytes
+            if room < 0 { try remove(body.id) }
+        }
+    }
+
+    /// Deletes bodies that may hold data of a group, those of which that is not known among them.
+    func remove(of group: HealthKind.Group) throws {
+        let without = try bodies().filter { $0.isText && !$0.groups.contains(group.rawValue) }.map(\.id)
+        let rows = try transaction.rows("SELECT id FROM aside WHERE user = ?", [user])
+        let ids = try transaction.readEach(rows, in: "aside") { try $0["id"] as EntityID }
+        for id in Set(ids).subtracting(without) { try remove(id) }
+    }
 
     /// Keeps a body. Doing it again changes nothing.
     func put(_ body: AsideBody, _ source: any RandomAccess) throws {
@@ -62,7 +108,17 @@ struct AsideRows {
             ])
     }
 
-    /// Newest first.
+    /// The bodies that may be shown, newest first.
+    /// - Parameter kept: groups of intimate kinds that the person agreed to.
+    func shown(_ kept: Set<HealthKind.Group>) throws -> [AsideBody] {
+        try bodies().filter { $0.showing(kept) != .hidden }.map { body in
+            var body = body
+            body.groups = []
+            return body
+        }
+    }
+
+    /// All bodies, newest first.
     func bodies() throws -> [AsideBody] {
         let rows = try transaction.rows("SELECT id, sealed FROM aside WHERE user = ? ORDER BY at DESC, id", [user])
         return try transaction.openEach(rows, of: user, in: "aside") { row in
@@ -79,13 +135,15 @@ struct AsideRows {
         ).map { try $0["id"] }
     }
 
-    /// The companion of a body; nil if there is no such body, or it is damaged.
-    func companion(of id: EntityID) throws -> String? {
-        try transaction.row("SELECT sealed FROM aside WHERE user = ? AND id = ?", [user, id]).flatMap { row in
+    /// A body whose content may be shown; nil for others, and for a damaged one, of which nothing is known.
+    func shownBody(_ id: EntityID, _ kept: Set<HealthKind.Group>) throws -> AsideBody? {
+        let row = try transaction.row("SELECT sealed FROM aside WHERE user = ? AND id = ?", [user, id])
+        let body = try row.flatMap { row in
             try transaction.openOne(of: user, in: "aside", row: "\(id)") {
-                try transaction.open(AsideBody.self, row["sealed"], user: user, table: "aside", row: "\(id)").companion
+                try transaction.open(AsideBody.self, row["sealed"], user: user, table: "aside", row: "\(id)")
             }
         }
+        return body?.showing(kept) == .whole ? body : nil
     }
 
     /// One piece of a body; nil after the last, empty for a damaged one.
@@ -103,5 +161,30 @@ struct AsideRows {
     func remove(_ id: EntityID) throws {
         try transaction.execute("DELETE FROM aside_pieces WHERE user = ? AND id = ?", [user, id])
         try transaction.execute("DELETE FROM aside WHERE user = ? AND id = ?", [user, id])
+    }
+}
+
+extension AsideBody {
+    /// What a person is shown of a body.
+    enum Showing { case whole, withoutContent, hidden }
+
+    /// - Parameter kept: groups that the person agreed to.
+    func showing(_ kept: Set<HealthKind.Group>) -> Showing {
+        guard groups.allSatisfy({ HealthKind.Group(rawValue: $0).map(kept.contains) ?? false }) else { return .hidden }
+        return isText || HealthKind.Group.allCases.allSatisfy { !$0.isIntimate || kept.contains($0) }
+            ? .whole : .withoutContent
+    }
+
+    /// The body of a post, searched for names of intimate kinds.
+    /// - Parameter groups: found by reading it.
+    init(
+        _ job: ImportJob, _ sender: CompanionSender, _ problem: ImportProblem, _ source: any RandomAccess,
+        groups: Set<HealthKind.Group> = []
+    ) throws {
+        let scan = try IntimateScan(source)
+        self.init(
+            id: job.job, companion: sender.companion, at: job.created, bytes: source.size, problem: problem,
+            isText: scan.isText)
+        self.groups = scan.groups.union(groups).map(\.rawValue).sorted()
     }
 }

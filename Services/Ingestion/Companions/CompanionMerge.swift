@@ -17,7 +17,7 @@ struct CompanionMerge {
         var minimumEpoch: Int64?
         /// Samples that were not stored before.
         var added: Int64 = 0
-        /// Samples and records over the limits of their day, kind or group.
+        /// Samples and records over the limits of their day, kind or group, but for intimate ones, which no receipt counts.
         var excess: Int64 = 0
         var changed = ChangedSamples()
         /// What another step has to merge.
@@ -37,13 +37,19 @@ struct CompanionMerge {
         var view = try CompanionView(rows, of: sender.device)
         for snapshot in post.snapshots { try view.loadDeletions(.snapshot(snapshot.scope)) }
         if let minimum = view.fold.refusedEpoch(of: post.snapshots) { return Effect(minimumEpoch: minimum) }
+        var post = post
+        let answers = GroupRows(rows: rows)
+        post.records = try answers.admitted(post.records, at: arrived)
+        post.deletions = try answers.admitted(post.deletions)
         let (part, rest) = try load(post, into: &view)
         let (before, own) = (view.fold, view.own)
         view.add(deletions: part.deletions, part.snapshots)
         try storeDeletions(of: part, view.own, sender)
         for (key, record) in own.records where view.own.isDeleted(record) { try rows.remove(key, of: sender.device) }
         var excess: Int64 = 0
-        for record in part.records where try !store(record, into: &view, sender) { excess += 1 }
+        for record in part.records where try !store(record, into: &view, sender) && record.intimateGroup == nil {
+            excess += 1
+        }
         var effect = try settle(before, view.fold)
         effect.excess += excess
         effect.rest = rest
@@ -171,6 +177,7 @@ struct CompanionMerge {
         let rules = MergeRules(identity: identity, arrived: arrived)
         let samples = SampleRows(user: user, transaction: transaction)
         var effect = Effect()
+        effect.excess = try ReadingRows(rows: rows).apply(left: Array(left), come: Array(come))
         for place in Set(told.keys).union(lost.keys) {
             let merged = try samples.retell(
                 NewChunk(

@@ -43,6 +43,15 @@ struct CompanionRows {
         EntityID(bytes: hash.hash(text).prefix(16)) ?? EntityID(high: 0, low: 0)
     }
 
+    /// Where the records of a `HealthKind.Group` are found; of an empty name those that are stored as samples alone.
+    func area(_ group: String) -> EntityID { id("area \(group)") }
+
+    /// Where the readings of a kind are found.
+    func kind(_ name: String) -> EntityID { id("kind \(name)") }
+
+    /// Stands for a record's key.
+    func record(_ key: String) -> EntityID { id(key) }
+
     func group(_ column: Column, _ text: String) -> Group { Group(column: column, value: id(text)) }
 
     private static func device(_ row: Row) throws -> UInt64 { UInt64(bitPattern: try row["device"] as Int64) }
@@ -146,14 +155,15 @@ struct CompanionRows {
         let groups = Dictionary(groups(stored).map { ($0.group.column, $0.group.value) }) { $1 }
         try transaction.execute(
             """
-            INSERT INTO companion_records (user, id, device, day, slot, place, whole, scope, sealed)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO companion_records (user, id, device, day, slot, place, whole, scope, area, sealed)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (user, id, device) DO UPDATE SET day = excluded.day, slot = excluded.slot,
-                place = excluded.place, whole = excluded.whole, scope = excluded.scope, sealed = excluded.sealed
+                place = excluded.place, whole = excluded.whole, scope = excluded.scope, area = excluded.area,
+                sealed = excluded.sealed
             """,
             [
                 user, id, Int64(bitPattern: device), stored.day, groups[.slot], groups[.place], groups[.whole],
-                groups[.scope],
+                groups[.scope], area(stored.group ?? ""),
                 try transaction.seal(stored, user: user, table: "companion_records", row: "\(id)/\(device)"),
             ])
     }
@@ -164,6 +174,78 @@ struct CompanionRows {
         try transaction.execute(
             "DELETE FROM companion_records WHERE user = ? AND id = ? AND device = ?",
             [user, id, Int64(bitPattern: device)])
+    }
+
+    /// Deletes the first records and deletions of a `HealthKind.Group`, of all devices, whatever they replaced or were
+    /// replaced by.
+    /// - Returns: whether some may be left.
+    func remove(area group: String, limit: Int) throws -> Bool {
+        for table in ["companion_records", "companion_deletions"] {
+            let removed = try transaction.execute(
+                """
+                DELETE FROM \(table) WHERE user = ?1 AND (id, device) IN (
+                    SELECT id, device FROM \(table) WHERE user = ?1 AND area = ?2 LIMIT ?3)
+                """, [user, area(group), limit])
+            if removed == limit { return true }
+        }
+        return false
+    }
+
+    /// Whether there are records or deletions of a `HealthKind.Group`.
+    func has(area group: String) throws -> Bool {
+        try ["companion_records", "companion_deletions"].contains { table in
+            try transaction.row("SELECT 1 FROM \(table) WHERE user = ? AND area = ? LIMIT 1", [user, area(group)])
+                != nil
+        }
+    }
+
+    /// Deletes readings of kinds from the first records by id after one, nil at first, that have any which is not stored
+    /// as a sample; of all devices, whatever they replaced or were replaced by.
+    /// - Returns: the number of readings, and the last record that was looked at; nil after the last of all.
+    func strip(_ kinds: Set<String>, after last: EntityID?, limit: Int) throws -> (removed: Int64, next: EntityID?) {
+        let found = try transaction.rows(
+            """
+            SELECT id, device, sealed FROM companion_records WHERE user = ?1 AND id IN (
+                SELECT DISTINCT id FROM companion_records WHERE user = ?1 AND area <> ?4 AND id > ?2
+                ORDER BY id LIMIT ?3)
+            """, [user, last ?? EntityID(high: 0, low: 0), limit, area("")])
+        let ids = Set(try found.map { try $0["id"] as EntityID })
+        var removed: Int64 = 0
+        for telling in try tellings(found) {
+            var stored = telling.stored
+            stored.readings.removeAll { kinds.contains($0.kind) }
+            let count = telling.stored.readings.count - stored.readings.count
+            guard count > 0 else { continue }
+            removed += Int64(count)
+            if stored.readings.isEmpty {
+                try remove(stored.key, of: telling.device)
+            } else {
+                try set(stored, by: telling.device)
+            }
+        }
+        return (removed, ids.count < limit ? nil : ids.max())
+    }
+
+    // MARK: Records of earlier releases
+
+    /// The first person after one, nil at first, with records that no group is known of: those that a release before
+    /// these groups stored.
+    static func unsorted(after last: UserID?, _ transaction: Transaction) throws -> UserID? {
+        try transaction.value(
+            UserID.self, "SELECT user FROM companion_records WHERE area IS NULL AND user > ? ORDER BY user LIMIT 1",
+            [last ?? UserID(high: 0, low: 0)])
+    }
+
+    /// The first tellings without a known group. A damaged one is given none.
+    func unsorted(limit: Int) throws -> (tellings: [Telling], count: Int) {
+        let found = try transaction.rows(
+            "SELECT id, device, sealed FROM companion_records WHERE user = ? AND area IS NULL LIMIT ?", [user, limit])
+        for row in found {
+            try transaction.execute(
+                "UPDATE companion_records SET area = ? WHERE user = ? AND id = ? AND device = ?",
+                [area(""), user, row["id"] as EntityID, Int64(bitPattern: Self.device(row))])
+        }
+        return (try tellings(found), found.count)
     }
 
     // MARK: One device
@@ -256,11 +338,11 @@ struct CompanionRows {
         let id = id(deletion.address)
         try transaction.execute(
             """
-            INSERT INTO companion_deletions (user, id, device, sealed) VALUES (?, ?, ?, ?)
-            ON CONFLICT (user, id, device) DO UPDATE SET sealed = excluded.sealed
+            INSERT INTO companion_deletions (user, id, device, area, sealed) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (user, id, device) DO UPDATE SET area = excluded.area, sealed = excluded.sealed
             """,
             [
-                user, id, Int64(bitPattern: device),
+                user, id, Int64(bitPattern: device), deletion.group.map { area($0.rawValue) },
                 try transaction.seal(deletion, user: user, table: "companion_deletions", row: "\(id)/\(device)"),
             ])
     }

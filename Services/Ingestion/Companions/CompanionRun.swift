@@ -27,8 +27,12 @@ final class CompanionRun: ImportWork {
     private var changed = ChangedSamples()
     /// Records of the person that were merged.
     private var kept: Int64 = 0
+    /// Whether anything was said to be gone, of intimate kinds too, which the receipt does not count.
+    private var hasDeletions = false
     /// Numbers of the users of a shared device whose records were sent.
     private var members = Set<String>()
+    /// Groups of intimate kinds in what could be read of the body.
+    private var groups = Set<HealthKind.Group>()
     /// Records and deletions merged in one step; holds the database's writer for some ten milliseconds.
     private static let page = 500
     /// Chunks, days, deletions and keys of snapshots that may be merged where all steps are one transaction.
@@ -129,25 +133,30 @@ final class CompanionRun: ImportWork {
 
     /// Counts what a page holds.
     private func count(_ page: CompanionPost) {
-        receipt.deletions += Int64(page.deletions.count)
+        hasDeletions = hasDeletions || !page.deletions.isEmpty
+        receipt.deletions += Int64(page.deletions.count { IntimateNames.groups(of: $0.address.text).isEmpty })
         for member in (page.records.map(\.member) + page.deletions.map(\.member)).compactMap(\.self)
         where members.count < ImportLimits.kinds {
             members.insert(member)
         }
         for record in page.records {
-            for reading in record.readings { ImportLimits.count(reading.kind.name, in: &status.taken) }
+            for reading in record.readings where !reading.kind.isIntimate {
+                ImportLimits.count(reading.kind.name, in: &status.taken)
+            }
         }
     }
 
-    /// Notes what the body says as a whole.
+    /// Notes what the body says as a whole, without what speaks of intimate kinds.
     private func say(_ post: CompanionPost) {
-        receipt.received = post.received
-        receipt.unknownFields = post.unknownFields
+        receipt.received = post.received.withoutIntimate
+        receipt.unknownFields = post.unknownFields.withoutIntimate
         receipt.isTest = post.isTest
-        status.samplesRead = post.received.values.reduce(0, +)
+        status.samplesRead = receipt.received.values.reduce(0, +)
         status.quarantined = Dictionary(uniqueKeysWithValues: post.left.counts.map { ($0.rawValue, $1) })
-        status.skipped = post.left.named
-        status.unknownKinds = post.unknownKinds
+        status.skipped = post.left.named.filter { IntimateNames.groups(of: $0.place).isEmpty }
+        status.unknownKinds = post.unknownKinds.withoutIntimate
+        let names = [post.received, post.unknownFields, post.unknownKinds].flatMap(\.keys)
+        groups = post.intimateGroups.union(names.flatMap { IntimateNames.groups(of: $0) })
     }
 
     /// - Throws: `ImportRun.TooMuch` if the post is too much for one transaction.
@@ -240,29 +249,24 @@ final class CompanionRun: ImportWork {
     /// Keeps a body of which something could not be read, besides merging the rest of it.
     private func putAside(_ post: CompanionPost) throws {
         guard let problem = post.problem ?? unread(post) else { return }
-        let body = AsideBody(
-            id: job.job, companion: receipt.sender.companion, at: job.created, bytes: source.size, problem: problem)
+        let body = try AsideBody(job, receipt.sender, problem, source, groups: groups)
         let (user, isNew, isPart) = (job.user, !steps.areCommitted, problem == .partlyRead)
         receipt.isAside = try steps.write { [source = UncheckedAccess(source)] transaction in
-            let rows = AsideRows(user: user, transaction: transaction)
-            // What was merged is kept; the body goes aside only while there is room.
-            if isPart, try !rows.hasRoom(forPart: body.bytes) { return false }
-            // What was accepted before is kept in any case.
-            if isNew, !isPart { try rows.check() }
-            try rows.put(body, source.access)
-            return true
+            try AsideRows(user: user, transaction: transaction).keep(
+                body, source.access, isPart: isPart, isNew: isNew)
         }
     }
 
     /// Why a body that was read to its end goes aside; nil if all of it was understood.
     private func unread(_ post: CompanionPost) -> ImportProblem? {
         guard !post.isTest, receipt.minimumEpoch == nil else { return nil }
-        guard kept > 0 || receipt.deletions > 0 || !post.snapshots.isEmpty else {
+        let left = post.left.counts.merging(post.intimateLeft.counts) { $0 + $1 }.keys
+        guard kept > 0 || hasDeletions || !post.snapshots.isEmpty else {
             if receipt.others > 0 { return .nobodysValues }
-            let isNothing = post.left.counts.isEmpty && post.unknownKinds.isEmpty && post.unknownFields.isEmpty
+            let isNothing = left.isEmpty && post.unknownKinds.isEmpty && post.unknownFields.isEmpty
             return isNothing ? nil : .nothingTaken
         }
-        let isPart = !post.unknownKinds.isEmpty || post.left.counts.keys.contains(where: \.isUnread)
+        let isPart = !post.unknownKinds.isEmpty || left.contains(where: \.isUnread)
         return isPart ? .partlyRead : nil
     }
 }

@@ -15,8 +15,9 @@ extension IngestionService {
     func aside(_ request: AsideQuery) async throws -> AsideQuery.Reply {
         try await store.read { transaction in
             let rows = AsideRows(user: request.user, transaction: transaction)
+            let kept = try GroupRows.kept(of: request.user, transaction)
             return AsideQuery.Reply(
-                bodies: try rows.bodies(), bytes: try rows.bytes(), maximumBytes: AsideRows.maximumBytes)
+                bodies: try rows.shown(kept), bytes: try rows.bytes(), maximumBytes: AsideRows.maximumBytes)
         }
     }
 
@@ -30,9 +31,10 @@ extension IngestionService {
 
     func piece(_ request: AsidePiece) async throws -> AsidePiece.Reply {
         try await store.read { transaction in
-            AsidePiece.Reply(
-                bytes: try AsideRows(user: request.user, transaction: transaction).piece(
-                    Int(request.number), of: request.id))
+            let rows = AsideRows(user: request.user, transaction: transaction)
+            let kept = try GroupRows.kept(of: request.user, transaction)
+            guard try rows.shownBody(request.id, kept) != nil else { return AsidePiece.Reply(bytes: nil) }
+            return AsidePiece.Reply(bytes: try rows.piece(Int(request.number), of: request.id))
         }
     }
 
@@ -63,6 +65,7 @@ extension IngestionService {
         let (count, hasMore) = try await store.write { transaction in
             let merge = try CompanionMerge(user: request.user, transaction: transaction, arrived: now)
             let part = try merge.forget(request.device, limit: Self.forgotten)
+            if !part.hasMore { try GroupRows(rows: merge.rows).dropEmpty() }
             return (part.count, part.hasMore)
         }
         worker.nudge()
@@ -102,9 +105,4 @@ extension CompanionArrival {
         self.init(
             device: device, kinds: kinds.values.sorted { ($1.last, $0.kind) < ($0.last, $1.kind) }, isPart: isPart)
     }
-}
-
-extension HealthKind {
-    /// Food, energy and the size of the body.
-    fileprivate var isOfBody: Bool { group == .body || group == .nutrition || unit == "kcal" || unit == "kg" }
 }

@@ -65,6 +65,12 @@ struct StoredRecord: Message, Equatable {
         return Sample(start: start, end: start, value: 0, source: 0).chunkDay
     }
 
+    /// The group of its intimate readings, or else of the first reading that is not stored as a sample; nil if all are.
+    var group: String? {
+        let kinds = readings.compactMap { KindTable.row($0.kind) }
+        return (kinds.first(where: \.isIntimate) ?? kinds.first { $0.stored == nil })?.group.rawValue
+    }
+
     var record: CompanionRecord {
         var record = CompanionRecord(
             key, CompanionVersion(first, second), readings.compactMap(\.reading), source)
@@ -111,5 +117,12 @@ struct StoredDeletion: Message, Equatable {
     func snapshot(of scope: String) -> CompanionSnapshot? {
         guard let epoch, let version else { return nil }
         return CompanionSnapshot(scope: scope, epoch: epoch, version: version, keys: Set(keys))
+    }
+}
+
+extension StoredDeletion {
+    /// The group of intimate kinds that its address names; nil for none.
+    var group: HealthKind.Group? {
+        IntimateNames.groups(of: address).min { $0.rawValue < $1.rawValue }
     }
 }

@@ -6,7 +6,8 @@ import Storage
 extension UserExport {
     private static let recordsRead = 1000
 
-    /// Readings of every kind, those of samples included, as the companions told them.
+    /// Readings of every kind, those of samples included, as the companions told them; intimate ones only of groups that
+    /// the person agreed to see.
     func readings(after last: EntityID?) throws -> ExportUser.Reply {
         let end = Place.aside(body: nil, piece: 0).cursor
         let rows = try CompanionRows(user: user, transaction: transaction)
@@ -22,8 +23,9 @@ extension UserExport {
         if last == nil {
             table.append(written: "kind,start,end,value,unit,words,source,model,hardware,aggregation,companion")
         }
+        let kept = try GroupRows.kept(of: user, transaction)
         for record in view.fold.settled() where keys.contains(record.key) {
-            for reading in record.readings {
+            for reading in record.readings where !reading.kind.isIntimate || kept.contains(reading.kind.group) {
                 append(reading, of: record, from: view.companions[record.key] ?? "", to: &table)
             }
         }
@@ -49,8 +51,9 @@ extension UserExport {
     /// - Parameter id: nil for the first body.
     func aside(_ id: EntityID?, _ piece: Int) throws -> ExportUser.Reply {
         let rows = AsideRows(user: user, transaction: transaction)
-        if let id, let bytes = try rows.piece(piece, of: id) {
-            let name = "ingestion/aside/\(try rows.companion(of: id) ?? "damaged")-\(id).body"
+        let kept = try GroupRows.kept(of: user, transaction)
+        if let id, let body = try rows.shownBody(id, kept), let bytes = try rows.piece(piece, of: id) {
+            let name = "ingestion/aside/\(body.companion)-\(id).body"
             return ExportUser.Reply(
                 files: [ExportFile(name: name, content: bytes)], next: Place.aside(body: id, piece: piece + 1).cursor)
         }

@@ -280,11 +280,11 @@ final class ImportRun {
         status.samplesRead = reader.samplesRead
         status.quarantined = Dictionary(uniqueKeysWithValues: reader.quarantined.map { ($0.rawValue, $1) })
         countExcess()
-        status.unknownKinds = reader.unknownKinds
-        status.unusedReasons = reader.unusedReasons.mapValues(\.rawValue)
+        status.unknownKinds = reader.unknownKinds.withoutIntimate
+        status.unusedReasons = reader.unusedReasons.mapValues(\.rawValue).withoutIntimate
         status.taken = batch.taken
         status.lost = batch.lost(reader.rejectedKinds)
-        status.skipped = reader.skipped
+        status.skipped = reader.skipped.filter { IntimateNames.groups(of: $0.place).isEmpty }
         if let total = status.bytesTotal, reader.offset > 0 {
             let fraction = min(1, Double(reader.offset) / Double(max(total, 1)))
             status.eta = (clock.now - began).seconds * (1 - fraction) / max(fraction, 0.001)

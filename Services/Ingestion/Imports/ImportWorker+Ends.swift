@@ -66,22 +66,22 @@ extension ImportWorker {
         _ job: ImportJob, _ status: ImportStatus, _ source: any RandomAccess, _ store: Store
     ) throws -> ImportStatus {
         var failed = status
-        if var receipt = job.status.companion {
-            receipt.isAside = true
-            failed.companion = receipt
+        failed.companion = job.status.companion
+        var body: AsideBody?
+        if let receipt = failed.companion, let problem = failed.problem {
+            body = try AsideBody(job, receipt.sender, problem, source)
         }
         let (user, final, access) = (job.user, failed, UncheckedAccess(source))
-        try WorkThread.wait {
+        return try WorkThread.wait { [body] in
             try await store.write { transaction in
-                if let receipt = final.companion, let problem = final.problem {
-                    let body = AsideBody(
-                        id: final.job, companion: receipt.sender.companion, at: job.created,
-                        bytes: access.access.size, problem: problem)
-                    try AsideRows(user: user, transaction: transaction).put(body, access.access)
+                var ended = final
+                if let body {
+                    let aside = AsideRows(user: user, transaction: transaction)
+                    ended.companion?.isAside = try aside.keep(body, access.access, isPart: false, isNew: false)
                 }
-                try ImportRows(user: user, transaction: transaction).set(final)
+                try ImportRows(user: user, transaction: transaction).set(ended)
+                return ended
             }
         }
-        return final
     }
 }

@@ -14,12 +14,14 @@ import SystemKit
 ///
 /// Large files have a queue of their own, so that a phone's few samples never wait behind another person's ten years.
 final class ImportWorker: Sendable {
-    private enum SizeClass: CaseIterable { case small, large }
+    enum SizeClass: CaseIterable { case small, large }
 
     /// Work that is paused after it failed.
-    private enum Work: Hashable {
+    enum Work: Hashable {
         case job(EntityID)
         case days(UserID)
+        case records(UserID)
+        case groups
     }
 
     let store: Store
@@ -119,7 +121,9 @@ final class ImportWorker: Sendable {
 
     private func drain(_ size: SizeClass) async throws {
         try await drainImports(size)
-        if size == .small { try await drainDays() }
+        guard size == .small else { return }
+        try await drainDays()
+        try await drainGroups(now: clock())
     }
 
     /// Runs every job once that waits now. Those that come meanwhile are left to the next round, which begins with the
@@ -199,7 +203,7 @@ final class ImportWorker: Sendable {
         end()
     }
 
-    private func on<T: Sendable>(_ size: SizeClass, _ body: @escaping @Sendable () throws -> T) async throws -> T {
+    func on<T: Sendable>(_ size: SizeClass, _ body: @escaping @Sendable () throws -> T) async throws -> T {
         guard let queue = queues[size] else { throw CancellationError() }
         return try await WorkThread.run(queue, body)
     }
@@ -260,10 +264,10 @@ final class ImportWorker: Sendable {
 
     /// Runs work under the user's lease; nothing happens while another process has it. Logs errors that a retry may
     /// resolve and pauses the work; other work continues.
-    private func guarded(
+    func guarded(
         _ work: Work, _ user: UserID, _ body: @escaping @Sendable (Store) async throws -> Void
     ) async throws {
-        if let rest = rests.withLock({ $0[work] }), rest > .now { return }
+        if isResting(work) { return }
         do {
             try await store.leased("samples of \(user)", of: user, body)
             _ = rests.withLock { $0.removeValue(forKey: work) }
@@ -273,12 +277,18 @@ final class ImportWorker: Sendable {
         } catch let error as ServiceError where error.code == .erased || error.code == .notFound {
             return
         } catch {
-            rests.withLock { rests in
-                rests = rests.filter { $0.value > .now }
-                rests[work] = .now + Self.pause
-            }
+            rest(work, for: Self.pause)
             note(work, waits: (error as? ServiceError)?.code == .storage)
             log.error("An import stopped and will be tried again.", metadata: ["reason": "\(Self.reason(error))"])
+        }
+    }
+
+    func isResting(_ work: Work) -> Bool { rests.withLock { $0[work] ?? .now } > .now }
+
+    func rest(_ work: Work, for time: Duration) {
+        rests.withLock { rests in
+            rests = rests.filter { $0.value > .now }
+            rests[work] = .now + time
         }
     }
 
@@ -289,7 +299,7 @@ final class ImportWorker: Sendable {
     /// Whether the import of this job stopped because the disk is full, and will go on.
     func waitsForSpace(_ job: EntityID) -> Bool { waitingWork.withLock { $0.contains(.job(job)) } }
 
-    private static func reason(_ error: any Error) -> String {
+    static func reason(_ error: any Error) -> String {
         guard let error = error as? ServiceError else {
             return (error as? StorageError)?.message ?? ServiceError.logText(error)
         }

@@ -39,7 +39,8 @@ struct PostFold {
         for row in ended {
             let (job, created): (EntityID, Milliseconds) = try (row["job"], row["created"])
             let status = try transaction.open(
-                ImportStatus.self, row["sealed"], user: user, table: "imports", row: "\(job)")
+                ImportStatus.self, row["sealed"], user: user, table: "imports", row: "\(job)"
+            ).withoutIntimate
             guard status.posts != nil else { continue }
             let ending = Ending(
                 day: calendar.day(millisecond: created), phase: status.phase.rawValue, problem: status.problem?.code,

@@ -32,7 +32,8 @@ struct ImportRows {
                 ImportJob(
                     user: user, job: job, created: try row["created"],
                     status: try transaction.open(
-                        ImportStatus.self, row["sealed"], user: user, table: "imports", row: "\(job)"))
+                        ImportStatus.self, row["sealed"], user: user, table: "imports", row: "\(job)"
+                    ).withoutIntimate)
             }
     }
 
@@ -82,6 +83,7 @@ struct ImportRows {
     private func status(_ row: Row) throws -> ImportStatus {
         let job: EntityID = try row["job"]
         return try transaction.open(ImportStatus.self, row["sealed"], user: user, table: "imports", row: "\(job)")
+            .withoutIntimate
     }
 
     /// When the newest finished import began; nil without one.
@@ -126,5 +128,22 @@ struct ImportRows {
             [user, ImportStatus.Phase.uploading.rawValue]
         )
         .map { try ImportPlace(created: $0["created"], user: user, job: $0["job"]) }
+    }
+}
+
+extension ImportStatus {
+    /// Without names of intimate kinds, which earlier releases stored.
+    var withoutIntimate: ImportStatus {
+        var status = self
+        status.unknownKinds = unknownKinds.withoutIntimate
+        status.unusedReasons = unusedReasons.withoutIntimate
+        status.skipped = skipped.filter { IntimateNames.groups(of: $0.place).isEmpty }
+        status.taken = taken.withoutIntimate
+        if var receipt = companion {
+            receipt.received = receipt.received.withoutIntimate
+            receipt.unknownFields = receipt.unknownFields.withoutIntimate
+            status.companion = receipt
+        }
+        return status
     }
 }

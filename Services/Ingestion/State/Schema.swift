@@ -140,9 +140,39 @@ enum Schema {
                 ON CONFLICT (user, day) DO UPDATE SET mark = dirty.mark + 1;
             """),
         Migration(
-            14, "companions", companions + KeptTriggers.sqliteCompanions,
-            postgres: companions + KeptTriggers.postgresCompanions),
+            14, "companions", companions + KeptTriggers.sqlite(KeptTriggers.companions),
+            postgres: companions + KeptTriggers.postgres(KeptTriggers.companions)),
+        Migration(
+            15, "answers about intimate kinds",
+            """
+            -- A keyed hash of the record's group of kinds, of no group if all its readings are stored as samples; NULL in
+            -- rows of an earlier release, which the worker sorts (RecordSorting).
+            ALTER TABLE companion_records ADD COLUMN area BLOB;
+            CREATE INDEX companion_records_area ON companion_records (user, area);
+            CREATE INDEX companion_records_unsorted ON companion_records (user) WHERE area IS NULL;
+            -- As in `companion_records`; NULL for an address that names no intimate kind.
+            ALTER TABLE companion_deletions ADD COLUMN area BLOB;
+            CREATE INDEX companion_deletions_area ON companion_deletions (user, area) WHERE area IS NOT NULL;
+            -- StoredGroup, sealed; `id` is the `area` of its records, `deletes` when they are deleted unless the person
+            -- agrees, ms since 1970, NULL once they are gone or may stay.
+            CREATE TABLE intimate_groups (
+                user BLOB NOT NULL, id BLOB NOT NULL, deletes INTEGER, sealed BLOB NOT NULL, PRIMARY KEY (user, id));
+            CREATE INDEX intimate_groups_due ON intimate_groups (deletes) WHERE deletes IS NOT NULL;
+            """),
+        Migration(
+            16, "readings of all kinds", readings + KeptTriggers.sqlite(["readings"]),
+            postgres: readings + KeptTriggers.postgres(["readings"])),
     ]
+
+    private static let readings = """
+        -- What counts of companions' records of a kind that is not stored as samples (ReadingChunk), by UTC day of its
+        -- start, sealed; `kind` is a keyed hash of its name, `area` as in `companion_records`.
+        CREATE TABLE readings (
+            user BLOB NOT NULL, kind BLOB NOT NULL, day INTEGER NOT NULL, area BLOB NOT NULL, sealed BLOB NOT NULL,
+            PRIMARY KEY (user, kind, day));
+        CREATE INDEX readings_area ON readings (user, area);
+
+        """
 
     private static let companions = """
         -- StoredRecord, sealed: what one device told of a record; `device` is a CompanionSender.device. `id`, `place`,
@@ -243,29 +273,35 @@ enum KeptTriggers {
             FOR EACH ROW EXECUTE FUNCTION count_kept(2);
         """
 
-    private static let companions = ["companion_records", "companion_deletions", "companion_samples"]
+    static let companions = ["companion_records", "companion_deletions", "companion_samples"]
 
-    static let sqliteCompanions = companions.map { table in
-        """
-        CREATE TRIGGER \(table)_kept AFTER INSERT ON \(table) BEGIN
-            INSERT INTO kept (user, bytes) SELECT NEW.user, 0 WHERE NOT EXISTS (SELECT 1 FROM kept WHERE user = NEW.user);
-            UPDATE kept SET bytes = bytes + length(NEW.sealed) WHERE user = NEW.user;
-        END;
-        CREATE TRIGGER \(table)_changed AFTER UPDATE OF sealed ON \(table) BEGIN
-            UPDATE kept SET bytes = bytes + length(NEW.sealed) - length(OLD.sealed) WHERE user = NEW.user;
-        END;
-        CREATE TRIGGER \(table)_gone AFTER DELETE ON \(table) BEGIN
-            UPDATE kept SET bytes = bytes - length(OLD.sealed) WHERE user = OLD.user;
-        END;
+    /// - Parameter tables: with a column `sealed`.
+    static func sqlite(_ tables: [String]) -> String {
+        tables.map { table in
+            """
+            CREATE TRIGGER \(table)_kept AFTER INSERT ON \(table) BEGIN
+                INSERT INTO kept (user, bytes) SELECT NEW.user, 0 WHERE NOT EXISTS (SELECT 1 FROM kept WHERE user = NEW.user);
+                UPDATE kept SET bytes = bytes + length(NEW.sealed) WHERE user = NEW.user;
+            END;
+            CREATE TRIGGER \(table)_changed AFTER UPDATE OF sealed ON \(table) BEGIN
+                UPDATE kept SET bytes = bytes + length(NEW.sealed) - length(OLD.sealed) WHERE user = NEW.user;
+            END;
+            CREATE TRIGGER \(table)_gone AFTER DELETE ON \(table) BEGIN
+                UPDATE kept SET bytes = bytes - length(OLD.sealed) WHERE user = OLD.user;
+            END;
 
-        """
-    }.joined()
+            """
+        }.joined()
+    }
 
-    static let postgresCompanions = companions.map { table in
-        """
-        CREATE TRIGGER \(table)_kept AFTER INSERT OR DELETE OR UPDATE OF sealed ON \(table)
-            FOR EACH ROW EXECUTE FUNCTION count_kept(1);
+    /// - Parameter tables: with a column `sealed`.
+    static func postgres(_ tables: [String]) -> String {
+        tables.map { table in
+            """
+            CREATE TRIGGER \(table)_kept AFTER INSERT OR DELETE OR UPDATE OF sealed ON \(table)
+                FOR EACH ROW EXECUTE FUNCTION count_kept(1);
 
-        """
-    }.joined()
+            """
+        }.joined()
+    }
 }

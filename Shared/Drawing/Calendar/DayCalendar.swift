@@ -156,42 +156,57 @@ public struct DayCalendar: Sendable {
     private func svg(_ month: CivilDate) -> DrawingElement {
         let (first, next) = (month.day, month.firstOfMonth(after: 1).day)
         let offset = CivilDate.place(first, first: words.firstWeekday)
-        let (width, height) = (coordinate(7 * Self.side), coordinate(Self.head + Double(Self.rows) * Self.side))
+        var svg = Self.month(month, words, labelledBy: "\(id)-\(month.year)-\(month.month)")
+        for day in first..<next {
+            guard let entry = entries[day] else { continue }
+            let (x, y) = Self.place(day - first + offset)
+            svg.append(
+                Self.day(
+                    day, at: (x, y), link(day), reading(of: entry),
+                    (entry.isScored ? [Self.mark(entry.step, x + Self.side / 2, y + Self.side / 2)] : [])
+                        + Self.deeds(entry.deeds, x + Self.side / 2, y + Self.side - 1.5)))
+        }
+        return svg
+    }
+
+    /// An empty month with the letters of its weekdays.
+    static func month(_ month: CivilDate, _ words: DrawingWords, labelledBy name: String) -> DrawingElement {
+        let (width, height) = (coordinate(7 * side), coordinate(head + Double(rows) * side))
         var svg = DrawingElement(
             "svg",
             [
                 "class": "calendar-month", "viewBox": "0 0 \(width) \(height)", "role": "group",
-                "aria-labelledby": "\(id)-\(month.year)-\(month.month)",
+                "aria-labelledby": name,
             ])
         for column in 0..<7 {
             var letter = DrawingElement.text(
-                "calendar-weekday", (Double(column) + 0.5) * Self.side, 11, anchor: "middle",
+                "calendar-weekday", (Double(column) + 0.5) * side, 11, anchor: "middle",
                 String(words.weekday((words.firstWeekday - 1 + column) % 7 + 1).prefix(1)))
             letter.set("aria-hidden", "true")
             svg.append(letter)
         }
-        for day in first..<next {
-            guard let entry = entries[day] else { continue }
-            let place = day - first + offset
-            let (x, y) = (Double(place % 7) * Self.side, Self.head + Double(place / 7) * Self.side)
-            svg.append(
-                DrawingElement(
-                    "a",
-                    [
-                        "class": "calendar-day", "href": link(day), "aria-label": reading(of: entry),
-                        "data-day": "\(day)",
-                    ],
-                    [
-                        DrawingElement(
-                            "rect",
-                            [
-                                "class": "calendar-target", "x": coordinate(x), "y": coordinate(y),
-                                "width": coordinate(Self.side), "height": coordinate(Self.side), "rx": "6",
-                            ])
-                    ] + (entry.isScored ? [Self.mark(entry.step, x + Self.side / 2, y + Self.side / 2)] : [])
-                        + Self.deeds(entry.deeds, x + Self.side / 2, y + Self.side - 1.5)))
-        }
         return svg
+    }
+
+    /// The upper left corner of the n-th place of a month.
+    static func place(_ number: Int) -> (x: Double, y: Double) {
+        (Double(number % 7) * side, head + Double(number / 7) * side)
+    }
+
+    /// A day of a month, as a link with its marks.
+    static func day(
+        _ day: Int, at place: (x: Double, y: Double), _ link: String, _ label: String, _ marks: [DrawingElement]
+    ) -> DrawingElement {
+        DrawingElement(
+            "a", ["class": "calendar-day", "href": link, "aria-label": label, "data-day": "\(day)"],
+            [
+                DrawingElement(
+                    "rect",
+                    [
+                        "class": "calendar-target", "x": coordinate(place.x), "y": coordinate(place.y),
+                        "width": coordinate(side), "height": coordinate(side), "rx": "6",
+                    ])
+            ] + marks)
     }
 
     /// The mark of a step; its size grows with the day, as the rings do.

@@ -9,7 +9,7 @@ public struct ChartValue: Equatable, Sendable {
     public let value: Double
     /// How far the value can be relied on.
     public let quality: Quality
-    /// Band around the value, for the score; nil otherwise.
+    /// Band around the value, for the score; the two values of a pair; nil otherwise.
     public let band: ClosedRange<Double>?
 
     /// No measured value is larger; arithmetic with one that is would lose its digits.
@@ -29,6 +29,8 @@ public enum ChartKind: Sendable {
     case metric
     /// Daily totals; bars from zero.
     case total
+    /// Two values that were measured together, as the ends of `band`; bars between them.
+    case pair
     /// The score with its band, on an axis of 20 … 80 or wider.
     case score
 }

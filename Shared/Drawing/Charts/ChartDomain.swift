@@ -19,7 +19,7 @@ enum ChartDomain {
         case .total:
             let top = max(high, usual?.upperBound ?? high)
             return withTicks(0...(top > 0 ? top * (1 + margin) : 1), fromZero: true)
-        case .metric:
+        case .metric, .pair:
             let (bottom, top) = (min(low, usual?.lowerBound ?? low), max(high, usual?.upperBound ?? high))
             let free = (top - bottom) * margin
             return withTicks((bottom - free)...(top + free))

@@ -47,7 +47,7 @@ extension TimeChart {
     /// The table behind the chart: a row for each day, or for each week if the chart has more than a year.
     public var table: ChartTable {
         let (usual, slots) = (usual, slots)
-        let hasBand = isWeekly || slots.contains { $0.value?.band != nil }
+        let hasBand = isWeekly || kind != .pair && slots.contains { $0.value?.band != nil }
         let hasPast = slots.contains { $0.lastYear != nil }
         let hasExpected = slots.contains { $0.expected != nil }
         let hasNotes = slots.contains { !notes(of: $0).isEmpty }
@@ -58,7 +58,7 @@ extension TimeChart {
             + column(hasExpected, "expected") + column(hasPast, "lastYear") + column(hasNotes, "remarks")
         let rows = slots.map { slot in
             let comparison = comparison(slot.value, usual)
-            var cells = [words.columnDay(slot.first), slot.value.map { quantity($0.value) } ?? words("chart.missing")]
+            var cells = [words.columnDay(slot.first), slot.value.map(amount) ?? words("chart.missing")]
             if hasBand { cells.append(slot.value?.band.map(text) ?? "") }
             if usual != nil { cells.append(comparison.map { words("chart.place.\($0.rawValue)") } ?? "") }
             if hasExpected { cells.append(slot.expected.map(text) ?? "") }
@@ -76,7 +76,8 @@ extension TimeChart {
     func reading(of slot: ChartSlot, _ usual: (median: Double, band: ClosedRange<Double>)?) -> String {
         var parts = [isWeekly ? words("chart.weekOf", ["day": words.day(slot.first)]) : words.day(slot.first)]
         if let value = slot.value {
-            parts.append(quantity(value.value) + (value.band.map { " (\(text($0)))" } ?? ""))
+            let band = kind == .pair ? nil : value.band
+            parts.append(amount(value) + (band.map { " (\(text($0)))" } ?? ""))
             if let comparison = comparison(value, usual) {
                 parts.append(words("chart.compared.\(comparison.rawValue)"))
             }
@@ -88,6 +89,12 @@ extension TimeChart {
         }
         if let past = slot.lastYear { parts.append(words("chart.lastYearValue", ["value": quantity(past.value)])) }
         return (parts + notes(of: slot)).joined(separator: " · ")
+    }
+
+    /// A value with its unit; of a pair both: “128/78 mmHg”.
+    private func amount(_ value: ChartValue) -> String {
+        guard kind == .pair, let band = value.band else { return quantity(value.value) }
+        return "\(axis(band.upperBound))/\(quantity(band.lowerBound))"
     }
 
     /// Quality, circumstances and new devices, in words.

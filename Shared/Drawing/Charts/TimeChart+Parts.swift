@@ -99,6 +99,7 @@ extension TimeChart {
     func data(_ slots: [ChartSlot], _ frame: ChartFrame) -> [DrawingElement] {
         if isWeekly { return weeks(slots.compactMap(\.value), frame) }
         if kind == .total { return bars(frame) }
+        if kind == .pair { return pairs(frame) }
         let connected = Self.runs(values.filter { $0.quality != .imputed })
         let alone = Set(connected.filter { $0.count == 1 }.map { $0[0].day })
         let bands = kind == .score ? connected.flatMap { Self.band($0, frame) } : []
@@ -148,6 +149,19 @@ extension TimeChart {
                 ])
             let triangle = frame.contains(value.value) ? nil : shape(of: value, frame, isAlone: false)
             return [bar] + (triangle.map { [$0] } ?? [])
+        }
+    }
+
+    /// A bar from the lower to the higher value of each day, with a dot at both.
+    private func pairs(_ frame: ChartFrame) -> [DrawingElement] {
+        values.flatMap { value -> [DrawingElement] in
+            guard let band = value.band else { return [] }
+            let (x, dot) = (frame.x(Double(value.day)), frame.dot(days.count))
+            let (low, high) = (frame.clipped(band.lowerBound), frame.clipped(band.upperBound))
+            return [
+                .line("chart-pair", coordinate(x), coordinate(low), coordinate(x), coordinate(high)),
+                .circle("chart-dot", x, high, dot), .circle("chart-dot", x, low, dot),
+            ]
         }
     }
 

@@ -6,7 +6,7 @@ import Statistics
 /// `chart-narrow` or `chart-wide` (the drawings), `chart-grid`, `chart-label` (with `chart-name` over the data),
 /// `chart-band` and `chart-usual` (the usual values), `chart-score-band` (also the corridor), `chart-line`, `chart-bar` (with
 /// `chart-bar-doubtful`), `chart-dot`, `chart-imputed` (hollow), `chart-doubtful` (diamond), `chart-clipped`
-/// (triangle), `chart-quartiles`, `chart-last-year`, `chart-device`, `chart-mark` and `chart-mark-line`. The crosshair
+/// (triangle), `chart-pair`, `chart-quartiles`, `chart-last-year`, `chart-device`, `chart-mark` and `chart-mark-line`. The crosshair
 /// adds `chart-cross` and `chart-cross-dot`.
 ///
 /// Attributes of a drawing for the crosshair: `data-readings` has `x|y|text` of each day or week, separated by

@@ -133,7 +133,7 @@ extension CompanionPost {
         -> CompanionRow?
     {
         guard isWhole, case .object(let members) = value else {
-            left.add(place.path, .badRow)
+            reject(place.path, .badRow)
             return nil
         }
         for key in members.keys where !known.contains(key) {
@@ -146,20 +146,26 @@ extension CompanionPost {
     mutating func add(_ record: CompanionRecord, _ path: String, latest: Int64) {
         var record = record
         guard record.source.isBounded, record.key.utf8.count <= ImportLimits.text else {
-            return left.add(path, .textTooLong)
+            return reject(path, .textTooLong, record.readings.first { $0.kind.isIntimate }?.kind)
         }
+        hide(Set(record.readings.filter(\.kind.isIntimate).map(\.kind.group)))
+        var faults: [(HealthKind, RejectionReason)] = []
         record.readings.removeAll { reading in
             guard let fault = reading.fault(latest: latest) else { return false }
-            left.kind = reading.kind.stored
-            left.add(path, fault)
-            left.kind = nil
+            faults.append((reading.kind, fault))
             return true
         }
+        for (kind, fault) in faults { reject(path, fault, kind) }
         if !record.readings.isEmpty { records.append(record) }
     }
 
     /// Rejects an element, or a part of it.
     mutating func reject(_ path: String, _ reason: RejectionReason, _ kind: HealthKind? = nil) {
+        let groups = kind.map { $0.isIntimate ? [$0.group] : [] } ?? IntimateNames.groups(of: path)
+        guard groups.isEmpty else {
+            hide(groups)
+            return intimateLeft.add(path, reason)
+        }
         left.kind = kind?.stored
         left.add(path, reason)
         left.kind = nil

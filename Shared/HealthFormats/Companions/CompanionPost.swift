@@ -22,7 +22,7 @@ package struct HealthReading: Equatable, Sendable {
         self.labels = labels
     }
 
-    /// The reading as a sample of ingestion; nil if its kind is not stored yet.
+    /// The reading as a sample of ingestion; nil if its kind is not stored as samples.
     /// - Parameter note: see `Sample.note`.
     package func sample(source: UInt64, note: UInt64) -> (kind: SampleKind, sample: Sample)? {
         kind.stored.map { ($0, Sample(start: start, end: end, value: value, source: source, note: note)) }
@@ -114,6 +114,9 @@ package struct CompanionRecord: Equatable, Sendable {
         self.source = source
     }
 
+    /// The group that its owner has to agree to; nil if no reading is intimate.
+    package var intimateGroup: HealthKind.Group? { readings.first { $0.kind.isIntimate }?.kind.group }
+
     /// Whether this telling gives way to another of the same thing. Total, so that the order of arrival decides nothing.
     package func isSuperseded(by other: CompanionRecord) -> Bool {
         if version != other.version { return version < other.version }
@@ -177,6 +180,12 @@ package struct CompanionPost: Sendable {
     package var snapshots: [CompanionSnapshot] = []
     /// Elements by the name of their array, unused ones included: what a receipt says.
     package var received: [String: Int64] = [:]
+    /// Groups of intimate kinds of its elements, of those that cannot be kept too.
+    package private(set) var intimateGroups = Set<HealthKind.Group>()
+    /// As `left`, of intimate kinds: no receipt counts them.
+    package var intimateLeft = SkippedParts()
+    /// The array of the element that is being read; nil once it is known to be intimate.
+    private var array: String?
     /// Names of the users of a shared device, by the number in `CompanionRecord.member`.
     package var members: [String: String] = [:]
     /// Members of objects that are not known, by array and name.
@@ -201,6 +210,27 @@ package struct CompanionPost: Sendable {
 
     /// Whether there is nothing to merge.
     package var isEmpty: Bool { waiting == 0 && snapshots.isEmpty }
+
+    /// Counts an element of an array.
+    mutating func receive(_ array: String) {
+        ImportLimits.count(array, in: &received)
+        self.array = array
+    }
+
+    /// Counts an element of a kind that is not known.
+    mutating func countUnknown(_ kind: String) {
+        ImportLimits.count(kind, in: &unknownKinds)
+        hide(IntimateNames.groups(of: kind))
+    }
+
+    /// The element that is being read is intimate, if there is any group: its array may have a name that is not, and its
+    /// count would tell of it.
+    mutating func hide(_ groups: Set<HealthKind.Group>) {
+        intimateGroups.formUnion(groups)
+        guard !groups.isEmpty, let array, let count = received[array] else { return }
+        received[array] = count > 1 ? count - 1 : nil
+        self.array = nil
+    }
 
     /// Takes the records and deletions so far; counts stay.
     package mutating func takePage() -> CompanionPost {

@@ -23,11 +23,11 @@ package final class HealthKind: Sendable {
 
     /// How a day's value is made of the readings of a day.
     package enum DayRule: Equatable, Sendable {
-        case sum, mean, last, minimum, maximum
+        case sum, mean, last, maximum
         /// The number of readings.
         case count
-        /// The time that the readings cover, s.
-        case duration
+        /// The number of doses that were taken.
+        case taken
         /// A rule of its own: `MetricReducer`, `DayActivity`.
         case own
     }
@@ -56,7 +56,7 @@ package final class HealthKind: Sendable {
     package let isIntimate: Bool
     /// HealthKit's identifier without `HKQuantityTypeIdentifier` or `HKCategoryTypeIdentifier`; nil if it has none.
     package let healthKit: String?
-    /// The kind of sample by which it is stored today; nil for kinds that are not stored yet.
+    /// The kind of sample by which it is stored today; nil for kinds that are stored as readings only.
     package let stored: SampleKind?
 
     private init(
@@ -75,7 +75,7 @@ package final class HealthKind: Sendable {
         self.stored = stored
     }
 
-    /// A row of a kind that is not stored yet.
+    /// A row of a kind that is not stored as samples.
     /// - Parameters:
     ///   - unit: one of `units`.
     ///   - plausible: in `unit`.

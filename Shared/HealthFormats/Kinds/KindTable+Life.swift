@@ -60,9 +60,10 @@ extension KindTable {
         HealthKind(
             "symptom", .level(["unspecified", "not present", "mild", "moderate", "severe"]), "", .none, 0...4, .maximum,
             .symptoms),
-        // Name and dose are labels. Only a dose that was taken is one.
+        // Name and dose are labels.
         HealthKind(
-            "medication", .level(["unspecified", "taken", "skipped", "snoozed", "not logged"]), "", .none, 0...4, .own,
+            "medication", .level(["unspecified", "taken", "skipped", "snoozed", "not logged"]), "", .none, 0...4,
+            .taken,
             .medication, "MedicationDoseEvent"),
         HealthKind("handwashing", .interval, "", .none, 0...0, .count, .hygiene, "HandwashingEvent"),
         HealthKind("toothbrushing", .interval, "", .none, 0...0, .count, .hygiene, "ToothbrushingEvent"),

@@ -87,14 +87,23 @@ public struct AsideBody: Message, Equatable {
     public var bytes: Int64
     /// Why it could not be read.
     public var problem: ImportProblem
-    public init(id: EntityID, companion: String, at: Milliseconds, bytes: Int64, problem: ImportProblem) {
+    /// Groups of intimate kinds that were found in it; none in replies.
+    public var groups: [String]
+    /// Whether it is text that was searched for names of intimate kinds. The content of others may be of any, and is
+    /// shown only to whoever agreed to all groups.
+    public var isText: Bool
+    public init(
+        id: EntityID, companion: String, at: Milliseconds, bytes: Int64, problem: ImportProblem, isText: Bool = false
+    ) {
         self.id = id
         self.companion = companion
         self.at = at
         self.bytes = bytes
         self.problem = problem
+        groups = []
+        self.isText = isText
     }
-    enum CodingKeys: Int, CodingKey { case id = 1, companion, at, bytes, problem }
+    enum CodingKeys: Int, CodingKey { case id = 1, companion, at, bytes, problem, groups, isText }
 }
 
 /// Deletes a body that was put aside; succeeds too where there is none.

@@ -44,6 +44,8 @@ public struct SecurityEvent: OpenEnum {
     public static let hostFenced = SecurityEvent(rawValue: 19)
     /// A row that would grant something, such as a session, was not written by Pulsum, or changed since, and refused.
     public static let rowRefused = SecurityEvent(rawValue: 20)
+    /// Data of a group of intimate kinds was agreed to or declined.
+    public static let groupAnswered = SecurityEvent(rawValue: 21)
     public static let names: [(value: SecurityEvent, name: String)] = [
         (signIn, "signIn"), (signInFailed, "signInFailed"), (passwordChanged, "passwordChanged"),
         (secondFactorChanged, "secondFactorChanged"),
@@ -53,7 +55,7 @@ public struct SecurityEvent: OpenEnum {
         (restored, "restored"),
         (sessionsEnded, "sessionsEnded"), (accountMade, "accountMade"), (importUndone, "importUndone"),
         (identityLinked, "identityLinked"), (identityUnlinked, "identityUnlinked"),
-        (hostFenced, "hostFenced"), (rowRefused, "rowRefused"),
+        (hostFenced, "hostFenced"), (rowRefused, "rowRefused"), (groupAnswered, "groupAnswered"),
     ]
 }
 

@@ -36,6 +36,12 @@ public enum Topology {
                 request(CompanionArrivals.self, from: .api),
                 request(ForgetCompanion.self, from: .api),
                 request(DiscardUpload.self, from: .api),
+                request(IntimateGroups.self, from: .api),
+                request(AnswerGroup.self, from: .api),
+                request(KindsQuery.self, from: .api),
+                request(KindDaysQuery.self, from: .api, .coaching),
+                request(KindReadingsQuery.self, from: .api),
+                request(RemoveKind.self, from: .api),
             ],
             events: [
                 event(DailyMetricsChanged.self, from: .ingestion, to: [.scoring]),
@@ -209,7 +215,7 @@ public enum Topology {
                 request(ShowNumbers.self, from: .api),
                 request(PlanCourse.self, from: .api),
                 request(SetPlanNotice.self, from: .api),
-                request(PlanNumbers.self, from: .api),
+                request(PlanNumbers.self, from: .api, .coaching),
                 request(EstimatePlan.self, from: .api),
             ],
             events: [

@@ -145,6 +145,7 @@ import Testing
         _ = try await workshop.post(body, from: "hc-webhook")
         let names = try await workshop.service.sources(SourcesQuery(user: workshop.user)).sources.map(\.name)
         #expect(names.contains("com.example.scale") && !names.contains("com.example.cycle"), "\(names)")
+        _ = try await workshop.service.answer(AnswerGroup(user: workshop.user, group: "cycle", isKept: true))
         #expect(try await workshop.exported("ingestion/readings.csv").contains("com.example.cycle"))
     }
 

@@ -29,7 +29,7 @@ import Testing
     }
 
     /// Values that a template inserts without escaping; `DrawingElement`, `QRCode` and `PageRenderer` make it.
-    private static let made: Set = ["bar", "code", "drawing", "figure", "hatch", "main", "rings", "table"]
+    private static let made: Set = ["bar", "code", "drawing", "figure", "hatch", "main", "rings", "spark", "table"]
 
     private static func names(_ pattern: String, _ source: String) throws -> Set<String> {
         Set(source.matches(of: try Regex(pattern, as: (Substring, Substring).self)).map { "\($0.output.1)" })

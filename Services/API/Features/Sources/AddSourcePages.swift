@@ -1,3 +1,4 @@
+import Actions
 import Bus
 import Foundation
 import Hummingbird
@@ -41,6 +42,24 @@ struct AddSourcePages: FeaturePages {
             _ = try await bus.request(RemoveAside(user: visit.user, id: try context.entity("id")))
             return seeOther("/sources", toast: "deleted")
         }
+        action(.answerGroup, on: router) { visit, request, context in
+            do {
+                let form = try await request.form()
+                let (kinds, group) = (KindActions(bus: bus), context.parameters.get("group") ?? "")
+                // Whoever sends the form without its buttons has not answered.
+                guard let isKept = ["yes": true, "no": false][form["keep"] ?? ""] else {
+                    throw ServiceError(.invalid, "Answer with yes or no.")
+                }
+                if !isKept, try await kinds.isKept(group, of: visit.user) {
+                    try await reconfirmer.check(visit, form, context)
+                }
+                _ = try await kinds.answer(group, isKept: isKept, of: visit.user)
+                await accounts.record.note(.groupAnswered, of: visit.user, from: "\(context.clientAddress)")
+                return seeOther("/sources#groups", toast: isKept ? "groupKept" : "groupDeleted")
+            } catch let error as ServiceError {
+                return try await sources(visit, request, problem: error)
+            }
+        }
         // The phone has no session. Whoever knows the ids of a pairing can say no more than that they were here.
         open(.get, "sources/check/{user}/{id}", on: router) { request, context in
             guard let user = context.parameters.get("user").flatMap({ UserID($0) }) else { throw Problem.nothingHere }
@@ -61,8 +80,10 @@ struct AddSourcePages: FeaturePages {
 
     private func sources(_ visit: Visit, _ request: Request, problem: ServiceError? = nil) async throws -> Response {
         async let aside = part(AsideQuery(user: visit.user))
+        async let groups = part(IntimateGroups(user: visit.user))
         let screen = SourcesScreen(
-            try await states(of: visit), aside: await aside, asks: try await reconfirmer.asks(visit, at: "/sources"),
+            try await states(of: visit), aside: await aside, groups: (await groups)?.groups ?? [],
+            asks: try await reconfirmer.asks(visit, at: "/sources"),
             problem: problem.map { visit.reader.sentence($0) }, date: visit.dateInSentence, for: visit.reader)
         return show(screen, in: .settings, visit, request, status: problem.map { Problem($0).status } ?? .ok)
     }

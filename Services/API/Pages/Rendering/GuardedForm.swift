@@ -21,6 +21,8 @@ public enum GuardedForm: String, Sendable, CaseIterable {
     case endPairing = "sources/pairings/{id}/end"
     case undoPairing = "sources/pairings/{id}/undo"
     case deleteAside = "sources/aside/{id}/delete"
+    case answerGroup = "sources/groups/{group}"
+    case removeKind = "kinds/{kind}/delete"
     case makeToken = "settings/data/tokens"
     case revokeToken = "settings/data/tokens/{id}/revoke"
     case confirm
@@ -34,7 +36,7 @@ public enum GuardedForm: String, Sendable, CaseIterable {
     public static let field = "proof"
     /// The templates with such a form.
     public static let templates: Set = [
-        "coach", "confirm", "connect-source", "import", "settings-account", "settings-cloud", "settings-data",
+        "coach", "confirm", "connect-source", "import", "kind", "settings-account", "settings-cloud", "settings-data",
         "settings-security", "sources",
     ]
 }

@@ -145,6 +145,8 @@ public struct SourcesScreen: Screen {
     let aside: [Body]
     let hasAside: Bool
     let asideText: String
+    let groups: [Group]
+    let hasGroups: Bool
     let asks: Reconfirmation
     let problem: String?
 
@@ -154,15 +156,45 @@ public struct SourcesScreen: Screen {
         let name: String
         let facts: String
         let why: String
+        /// Whether its content is known to have no intimate kinds beyond those that the person agreed to.
+        let hasContent: Bool
+    }
+
+    /// A group of intimate kinds.
+    struct Group: Sendable {
+        let group: String
+        let name: String
+        let state: String
+        let yes: String?
+        let no: String?
+        /// What a no ends that the person agreed to; nil without a yes.
+        let ends: String?
+
+        init(_ group: IntimateGroup, date: (Milliseconds) -> String, for reader: Reader) {
+            let words = reader.words
+            self.group = group.group
+            name = words("source.group.\(group.group)")
+            state =
+                switch group.isKept {
+                case nil: group.deletes.map { words("source.groupAsks", ["date": date($0)]) } ?? ""
+                case true?: words("source.groupKept")
+                case false?: words(group.isLapsed ? "source.groupLapsed" : "source.groupDeclined")
+                }
+            yes = group.isKept == true ? nil : words(group.isKept == nil ? "source.groupYes" : "source.groupYesAgain")
+            no = group.isKept == nil ? words("source.groupNo") : nil
+            ends = group.isKept == true ? words("source.groupNoMore") : nil
+        }
     }
 
     /// - Parameters:
     ///   - sources: the newest first.
     ///   - aside: bodies that cannot be read; nil if that is not known.
+    ///   - groups: of intimate kinds, of which data came or that were answered.
     ///   - asks: before what an app brought is removed.
     ///   - date: text of an instant within a sentence.
     public init(
-        _ sources: [SourceState], aside: AsideQuery.Reply?, asks: Reconfirmation, problem: String? = nil,
+        _ sources: [SourceState], aside: AsideQuery.Reply?, groups: [IntimateGroup] = [], asks: Reconfirmation,
+        problem: String? = nil,
         date: (Milliseconds) -> String, for reader: Reader
     ) {
         let words = reader.words
@@ -175,12 +207,15 @@ public struct SourcesScreen: Screen {
         self.aside = (aside?.bodies ?? []).map { body in
             Body(
                 id: "\(body.id)", name: SourceApp(rawValue: body.companion)?.title ?? body.companion,
-                facts: "\(date(body.at)) · \(megabytes(body.bytes))", why: reader.sentence(file: body.problem))
+                facts: "\(date(body.at)) · \(megabytes(body.bytes))", why: reader.sentence(file: body.problem),
+                hasContent: body.isText)
         }
         hasAside = !self.aside.isEmpty
         asideText = words(
             "source.asideText",
             ["size": megabytes(aside?.bytes ?? 0), "most": megabytes(aside?.maximumBytes ?? 0)])
+        self.groups = groups.map { Group($0, date: date, for: reader) }
+        hasGroups = !groups.isEmpty
         self.asks = asks
         self.problem = problem
     }

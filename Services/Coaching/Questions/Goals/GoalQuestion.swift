@@ -129,7 +129,9 @@ extension Measure {
         case .weight: [.bodyMass]
         case .calories: [.energy]
         case .water: [.volume]
-        case .vo2max, .pressure, .sugar, .oxygen, .temperature, .stages, .floors, .fat, .food, .screen, .workouts: []
+        case .vo2max, .pressure, .sugar, .oxygen, .skin, .temperature, .stages, .floors, .fat, .muscle, .bodyMassIndex,
+            .food, .screen, .workouts:
+            []
         }
     }
 }

@@ -41,7 +41,7 @@ package enum HCWebhookReader: CompanionReader {
             stamp: Double(context.time(post.stamp)), latest: context.latest,
             sent: context.time(post.stamp) / 1000, daily: daily)
         post.problem = walk.walk { place, value, isWhole in
-            ImportLimits.count(place.array, in: &post.received)
+            post.receive(place.array)
             // The test's rows have shapes that real ones never have.
             if !post.isTest { decoding.take(place, value, isWhole, into: &post) }
             page(&post)

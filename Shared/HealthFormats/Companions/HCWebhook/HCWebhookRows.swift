@@ -90,7 +90,7 @@ struct HCWebhookRows {
         let isKnown =
             fields != nil || Self.levels[place.array] != nil
             || ["sleep", "exercise", "menstruation_period", "intermenstrual_bleeding"].contains(place.array)
-        guard isKnown else { return ImportLimits.count(place.array, in: &post.unknownKinds) }
+        guard isKnown else { return post.countUnknown(place.array) }
         guard let row = post.row(place, value, isWhole, known: Self.known) else { return }
         switch place.array {
         case "sleep": night(row, &post)

@@ -52,7 +52,9 @@ package enum HealthAutoExportCompanion: CompanionReader {
                 if value != .null { ImportLimits.count(key, in: &post.unknownFields) }
             },
             element: { place, value, isWhole in
-                ImportLimits.count(place.array, in: &post.received)
+                // Of metrics their points are counted, which alone show whether they are intimate.
+                guard !place.array.hasSuffix("metrics") else { return }
+                post.receive(place.array)
                 sections.take(place, value, isWhole, &post)
                 page(&post)
             })

@@ -81,8 +81,12 @@ struct HealthAutoExportMetrics {
         let walk = HealthAutoExportWalk(ByteSlice(body), points: Self.members, workouts: [])
         while let part = try? walk.next() {
             guard case .point(let index, let number, let value) = part, index < ImportLimits.metrics else { continue }
-            ImportLimits.count("data.metrics", in: &post.received)
-            guard let header = headers[index], !header.isTooLong, let kind = Self.kinds[header.name] else { continue }
+            post.receive("data.metrics")
+            guard let header = headers[index], !header.isTooLong else { continue }
+            guard let kind = Self.kinds[header.name] else {
+                post.hide(IntimateNames.groups(of: header.name))
+                continue
+            }
             let path = "metrics[\(index)].data[\(number)]"
             guard case .object(let members) = value, !walk.hasLongText else {
                 post.reject(path, .badRow, kind)
@@ -147,7 +151,10 @@ struct HealthAutoExportMetrics {
             return [quantity("systolic", kind), quantity("diastolic", diastolic)].compactMap(\.self)
         case ("sexualActivity", _):
             // A count of each: one reading says that there was any.
-            return Self.protection.compactMap { member, level in
+            let hasKinds = Self.protection.contains { row[$0.0] != nil }
+            let counts = hasKinds ? Self.protection : [("qty", "unspecified")]
+            if !counts.contains(where: { row.number($0.0) != nil }) { post.reject(row.path, .badValue, kind) }
+            return counts.compactMap { member, level in
                 guard let count = row.number(member), count > 0, let value = kind.level(level) else { return nil }
                 return HealthReading(kind, start, end, value, ["count:\(Int(min(count, 1_000)))"])
             }

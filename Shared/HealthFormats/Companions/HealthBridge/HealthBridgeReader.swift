@@ -58,7 +58,7 @@ package enum HealthBridgeReader: CompanionReader {
         var decoding = HealthBridgeRows(
             stamp: CompanionVersion(Double(context.time(post.stamp))), latest: context.latest, sources: sources)
         post.problem = walk.walk(inside: ["sync"]) { place, value, isWhole in
-            ImportLimits.count(place.array, in: &post.received)
+            post.receive(place.array)
             decoding.take(place, value, isWhole, &post)
             page(&post)
         }
@@ -118,7 +118,7 @@ struct HealthBridgeRows {
             known = ["client_record_id", "source_key", "start_time", "end_time", "stage_intervals"]
         case "deleted_records": known = ["record_family", "source_key", "client_record_id", "deleted_at"]
         case "sources", "health_types", "sync.cursors": return
-        default: return ImportLimits.count(place.array, in: &post.unknownKinds)
+        default: return post.countUnknown(place.array)
         }
         guard let row = post.row(place, value, isWhole, known: known) else { return }
         guard let id = row.text("client_record_id") else {
@@ -128,7 +128,9 @@ struct HealthBridgeRows {
         case "samples": sample(row, id, &post)
         case "workouts": workout(row, id, &post)
         case "sleep_sessions": night(row, id, &post)
-        default: post.deletions.append(CompanionDeletion(target: .key(Self.key(id)), version: nil))
+        default:
+            post.hide(IntimateNames.groups(of: id))
+            post.deletions.append(CompanionDeletion(target: .key(Self.key(id)), version: nil))
         }
     }
 
@@ -162,7 +164,7 @@ struct HealthBridgeRows {
 
     private func sample(_ row: CompanionRow, _ id: String, _ post: inout CompanionPost) {
         guard let code = row.text("type_code") else { return post.reject("\(row.path).type_code", .badRow) }
-        guard let kind = Self.kinds[code] else { return ImportLimits.count(code, in: &post.unknownKinds) }
+        guard let kind = Self.kinds[code] else { return post.countUnknown(code) }
         guard let times = times(row, kind, &post) else { return }
         guard let number = row.number("value") else { return post.reject("\(row.path).value", .badValue, kind) }
         guard let amount = kind.canonical(number, row.text("unit") ?? "") else {

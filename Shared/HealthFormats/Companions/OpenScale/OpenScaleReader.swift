@@ -51,7 +51,7 @@ package enum OpenScaleReader: CompanionReader {
                 if place.array == "values" {
                     if values.count < maximumValues { values.append(value) } else { post.left.add(place.path, .badRow) }
                 } else if place.array == "measurements" {
-                    ImportLimits.count(place.array, in: &post.received)
+                    post.receive(place.array)
                     guard let row = post.row(place, value, isWhole, known: known) else { return }
                     measurement(row, version, context, &post)
                 } else {
@@ -76,7 +76,7 @@ package enum OpenScaleReader: CompanionReader {
         default:
             // An event that is not known, but brings a measurement, brings it.
             guard row["date"] != nil || row["weight"] != nil else { return post }
-            ImportLimits.count("measurements", in: &post.received)
+            post.receive("measurements")
             measurement(row, version, context, &post)
         }
         return post

@@ -23,12 +23,12 @@ package enum OpenWearablesReader: CompanionReader {
             provider: members.text("provider") ?? "", stamp: Double(context.time(post.stamp)),
             latest: context.latest)
         post.problem = walk.walk(inside: ["data"]) { place, value, isWhole in
-            ImportLimits.count(place.array, in: &post.received)
+            post.receive(place.array)
             switch place.array {
             case "data.records": decoding.record(place, value, isWhole, &post)
             case "data.sleep": decoding.stage(place, value, isWhole, &post)
             case "data.workouts": decoding.workout(place, value, isWhole, &post)
-            default: ImportLimits.count(place.array, in: &post.unknownKinds)
+            default: post.countUnknown(place.array)
             }
             page(&post)
         }
@@ -74,7 +74,7 @@ struct OpenWearablesRows {
         guard let type = row.text("type") else { return post.reject("\(row.path).type", .badRow) }
         let isApple = type.hasPrefix("HK")
         guard var kind = isApple ? KindTable.row(healthKit: type) : Self.android[type] else {
-            return ImportLimits.count(type, in: &post.unknownKinds)
+            return post.countUnknown(type)
         }
         if kind.name == "heartRateVariabilityRMSSD", row["metadata"]?["method"]?.string?.lowercased() == "sdnn" {
             kind = KindTable.row(.heartRateVariability)

@@ -1,0 +1,90 @@
+import Drawing
+import Localization
+import Messages
+
+/// All kinds of health data with their latest values, to search through.
+public struct KindsScreen: Screen {
+    public static let template = "kinds"
+    public let title: String
+    /// What was searched for.
+    let search: String
+    let groups: [Group]
+    let isEmpty: Bool
+    let emptyText: String
+
+    /// Kinds that belong together.
+    struct Group: Sendable {
+        let id: String
+        let name: String
+        let kinds: [Row]
+    }
+
+    /// A kind with its latest value.
+    struct Row: Sendable {
+        let name: String
+        let value: String
+        let address: String
+        /// The last days as markup; nil for fewer than two.
+        let spark: String?
+    }
+
+    /// The order of groups.
+    private static let order = [
+        "heart", "breath", "blood", "temperature", "body", "sleep", "activity", "walking", "training", "workout",
+        "nutrition", "hygiene", "surroundings", "mind", "symptoms", "cycle", "medication", "alcohol",
+    ]
+
+    /// - Parameters:
+    ///   - kinds: those beyond the daily metrics.
+    ///   - metrics: the last days, oldest first.
+    ///   - search: shown are kinds whose name or group contains it.
+    public init(_ kinds: [KindSummary], metrics: [DailyMetrics], search: String, for reader: Reader) {
+        let words = reader.words
+        title = words("kind.title")
+        self.search = search
+        let daily = SignalTable.metrics.compactMap { metric -> Row? in
+            let values = metrics.compactMap { day in
+                metric.value(day).flatMap { ChartValue(day: Int(day.day.number), value: $0.value / metric.unit.per) }
+            }
+            guard let last = values.last else { return nil }
+            let amount = reader.amount(last.value * metric.unit.per, of: metric)
+            return Row(
+                words("signal.\(metric.key)"), amount, Day(number: Int32(last.day)), "/trends?metric=\(metric.key)",
+                values, reader)
+        }
+        let rows = kinds.compactMap { kind -> (group: String, row: Row)? in
+            guard let last = kind.days.last else { return nil }
+            let values = kind.days.compactMap { ChartValue(day: Int($0.day.number), value: $0.value) }
+            let row = Row(
+                reader.name(ofKind: kind.info.kind), reader.amount(last, of: kind.info), last.day,
+                "/kinds/\(kind.info.kind)", kind.info.shape == "quantity" || kind.info.shape == "pair" ? values : [],
+                reader)
+            return (kind.info.group, row)
+        }
+        let byGroup = Dictionary(grouping: rows, by: \.group).mapValues { $0.map(\.row).sorted { $0.name < $1.name } }
+        let all =
+            [Group(id: "daily", name: words("kind.group.daily"), kinds: daily)]
+            + Self.order.map { Group(id: $0, name: words("kind.group.\($0)"), kinds: byGroup[$0] ?? []) }
+        let needle = search.lowercased()
+        groups = all.compactMap { group in
+            let found =
+                needle.isEmpty || group.name.lowercased().contains(needle)
+                ? group.kinds : group.kinds.filter { $0.name.lowercased().contains(needle) }
+            return found.isEmpty ? nil : Group(id: group.id, name: group.name, kinds: found)
+        }
+        isEmpty = groups.isEmpty
+        emptyText = words(search.isEmpty ? "kind.nothing" : "kind.notFound")
+    }
+}
+
+extension KindsScreen.Row {
+    fileprivate init(
+        _ name: String, _ amount: String, _ day: Day, _ address: String, _ values: [ChartValue], _ reader: Reader
+    ) {
+        let last = Int(day.number)
+        let line = Sparkline(days: (last - 13)...last, values: values)
+        self.init(
+            name: name, value: "\(amount) · \(reader.dayNameInSentence(day))", address: address,
+            spark: line.figure?.markup)
+    }
+}
