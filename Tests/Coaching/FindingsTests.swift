@@ -151,7 +151,7 @@ extension ChatReply {
     func nothing() async throws {
         let world = try await World()
         let text = try await Self.said("How was my blood sugar last week?", world)
-        #expect(text.contains("I keep no blood sugar"), "\(text)")
+        #expect(text.contains("I have no blood sugar of yours last week"), "\(text)")
     }
 
     @Test("PLN-10 Of a person whose numbers are away the coach says none of the body, however it is asked")
@@ -166,6 +166,36 @@ extension ChatReply {
         ] {
             let text = try await Self.said(question, world)
             #expect(!text.contains("24") && !text.contains("25"), "\(text)")
+            #expect(text == writer(question.hasPrefix("Wie") ? .german : .english).hiddenNumbers, "\(text)")
+        }
+    }
+
+    private func writer(_ language: Localization.Language) -> AnswerWriter {
+        AnswerWriter(language, region: "", today: World.today, turn: 0)
+    }
+
+    @Test("PLN-10 An earlier answer with numbers of the body is shown without them once they are put away")
+    func hiddenLater() async throws {
+        let world = try await World()
+        world.others.kind(Self.info("bodyFat", "%", isOfBody: true), Self.days(24.5, 25))
+        let id = RequestID.random()
+        #expect(try await world.say("How was my body fat this week?", id: id).coachReply.contains("24.5"))
+        let event = PlanUpdated(user: world.user, revision: 1, plan: nil, care: nil, numbersHidden: true)
+        try await world.store.write { [coaching = world.coaching] in try coaching.apply(event, $0) }
+        let again = try await world.say("How was my body fat this week?", id: id)
+        #expect(!again.coachReply.contains { $0.isNumber }, "\(again.coachReply)")
+    }
+
+    @Test("COA-8 “And last month?” goes on with the measure of the question before")
+    func followedMeasure() throws {
+        for (language, first, next) in [
+            (Localization.Language.english, "How was my blood pressure this week?", "and last month?"),
+            (.german, "Wie war mein Blutdruck diese Woche?", "und letzten Monat?"),
+        ] {
+            let reader = QuestionReader(today: World.today)
+            let before = try #require(reader.read(first, in: language))
+            let asked = reader.read(next, in: language, after: before)
+            #expect(asked?.measure == .pressure && asked?.subjects == [], "\(next)")
         }
     }
 }

@@ -92,11 +92,18 @@ extension CoachingService {
         let other = question.kind == .compare ? question.other : nil
         do {
             let periods = [period] + [other].compactMap(\.self)
-            guard let numbers = try await asked.numbers.numbers(of: measure, for: periods) else {
-                return Answered(reply: Self.fixed(writer.unread(measure), gate: "topic"))
+            switch try await asked.numbers.numbers(of: measure, for: periods) {
+            case .none:
+                let text = measure.kind == nil ? writer.unread(measure) : writer.none(of: measure, period)
+                return Answered(reply: Self.fixed(text, gate: "topic"))
+            case .hidden: return Answered(reply: Self.fixed(writer.hiddenNumbers, gate: "numbers"))
+            case .values(let numbers):
+                let text = other.map { writer.compare(numbers, period, with: $0) } ?? writer.status(numbers, period)
+                var answered = Answered(reply: Self.composed(NumberAnswer(text: text)))
+                // Shown later without its numbers where these were put away meanwhile.
+                answered.reply.namesPlan = numbers.isOfBody ? true : nil
+                return answered
             }
-            let text = other.map { writer.compare(numbers, period, with: $0) } ?? writer.status(numbers, period)
-            return Answered(reply: Self.composed(NumberAnswer(text: text)))
         } catch {
             return unavailable(asked, error)
         }

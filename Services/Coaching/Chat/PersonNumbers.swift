@@ -38,11 +38,18 @@ struct PersonNumbers: Sendable {
     /// Days of a kind in one request: a year of a dense one is more than one may read.
     private static let daysOfKind = 92
 
-    /// The values of a measure from before the earliest period until today; nil without any, and where the person's
-    /// numbers of food and the body are hidden (PLN-10).
+    /// What is kept of a measure.
+    enum Kept {
+        case values(MeasureNumbers)
+        case none
+        /// The person's numbers of food and the body are put away (PLN-10).
+        case hidden
+    }
+
+    /// The values of a measure from before the earliest period until today.
     /// - Throws: `ServiceError` of the service that has them.
-    func numbers(of measure: Questions.Measure, for periods: [Period]) async throws -> MeasureNumbers? {
-        guard let kind = measure.kind else { return nil }
+    func numbers(of measure: Questions.Measure, for periods: [Period]) async throws -> Kept {
+        guard let kind = measure.kind else { return .none }
         let first = (periods.map(\.days.lowerBound).min() ?? today).advanced(by: -Self.before)
         var (days, info, last) = ([KindDay](), KindInfo?.none, today)
         while last >= first {
@@ -51,7 +58,7 @@ struct PersonNumbers: Sendable {
             if info == nil, part.info.isOfBody,
                 try await bus.request(PlanNumbers(user: user)).numbersHidden
             {
-                return nil
+                return .hidden
             }
             info = part.info
             days = part.days + days
@@ -59,8 +66,8 @@ struct PersonNumbers: Sendable {
             if part.days.isEmpty, first.distance(to: today) > 3_000 { break }
             last = from.advanced(by: -1)
         }
-        guard let info, !days.isEmpty else { return nil }
-        return MeasureNumbers(measure, info, days)
+        guard let info, !days.isEmpty else { return .none }
+        return .values(MeasureNumbers(measure, info, days))
     }
 
     /// The days around today with what their scores were made of, latest first.

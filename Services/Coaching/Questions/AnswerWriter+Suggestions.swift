@@ -61,7 +61,12 @@ extension AnswerWriter {
         return openings.first(of: (0..<count).map { words("answer.\(name).\($0)") }, from: turn)
     }
 
-    /// Says that no numbers of a measure are kept.
+    /// Says that nothing of a measure was found.
+    public func none(of measure: Measure, _ period: Period) -> String {
+        words("answer.noneOf", ["name": words("answer.measure.\(measure.rawValue)"), "period": period.label])
+    }
+
+    /// Says that questions about a measure are not answered.
     public func unread(_ measure: Measure) -> String {
         words("answer.unread", ["name": words("answer.measure.\(measure.rawValue)")])
     }

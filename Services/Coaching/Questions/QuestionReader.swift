@@ -251,14 +251,16 @@ public struct QuestionReader: Sendable {
         (next.wantsOther, next.wantsShorter) = (false, false)
         (next.wantsReason, next.asksEffect) = (false, false)
         let form = next.form
-        (next.feeling, next.measure, next.form) = (nil, nil, nil)
+        (next.feeling, next.form) = (nil, nil)
+        if !subjects.isEmpty { next.measure = nil }
+        let hasSubject = !next.subjects.isEmpty || next.measure != nil
         if phrases.why.contains(where: { text.text == " \($0) " }) {
             // After a suggestion the reason is that of the suggestion.
             if next.kind.isSuggestion {
                 (next.kind, next.wantsReason) = (.cause, true)
                 return next
             }
-            guard !next.subjects.isEmpty else { return nil }
+            guard hasSubject else { return nil }
             next.kind = .cause
             return next
         }
@@ -269,7 +271,7 @@ public struct QuestionReader: Sendable {
             return next
         }
         // “Is that a lot?” asks for the same value beside what is usual.
-        if Self.judging.contains(where: { text.text == " \($0) " }), !next.subjects.isEmpty {
+        if Self.judging.contains(where: { text.text == " \($0) " }), hasSubject {
             next.kind = .status
             return next
         }
@@ -278,7 +280,7 @@ public struct QuestionReader: Sendable {
             text.has(anyOf: phrases.compare) || text.has(phrases.than) && text.has(anyOf: phrases.comparatives)
         // “And what would be normal?” after “what is HRV?” asks for the explanation of what is normal.
         if next.kind == .explain, subjects.isEmpty, text.has(anyOf: phrases.norm) { return next }
-        if subjects.isEmpty, !next.subjects.isEmpty, compares {
+        if subjects.isEmpty, hasSubject, compares {
             let now = next.period ?? reader.last(7, "lastSeven")
             let length = max(now.count, 7)
             let end = now.days.lowerBound.advanced(by: -1)
@@ -313,7 +315,7 @@ public struct QuestionReader: Sendable {
         if !subjects.isEmpty { next.subjects = subjects }
         // A period asks for numbers, also after a suggestion or an explanation that named some.
         if !periods.isEmpty, ![.status, .compare, .cause].contains(next.kind) {
-            guard !next.subjects.isEmpty else { return nil }
+            guard hasSubject else { return nil }
             next.kind = .status
         }
         if let period = periods.first {

@@ -10,10 +10,13 @@ public struct MeasureNumbers: Sendable {
     let series: Series
     /// The other values of pairs; nil for other measures.
     let second: Series?
+    /// Whether numbers that are put away include it (PLN-10).
+    public let isOfBody: Bool
 
     public init(_ measure: Measure, _ info: KindInfo, _ days: [KindDay]) {
         self.measure = measure
         unit = info.unit
+        isOfBody = info.isOfBody
         series = Series(days.map { Series.Value($0.day, $0.value) })
         second =
             info.shape == "pair"
