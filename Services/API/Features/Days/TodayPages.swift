@@ -30,7 +30,7 @@ struct TodayPages: FeaturePages {
         }
         action("check-ins", on: router) { visit, request, _ in
             let form = try await form(request, of: visit)
-            let at = try written(form, visit)
+            let at = try written(form, request, visit)
             let back = SitePath.own(form["back"])
             if try await correct(form, at, visit) { return seeOther(back ?? "/", toast: "changed") }
             // Its check-in is gone already.
