@@ -212,6 +212,13 @@ import Testing
         let computed = screen(TrackRecord(answers: 3), full, .german)
         #expect(computed.basis?.contains("3 von 10") == true)
         #expect(computed.inside?.contains("85\u{202F}%") == true)
+        var reply = TrackRecordQuery.Reply(shown: full, computed: full)
+        (reply.nightUnseen, reply.nightSeen) = (full, TrackRecord(answers: 9, compared: 9, error: 3))
+        #expect(KnownScreen(reply, for: reader(.english)).night == nil)
+        reply.nightSeen = worse
+        let night = KnownScreen(reply, for: reader(.english)).night ?? ""
+        #expect(night.contains("9.2") && night.contains("14"))
+        #expect(try page(KnownScreen(reply, for: reader(.english)), .english).contains("14.0"))
         for language in Language.allCases {
             _ = try page(screen(full, full, language), language)
             _ = try page(screen(TrackRecord(), TrackRecord(), language), language)

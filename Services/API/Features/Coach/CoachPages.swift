@@ -9,6 +9,7 @@ import Pages
 struct CoachPages: FeaturePages {
     let pager: Pager
     let bus: any Requesting
+    let sights: NightSights
     private let said = OneTimeTexts()
 
     func add(to router: Router<EdgeContext>) {
@@ -28,7 +29,8 @@ struct CoachPages: FeaturePages {
                 user: visit.user, text: text, at: visit.at, country: visit.profile.country, today: visit.today,
                 language: visit.language, hour: Int32(visit.reader.minute / 60))
             do {
-                let reply = try await CoachActions(bus: bus, fallback: fallback(visit)).reply(
+                let shown = NightWitness(bus, sights, now: now)
+                let reply = try await CoachActions(bus: shown, fallback: fallback(visit)).reply(
                     to: chat, id: requestID(form, visit))
                 if let card = reply.crisis {
                     let denial: CrisisLink.Denial? = reply.level == .crisis ? .ofCoach : nil
