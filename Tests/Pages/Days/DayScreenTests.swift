@@ -243,7 +243,11 @@ import Testing
             report: ScoreReport(day: Self.today, status: .final, score: 50, low: 40, high: 60), bias: 0,
             contributions: [part], labels: 0, methodology: "")
         breakdown.masked = []
+        // One without a value has no words for its effect, and nothing that a screen reader says in their place.
+        breakdown.contributions.append(Contribution(signal: .hrv, weight: 0.1))
         for language in Language.allCases {
+            let text = try page(BreakdownScreen(breakdown, mask: [], for: reader(language)), language)
+            #expect(text.components(separatedBy: "<span class=\"visually-hidden\">, ").count == 2)
             let (reader, words) = (reader(language), Catalogue.shipped(language))
             let row = BreakdownScreen(breakdown, mask: [], for: reader).rows[0]
             #expect(row.place == words("breakdown.place.\(place)"))
