@@ -73,7 +73,8 @@ struct CoachPages: FeaturePages {
         }
         action("suggestions/{moment}", on: router) { visit, request, context in
             let form = try await form(request, of: visit)
-            guard let action = CardFeedback.Action(name: form["answer"] ?? "") else {
+            // Pages of 0.1 that are still open say `action`.
+            guard let action = CardFeedback.Action(name: form["answer"] ?? form["action"] ?? "") else {
                 throw Problem.invalid("Choose one of the buttons.")
             }
             let moment = try context.parameters.require("moment").removingPercentEncoding ?? ""
