@@ -26,6 +26,7 @@ struct APIApplication: Sendable {
     var metrics: PrometheusRegistry?
     var tracer = BusTracer()
     var waits = WaitTimes()
+    var sights = NightSights()
     /// The instant of the last backup; nil if none is known.
     var lastBackup: @Sendable () -> Milliseconds? = { nil }
     /// Called after an account was created.
@@ -40,7 +41,7 @@ struct APIApplication: Sendable {
     /// Every route of the HTTP API, in the order of the readable page.
     var endpoints: Endpoints {
         // Pages are for sessions only; below `/v1` the reader may be a device token.
-        let bus = AudienceBus(self.bus)
+        let bus = AudienceBus(self.bus, shown: NightWitness(self.bus, sights, now: now))
         var endpoints = Endpoints()
         let account = AccountEndpoints(
             accounts: accounts, profiles: profiles, erasures: erasures, bus: bus, created: created)
@@ -111,13 +112,13 @@ struct APIApplication: Sendable {
             AddSourcePages(pager: pager, bus: bus, accounts: accounts, reconfirmer: reconfirmer),
             DataPages(pager: pager, bus: bus, accounts: accounts, profiles: profiles, reconfirmer: reconfirmer),
             LetterPages(pager: pager, bus: bus, record: accounts.record),
-            TodayPages(pager: pager, bus: bus, example: example),
+            TodayPages(pager: pager, bus: bus, example: example, sights: sights),
             PulsePages(pager: pager, bus: journal),
             JournalPages(pager: pager, bus: journal),
-            ScorePages(pager: pager, bus: bus),
-            TrendPages(pager: pager, bus: bus),
+            ScorePages(pager: pager, bus: NightWitness(bus, sights, now: now)),
+            TrendPages(pager: pager, bus: bus, sights: sights),
             KindPages(pager: pager, bus: bus, reconfirmer: reconfirmer),
-            CoachPages(pager: pager, bus: bus),
+            CoachPages(pager: pager, bus: bus, sights: sights),
             LibraryPages(pager: pager, bus: bus),
             SafetyPages(pager: pager, bus: bus),
             GoalPages(pager: pager, bus: bus, desk: GoalsDesk(profiles: profiles, bus: bus, now: now)),

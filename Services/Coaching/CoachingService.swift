@@ -90,7 +90,9 @@ struct CoachingService: Sendable {
         }
         let writer = CardWriter(words, signals: signals?.current(on: today))
         var reply = CardsQuery.Reply(cards: dealt.map { writer.card($0.moment, why: $0.why) })
-        reply.today = picked.map { writer.suggestion($0.pick, $0.moment) }
+        // The texts of a library of their own are the person's: a device token reads none of them.
+        let isShown = picked.map { query.isOutward != true || Moments.shipped[$0.moment.id] != nil } ?? false
+        reply.today = isShown ? picked.map { writer.suggestion($0.pick, $0.moment) } : nil
         if let signals, !signals.isCurrent(on: today) {
             reply.note = words("coaching.cards.old", ["date": Composer.date(signals.day, words)])
         } else if signals == nil {
@@ -140,7 +142,7 @@ struct CoachingService: Sendable {
                 throw ServiceError(.notFound, "There is no such card any more; ask for the cards again.")
             }
             let reply = try CoachRows(user: user, transaction: transaction).change { state in
-                let day = Occasion.day(hour: feedback.hour, today: feedback.day)
+                let day = WakingDay.day(hour: feedback.hour, today: feedback.day)
                 if feedback.action == .restored {
                     state.restore(moment.id, day: day)
                 } else {

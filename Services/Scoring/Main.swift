@@ -15,6 +15,7 @@ struct Main {
             host.handle(CheckInsQuery.self) { request, _ in try await scoring.checkIns(request) }
             host.handle(CorrectCheckIn.self) { request, context in try await scoring.correct(request, id: context.id) }
             host.handle(DeleteCheckIn.self) { request, context in try await scoring.delete(request, id: context.id) }
+            host.handle(NoteNightSeen.self) { request, _ in try await scoring.note(request) }
             host.handle(SetDayContext.self) { request, context in try await scoring.setContext(request, id: context.id)
             }
             host.handle(ContextMaskQuery.self) { request, _ in try await scoring.mask(request) }

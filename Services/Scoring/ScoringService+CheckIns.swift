@@ -21,11 +21,26 @@ extension ScoringService {
             throw ServiceError(.invalid, "That day has not begun; check in for today or an earlier day.")
         }
         return try await store.command(id, user: request.user) { transaction in
-            try InputRows(user: request.user, transaction: transaction).put(
-                .checkIn, checkIn.id, revision: 1, checkIn, touching: checkIn.day)
+            let inputs = InputRows(user: request.user, transaction: transaction)
+            var checkIn = checkIn
+            if checkIn.sleepQuality != nil {
+                checkIn.nightSeen = try inputs.hasSeenNight(of: checkIn.day, at: checkIn.at)
+            }
+            try inputs.put(.checkIn, checkIn.id, revision: 1, checkIn, touching: checkIn.day)
             try recalculate(request.user, transaction)
             return checkIn
         }
+    }
+
+    /// Notes that measurements of a night were shown.
+    /// - Throws: `ServiceError(.invalid)` for an implausible day.
+    func note(_ request: NoteNightSeen) async throws -> Empty {
+        try check(request.day)
+        try await store.write { transaction in
+            try InputRows(user: request.user, transaction: transaction).note(
+                NightSight(day: request.day, at: request.at))
+        }
+        return Empty()
     }
 
     /// Lists the check-ins of a range of days.
@@ -47,12 +62,19 @@ extension ScoringService {
     /// Replaces a check-in's sliders.
     /// - Throws: `ServiceError`: `notFound` for an unknown or deleted check-in, `invalid` as for a new one.
     func correct(_ request: CorrectCheckIn, id: RequestID) async throws -> CheckIn {
-        try await store.command(id, user: request.user) { transaction in
+        let now = clock()
+        let at = min(request.at ?? now, now)
+        return try await store.command(id, user: request.user) { transaction in
             let inputs = InputRows(user: request.user, transaction: transaction)
             var (checkIn, revision) = try inputs.checkIn(request.checkIn)
-            (checkIn.stress, checkIn.energy, checkIn.sleepQuality) = (
-                request.stress, request.energy, request.sleepQuality
-            )
+            let before = checkIn.sleepQuality
+            checkIn.correct(\.stress, to: request.stress, \.stress, at: at)
+            checkIn.correct(\.energy, to: request.energy, \.energy, at: at)
+            checkIn.correct(\.sleepQuality, to: request.sleepQuality, \.sleepQuality, at: at)
+            if checkIn.sleepQuality != before {
+                checkIn.nightSeen =
+                    checkIn.sleepQuality == nil ? nil : try inputs.hasSeenNight(of: checkIn.day, at: at)
+            }
             try Self.check(checkIn)
             try inputs.put(.checkIn, checkIn.id, revision: revision + 1, checkIn, touching: checkIn.day)
             try recalculate(request.user, transaction)
@@ -82,5 +104,19 @@ extension ScoringService {
         for case (let name, let value?) in sliders where !(1...7).contains(value) {
             throw ServiceError(.invalid, "\(name) is a whole number from 1 to 7.")
         }
+    }
+}
+
+extension CheckIn {
+    /// Corrects a slider, unless its last correction is newer.
+    fileprivate mutating func correct(
+        _ slider: WritableKeyPath<CheckIn, Int32?>, to value: Int32?,
+        _ time: WritableKeyPath<Corrections, Milliseconds?>, at instant: Milliseconds
+    ) {
+        var times = corrected ?? Corrections()
+        guard self[keyPath: slider] != value, times[keyPath: time].map({ $0 <= instant }) ?? true else { return }
+        self[keyPath: slider] = value
+        times[keyPath: time] = instant
+        corrected = times
     }
 }

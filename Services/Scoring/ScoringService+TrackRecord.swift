@@ -33,8 +33,11 @@ extension ScoringService {
                     shown[report.day, default: []].append(prediction)
                 }
             }
-            return TrackRecordQuery.Reply(
+            var reply = TrackRecordQuery.Reply(
                 shown: AnswerRecord.record(answers, shown), computed: AnswerRecord.record(answers, computed))
+            reply.nightUnseen = AnswerRecord.record(answers, computed) { $0.nightSeen == false }
+            reply.nightSeen = AnswerRecord.record(answers, computed) { $0.nightSeen == true }
+            return reply
         }
     }
 }

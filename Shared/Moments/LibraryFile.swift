@@ -19,11 +19,13 @@ struct Entry: Decodable {
     var recommendation, shortDescription, detailedDescription, microActivity, researchLink, difficultyLevel,
         timeToComplete, cooldownSec, category, subcategory, hours: Lenient
     var tags, forWhom, cautions, fits: [Lenient]
+    var only: Bool
     var source: Lossy<SourceEntry>
     var de: Lossy<GermanEntry>
     enum CodingKeys: CodingKey {
         case recommendation, shortDescription, detailedDescription, microActivity, researchLink, difficultyLevel,
-            timeToComplete, cooldownSec, category, subcategory, tags, forWhom, cautions, hours, fits, source, de
+            timeToComplete, cooldownSec, category, subcategory, tags, forWhom, cautions, hours, fits, only,
+            source, de
     }
 
     init(from decoder: any Decoder) throws {
@@ -43,6 +45,7 @@ struct Entry: Decodable {
         forWhom = (try? values.decode([Lenient].self, forKey: .forWhom)) ?? []
         cautions = (try? values.decode([Lenient].self, forKey: .cautions)) ?? []
         fits = (try? values.decode([Lenient].self, forKey: .fits)) ?? []
+        only = (try? values.decode(Bool.self, forKey: .only)) ?? false
         source = (try? values.decode(Lossy.self, forKey: .source)) ?? Lossy()
         de = (try? values.decode(Lossy.self, forKey: .de)) ?? Lossy()
     }

@@ -86,6 +86,7 @@ public enum LibraryParser {
         let (category, subcategory) = (clean(entry.category, 60), clean(entry.subcategory, 60))
         let activity = clean(entry.microActivity, 600)
         let citation = entry.source.value?.citation(clean)
+        let circumstances = entry.fits.compactMap { $0.text.flatMap(Circumstance.init(name:)) }
         let identity = "\(episode.episodeNumber.text ?? "")\u{1F}\(episode.episodeTitle.text ?? "")\u{1F}\(title)"
         return .success(
             MicroMoment(
@@ -103,7 +104,7 @@ public enum LibraryParser {
                 cautions: entry.cautions.compactMap { $0.text.flatMap(Caution.init(name:)) },
                 german: entry.de.value?.texts,
                 hours: entry.hours.text.flatMap(DayHours.init),
-                circumstances: entry.fits.compactMap { $0.text.flatMap(Circumstance.init(name:)) }))
+                circumstances: circumstances, needsCircumstance: entry.only && !circumstances.isEmpty))
     }
 
     /// Longest stated cooldown, in seconds.

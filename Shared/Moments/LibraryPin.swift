@@ -11,7 +11,7 @@ extension Moments {
     ///     done
     private static let pins = [
         // SHA-256 digests.
-        "moments.json": "e8a6c70baf47a21152837ebe88ceac8569833621dbf9946a82bfb6bc10c38716",
+        "moments.json": "8410cd7b83c36ebeaddea87b416a685623c05c9dc53fa2d0eba966b593088b80",
         "explanations.json": "4b24bc4e3b011e07de2fc23d7870bf2f2c3a9648f48fcabe7132d1351a973129",
     ]
 

@@ -42,10 +42,13 @@ public struct MicroMoment: Message, Equatable, Identifiable {
     public var hours: DayHours?
     /// The circumstances in which it fits as well as on ordinary days; on a day with others it is not offered.
     public var circumstances: [Circumstance] = []
+    /// Whether its text speaks of these circumstances, so that it is offered in one of them alone.
+    public var needsCircumstance = false
 
     enum CodingKeys: Int, CodingKey {
         case id = 1, title, short, detail, activity, tags, estimatedSeconds, difficulty, category, topic, sourceURL,
-            cooldownSeconds, badge, isExerting, citation, audience, cautions, german, hours, circumstances
+            cooldownSeconds, badge, isExerting, citation, audience, cautions, german, hours, circumstances,
+            needsCircumstance
     }
 
     /// The texts in German where the library has them, else in the library's own language.

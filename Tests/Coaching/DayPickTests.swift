@@ -165,6 +165,65 @@ import Testing
         #expect(moment.circumstances.contains(.shortNight) && moment.circumstances.contains(.travel))
     }
 
+    @Test(
+        "COA-5 who sleeps little, travels or is ill for weeks gets a suggestion in the morning and in the night of each day",
+        arguments: [[Circumstance.shortNight], [.travel], [.shortNight, .travel], [.illness], [.illness, .travel]])
+    func always(circumstances: [Circumstance]) async throws {
+        let world = try await World()
+        let flags = circumstances.compactMap { [.travel: ContextFlag.travel, .illness: .illness][$0] }
+        for number in 0..<40 {
+            world.others.note(flags.isEmpty ? [:] : [day(number): flags])
+            world.others.sleep([day(number): circumstances.contains(.shortNight) ? 4 * 3600 : 8 * 3600])
+            for hour in [Self.morning, 14, 23] {
+                let pick = try #require(try await world.cards(day(number), hour: hour).today, "\(number), \(hour)")
+                let moment = try #require(Moments.shipped[pick.card.moment])
+                #expect(moment.fits(hour: hour))
+                let isRest = moment.circumstances.contains(circumstances[0])
+                #expect(isRest || (circumstances[0] != .illness && !moment.isExerting), "\(moment.title)")
+            }
+        }
+    }
+
+    @Test("COA-5 what speaks of a short night is offered after one only")
+    func about() async throws {
+        let world = try await World()
+        let about = Moments.shipped.moments.filter(\.needsCircumstance)
+        #expect(about.count == 3 && about.allSatisfy { $0.circumstances == [.shortNight] })
+        var offered: Set<String> = []
+        for number in 0..<40 {
+            for hour in [Self.morning, 13, 18] {
+                let cards = try await world.cards(day(number), hour: hour)
+                offered.formUnion(cards.cards.map(\.moment) + [cards.today?.card.moment].compactMap(\.self))
+            }
+        }
+        #expect(offered.count > 60 && offered.isDisjoint(with: about.map(\.id)))
+        let state = try await world.state()
+        var after = Occasion(at: World.at, hour: 13, today: day(41))
+        #expect(about.allSatisfy { !state.isOffered($0, after) })
+        after.known = [.shortNight]
+        #expect(about.allSatisfy { state.isOffered($0, after) })
+    }
+
+    @Test("COA-5 the text of a library of one's own is not shown to a device token")
+    func own() async throws {
+        let world = try await World()
+        let json = #"[{"recommendations":[{"recommendation":"Whistle for Ada"}]}]"#
+        _ = try await world.coaching.importLibrary(
+            ImportLibrary(user: world.user, fileName: "mine.json", json: Array(json.utf8), at: World.at))
+        let shipped = try #require(try await world.cards(day(0), hour: Self.morning).today)
+        #expect(try await world.cards(day(0), hour: Self.morning, isOutward: true).today == shipped)
+        let mine = try await world.store.read { [user = world.user] transaction in
+            try OwnMomentRows(user: user, transaction: transaction).all().first?.id
+        }
+        try await world.store.write { [user = world.user] in
+            try CoachRows(user: user, transaction: $0).change { state in
+                state.picks[state.picks.count - 1].moment = try #require(mine)
+            }
+        }
+        #expect(try await world.cards(day(0), hour: 8).today?.card.title == "Whistle for Ada")
+        #expect(try await world.cards(day(0), hour: 8, isOutward: true).today == nil)
+    }
+
     @Test("SCO-7 after a crisis there is no suggestion for a day, then gentle ones, whose reason does not tell of it")
     func crisis() async throws {
         let world = try await World()

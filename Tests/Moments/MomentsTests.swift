@@ -296,17 +296,17 @@ import Testing
             [{"recommendations": [
               {"recommendation": "Walk", "researchLink": "https://pubmed.ncbi.nlm.nih.gov/1/",
                "forWhom": ["desk", "nobody"], "cautions": ["balance", 7, "unknown"],
-               "hours": "17-4", "fits": ["travel", "party"],
+               "hours": "17-4", "fits": ["travel", "party"], "only": true,
                "source": {"kind": "review", "title": "T", "year": 2020, "id": "PMID 1"},
                "de": {"recommendation": "Geh", "microActivity": "Geh\\nlos"}},
               {"recommendation": "Rest", "forWhom": "desk", "cautions": {}, "source": "review", "de": {"title": "Ruh"},
-               "hours": "25-3", "fits": "travel"}
+               "hours": "25-3", "fits": "travel", "only": true}
             ]}]
             """)
         let first = try #require(result.moments.first)
         #expect(first.audience == [.desk])
         #expect(first.cautions == [.balance])
-        #expect(first.hours == DayHours(17, 4) && first.circumstances == [.travel])
+        #expect(first.hours == DayHours(17, 4) && first.circumstances == [.travel] && first.needsCircumstance)
         #expect(first.citation == Citation(kind: .review, title: "T", year: 2020, identifier: "PMID 1"))
         #expect(first.badge == .strong)
         #expect(first.german == MomentTexts(title: "Geh", short: "", detail: "", activity: "Geh los"))
@@ -315,7 +315,7 @@ import Testing
         #expect(second.cautions.isEmpty)
         #expect(second.citation == nil)
         #expect(second.german == nil)
-        #expect(second.hours == nil && second.circumstances.isEmpty)
+        #expect(second.hours == nil && second.circumstances.isEmpty && !second.needsCircumstance)
     }
 
     @Test("COA-1 what cannot be used is counted with its reason, the rest is read")

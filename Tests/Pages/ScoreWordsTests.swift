@@ -87,7 +87,7 @@ import Testing
         let style = try String(contentsOf: styles, encoding: .utf8)
         #expect(style.contains(".contribution-weighs { fill: url(#hatch);"))
         #expect(style.contains(".contribution-lifts { fill: var("))
-        #expect(screen.rows.first { $0.key == "steps" }?.effect.contains("lifts") == true)
-        #expect(screen.rows.first { $0.key == "nocturnalHeartRate" }?.effect.contains("weighs") == true)
+        #expect(screen.rows.first { $0.key == "steps" }?.effect?.contains("lifts") == true)
+        #expect(screen.rows.first { $0.key == "nocturnalHeartRate" }?.effect?.contains("weighs") == true)
     }
 }

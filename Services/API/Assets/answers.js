@@ -1,5 +1,5 @@
 // Answers in place: a tap on a scale sends its form, and the page shows what that changed. A form that does not get
-// through is sent as a page, which the service worker keeps.
+// through is sent as a page, which the service worker keeps; one that is not kept says so (`data-lost`).
 import { show } from "./live.js";
 
 /** The parts of a form that an answer changes; every form has the same. */
@@ -38,9 +38,21 @@ function posted(form, { name, value }) {
   });
 }
 
+/** Whether nothing keeps the form; its page then says that the tap is not saved. */
+function isLost(form) {
+  const { lost } = form.dataset;
+  if (lost) {
+    taps.delete(form.id);
+    delete form.dataset.waits;
+    form.querySelector("[role=status]").textContent = lost;
+  }
+  return lost;
+}
+
 /** Sends the last state of all questions at once and leaves the page: one as a page, those before it in the background. */
 function leave() {
-  const forms = [...taps].map(([id, tap]) => [document.getElementById(id), tap]);
+  const forms = [...taps].map(([id, tap]) => [document.getElementById(id), tap]).filter(([form]) => !isLost(form));
+  if (!taps.size) return;
   taps.clear();
   const [form, { name, value }] = forms.pop();
   for (const [one, tap] of forms) posted(one, tap).catch(() => {});
@@ -55,6 +67,7 @@ async function sendAll() {
     const form = document.getElementById(id);
     // A form that was taken answers with a redirect. One without an answer may be sent again: it counts once.
     const answer = await posted(form, tap).catch(() => undefined);
+    if (!answer && isLost(form)) continue;
     if (answer?.type !== "opaqueredirect") return leave();
     if (taps.get(id) === tap) taps.delete(id);
     try {

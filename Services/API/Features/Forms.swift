@@ -22,15 +22,16 @@ extension FeaturePages {
         return form
     }
 
-    /// The time at which a form was filled in: now, or earlier for a form that the browser stored. A time in the future
-    /// counts as now.
+    /// The time at which a form was filled in: now, or earlier for a form that the browser stored. The browser sends its
+    /// time of writing and of sending, so that a clock that is wrong does not matter. A time in the future counts as now.
     /// - Throws: `Problem`, 400, for an instant that is not one or longer ago than a year.
-    func written(_ form: FormBody, _ visit: Visit) throws -> Milliseconds {
+    func written(_ form: FormBody, _ request: Request, _ visit: Visit) throws -> Milliseconds {
         guard let text = form["written"] else { return visit.at }
-        guard let written = Milliseconds(text), written > visit.at - Visit.maximumHold else {
-            throw Problem.invalid(visit.reader.words("offline.tooOld"))
-        }
-        return min(written, visit.at)
+        let sent = request.headers[.formSent].flatMap { Milliseconds($0) } ?? visit.at
+        guard let written = Milliseconds(text), case let (age, false) = sent.subtractingReportingOverflow(written),
+            age < Visit.maximumHold
+        else { throw Problem.invalid(visit.reader.words("offline.tooOld")) }
+        return visit.at - max(0, age)
     }
 
     /// Refuses a form of a page that another person of the same browser opened. Its key begins with their tag.
@@ -129,6 +130,8 @@ extension FeaturePages {
 extension HTTPField.Name {
     /// Sent with a form by the service worker, which keeps the form until it was taken.
     static let heldForm = HTTPField.Name("Pulsum-Held")!
+    /// The time by the browser's clock at which its service worker sent a form, ms since 1970.
+    static let formSent = HTTPField.Name("Pulsum-Sent")!
 }
 
 extension Problem {

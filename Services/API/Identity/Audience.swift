@@ -17,13 +17,20 @@ enum Audience: Sendable {
 /// person, so that no route, present or later, decides it for itself.
 struct AudienceBus: Requesting {
     private let bus: any Requesting
+    /// The same bus for a session, which shows the person what it reads.
+    private let shown: any Requesting
 
-    init(_ bus: any Requesting) { self.bus = bus }
+    init(_ bus: any Requesting, shown: any Requesting) {
+        self.bus = bus
+        self.shown = shown
+    }
 
     func request<R: BusRequest>(_ request: R, to service: ServiceName?, id: RequestID, budget: Duration?) async throws
         -> R.Reply
     {
-        let request = Audience.current == .person ? request : request.outward()
-        return try await bus.request(request, to: service, id: id, budget: budget)
+        guard Audience.current == .person else {
+            return try await bus.request(request.outward(), to: service, id: id, budget: budget)
+        }
+        return try await shown.request(request, to: service, id: id, budget: budget)
     }
 }

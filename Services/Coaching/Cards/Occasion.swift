@@ -1,10 +1,9 @@
+import LocalTime
 import Messages
 import Moments
 
 /// When and in which circumstances suggestions are asked for.
 struct Occasion {
-    /// The hour at which the suggestion of a day ends.
-    static let dayBegins: Int32 = 4
     /// A night of less sleep is short, in seconds: the bound of most studies of short sleep.
     static let shortNight = 6 * 3600.0
     /// Time after a crisis in which suggestions are gentle, in milliseconds: its day and the next.
@@ -14,7 +13,7 @@ struct Occasion {
     var at: Milliseconds
     /// The person's local hour, 0 … 23.
     var hour: Int32
-    /// The day of the suggestion: until 04:00 the day before.
+    /// The waking day of the suggestion.
     var day: Day
     /// Circumstances that the person noted for the day.
     var noted: [Circumstance] = []
@@ -24,15 +23,15 @@ struct Occasion {
     init(at: Milliseconds, hour: Int32, today: Day) {
         self.at = at
         self.hour = hour
-        day = Self.day(hour: hour, today: today)
+        day = WakingDay.day(hour: hour, today: today)
     }
-
-    static func day(hour: Int32, today: Day) -> Day { hour < dayBegins ? today.advanced(by: -1) : today }
 }
 
 extension Circumstance {
     /// The one that matters most first.
     static let byWeight: [Circumstance] = [.illness, .injury, .hardDay, .shortNight, .travel]
+    /// Those in which a suggestion that does not name them is no harm.
+    static let mild: Set<Circumstance> = [.shortNight, .travel]
     /// Those that a person notes about a day; the others are measured or judged.
     static let noted: Set<Circumstance> = [.illness, .injury, .travel]
 
@@ -71,12 +70,14 @@ extension CoachState {
         }
         let recent = picks.filter { $0.day > now.day.advanced(by: -Self.pickedDays) }
         let counts = recent.reduce(into: [:]) { $0[$1.moment, default: 0] += 1 }
-        let possible = library.filter {
-            counts[$0.id, default: 0] < Self.maximumPicks && isOffered($0, now)
-        }
+        var asked = now
+        asked.known = circumstances.filter { !Circumstance.noted.contains($0) }
+        let possible = library.filter { isOffered($0, asked) }
         let decisive = Circumstance.byWeight.filter(circumstances.contains)
         let resting = Set(recent.filter { $0.day > now.day.advanced(by: -Self.restDays) }.map(\.moment))
-        let fitting = Self.fitting(possible, decisive)
+        let rare = Self.fitting(possible.filter { counts[$0.id, default: 0] < Self.maximumPicks }, decisive)
+        // One that came three times is better than none.
+        let fitting = rare.isEmpty ? Self.fitting(possible, decisive) : rare
         let fresh = fitting.filter { !resting.contains($0.id) }
         let dealt = CardDeck.deal(
             fresh.isEmpty ? fitting : fresh, state: self, signals: signals, at: now.at, today: now.day)
@@ -89,19 +90,23 @@ extension CoachState {
         return pick
     }
 
-    /// Whether a suggestion may be shown: its text fits the hour, it asks for no effort of an ill or injured person, and
-    /// the person did not hide it.
+    /// Whether a suggestion may be shown: its text fits the hour and the circumstances, it asks for no effort of an ill
+    /// or injured person, and the person did not hide it.
     func isOffered(_ moment: MicroMoment, _ now: Occasion) -> Bool {
-        let isTooMuch =
-            moment.isExerting && !Set(now.noted + now.known).isDisjoint(with: [.illness, .injury, .hardDay])
-        return moment.fits(hour: now.hour) && !isTooMuch && !habit(moment.id).isHidden(at: now.at)
+        let circumstances = Set(now.noted + now.known)
+        let isTooMuch = moment.isExerting && !circumstances.isDisjoint(with: [.illness, .injury, .hardDay])
+        let isAboutAnother = moment.needsCircumstance && circumstances.isDisjoint(with: moment.circumstances)
+        return moment.fits(hour: now.hour) && !isTooMuch && !isAboutAnother && !habit(moment.id).isHidden(at: now.at)
     }
 
-    /// Those for all the circumstances, else those for the first.
+    /// Those for all the circumstances, else those for the first. After a short night and on a journey, which may last
+    /// for weeks, all without effort if there is none.
     private static func fitting(_ moments: [MicroMoment], _ circumstances: [Circumstance]) -> [MicroMoment] {
         let all = moments.filter { moment in circumstances.allSatisfy(moment.circumstances.contains) }
         guard all.isEmpty, let first = circumstances.first else { return all }
-        return moments.filter { $0.circumstances.contains(first) }
+        let some = moments.filter { $0.circumstances.contains(first) }
+        guard some.isEmpty, circumstances.allSatisfy(Circumstance.mild.contains) else { return some }
+        return moments.filter { !$0.isExerting }
     }
 
     /// The circumstance that decided, else what the ranker liked, but not for the third time in a row. The days after a
@@ -130,7 +135,7 @@ extension CoachState {
 
     /// Takes back the last answer to a suggestion: it may be shown again, and is not done today. What the ranker learned
     /// from the answer stays.
-    /// - Parameter day: the day of the suggestion, which ends at 04:00 of the next one.
+    /// - Parameter day: the waking day of the suggestion.
     mutating func restore(_ moment: String, day: Day) {
         change(moment) { habit in
             if habit.hiddenAt > 0 { habit.dismissed = max(0, habit.dismissed - 1) }

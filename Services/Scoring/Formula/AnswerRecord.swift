@@ -9,6 +9,9 @@ struct AnswerRecord {
         var value: Double
         /// When the first of its sliders was given.
         var at: Milliseconds
+        /// Whether the measurements of the night had been shown before its sleep was answered; nil without that answer
+        /// and where it is not known.
+        var nightSeen: Bool?
     }
 
     /// A score with its band.
@@ -31,18 +34,25 @@ struct AnswerRecord {
     static func answers(_ checkIns: [CheckIn]) -> [Answer] {
         var days: [Day: DayAnswers] = [:]
         for checkIn in checkIns { days[checkIn.day, default: DayAnswers()].add(checkIn) }
+        let seen = Dictionary(
+            checkIns.compactMap { checkIn in checkIn.nightSeen.map { (checkIn.id, $0) } }, uniquingKeysWith: { $1 })
         return days.sorted { $0.key < $1.key }.compactMap { day, answers in
             guard let label = Labels.composite(answers),
                 let at = CheckInSlider.allCases.compactMap({ answers[$0]?.at }).min()
             else { return nil }
-            return Answer(day: day, value: 100 * Score.sigmoid(label), at: at)
+            return Answer(
+                day: day, value: 100 * Score.sigmoid(label), at: at,
+                nightSeen: answers.sleepQuality.flatMap { seen[$0.id] })
         }
     }
 
     /// - Parameters:
     ///   - answers: ascending by day.
     ///   - predictions: of each day, in the order in which they were shown.
-    static func record(_ answers: [Answer], _ predictions: [Day: [Prediction]]) -> TrackRecord {
+    ///   - counts: which answers count; the others are the “answer before” only.
+    static func record(
+        _ answers: [Answer], _ predictions: [Day: [Prediction]], where counts: (Answer) -> Bool = { _ in true }
+    ) -> TrackRecord {
         var record = TrackRecord()
         var (errors, lastErrors) = (0.0, 0.0)
         var last: Answer?
@@ -53,7 +63,7 @@ struct AnswerRecord {
             let known = (first...answer.day.advanced(by: -1)).reversed().lazy.compactMap { day in
                 predictions[day]?.last { $0.at.map { $0 <= answer.at } ?? true }
             }.first
-            guard let known else { continue }
+            guard let known, counts(answer) else { continue }
             record.answers += 1
             if known.band.contains(answer.value) { record.inside += 1 }
             guard let last else { continue }

@@ -26,12 +26,12 @@ struct JournalMark: Message, Equatable {
 /// One person's sealed inputs in a transaction, each with its day and the revision it arrived with.
 struct InputRows {
     enum Kind: Int {
-        case metrics = 1, checkIn, journal, crisis, profile, context, mask, lasting, tags
+        case metrics = 1, checkIn, journal, crisis, profile, context, mask, lasting, tags, sight
     }
 
     /// Kinds that a replay reads one by one; check-ins and journal entries are read as tallies.
     private static let single: [Kind] = [.metrics, .crisis, .context]
-    /// Stored as the day of inputs that affect no score (profile, mask, tags).
+    /// Stored as the day of inputs that affect no score (profile, mask, tags, sights of nights).
     static let noDay = DayInputs.plausible.upperBound.advanced(by: 1)
 
     let user: UserID
@@ -144,7 +144,7 @@ struct InputRows {
                 case .journal: try open(JournalMark.self, row, .journal, id).sentiment.day
                 case .crisis: calendar.day(millisecond: try open(CrisisMark.self, row, .crisis, id).at)
                 case .lasting: try open(LastingContext.self, row, .lasting, id).from
-                case .profile, .mask, .tags, nil: Self.noDay
+                case .profile, .mask, .tags, .sight, nil: Self.noDay
                 }
             try transaction.execute(
                 "UPDATE inputs SET day = ?, written = revision WHERE user = ? AND kind = ? AND id = ?",
@@ -185,7 +185,7 @@ struct InputRows {
                 case .crisis:
                     return try open(CrisisMark.self).withdrawn ? .noCrisis(day: day) : .crisis(day: day, id: id)
                 case .context: return .context(try open(DayContext.self))
-                case .checkIn, .journal, .profile, .mask, .lasting, .tags: return nil
+                case .checkIn, .journal, .profile, .mask, .lasting, .tags, .sight: return nil
                 }
             }
             for input in inputs { days[input.day, default: DayInputs(day: input.day)].add(input, mask: mask) }
@@ -197,7 +197,7 @@ struct InputRows {
         return days.values.filter(\.hasState).sorted { $0.day < $1.day }
     }
 
-    private func row(_ kind: Kind, _ id: EntityID) throws -> Row? {
+    func row(_ kind: Kind, _ id: EntityID) throws -> Row? {
         try transaction.row(
             "SELECT day, revision, sealed FROM inputs WHERE user = ? AND kind = ? AND id = ?",
             [user, kind.rawValue, id])
@@ -315,7 +315,7 @@ struct InputRows {
         try touch(first)
     }
 
-    private func open<M: Message>(_ type: M.Type, _ row: Row, _ kind: Kind, _ id: EntityID) throws -> M {
+    func open<M: Message>(_ type: M.Type, _ row: Row, _ kind: Kind, _ id: EntityID) throws -> M {
         try transaction.open(type, row["sealed"], user: user, table: "inputs", row: Self.address(kind, id))
     }
 

@@ -75,10 +75,12 @@ extension ScoringService {
 
     private static func checkIns(_ user: UserID, _ transaction: Transaction) throws -> ([UInt8], ExportCursor?) {
         var table = TableWriter(.archive)
-        table.append(written: "day,at_ms,stress,energy,sleep_quality,id")
+        table.append(written: "day,at_ms,stress,energy,sleep_quality,id,night_seen")
         for checkIn in try InputRows(user: user, transaction: transaction).checkIns() {
             let answers = [checkIn.stress, checkIn.energy, checkIn.sleepQuality].map { $0.map { "\($0)" } ?? "" }
-            table.append((["\(checkIn.day)", "\(checkIn.at)"] + answers + ["\(checkIn.id)"]).map(TableCell.plain))
+            let seen = checkIn.nightSeen.map { "\($0)" } ?? ""
+            table.append(
+                (["\(checkIn.day)", "\(checkIn.at)"] + answers + ["\(checkIn.id)", seen]).map(TableCell.plain))
         }
         return (table.bytes, nil)
     }
@@ -122,6 +124,7 @@ extension ScoringService {
             case .mask: return try line(ContextMask.self, .mask)
             case .lasting: return try line(LastingContext.self, .lasting)
             case .tags: return try line(DayTags.self, .tags)
+            case .sight: return try line(NightSight.self, .sight)
             case nil: return nil
             }
         }

@@ -39,6 +39,11 @@ public struct CheckIn: Message, Equatable {
     public var energy: Int32?
     /// 1 … 7; absent if untouched.
     public var sleepQuality: Int32?
+    /// Whether the measurements of the night had been shown before sleep quality was answered; absent without that
+    /// answer and where it is not known.
+    public var nightSeen: Bool?
+    /// When sliders were corrected; absent if none was.
+    public var corrected: Corrections?
     public init(
         id: EntityID, day: Day, at: Milliseconds, stress: Int32? = nil, energy: Int32? = nil, sleepQuality: Int32? = nil
     ) {
@@ -46,7 +51,36 @@ public struct CheckIn: Message, Equatable {
             id, day, at, stress, energy, sleepQuality
         )
     }
-    enum CodingKeys: Int, CodingKey { case id = 1, day, at, stress, energy, sleepQuality }
+    enum CodingKeys: Int, CodingKey { case id = 1, day, at, stress, energy, sleepQuality, nightSeen, corrected }
+
+    /// Times of the last correction of each slider; absent for one that was not corrected.
+    public struct Corrections: Message, Equatable {
+        public var stress: Milliseconds?
+        public var energy: Milliseconds?
+        public var sleepQuality: Milliseconds?
+        /// The last of them.
+        public var last: Milliseconds? { [stress, energy, sleepQuality].compactMap(\.self).max() }
+        public init() {}
+        enum CodingKeys: Int, CodingKey { case stress = 1, energy, sleepQuality }
+    }
+}
+
+/// Notes that measurements of a night were shown to the person. The first time counts.
+public struct NoteNightSeen: UserRequest {
+    public typealias Reply = Empty
+    public static let type = MessageType(0x0518)
+    public static let service: ServiceName? = .scoring
+    public var user: UserID
+    /// The day on which the night ended.
+    public var day: Day
+    /// Time at which they were shown.
+    public var at: Milliseconds
+    public init(user: UserID, day: Day, at: Milliseconds) {
+        self.user = user
+        self.day = day
+        self.at = at
+    }
+    enum CodingKeys: Int, CodingKey { case user = 1, day, at }
 }
 
 /// Requests the check-ins of a range of at most 400 days.
@@ -72,8 +106,8 @@ public struct CheckInsQuery: UserRequest {
     }
 }
 
-/// Replaces all three sliders of a check-in; an absent slider is removed. Day and time stay. `notFound` if the check-in
-/// does not exist.
+/// Replaces all three sliders of a check-in; an absent slider is removed. Day and time stay. A slider that was corrected
+/// later than `at` keeps its value. `notFound` if the check-in does not exist.
 public struct CorrectCheckIn: UserRequest {
     public typealias Reply = CheckIn
     public static let type = MessageType(0x0507)
@@ -87,13 +121,15 @@ public struct CorrectCheckIn: UserRequest {
     public var energy: Int32?
     /// 1 … 7; absent to remove it.
     public var sleepQuality: Int32?
+    /// Time at which the person corrected it, which may be long before it arrives; absent means now.
+    public var at: Milliseconds?
     public init(user: UserID, checkIn: EntityID, stress: Int32? = nil, energy: Int32? = nil, sleepQuality: Int32? = nil)
     {
         (self.user, self.checkIn, self.stress, self.energy, self.sleepQuality) = (
             user, checkIn, stress, energy, sleepQuality
         )
     }
-    enum CodingKeys: Int, CodingKey { case user = 1, checkIn, stress, energy, sleepQuality }
+    enum CodingKeys: Int, CodingKey { case user = 1, checkIn, stress, energy, sleepQuality, at }
 }
 
 /// Deletes a check-in; dependent scores are computed again. `notFound` if it does not exist.

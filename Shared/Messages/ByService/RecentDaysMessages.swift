@@ -156,8 +156,12 @@ public struct TrackRecordQuery: OutwardRequest {
         public var shown: TrackRecord
         /// Uses scores computed today from each day's data, including days on which no score was shown.
         public var computed: TrackRecord
+        /// Of `computed`, the days whose sleep was answered before measurements of the night had been shown.
+        public var nightUnseen: TrackRecord?
+        /// Of `computed`, the days whose sleep was answered after that.
+        public var nightSeen: TrackRecord?
         public init(shown: TrackRecord, computed: TrackRecord) { (self.shown, self.computed) = (shown, computed) }
-        enum CodingKeys: Int, CodingKey { case shown = 1, computed }
+        enum CodingKeys: Int, CodingKey { case shown = 1, computed, nightUnseen, nightSeen }
     }
 }
 

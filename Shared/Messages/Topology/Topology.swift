@@ -95,6 +95,7 @@ public enum Topology {
                 request(CheckInsQuery.self, from: .api, .coaching),
                 request(CorrectCheckIn.self, from: .api),
                 request(DeleteCheckIn.self, from: .api),
+                request(NoteNightSeen.self, from: .api),
                 request(SetDayContext.self, from: .api),
                 request(ContextMaskQuery.self, from: .api),
                 request(SetContextMask.self, from: .api),

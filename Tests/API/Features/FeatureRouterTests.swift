@@ -119,6 +119,19 @@ import Testing
         }
     }
 
+    @Test("COA-5 Coach: the answer to a suggestion is taken under its name of this release and of the one before")
+    func suggestionAnswers() async throws {
+        try await FeatureWorld.run { world in
+            world.bus.on(CardFeedback.self) { _ in CardFeedback.Reply(cheer: nil, streak: 0) }
+            for field in ["answer", "action"] {
+                let answer = try await world.submit("/suggestions/m1", [field: "completed", "back": "/"])
+                #expect(answer.status == .seeOther && answer.headers[.location] == "/")
+            }
+            #expect(world.bus.sent(CardFeedback.self).map(\.action) == [.completed, .completed])
+            #expect(try await world.submit("/suggestions/m1", ["answer": "perhaps"]).status == .badRequest)
+        }
+    }
+
     @Test("Days: a range is from an earlier to a later day, and has at most 400 days")
     func ranges() async throws {
         try await FeatureWorld.run { world in

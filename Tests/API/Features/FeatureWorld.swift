@@ -97,11 +97,16 @@ struct FeatureWorld: Sendable {
     }
 
     /// Sends a form.
-    func submit(_ path: String, _ fields: [String: String], as caller: Caller = .session) async throws -> Answer {
+    /// - Parameter sent: the browser's time as its service worker sends it.
+    func submit(
+        _ path: String, _ fields: [String: String], as caller: Caller = .session, sent: String? = nil
+    ) async throws -> Answer {
         let allowed = CharacterSet.alphanumerics
         let body = fields.sorted { $0.key < $1.key }.map { name, value in
             "\(name)=\(value.addingPercentEncoding(withAllowedCharacters: allowed) ?? "")"
         }.joined(separator: "&")
-        return try await send(.post, path, body, "application/x-www-form-urlencoded", caller, [.accept: "text/html"])
+        var headers: HTTPFields = [.accept: "text/html"]
+        headers[.formSent] = sent
+        return try await send(.post, path, body, "application/x-www-form-urlencoded", caller, headers)
     }
 }

@@ -28,6 +28,10 @@ import Testing
         let afterLostAnswer: [String]
         /// Answers that are stored after two questions were answered in place without a connection.
         let taps: [String]
+        /// Path, visible buttons and waiting forms after the suggestion was answered without a connection.
+        let suggestion: [String]
+        /// Status of a correction by another device, and the answer after an earlier one that waited was sent.
+        let newer: [Int]
         let heldWithoutSession: Int
         let noticeAtSignIn: Bool
         let ofOther: [String]
@@ -61,6 +65,8 @@ import Testing
             #expect(seen.reachedServer == 2)
             #expect(seen.afterLostAnswer.filter { $0 == "Its answer was lost." }.count == 1)
             #expect(seen.taps == ["energy 6", "sleepQuality 5", "stress 3"])
+            #expect(seen.suggestion == ["/", "2", "0"])
+            #expect(seen.newer == [200, 5])
             #expect(seen.heldWithoutSession == 1 && seen.noticeAtSignIn)
             #expect(seen.ofOther.isEmpty && !seen.shownToOther && seen.heldForOwner == 1)
             #expect(seen.sentByOwner == 1)

@@ -212,6 +212,13 @@ import Testing
         let computed = screen(TrackRecord(answers: 3), full, .german)
         #expect(computed.basis?.contains("3 von 10") == true)
         #expect(computed.inside?.contains("85\u{202F}%") == true)
+        var reply = TrackRecordQuery.Reply(shown: full, computed: full)
+        (reply.nightUnseen, reply.nightSeen) = (full, TrackRecord(answers: 9, compared: 9, error: 3))
+        #expect(KnownScreen(reply, for: reader(.english)).night == nil)
+        reply.nightSeen = worse
+        let night = KnownScreen(reply, for: reader(.english)).night ?? ""
+        #expect(night.contains("9.2") && night.contains("14"))
+        #expect(try page(KnownScreen(reply, for: reader(.english)), .english).contains("14.0"))
         for language in Language.allCases {
             _ = try page(screen(full, full, language), language)
             _ = try page(screen(TrackRecord(), TrackRecord(), language), language)
@@ -236,7 +243,11 @@ import Testing
             report: ScoreReport(day: Self.today, status: .final, score: 50, low: 40, high: 60), bias: 0,
             contributions: [part], labels: 0, methodology: "")
         breakdown.masked = []
+        // One without a value has no words for its effect, and nothing that a screen reader says in their place.
+        breakdown.contributions.append(Contribution(signal: .hrv, weight: 0.1))
         for language in Language.allCases {
+            let text = try page(BreakdownScreen(breakdown, mask: [], for: reader(language)), language)
+            #expect(text.components(separatedBy: "<span class=\"visually-hidden\">, ").count == 2)
             let (reader, words) = (reader(language), Catalogue.shipped(language))
             let row = BreakdownScreen(breakdown, mask: [], for: reader).rows[0]
             #expect(row.place == words("breakdown.place.\(place)"))

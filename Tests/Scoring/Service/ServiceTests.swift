@@ -274,7 +274,7 @@ import Wire
         let checkIn = try await world.submit(3, stress: nil, energy: 5, sleep: nil)
         let page = try await world.service.export(world.user, "checkIns")
         #expect(
-            page.files.map { String(decoding: $0.content, as: UTF8.self) }.first?.hasSuffix(",,5,,\(checkIn.id)\n")
+            page.files.map { String(decoding: $0.content, as: UTF8.self) }.first?.hasSuffix(",,5,,\(checkIn.id),\n")
                 == true)
     }
 
@@ -330,7 +330,7 @@ import Wire
         #expect(lines("scoring/scores-as-shown.csv").count == 1 + 11)
         #expect(
             lines("scoring/check-ins.csv").dropFirst() == [
-                "\(day(3)),\(Milliseconds(day(3).number) * 86_400_000),3,5,5,\(checkIn.id)"
+                "\(day(3)),\(Milliseconds(day(3).number) * 86_400_000),3,5,5,\(checkIn.id),false"
             ])
         #expect(lines("scoring/inputs.jsonl").count == 1_221)
         for line in lines("scoring/inputs.jsonl") { _ = try JSONSerialization.jsonObject(with: Data(line.utf8)) }

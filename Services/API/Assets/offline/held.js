@@ -107,6 +107,9 @@ function signOut(form) {
 
 /** The page that stands in for every other while the server does not answer. */
 async function standIn(page) {
+  // The page that was asked for.
+  const wanted = location.pathname === "/offline" ? "/" : location.href;
+  page.querySelector("[data-again]").href = wanted;
   const writer = await held.state("person");
   page.querySelector("[data-kept]").hidden = !(await held.of(writer)).length;
   page.querySelector("[data-stranger]").hidden = !!writer;
@@ -117,7 +120,7 @@ async function standIn(page) {
   }
   setInterval(async () => {
     if ([...page.querySelectorAll("textarea")].some((field) => field.value) || page.querySelector(":checked")) return;
-    if ((await ask())?.ok) location.replace(location.pathname === "/offline" ? "/" : location.href);
+    if ((await ask())?.ok) location.replace(wanted);
   }, AGAIN);
 }
 

@@ -202,7 +202,8 @@ async function posted(form, redirect) {
   for (const pause of redirect === "follow" ? [...PAUSES, 0] : [0]) {
     try {
       return await fetch(form.path, {
-        method: "POST", body: new URLSearchParams(form.fields), headers: { "pulsum-held": "1" }, redirect,
+        method: "POST", body: new URLSearchParams(form.fields), redirect,
+        headers: { "pulsum-held": "1", "pulsum-sent": Date.now() },
         signal: AbortSignal.timeout(LIMIT),
       });
     } catch { /* No answer. */ }

@@ -9,6 +9,7 @@ import Pages
 struct CoachPages: FeaturePages {
     let pager: Pager
     let bus: any Requesting
+    let sights: NightSights
     private let said = OneTimeTexts()
 
     func add(to router: Router<EdgeContext>) {
@@ -28,7 +29,8 @@ struct CoachPages: FeaturePages {
                 user: visit.user, text: text, at: visit.at, country: visit.profile.country, today: visit.today,
                 language: visit.language, hour: Int32(visit.reader.minute / 60))
             do {
-                let reply = try await CoachActions(bus: bus, fallback: fallback(visit)).reply(
+                let shown = NightWitness(bus, sights, now: now)
+                let reply = try await CoachActions(bus: shown, fallback: fallback(visit)).reply(
                     to: chat, id: requestID(form, visit))
                 if let card = reply.crisis {
                     let denial: CrisisLink.Denial? = reply.level == .crisis ? .ofCoach : nil
@@ -71,7 +73,8 @@ struct CoachPages: FeaturePages {
         }
         action("suggestions/{moment}", on: router) { visit, request, context in
             let form = try await form(request, of: visit)
-            guard let action = CardFeedback.Action(name: form["answer"] ?? "") else {
+            // Pages of 0.1 that are still open say `action`.
+            guard let action = CardFeedback.Action(name: form["answer"] ?? form["action"] ?? "") else {
                 throw Problem.invalid("Choose one of the buttons.")
             }
             let moment = try context.parameters.require("moment").removingPercentEncoding ?? ""

@@ -9,6 +9,7 @@ struct TodayPages: FeaturePages {
     let pager: Pager
     let bus: any Requesting
     let example: ExampleDoor
+    let sights: NightSights
 
     /// Age up to which Today shows a letter, ms.
     private static let letterIsNew: Milliseconds = 7 * 86_400_000
@@ -21,6 +22,9 @@ struct TodayPages: FeaturePages {
             facts.sender = Self.isPhone(request.headers[.userAgent]) ? .here : .elsewhere
             facts.hasExampleDoor = context.hasExampleDoor
             let screen = TodayScreen(facts, for: visit.reader)
+            if screen.showsNight {
+                await sights.note(facts.night.map { [$0.metrics.day] } ?? [], of: visit.user, at: visit.at, on: bus)
+            }
             var frame = visit.frame(.today, request)
             frame.step = screen.step
             if let item = request.uri.queryParameters["item"].flatMap({ EntityID(String($0)) }), frame.toast != nil {
@@ -30,7 +34,7 @@ struct TodayPages: FeaturePages {
         }
         action("check-ins", on: router) { visit, request, _ in
             let form = try await form(request, of: visit)
-            let at = try written(form, visit)
+            let at = try written(form, request, visit)
             let back = SitePath.own(form["back"])
             if try await correct(form, at, visit) { return seeOther(back ?? "/", toast: "changed") }
             // Its check-in is gone already.
@@ -73,12 +77,14 @@ struct TodayPages: FeaturePages {
         func answer(_ slider: CheckInSlider, _ new: Int32?) -> Int32? {
             taken == slider.rawValue ? nil : new ?? checkIn.answer(to: slider)
         }
-        let correction = CorrectCheckIn(
+        var correction = CorrectCheckIn(
             user: visit.user, checkIn: shown, stress: answer(.stress, answers.stress),
             energy: answer(.energy, answers.energy), sleepQuality: answer(.sleepQuality, answers.sleepQuality))
+        correction.at = at
         // Answers may alternate, so that equal forms are different commands; the same one sent twice has one effect.
         if correction.stress == nil, correction.energy == nil, correction.sleepQuality == nil {
-            try await delete(shown, visit)
+            // One that waited takes back no newer answer.
+            if checkIn.corrected?.last ?? .min <= at { try await delete(shown, visit) }
         } else {
             _ = try await bus.request(correction, id: .random())
         }

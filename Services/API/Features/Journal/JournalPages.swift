@@ -140,7 +140,7 @@ struct PulsePages: FeaturePages {
     private func savePulse(_ visit: Visit, _ request: Request) async throws -> Response {
         let form = try await form(request, of: visit)
         let (id, user) = (requestID(form, visit), visit.user)
-        let at = try written(form, visit)
+        let at = try written(form, request, visit)
         let day = visit.profile.calendar.day(millisecond: at)
         let answers = try CheckInSlider.allCases.map { ($0, try form.answer($0)) }
         let (flags, starting) = (try form.flags(), try form.flags("lasting"))

@@ -220,7 +220,7 @@ extension PlanPages {
 
     private func saveWeight(_ visit: Visit, _ request: Request) async throws -> Response {
         let form = try await form(request, of: visit)
-        let at = try written(form, visit)
+        let at = try written(form, request, visit)
         let texts = Dictionary(
             form.fields.filter { $0.name.hasPrefix("weight") }.map { ($0.name, $0.value) },
             uniquingKeysWith: { first, _ in first })

@@ -8,6 +8,7 @@ import Pages
 struct TrendPages: FeaturePages {
     let pager: Pager
     let bus: any Requesting
+    let sights: NightSights
     private var trend: TrendValues { TrendValues(bus: bus) }
 
     func add(to router: Router<EdgeContext>) {
@@ -22,7 +23,9 @@ struct TrendPages: FeaturePages {
             let month = visit.at - 30 * 86_400_000
             let recent = (await entries)?.entries.count { $0.at >= month } ?? 0
             let shown = TrendValues.uncovered((await scores)?.scores ?? [], await covered, visit)
-            let latest = latest(shown, (await metrics)?.days ?? [], visit.reader)
+            let days = (await metrics)?.days ?? []
+            await sights.note(NightSights.nights(in: days), of: visit.user, at: visit.at, on: bus)
+            let latest = latest(shown, days, visit.reader)
             let screen = LookBackScreen(
                 latest: latest, entries: visit.reader.words("journal.recent", count: recent), for: visit.reader)
             return show(screen, in: .lookBack, visit, request)
@@ -136,6 +139,10 @@ struct TrendPages: FeaturePages {
         }
         let oldest = values.first.map { Day(number: Int32($0.day)) } ?? today.advanced(by: -30)
         let first = shown ?? min(oldest, today.advanced(by: -6))
+        if NightSights.tells(subject.key) {
+            await sights.note(
+                values.suffix(2).map { Day(number: Int32($0.day)) }, of: visit.user, at: visit.at, on: bus)
+        }
         var facts = TrendFacts(subject, range, days: first...today, values: values, comparesYear: comparesYear)
         facts.devices = TrendFacts.devices(of: subject, metrics, (await sources)?.sources ?? [])
         return facts

@@ -29,6 +29,8 @@ public struct TodayScreen: Screen {
     /// Whether the drawing is explained in full: while no day has been compared.
     let keyIsOpen: Bool
     let night: NightCard?
+    /// Whether measurements of the night are shown.
+    public let showsNight: Bool
     /// The day's questions; nil on a withheld day.
     let asking: CheckInCard?
     let breakdown: String?
@@ -98,6 +100,7 @@ public struct TodayScreen: Screen {
         hasExampleDoor = facts.hasExampleDoor
         keyIsOpen = place.step == nil
         night = isWithheld ? nil : NightCard(facts, for: reader)
+        showsNight = night.map { $0.hasLanes || $0.hasFigures } ?? false
         asking = isWithheld ? nil : CheckInCard(facts, for: reader)
         crisis = facts.cards?.crisis.map { CrisisLink($0, denial: .ofCoach) }
         notice = facts.isWithoutModel ? words("notice.noModel") : nil

@@ -41,8 +41,8 @@ public struct BreakdownScreen: Screen {
         let amount: String
         /// “above”, “below”, “as usual”.
         let place: String
-        /// “lifts a little”; empty if the part has no value.
-        let effect: String
+        /// “lifts a little”; nil if the part has no value.
+        let effect: String?
         let bar: String
         let isKnown: Bool
         let details: [Detail]

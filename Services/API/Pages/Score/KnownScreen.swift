@@ -15,6 +15,8 @@ public struct KnownScreen: Screen {
     let few: String?
     /// Whether the scores were shown before the answers, or computed afterwards.
     let basis: String?
+    /// The errors before and after the measurements of the night had been seen; nil with too few answers of either.
+    let night: String?
     let methodology: String
 
     /// Errors that differ by less are called equal, in points.
@@ -24,6 +26,16 @@ public struct KnownScreen: Screen {
         let (words, formats) = (reader.words, reader.formats)
         title = words("known.title")
         methodology = words("mandated.methodology")
+        let groups = [reply.nightUnseen, reply.nightSeen].compactMap { group in
+            group.flatMap { $0.compared >= Self.fewest ? $0.error : nil }
+        }
+        night =
+            groups.count == 2
+            ? words(
+                "known.night",
+                [
+                    "unseen": formats.number(groups[0], digits: 1), "seen": formats.number(groups[1], digits: 1),
+                ]) : nil
         let isShown = reply.shown.answers >= Self.fewest
         let record = isShown ? reply.shown : reply.computed
         guard record.answers >= Self.fewest else {

@@ -10,8 +10,8 @@ extension Reader {
     private static let bounds = (hardly: 0.02, little: 0.08, plain: 0.2)
 
     /// “It lifts the score a little.”; empty if the part has no value or no baseline.
-    func effect(of part: Contribution) -> String {
-        guard part.value != nil, part.z != nil else { return "" }
+    func effect(of part: Contribution) -> String? {
+        guard part.value != nil, part.z != nil else { return nil }
         let strength =
             switch abs(part.contribution) {
             case ..<Self.bounds.hardly: "hardly"
@@ -107,7 +107,7 @@ extension Reader {
             "api.score.part",
             [
                 "name": name(of: part.signal), "phrases": phrases.joined(separator: ", "),
-                "effect": effect(of: part),
+                "effect": effect(of: part) ?? "",
             ])
     }
 }

@@ -212,12 +212,41 @@ def encrypted(browser):
     page.wait_for_url("**/offline?kept=1")
     until("both taps are kept", lambda: len(held(page)) == 2)
     line.restore()
-    page.goto(f"{base}/")
+    page.click("[data-again]")
+    page.wait_for_url(f"{base}/")
     until("the taps are sent", lambda: not held(page))
     found = json.loads(ask("GET", f"/v1/check-ins?from={day}&through={day}")[1])
     found = found if isinstance(found, list) else found["checkIns"]
     seen["taps"] = sorted(
         f"{name} {one[name]}" for one in found for name in ("energy", "sleepQuality", "stress") if name in one)
+
+    # The answer to the suggestion does not wait: the card says so and can be tapped again.
+    page.evaluate(READY)
+    offer = page.locator("#suggestion-of-day")
+    line.cut()
+    offer.locator("button[value=completed]").click()
+    offer.locator("[role=status]:has-text('Not saved')").wait_for()
+    seen["suggestion"] = [page.url[len(base):], str(offer.locator("button:visible").count()), str(len(held(page)))]
+    journey.inspect(page, "today-not-saved", "phone")
+    line.restore()
+    offer.locator("button[value=completed]").click()
+    offer.locator("[role=status]:has-text('Done')").wait_for()
+
+    # A correction that waits does not replace one that another device sent meanwhile.
+    page.evaluate(READY)
+    line.cut()
+    page.evaluate("""document.querySelector('#stress button[value="7"]').click()""")
+    page.wait_for_url("**/offline?kept=1")
+    until("the correction is kept", lambda: len(held(page)) == 1)
+    stress = next(one for one in found if "stress" in one)
+    changed, _ = ask(
+        "PUT", f"/v1/check-ins/{stress['id']}", json.dumps({"stress": 5}), {"content-type": "application/json"})
+    line.restore()
+    page.goto(f"{base}/")
+    until("the correction is sent", lambda: not held(page))
+    again = json.loads(ask("GET", f"/v1/check-ins?from={day}&through={day}")[1])
+    again = again if isinstance(again, list) else again["checkIns"]
+    seen["newer"] = [changed, next(one["stress"] for one in again if one["id"] == stress["id"])]
 
     # A session that is lost keeps what waits; somebody else neither sees nor sends it.
     page.goto(f"{base}/pulse")
