@@ -149,8 +149,8 @@ import Testing
 
     // MARK: Deletion
 
-    @Test("ING-18 A no to more than one transaction deletes is answered at once, and the worker deletes the rest")
-    func large() async throws {
+    /// A no to more than one transaction deletes, which leaves a part to the worker.
+    private static func declinedLarge() async throws -> Workshop {
         let workshop = try Workshop()
         let points = (0..<1_300).map { index in
             let day = 10 + index / 600
@@ -165,9 +165,29 @@ import Testing
         try await Self.answer("alcohol", false, workshop)
         let after = try await IntimateKindTests.rows(workshop)
         #expect(after > 0 && after < before)
+        return workshop
+    }
+
+    @Test("ING-18 A no to more than one transaction deletes is answered at once, and the worker deletes the rest")
+    func large() async throws {
+        let workshop = try await Self.declinedLarge()
         try await workshop.worker.drain()
         #expect(try await IntimateKindTests.rows(workshop) == 0)
         #expect(try await Self.count("readings", workshop) == 0)
+    }
+
+    @Test("ING-18 A yes before the worker deleted what was declined brings nothing of it back, and holds from then on")
+    func soon() async throws {
+        let workshop = try await Self.declinedLarge()
+        try await Self.answer("alcohol", true, workshop)
+        #expect(try await IntimateKindTests.rows(workshop) == 0)
+        #expect(try await Self.count("readings", workshop) == 0)
+        let metric =
+            #"{"name":"number_of_alcoholic_beverages","units":"count","data":[{"date":"2026-10-19 20:00:00 +0200","qty":3.25}]}"#
+        _ = try await workshop.post(Self.metrics(metric), from: "health-auto-export")
+        try await workshop.worker.drain()
+        #expect(try await IntimateKindTests.rows(workshop) == 1)
+        #expect(try await IntimateKindTests.groups(workshop) == ["alcohol": true])
     }
 
     @Test("ING-18 What one person's key does not open keeps nobody else's data")
