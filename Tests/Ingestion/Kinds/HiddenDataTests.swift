@@ -329,28 +329,6 @@ import Testing
         #expect(try await receipt(["hk-quantity-heart-rate", "hk-category-menstrual-flow"]) == plain)
     }
 
-    @Test("ING-19 Only doses that were taken count as doses of a day")
-    func doses() throws {
-        func readings(_ levels: [String]) -> [ChunkReading] {
-            levels.enumerated().compactMap { index, level in
-                guard let kind = KindTable.row("medication"), let value = kind.level(level) else { return nil }
-                let start = Int64(1_792_400_000 + index * 60)
-                return ChunkReading(
-                    HealthReading(kind, start, start, value), of: EntityID(high: 0, low: UInt64(index)),
-                    SampleSource(name: "Diary"))
-            }
-        }
-        let kind = try #require(ShownKind(named: "medication"))
-        func days(_ levels: [String]) -> [Double] {
-            kind.days(
-                [readings(levels)], Day(number: 20_700)...Day(number: 20_800), LocalCalendar([]), sourceOrder: []
-            ).map(\.value)
-        }
-        #expect(days(["taken", "skipped", "snoozed", "not logged", "taken"]) == [2])
-        #expect(days(["skipped", "not logged"]).isEmpty)
-        #expect(kind.info.rule == "taken")
-    }
-
     @Test("ING-19 Kinds come in pages, and no kind is lost between them")
     func pages() async throws {
         let workshop = try Workshop()
