@@ -100,30 +100,6 @@ import Testing
         #expect(try await Self.count("aside", workshop) == 0)
     }
 
-    @Test("ING-18 Hidden bodies take no room from those that are shown; the oldest make room for the newest")
-    func room() async throws {
-        let workshop = try Workshop()
-        _ = try await workshop.post(IntimateKindTests.body, from: "hc-webhook")
-        let size = Int(AsideRows.maximumHidden) / 3 + 1
-        for at in 1...4 as ClosedRange<Milliseconds> {
-            try await workshop.store.write { [user = workshop.user] transaction in
-                let rows = AsideRows(user: user, transaction: transaction)
-                var body = AsideBody(
-                    id: .random(), companion: "hc-webhook", at: at, bytes: Int64(size), problem: .notJSON,
-                    isText: true)
-                body.groups = ["cycle"]
-                let isTold = try rows.keep(
-                    body, MemoryBytes([UInt8](repeating: 0x20, count: size)), isPart: false, isNew: true)
-                #expect(!isTold)
-                #expect(try rows.bytes() == 0)
-            }
-        }
-        let left = try await workshop.store.read { [user = workshop.user] in
-            try AsideRows(user: user, transaction: $0).bodies().map(\.at)
-        }
-        #expect(left == [4, 3])
-    }
-
     @Test("ING-18 A damaged body is not shown, and a no deletes it; a damaged answer shows nothing and ends")
     func damaged() async throws {
         let workshop = try Workshop()
@@ -239,7 +215,6 @@ import Testing
             try await IntimateKindTests.groups(workshop).keys.sorted() == (left > 0 ? ["cycle", "mind"] : ["mind"]))
         let ids = try await workshop.store.read { try $0.rows("SELECT id FROM aside").map { try $0["id"] as EntityID } }
         for id in ids { _ = try await workshop.service.remove(RemoveAside(user: workshop.user, id: id)) }
-        try await workshop.forget(1)
         #expect(try await IntimateKindTests.groups(workshop).keys.sorted() == ["mind"])
     }
 
