@@ -270,17 +270,40 @@ import Testing
             return status
         }
         let far = #"{"name":"sexual_activity","units":"count","data":[{"date":"2099-10-19 20:00:00 +0200","qty":1}]}"#
+        let none = far.replacing("2099", with: "2026").replacing(#""qty":1"#, with: #""qty":0"#)
         let steps = #"{"name":"vo2_max","units":"ml/(kg·min)","data":[]}"#
         let plain = try await receipt(steps)
         for more in [
             #"{"name":"number_of_alcoholic_beverages","units":"count","data":[{"date":"2026-10-19 20:00:00 +0200","qty":3.25}]}"#,
             #"{"name":"number_of_alcoholic_beverages","units":"count","data":[{"date":"zz","qty":3.25}]}"#,
             #"{"name":"alcohol_of_another_name","units":"count","data":[{"date":"2026-10-19 20:00:00 +0200","qty":3.25}]}"#,
-            far,
+            far, none,
         ] {
             let hidden = try await receipt("\(steps),\(more)")
             #expect(hidden == plain, "\(hidden) \(plain)")
         }
+    }
+
+    @Test("ING-18 A receipt counts no member of an intimate record, whatever its array is called")
+    func members() async throws {
+        func receipt(_ types: [String]) async throws -> ImportStatus {
+            let workshop = try Workshop()
+            let records = types.map {
+                #"{"id":"\#($0)","type":"\#($0)","startDate":"2026-10-19T06:00:00Z","endDate":"2026-10-19T06:00:00Z","value":2,"unit":"count","zz":1}"#
+            }
+            var status = try await workshop.post(
+                #"{"provider":"apple","data":{"records":[\#(records.joined(separator: ","))]}}"#, from: "open-wearables"
+            )
+            status.job = EntityID(high: 0, low: 1)
+            status.bytesRead = 0
+            status.bytesTotal = 0
+            return status
+        }
+        let (steps, flow) = ("HKQuantityTypeIdentifierStepCount", "HKCategoryTypeIdentifierMenstrualFlow")
+        let plain = try await receipt([steps])
+        #expect(plain.companion?.unknownFields == ["data.records.zz": 1], "\(plain)")
+        #expect(try await receipt([steps, flow]) == plain)
+        #expect(try await receipt([flow]).companion?.unknownFields == [:])
     }
 
     @Test("ING-18 A receipt counts no deletions that name intimate kinds")
