@@ -78,8 +78,9 @@ struct IngestionService: Sendable {
             if request.companion != nil {
                 // Whether a body can be read is found out after it was accepted.
                 let others = unfinished.filter { $0.companion != nil && $0.job != request.job }
-                try AsideRows(user: user, transaction: transaction).check(
-                    waiting: others.reduce(0) { $0 + ($1.bytesTotal ?? 0) })
+                let aside = AsideRows(user: user, transaction: transaction)
+                try aside.check(waiting: others.reduce(0) { $0 + ($1.bytesTotal ?? 0) })
+                try aside.checkHidden()
             }
             guard quotas.hasRoom(for: request.companion, among: unfinished) else { return nil }
             var status = ImportStatus(job: request.job, fileName: request.fileName, phase: .uploading)

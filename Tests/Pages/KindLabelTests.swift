@@ -38,4 +38,22 @@ import Testing
         #expect(figure.components(separatedBy: "calendar-mark").count == 3, "\(figure)")
         #expect(figure.contains("Symptoms: 2 days"), "\(figure)")
     }
+
+    @Test(
+        "ING-19 The mark of a day grows with its level, and one of no known strength is not the smallest there can be")
+    func marks() {
+        for levels in [
+            ["unspecified", "not present", "mild", "moderate", "severe"], ["unspecified", "none", "light", "heavy"],
+            ["indeterminate", "negative", "positive"],
+        ] {
+            let info = KindInfo(
+                kind: "zz", group: "zz", unit: "", shape: "level", rule: "maximum", levels: levels, isOfBody: false)
+            let shares = levels.indices.compactMap {
+                KindScreen.share(KindDay(day: Day(number: 1), value: Double($0), count: 1), info)
+            }
+            #expect(shares == shares.sorted() && Set(shares).count == shares.count, "\(shares)")
+            #expect(shares.first ?? 0 > 0 && shares.last == 1, "\(shares)")
+            #expect(shares.count == levels.filter { !KindInfo.absences.contains($0) }.count)
+        }
+    }
 }

@@ -13,7 +13,8 @@ struct AsideRows {
     /// Bytes of one piece.
     private static let piece = 512 << 10
 
-    /// Bodies that may not be told of have a place of their own: at this size the oldest go, bytes.
+    /// Bodies that may not be told of have a place of their own, bytes. Those of which a part was read leave it for others;
+    /// at this size of the others no further body is taken.
     static let maximumHidden: Int64 = 8 << 20
 
     /// Bytes of the bodies that their owner is told of.
@@ -55,7 +56,7 @@ struct AsideRows {
         guard try answers?.declined(groups).isEmpty ?? true else { return false }
         let isHidden = body.showing(try GroupRows.kept(of: user, transaction)) == .hidden
         if isHidden {
-            try makeHiddenRoom(for: body.bytes)
+            guard try makeHiddenRoom(for: body.bytes, isPart: isPart, isNew: isNew) else { return false }
         } else if isPart {
             guard try hasRoom(forPart: body.bytes) else { return false }
         } else if isNew {
@@ -63,16 +64,44 @@ struct AsideRows {
         }
         try put(body, source)
         _ = try answers?.ask(about: groups, at: body.at)
+        // What made room may have been the last of its group.
+        if isHidden { try answers?.dropEmpty() }
         return !isHidden
     }
 
-    private func makeHiddenRoom(for size: Int64) throws {
+    /// - Throws: `ServiceError(.busy)` if hidden bodies of which nothing was read leave no room.
+    func checkHidden() throws {
+        let stored = try transaction.value(
+            Int64.self, "SELECT coalesce(sum(size), 0) FROM aside WHERE user = ?", [user])
+        guard (stored ?? 0) >= Self.maximumHidden else { return }
+        guard try hidden(arePart: false).reduce(0, { $0 + $1.bytes }) < Self.maximumHidden else { throw Self.noRoom }
+    }
+
+    private static let noRoom = ServiceError(
+        .busy, "No post that cannot be read is taken now; send this one again later.", retryAfter: 3_600_000)
+
+    /// - Parameter arePart: whether the rest of them was merged.
+    private func hidden(arePart: Bool) throws -> [AsideBody] {
         let kept = try GroupRows.kept(of: user, transaction)
-        var room = Self.maximumHidden - size
-        for body in try bodies() where body.showing(kept) == .hidden {
+        return try bodies().filter {
+            $0.showing(kept) == .hidden && ($0.problem.code == ImportProblem.partlyRead.code) == arePart
+        }
+    }
+
+    /// Deletes the oldest hidden bodies of which a part was read. Of the others this is the only copy: none leaves for
+    /// another, and one that was accepted is kept whatever its size.
+    /// - Returns: false for a part that is not kept.
+    private func makeHiddenRoom(for size: Int64, isPart: Bool, isNew: Bool) throws -> Bool {
+        var room = try hidden(arePart: false).reduce(Self.maximumHidden - size) { $0 - $1.bytes }
+        if room < 0 {
+            if isPart { return false }
+            if isNew { throw Self.noRoom }
+        }
+        for body in try hidden(arePart: true) {
             room -= body.bytes
             if room < 0 { try remove(body.id) }
         }
+        return true
     }
 
     /// Deletes bodies that may hold data of a group, those of which that is not known among them.

@@ -110,11 +110,24 @@ struct GroupRows {
         return groups.filter { declined.contains($0.rawValue) }
     }
 
-    /// Stores an answer. After a no, `deletePart` has to be repeated.
-    func answer(_ group: HealthKind.Group, _ isKept: Bool, at now: Milliseconds) throws {
+    /// Stores an answer and deletes a part of what is declined. A yes is stored only after the last part, so that it brings
+    /// back nothing of what was declined before.
+    /// - Returns: false if the yes has to be repeated. After a no, the worker deletes what is left.
+    func answer(_ group: HealthKind.Group, _ isKept: Bool, at now: Milliseconds) throws -> Bool {
+        if isKept, try isDeleting(group), try deletePart(of: group, at: now) { return false }
         let asked = try all().first { $0.group == group.rawValue }?.asked ?? now
         try set(
             StoredGroup(group: group.rawValue, isKept: isKept, asked: asked, answered: now), deletes: isKept ? nil : 0)
+        if !isKept { _ = try deletePart(of: group, at: now) }
+        return true
+    }
+
+    /// Whether something may be left of a group that is declined.
+    private func isDeleting(_ group: HealthKind.Group) throws -> Bool {
+        try declined([group]).contains(group)
+            && transaction.row(
+                "SELECT 1 FROM intimate_groups WHERE user = ? AND id = ? AND deletes IS NOT NULL",
+                [user, rows.area(group.rawValue)]) != nil
     }
 
     /// Takes back the questions about groups of which nothing is left.

@@ -25,6 +25,7 @@ extension IngestionService {
         try await store.write { transaction in
             try transaction.check(request.user)
             try AsideRows(user: request.user, transaction: transaction).remove(request.id)
+            try GroupRows(user: request.user, transaction: transaction).dropEmpty()
         }
         return Empty()
     }

@@ -23,12 +23,12 @@ extension IngestionService {
                 .invalid, "There is no such group; it is one of \(IntimateGroup.names.joined(separator: ", ")).")
         }
         let (user, now) = (request.user, clock())
-        try await store.write { transaction in
-            try transaction.check(user)
-            let rows = try GroupRows(user: user, transaction: transaction)
-            try rows.answer(group, request.isKept, at: now)
-            // The answer holds once it is stored; what one transaction cannot delete goes by the worker.
-            if !request.isKept { _ = try rows.deletePart(of: group, at: now) }
+        var isStored = false
+        while !isStored {
+            isStored = try await store.write { transaction in
+                try transaction.check(user)
+                return try GroupRows(user: user, transaction: transaction).answer(group, request.isKept, at: now)
+            }
         }
         worker.nudge()
         return IntimateGroup(group: group.rawValue, isKept: request.isKept)

@@ -63,6 +63,12 @@ struct ShownKind {
 
     private static let takenLevel = KindTable.row("medication")?.level("taken")
 
+    /// The level that says that there was nothing: below all others, whatever its number.
+    private var absence: Double? {
+        guard case .level(let names) = first.shape else { return nil }
+        return names.firstIndex(where: KindInfo.absences.contains).map(Double.init)
+    }
+
     /// The days of a range with readings, oldest first.
     /// - Parameter readings: of each row, around the range.
     func days(
@@ -71,7 +77,7 @@ struct ShownKind {
         guard let all = readings.first else { return [] }
         let others = readings.count > 1 ? Halves(readings[1]) : nil
         let shown = Self.distinct(all, others).map { all[$0] }
-        var values = [Self.values(shown, of: all, range, rule, calendar, sourceOrder)]
+        var values = [self.values(shown, of: all, range, calendar, sourceOrder)]
         if let others {
             let seconds = shown.compactMap { reading in
                 var second = reading
@@ -79,7 +85,7 @@ struct ShownKind {
                 second.value = value
                 return second
             }
-            values.append(Self.values(seconds, of: seconds, range, rule, calendar, sourceOrder))
+            values.append(self.values(seconds, of: seconds, range, calendar, sourceOrder))
         }
         let first = values[0]
         return first.sorted { $0.key < $1.key }.compactMap { day, found in
@@ -136,20 +142,20 @@ struct ShownKind {
     /// - Parameters:
     ///   - distinct: the readings that count.
     ///   - all: those of every app.
-    private static func values(
-        _ distinct: [ChunkReading], of all: [ChunkReading], _ range: ClosedRange<Day>, _ rule: HealthKind.DayRule,
-        _ calendar: LocalCalendar, _ sourceOrder: [String]
+    private func values(
+        _ distinct: [ChunkReading], of all: [ChunkReading], _ range: ClosedRange<Day>, _ calendar: LocalCalendar,
+        _ sourceOrder: [String]
     ) -> [Day: (value: Double, count: Int32)] {
-        let distinct = rule == .taken ? distinct.filter { $0.value == takenLevel } : distinct
+        let distinct = rule == .taken ? distinct.filter { $0.value == Self.takenLevel } : distinct
         let byDay = Dictionary(grouping: distinct) { calendar.day(millisecond: $0.start * 1000) }
-        if rule == .sum { return sums(all, range, byDay.mapValues(\.count), calendar, sourceOrder) }
+        if rule == .sum { return Self.sums(all, range, byDay.mapValues(\.count), calendar, sourceOrder) }
         var days: [Day: (value: Double, count: Int32)] = [:]
         for (day, readings) in byDay where range.contains(day) {
             let values = readings.map(\.value)
             let value: Double? =
                 switch rule {
                 case .mean: values.reduce(0, +) / Double(values.count)
-                case .maximum: values.max()
+                case .maximum: values.filter { $0 != absence }.max() ?? absence
                 case .last: readings.max { ($0.end, $0.start) < ($1.end, $1.start) }?.value
                 case .count, .taken, .own, .sum: Double(readings.reduce(0) { $0 + $1.times })
                 }

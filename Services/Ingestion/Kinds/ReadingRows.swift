@@ -124,7 +124,7 @@ struct ReadingRows {
         try readings(kind, day...day).first?.readings ?? []
     }
 
-    /// A kind's readings by UTC day, oldest first; a damaged day costs itself.
+    /// A kind's readings by UTC day, oldest first; a damaged day has none.
     /// - Parameter limit: days, the newest of the range.
     func readings(
         _ kind: HealthKind, _ days: ClosedRange<Int32>, limit: Int = 1_000
@@ -135,14 +135,14 @@ struct ReadingRows {
             SELECT day, sealed FROM readings WHERE user = ? AND kind = ? AND day BETWEEN ? AND ?
             ORDER BY day DESC LIMIT ?
             """, [user, id, days.lowerBound, days.upperBound, limit])
-        return try transaction.openEach(
-            found, of: user, in: Self.table, name: { address(id, try $0["day"]) }
-        ) { row in
+        return try found.reversed().map { row in
             let day: Int32 = try row["day"]
-            let chunk = try transaction.open(
-                ReadingChunk.self, row["sealed"], user: user, table: Self.table, row: address(id, day))
-            return (day, chunk.readings)
-        }.values.reversed()
+            let address = address(id, day)
+            let chunk = try transaction.openOne(of: user, in: Self.table, row: address) {
+                try transaction.open(ReadingChunk.self, row["sealed"], user: user, table: Self.table, row: address)
+            }
+            return (day, chunk?.readings ?? [])
+        }
     }
 
     /// The last UTC day with a reading of a kind; nil without one.

@@ -137,7 +137,7 @@ extension CompanionPost {
             return nil
         }
         for key in members.keys where !known.contains(key) {
-            ImportLimits.count("\(place.array).\(key)", in: &unknownFields)
+            countUnknown(member: "\(place.array).\(key)")
         }
         return CompanionRow(members: members, path: place.path)
     }

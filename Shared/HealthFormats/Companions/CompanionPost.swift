@@ -186,6 +186,8 @@ package struct CompanionPost: Sendable {
     package var intimateLeft = SkippedParts()
     /// The array of the element that is being read; nil once it is known to be intimate.
     private var array: String?
+    /// Those of its members that are not known.
+    private var unknown: [String] = []
     /// Names of the users of a shared device, by the number in `CompanionRecord.member`.
     package var members: [String: String] = [:]
     /// Members of objects that are not known, by array and name.
@@ -215,6 +217,13 @@ package struct CompanionPost: Sendable {
     mutating func receive(_ array: String) {
         ImportLimits.count(array, in: &received)
         self.array = array
+        unknown = []
+    }
+
+    /// Counts a member that is not known of the element that is being read.
+    mutating func countUnknown(member: String) {
+        ImportLimits.count(member, in: &unknownFields)
+        unknown.append(member)
     }
 
     /// Counts an element of a kind that is not known.
@@ -223,13 +232,15 @@ package struct CompanionPost: Sendable {
         hide(IntimateNames.groups(of: kind))
     }
 
-    /// The element that is being read is intimate, if there is any group: its array may have a name that is not, and its
-    /// count would tell of it.
+    /// The element that is being read is intimate, if there is any group: its array and its members may have names that are
+    /// not, and their counts would tell of it.
     mutating func hide(_ groups: Set<HealthKind.Group>) {
         intimateGroups.formUnion(groups)
-        guard !groups.isEmpty, let array, let count = received[array] else { return }
-        received[array] = count > 1 ? count - 1 : nil
+        guard !groups.isEmpty, let array else { return }
+        ImportLimits.discount(array, in: &received)
+        for member in unknown { ImportLimits.discount(member, in: &unknownFields) }
         self.array = nil
+        unknown = []
     }
 
     /// Takes the records and deletions so far; counts stay.

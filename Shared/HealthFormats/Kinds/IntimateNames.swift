@@ -30,9 +30,14 @@ package enum IntimateNames {
         ),
     ]
 
+    /// Words of no group with a part of one.
+    private static let others = [
+        "prevalence", "equivalence", "ambivalence", "covalence", "medicineball", "drugstore",
+    ]
+
     private struct Part {
         let text: [UInt8]
-        let group: HealthKind.Group
+        let group: HealthKind.Group?
     }
 
     /// The longest first, and their numbers by their first two bytes.
@@ -41,7 +46,8 @@ package enum IntimateNames {
             [row.name, row.healthKit].compactMap { $0 }.map { Part(text: plain($0.utf8), group: row.group) }
         }
         let named = parts.flatMap { entry in entry.parts.map { Part(text: Array($0.utf8), group: entry.group) } }
-        let all = (rows + named).sorted { $0.text.count > $1.text.count }
+        let neutral = others.map { Part(text: Array($0.utf8), group: nil) }
+        let all = (rows + named + neutral).sorted { $0.text.count > $1.text.count }
         var byStart = [[Int]?](repeating: nil, count: 1 << 16)
         for (number, part) in all.enumerated() {
             let place = start(part.text, 0)
@@ -70,10 +76,10 @@ package enum IntimateNames {
     package static func groups(of name: String) -> Set<HealthKind.Group> { groups(in: plain(name.utf8)) }
 
     /// The groups of letters in lower case. A part within a longer one that was found does not count: changes of mood are
-    /// a symptom.
+    /// a symptom, and a medicine ball is no medicine.
     static func groups(in letters: [UInt8]) -> Set<HealthKind.Group> {
         guard letters.count > 1 else { return [] }
-        var found: [(range: Range<Int>, group: HealthKind.Group)] = []
+        var found: [(range: Range<Int>, group: HealthKind.Group?)] = []
         for at in 0..<(letters.count - 1) {
             for number in known.byStart[start(letters, at)] ?? [] {
                 let part = known.parts[number]
@@ -84,7 +90,7 @@ package enum IntimateNames {
         let counting = found.filter { own in
             !found.contains { $0.range.count > own.range.count && $0.range.covers(own.range) }
         }
-        return Set(counting.map(\.group))
+        return Set(counting.compactMap(\.group))
     }
 }
 
@@ -100,9 +106,13 @@ package struct IntimateScan {
     private var waiting = Set<HealthKind.Group>()
     /// What has to come next for that.
     private var expected: ArraySlice<UInt8> = []
+    /// Bytes in a row that may be Base64, the groups found in them, and the number of letters before them.
+    private var run = (bytes: 0, groups: Set<HealthKind.Group>(), before: 0)
 
     private static let piece = 256 << 10
     private static let longest = 1_024
+    /// From this length on it is no name but encoded data, in which short names occur by chance.
+    private static let longestName = 512
 
     /// Looks through a body.
     package init(_ body: any RandomAccess) throws {
@@ -127,6 +137,8 @@ package struct IntimateScan {
             }
             keepWaiting()
         }
+        let isEncoded = isEncoded(byte)
+        guard !isEncoded || run.bytes < Self.longestName else { return }
         if let letter = IntimateNames.letter(byte) {
             letters.append(letter)
             if letters.count > Self.longest {
@@ -140,15 +152,44 @@ package struct IntimateScan {
             return
         }
         guard !letters.isEmpty else { return }
+        if isEncoded { endBefore() }
         let found = IntimateNames.groups(in: letters)
         letters.removeAll(keepingCapacity: true)
         guard !found.isEmpty else { return }
-        if byte == UInt8(ascii: "\"") {
+        if isEncoded {
+            run.groups.formUnion(found)
+        } else if byte == UInt8(ascii: "\"") {
             waiting = found
             expected = Array(":[]".utf8)[...]
         } else {
             groups.formUnion(found)
         }
+    }
+
+    /// Follows data in Base64: what is found in it counts only if it is short enough for a name.
+    private mutating func isEncoded(_ byte: UInt8) -> Bool {
+        let isSign = byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "=")
+        guard isSign || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || IntimateNames.letter(byte) != nil
+        else {
+            groups.formUnion(run.groups)
+            run = (0, [], 0)
+            return false
+        }
+        if run.bytes == 0 { run.before = letters.count }
+        run.bytes += 1
+        if run.bytes == Self.longestName {
+            endBefore()
+            letters.removeAll(keepingCapacity: true)
+            run.groups = []
+        }
+        return true
+    }
+
+    /// What is found in the letters before encoded data counts.
+    private mutating func endBefore() {
+        guard run.before > 0 else { return }
+        groups.formUnion(IntimateNames.groups(in: Array(letters.prefix(run.before))))
+        run.before = 0
     }
 
     private mutating func keepWaiting() {
@@ -158,7 +199,7 @@ package struct IntimateScan {
 
     private mutating func end() {
         keepWaiting()
-        groups.formUnion(IntimateNames.groups(in: letters))
+        groups.formUnion(run.groups.union(IntimateNames.groups(in: letters)))
     }
 }
 

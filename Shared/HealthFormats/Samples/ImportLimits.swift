@@ -23,6 +23,13 @@ package enum ImportLimits {
         let isNamed = name.utf8.count <= kindName && (counts[name] != nil || counts.count < kinds)
         counts[isNamed ? name : otherKinds, default: 0] += number
     }
+
+    /// Takes back one of what was counted.
+    static func discount(_ name: String, in counts: inout [String: Int64]) {
+        let counted = counts[name] != nil ? name : otherKinds
+        guard let count = counts[counted] else { return }
+        counts[counted] = count > 1 ? count - 1 : nil
+    }
 }
 
 /// Admits a bounded number of names per file and per person, so that a hostile file can fill neither the memory nor the

@@ -87,6 +87,9 @@ public struct KindInfo: Message, Equatable {
         self.isOfBody = isOfBody
     }
     enum CodingKeys: Int, CodingKey { case kind = 1, group, unit, shape, rule, levels, isOfBody }
+
+    /// Levels that say that there was nothing.
+    public static let absences: Set<String> = ["not present", "none"]
 }
 
 /// What the readings of a kind come to on a day.

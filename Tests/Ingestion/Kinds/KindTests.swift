@@ -69,6 +69,27 @@ import Testing
         await #expect(throws: ServiceError.self) { try await Self.readings(workshop, "vo2Max", limit: 251) }
     }
 
+    @Test("ING-19 A damaged day costs itself: the days and the pages of readings go on behind it", arguments: 0..<4)
+    func damaged(index: Int) async throws {
+        let workshop = try Workshop()
+        let points = (0..<4).map { #"{"percentage":2\#($0).5,"time":"2026-10-1\#($0)T06:00:00Z"}"# }
+        _ = try await workshop.post(
+            Self.body("2026-10-21T00:00:00Z", #""body_fat":[\#(points.joined(separator: ","))]"#), from: "hc-webhook")
+        let whole = (0..<4).map { 20.5 + Double($0) }
+        #expect(try await Self.readings(workshop, "bodyFat").map(\.value) == whole.reversed())
+        let day = try #require(Day("2026-10-1\(index)")).number
+        try await workshop.store.write {
+            try $0.execute("UPDATE readings SET sealed = ? WHERE day = ?", [Data([1]), day])
+        }
+        let left = whole.enumerated().filter { $0.offset != index }.map(\.element)
+        for limit in [1, 2, 250] as [Int32] {
+            let values = try await Self.readings(workshop, "bodyFat", limit: limit).map(\.value)
+            #expect(values == left.reversed(), "\(limit)")
+        }
+        #expect(try await Self.days(workshop, "bodyFat").map(\.value) == left)
+        #expect(try await Self.kinds(workshop) == ["bodyFat"])
+    }
+
     @Test("ING-19 What two devices counted at the same time is added once")
     func sums() async throws {
         let workshop = try Workshop()

@@ -170,20 +170,21 @@ public struct KindScreen: Screen {
             quantity: { reader.amount(KindDay(day: facts.days.upperBound, value: $0, count: 1), of: info) })
     }
 
-    /// Whether the day's readings say that there was nothing, which is no mark.
-    private static func isAbsence(_ day: KindDay, _ info: KindInfo) -> Bool {
-        guard info.shape == "level", info.rule == "maximum" else { return false }
-        let level = Int(exactly: day.value).flatMap { info.levels.indices.contains($0) ? info.levels[$0] : nil }
-        return level == "not present" || level == "none"
+    /// How strong the mark of a day is; nil for a day whose readings say that there was nothing.
+    static func share(_ day: KindDay, _ info: KindInfo) -> Double? {
+        guard info.shape == "level", info.rule != "count", info.rule != "taken",
+            let level = Int(exactly: day.value), info.levels.indices.contains(level)
+        else { return 0.5 }
+        let present = info.levels.filter { !KindInfo.absences.contains($0) }
+        return present.firstIndex(of: info.levels[level]).map { Double($0 + 1) / Double(present.count) }
     }
 
     private static func calendar(_ facts: Facts, _ shown: [KindDay], _ name: String, _ reader: Reader) -> MarkCalendar {
         let info = facts.info
-        let most =
-            info.shape == "level" && info.rule != "count" && info.rule != "taken" ? Double(info.levels.count - 1) : 0
-        let entries = shown.filter { !isAbsence($0, info) }.map { day in
-            MarkCalendar.Entry(
-                day: Int(day.day.number), share: most > 0 ? day.value / most : 0.5, text: reader.amount(day, of: info))
+        let entries = shown.compactMap { day in
+            share(day, info).map {
+                MarkCalendar.Entry(day: Int(day.day.number), share: $0, text: reader.amount(day, of: info))
+            }
         }
         let count = reader.words("kind.days", count: entries.count, reader.formats.number(Double(entries.count)))
         return MarkCalendar(

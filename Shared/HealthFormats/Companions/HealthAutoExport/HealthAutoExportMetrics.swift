@@ -87,6 +87,7 @@ struct HealthAutoExportMetrics {
                 post.hide(IntimateNames.groups(of: header.name))
                 continue
             }
+            if kind.isIntimate { post.hide([kind.group]) }
             let path = "metrics[\(index)].data[\(number)]"
             guard case .object(let members) = value, !walk.hasLongText else {
                 post.reject(path, .badRow, kind)
