@@ -107,8 +107,8 @@ function signOut(form) {
 
 /** The page that stands in for every other while the server does not answer. */
 async function standIn(page) {
-  // The page that was asked for.
-  const wanted = location.pathname === "/offline" ? "/" : location.href;
+  // The page that was asked for, without its fragment: to that the browser would jump within this page.
+  const wanted = location.pathname === "/offline" ? "/" : location.pathname + location.search;
   page.querySelector("[data-again]").href = wanted;
   const writer = await held.state("person");
   page.querySelector("[data-kept]").hidden = !(await held.of(writer)).length;

@@ -220,6 +220,16 @@ def encrypted(browser):
     seen["taps"] = sorted(
         f"{name} {one[name]}" for one in found for name in ("energy", "sleepQuality", "stress") if name in one)
 
+    # The page that was asked for comes back also where its address names a place in it.
+    line.cut()
+    page.goto(f"{base}/coach#message")
+    page.wait_for_selector("[data-offline]")
+    line.restore()
+    page.click("[data-again]")
+    page.wait_for_selector("[data-offline]", state="detached")
+    seen["again"] = page.url[len(base):]
+    page.goto(f"{base}/")
+
     # The answer to the suggestion does not wait: the card says so and can be tapped again.
     page.evaluate(READY)
     offer = page.locator("#suggestion-of-day")
