@@ -38,7 +38,7 @@ function posted(form, { name, value }) {
   });
 }
 
-/** Whether nothing keeps the form; its page then says that the tap is not saved. */
+/** Whether nothing keeps the form, which got no answer; its page then says that the tap is not saved. */
 function isLost(form) {
   const { lost } = form.dataset;
   if (lost) {
@@ -49,9 +49,12 @@ function isLost(form) {
   return lost;
 }
 
-/** Sends the last state of all questions at once and leaves the page: one as a page, those before it in the background. */
-function leave() {
-  const forms = [...taps].map(([id, tap]) => [document.getElementById(id), tap]).filter(([form]) => !isLost(form));
+/**
+ * Sends the last state of all questions at once and leaves the page: one as a page, those before it in the background.
+ * With an answer, such as of a session that ended, none is lost: the page shows it.
+ */
+function leave(isAnswered) {
+  const forms = [...taps].map(([id, tap]) => [document.getElementById(id), tap]).filter(([form]) => isAnswered || !isLost(form));
   if (!taps.size) return;
   taps.clear();
   const [form, { name, value }] = forms.pop();
@@ -68,7 +71,7 @@ async function sendAll() {
     // A form that was taken answers with a redirect. One without an answer may be sent again: it counts once.
     const answer = await posted(form, tap).catch(() => undefined);
     if (!answer && isLost(form)) continue;
-    if (answer?.type !== "opaqueredirect") return leave();
+    if (answer?.type !== "opaqueredirect") return leave(answer);
     if (taps.get(id) === tap) taps.delete(id);
     try {
       const page = await fetch(location.href, { signal: AbortSignal.timeout(LIMIT) });
