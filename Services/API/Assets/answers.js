@@ -53,8 +53,8 @@ function isLost(form) {
  * Sends the last state of all questions at once and leaves the page: one as a page, those before it in the background.
  * With an answer, such as of a session that ended, none is lost: the page shows it.
  */
-function leave(isAnswered) {
-  const forms = [...taps].map(([id, tap]) => [document.getElementById(id), tap]).filter(([form]) => isAnswered || !isLost(form));
+function leave(answer) {
+  const forms = [...taps].map(([id, tap]) => [document.getElementById(id), tap]).filter(([form]) => answer || !isLost(form));
   if (!taps.size) return;
   taps.clear();
   const [form, { name, value }] = forms.pop();
@@ -69,7 +69,7 @@ async function sendAll() {
     // The one that is shown knows the answer before.
     const form = document.getElementById(id);
     // A form that was taken answers with a redirect. One without an answer may be sent again: it counts once.
-    const answer = await posted(form, tap).catch(() => undefined);
+    const answer = await posted(form, tap).catch(() => {});
     if (!answer && isLost(form)) continue;
     if (answer?.type !== "opaqueredirect") return leave(answer);
     if (taps.get(id) === tap) taps.delete(id);
