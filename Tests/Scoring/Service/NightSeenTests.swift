@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import Messages
 import Storage
 import Testing
@@ -108,5 +109,19 @@ import Testing
         try await correct(nil, stress: 4, energy: 7)
         now = try #require(try await stored(world, 20).first)
         #expect([now.stress, now.energy, now.sleepQuality] == [4, 7, 3])
+    }
+
+    @Test("SCO-4 a correction dated after now, as by a clock that was set back since, blocks none")
+    func ahead() async throws {
+        let world = try ServiceWorld()
+        let first = try await world.submit(20, stress: 3, after: Self.morning)
+        let ahead = ScoringService(
+            store: world.store, log: Logger(label: "test"), clock: { ServiceWorld.now + 3_600_000 })
+        for (service, stress, age) in [(ahead, 5, 0), (world.service, 6, 500)] as [(ScoringService, Int32, Int64)] {
+            var correction = CorrectCheckIn(
+                user: world.user, checkIn: first.id, stress: stress, energy: 5, sleepQuality: 5)
+            correction.at = service.clock() - age
+            #expect(try await service.correct(correction, id: .random()).stress == stress)
+        }
     }
 }

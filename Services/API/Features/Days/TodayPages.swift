@@ -84,7 +84,8 @@ struct TodayPages: FeaturePages {
         // Answers may alternate, so that equal forms are different commands; the same one sent twice has one effect.
         if correction.stress == nil, correction.energy == nil, correction.sleepQuality == nil {
             // One that waited takes back no newer answer.
-            if checkIn.corrected?.last ?? .min <= at { try await delete(shown, visit) }
+            let last = checkIn.corrected?.last ?? .min
+            if last <= at || last > visit.at { try await delete(shown, visit) }
         } else {
             _ = try await bus.request(correction, id: .random())
         }
