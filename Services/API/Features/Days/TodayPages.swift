@@ -22,9 +22,9 @@ struct TodayPages: FeaturePages {
             facts.sender = Self.isPhone(request.headers[.userAgent]) ? .here : .elsewhere
             facts.hasExampleDoor = context.hasExampleDoor
             let screen = TodayScreen(facts, for: visit.reader)
-            if screen.showsNight {
-                await sights.note(facts.night.map { [$0.metrics.day] } ?? [], of: visit.user, at: visit.at, on: bus)
-            }
+            var seen = NightSights.tell(screen.named) ? [visit.today] : []
+            if screen.showsNight, let night = facts.night { seen.append(night.metrics.day) }
+            await sights.note(seen, of: visit.user, at: visit.at, on: bus)
             var frame = visit.frame(.today, request)
             frame.step = screen.step
             if let item = request.uri.queryParameters["item"].flatMap({ EntityID(String($0)) }), frame.toast != nil {
