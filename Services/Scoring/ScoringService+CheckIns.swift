@@ -68,9 +68,9 @@ extension ScoringService {
             let inputs = InputRows(user: request.user, transaction: transaction)
             var (checkIn, revision) = try inputs.checkIn(request.checkIn)
             let before = checkIn.sleepQuality
-            checkIn.correct(\.stress, to: request.stress, \.stress, at: at)
-            checkIn.correct(\.energy, to: request.energy, \.energy, at: at)
-            checkIn.correct(\.sleepQuality, to: request.sleepQuality, \.sleepQuality, at: at)
+            checkIn.correct(\.stress, to: request.stress, \.stress, at: at, now)
+            checkIn.correct(\.energy, to: request.energy, \.energy, at: at, now)
+            checkIn.correct(\.sleepQuality, to: request.sleepQuality, \.sleepQuality, at: at, now)
             if checkIn.sleepQuality != before {
                 checkIn.nightSeen =
                     checkIn.sleepQuality == nil ? nil : try inputs.hasSeenNight(of: checkIn.day, at: at)
@@ -108,13 +108,15 @@ extension ScoringService {
 }
 
 extension CheckIn {
-    /// Corrects a slider, unless its last correction is newer.
+    /// Corrects a slider, unless its last correction is newer. One dated after now, by a clock that was set back since,
+    /// is not.
     fileprivate mutating func correct(
         _ slider: WritableKeyPath<CheckIn, Int32?>, to value: Int32?,
-        _ time: WritableKeyPath<Corrections, Milliseconds?>, at instant: Milliseconds
+        _ time: WritableKeyPath<Corrections, Milliseconds?>, at instant: Milliseconds, _ now: Milliseconds
     ) {
         var times = corrected ?? Corrections()
-        guard self[keyPath: slider] != value, times[keyPath: time].map({ $0 <= instant }) ?? true else { return }
+        let isNewest = times[keyPath: time].map { $0 <= instant || $0 > now } ?? true
+        guard self[keyPath: slider] != value, isNewest else { return }
         self[keyPath: slider] = value
         times[keyPath: time] = instant
         corrected = times

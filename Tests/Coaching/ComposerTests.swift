@@ -217,6 +217,10 @@ import Testing
         #expect(ExertionCaution.text(for: moment, signals: signals([], score: 12)) != nil)
         #expect(ExertionCaution.text(for: moment, signals: signals([], score: 60)) == nil)
         #expect(ExertionCaution.text(for: moment, signals: nil) == nil)
+        let strained = signals([(.hrv, -2)], score: 60)
+        #expect(
+            CardWriter(.shipped(.english), signals: strained).card(moment, why: .signal(.hrv)).named == [.hrv, .hrv])
+        #expect(CardWriter(.shipped(.english), signals: nil).card(moment, why: .new).named.isEmpty)
         #expect(ExertionCaution.text(for: moment, signals: signals([], score: 60, context: [.illness])) != nil)
         #expect(ExertionCaution.text(for: moment, signals: signals([], score: 60, context: [.travel])) == nil)
     }

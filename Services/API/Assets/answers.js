@@ -38,7 +38,7 @@ function posted(form, { name, value }) {
   });
 }
 
-/** Whether nothing keeps the form; its page then says that the tap is not saved. */
+/** Whether nothing keeps the form, which got no answer; its page then says that the tap is not saved. */
 function isLost(form) {
   const { lost } = form.dataset;
   if (lost) {
@@ -49,9 +49,12 @@ function isLost(form) {
   return lost;
 }
 
-/** Sends the last state of all questions at once and leaves the page: one as a page, those before it in the background. */
-function leave() {
-  const forms = [...taps].map(([id, tap]) => [document.getElementById(id), tap]).filter(([form]) => !isLost(form));
+/**
+ * Sends the last state of all questions at once and leaves the page: one as a page, those before it in the background.
+ * With an answer, such as of a session that ended, none is lost: the page shows it.
+ */
+function leave(answer) {
+  const forms = [...taps].map(([id, tap]) => [document.getElementById(id), tap]).filter(([form]) => answer || !isLost(form));
   if (!taps.size) return;
   taps.clear();
   const [form, { name, value }] = forms.pop();
@@ -66,9 +69,9 @@ async function sendAll() {
     // The one that is shown knows the answer before.
     const form = document.getElementById(id);
     // A form that was taken answers with a redirect. One without an answer may be sent again: it counts once.
-    const answer = await posted(form, tap).catch(() => undefined);
+    const answer = await posted(form, tap).catch(() => {});
     if (!answer && isLost(form)) continue;
-    if (answer?.type !== "opaqueredirect") return leave();
+    if (answer?.type !== "opaqueredirect") return leave(answer);
     if (taps.get(id) === tap) taps.delete(id);
     try {
       const page = await fetch(location.href, { signal: AbortSignal.timeout(LIMIT) });

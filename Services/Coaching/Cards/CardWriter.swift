@@ -27,6 +27,8 @@ struct CardWriter {
             badge: moment.badge, sourceURL: moment.sourceURL, estimatedSeconds: moment.estimatedSeconds)
         card.language = words.language == .german && moment.german != nil ? "de" : "en"
         card.why = why.map(line)
+        if case .signal(let signal) = why { card.whySignal = signal }
+        card.cautionSignal = ExertionCaution.signal(for: moment, signals: signals)
         card.detail = texts.detail.isEmpty || texts.detail == texts.body ? nil : texts.detail
         card.sourceKind = moment.citation.map { "\($0.kind)" }
         card.sourceTitle = moment.citation.flatMap { $0.title.isEmpty ? nil : $0.title }

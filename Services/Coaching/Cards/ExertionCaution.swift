@@ -17,12 +17,19 @@ enum ExertionCaution {
         guard moment.isExerting, let signals else { return nil }
         if signals.context.contains(.illness) { return words("coaching.caution.illness") }
         if signals.context.contains(.injury) { return words("coaching.caution.injury") }
-        let found = reasons.first { reason in
-            guard let level = signals[reason.signal], level.z.isFinite else { return false }
-            return level.z * reason.strain >= reason.caution.threshold
-        }
-        if let key = found?.signal.entry?.key { return words("coaching.caution.\(key)") }
+        if let key = signal(for: moment, signals: signals)?.entry?.key { return words("coaching.caution.\(key)") }
         if let score = signals.score, score < lowScore { return words("coaching.caution.lowScore") }
         return nil
+    }
+
+    /// The signal that the text names; nil if it names none.
+    static func signal(for moment: MicroMoment, signals: SignalState?) -> Signal? {
+        guard moment.isExerting, let signals, Set(signals.context).isDisjoint(with: [.illness, .injury]) else {
+            return nil
+        }
+        return reasons.first { reason in
+            guard let level = signals[reason.signal], level.z.isFinite else { return false }
+            return level.z * reason.strain >= reason.caution.threshold
+        }?.signal
     }
 }

@@ -91,6 +91,14 @@ import Testing
             world.bus.on(CheckInsQuery.self) { _ in .init(checkIns: [last]) }
             _ = try await world.submit("/check-ins", shown.merging(["takeBack": "energy"]) { $1 })
             #expect(world.bus.sent(DeleteCheckIn.self).map(\.checkIn) == [stored.id])
+            // A correction dated after now, by a clock that was set back since, keeps none.
+            var times = CheckIn.Corrections()
+            times.energy = .max
+            stored.corrected = times
+            let ahead = stored
+            world.bus.on(CheckInsQuery.self) { _ in .init(checkIns: [ahead]) }
+            _ = try await world.submit("/check-ins", shown.merging(["takeBack": "energy"]) { $1 })
+            #expect(world.bus.sent(DeleteCheckIn.self).count == 2)
             // One that is gone is not corrected: the answer is a new one.
             world.bus.on(CheckInsQuery.self) { _ in .init(checkIns: []) }
             _ = try await world.submit("/check-ins", shown.merging(["energy": "2"]) { $1 })

@@ -98,6 +98,35 @@ import Testing
         }
     }
 
+    @Test(
+        "SCO-8 a suggestion that names a measurement of the night counts on its pages; on Today only its caution does")
+    func suggestions() async throws {
+        for (why, caution, days) in [
+            (Signal.hrv, nil, [false, true, true]), (nil, .nocturnalHeartRate, [true, true, true]),
+            (.steps, .sleepDebt, [false, false, false]),
+        ] as [(Signal?, Signal?, [Bool])] {
+            for (path, counts) in zip(["/", "/coach", "/suggestions/m"], days) {
+                try await run { world in
+                    var card = Card(
+                        moment: "m", title: "Walk", body: "b", caution: caution.map { _ in "Careful." }, badge: .strong,
+                        sourceURL: nil, estimatedSeconds: nil)
+                    (card.whySignal, card.cautionSignal) = (why, caution)
+                    card.why = why.map { _ in "A reason." }
+                    var reply = CardsQuery.Reply(cards: [card])
+                    reply.today = DaySuggestion(card: card)
+                    let (found, cards) = (card, reply)
+                    world.bus.on(CardsQuery.self) { _ in cards }
+                    world.bus.on(CardQuery.self) { _ in found }
+                    world.bus.on(CheckInsQuery.self) { _ in .init(checkIns: []) }
+                    let page = try await world.open(path).text
+                    #expect(page.contains("Walk") && page.contains("Careful.") == (caution != nil), "\(path)")
+                    #expect(page.contains("A reason.") == (why != nil && (path != "/" || why == .steps)), "\(path)")
+                    #expect(noted(world) == (counts ? [Self.today] : []), "\(path) \(why as Any)")
+                }
+            }
+        }
+    }
+
     @Test("SCO-4 a form that waited is as old as its browser's clock says it waited, whatever that clock shows")
     func clocks() async throws {
         try await FeatureWorld.run { world in

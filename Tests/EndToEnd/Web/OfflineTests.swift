@@ -30,6 +30,8 @@ import Testing
         let taps: [String]
         /// Path, visible buttons and waiting forms after the suggestion was answered without a connection.
         let suggestion: [String]
+        /// Path after “Try again” on a page that stood in for one with a place in its address.
+        let again: String
         /// Status of a correction by another device, and the answer after an earlier one that waited was sent.
         let newer: [Int]
         let heldWithoutSession: Int
@@ -66,6 +68,7 @@ import Testing
             #expect(seen.afterLostAnswer.filter { $0 == "Its answer was lost." }.count == 1)
             #expect(seen.taps == ["energy 6", "sleepQuality 5", "stress 3"])
             #expect(seen.suggestion == ["/", "2", "0"])
+            #expect(seen.again == "/coach")
             #expect(seen.newer == [200, 5])
             #expect(seen.heldWithoutSession == 1 && seen.noticeAtSignIn)
             #expect(seen.ofOther.isEmpty && !seen.shownToOther && seen.heldForOwner == 1)

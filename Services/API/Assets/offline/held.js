@@ -42,7 +42,7 @@ async function tell() {
 async function takeBack(ids) {
   const field = document.querySelector("form[action='/pulse'] textarea");
   for (const form of await held.of(person)) {
-    const text = form.fields.find(([name]) => name === "text")?.[1];
+    const text = new Map(form.fields).get("text");
     if (!ids.includes(form.id) || (text && (!field || field.value))) continue;
     if (text) field.value = text;
     await held.remove(form.id);
@@ -107,8 +107,8 @@ function signOut(form) {
 
 /** The page that stands in for every other while the server does not answer. */
 async function standIn(page) {
-  // The page that was asked for.
-  const wanted = location.pathname === "/offline" ? "/" : location.href;
+  // The page that was asked for, without its fragment: to that the browser would jump within this page.
+  const wanted = location.pathname === "/offline" ? "/" : location.href.split("#")[0];
   page.querySelector("[data-again]").href = wanted;
   const writer = await held.state("person");
   page.querySelector("[data-kept]").hidden = !(await held.of(writer)).length;

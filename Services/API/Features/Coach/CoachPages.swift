@@ -11,6 +11,8 @@ struct CoachPages: FeaturePages {
     let bus: any Requesting
     let sights: NightSights
     private let said = OneTimeTexts()
+    /// Of what the person sees.
+    private var shown: NightWitness { NightWitness(bus, sights, now: now) }
 
     func add(to router: Router<EdgeContext>) {
         page("coach", on: router) { visit, request, _ in
@@ -29,7 +31,6 @@ struct CoachPages: FeaturePages {
                 user: visit.user, text: text, at: visit.at, country: visit.profile.country, today: visit.today,
                 language: visit.language, hour: Int32(visit.reader.minute / 60))
             do {
-                let shown = NightWitness(bus, sights, now: now)
                 let reply = try await CoachActions(bus: shown, fallback: fallback(visit)).reply(
                     to: chat, id: requestID(form, visit))
                 if let card = reply.crisis {
@@ -68,7 +69,7 @@ struct CoachPages: FeaturePages {
         page("suggestions/{moment}", on: router) { visit, request, context in
             let moment = try context.parameters.require("moment").removingPercentEncoding ?? ""
             let query = CardQuery(user: visit.user, moment: moment, today: visit.today, language: visit.language)
-            let screen = SuggestionScreen(try await bus.request(query), for: visit.reader)
+            let screen = SuggestionScreen(try await shown.request(query), for: visit.reader)
             return show(screen, in: .coach, visit, request)
         }
         action("suggestions/{moment}", on: router) { visit, request, context in
@@ -97,10 +98,10 @@ struct CoachPages: FeaturePages {
 
     /// The data of the coach's page, with the conversation before the message that is being sent.
     private func facts(_ visit: Visit) async -> CoachFacts {
-        async let cards = part(
-            CardsQuery(
-                user: visit.user, at: visit.at, country: visit.profile.country, today: visit.today,
-                language: visit.language, hour: Int32(visit.reader.minute / 60)))
+        let query = CardsQuery(
+            user: visit.user, at: visit.at, country: visit.profile.country, today: visit.today,
+            language: visit.language, hour: Int32(visit.reader.minute / 60))
+        async let cards = try? shown.request(query)
         async let models = InstallationState.inference(bus, user: visit.user)
         async let recent = part(RecentDays(user: visit.user, today: visit.today))
         let turns = await part(ConversationQuery(user: visit.user, at: visit.at))?.turns ?? []

@@ -23,6 +23,9 @@ final class NightSights: Sendable {
         metric == "sleep" || SignalTable.entries.contains { $0.metric?.key == metric && signals.contains($0.signal) }
     }
 
+    /// Whether one of these signals tells how the night was.
+    static func tell(_ named: [Signal]) -> Bool { !signals.isDisjoint(with: named) }
+
     /// The days of which measurements of the night are present.
     static func nights(in days: [DailyMetrics]) -> [Day] {
         days.filter { metrics in
@@ -83,6 +86,12 @@ struct NightWitness: Requesting {
         case let reply as ScoreBreakdown: return tell(reply.contributions) ? [reply.report.day] : []
         case let reply as RecentDays.Reply:
             return reply.days.prefix(1).filter { tell($0.contributions) }.map(\.report.day)
+        case let reply as CardsQuery.Reply:
+            guard let day = (request as? CardsQuery)?.today else { return [] }
+            return NightSights.tell((reply.cards + [reply.today?.card].compactMap(\.self)).flatMap(\.named))
+                ? [day] : []
+        case let card as Card:
+            return (request as? CardQuery).flatMap { NightSights.tell(card.named) ? [$0.today] : nil } ?? []
         case let reply as ChatReply:
             return reply.chart.flatMap { NightSights.tells($0.metric) ? [$0.through] : nil } ?? []
         default: return []

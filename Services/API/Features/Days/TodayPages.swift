@@ -22,9 +22,9 @@ struct TodayPages: FeaturePages {
             facts.sender = Self.isPhone(request.headers[.userAgent]) ? .here : .elsewhere
             facts.hasExampleDoor = context.hasExampleDoor
             let screen = TodayScreen(facts, for: visit.reader)
-            if screen.showsNight {
-                await sights.note(facts.night.map { [$0.metrics.day] } ?? [], of: visit.user, at: visit.at, on: bus)
-            }
+            var seen = NightSights.tell(screen.named) ? [visit.today] : []
+            if screen.showsNight, let night = facts.night { seen.append(night.metrics.day) }
+            await sights.note(seen, of: visit.user, at: visit.at, on: bus)
             var frame = visit.frame(.today, request)
             frame.step = screen.step
             if let item = request.uri.queryParameters["item"].flatMap({ EntityID(String($0)) }), frame.toast != nil {
@@ -84,7 +84,8 @@ struct TodayPages: FeaturePages {
         // Answers may alternate, so that equal forms are different commands; the same one sent twice has one effect.
         if correction.stress == nil, correction.energy == nil, correction.sleepQuality == nil {
             // One that waited takes back no newer answer.
-            if checkIn.corrected?.last ?? .min <= at { try await delete(shown, visit) }
+            let last = checkIn.corrected?.last ?? .min
+            if last <= at || last > visit.at { try await delete(shown, visit) }
         } else {
             _ = try await bus.request(correction, id: .random())
         }

@@ -48,6 +48,8 @@ public struct TodayScreen: Screen {
     let asksForData: Bool
     /// The suggestion of the day.
     let offer: SuggestionCard?
+    /// The signals that the suggestion of the day names.
+    public var named: [Signal] { offer?.named ?? [] }
     let suggestionNote: String?
     /// Address of the crisis card, while something that was shared sounded serious.
     let crisis: CrisisLink?

@@ -82,6 +82,12 @@ public struct Card: Message, Equatable {
     public var cautions: [String] = []
     /// Describes the days after such a suggestion, in up to two sentences; absent with too few days to compare.
     public var outcome: String?
+    /// The signal that `why` names; absent if it names none.
+    public var whySignal: Signal?
+    /// The signal that `caution` names; absent if it names none.
+    public var cautionSignal: Signal?
+    /// The signals that its texts name.
+    public var named: [Signal] { [whySignal, cautionSignal].compactMap(\.self) }
     public init(
         moment: String, title: String, body: String, caution: String?, badge: EvidenceBadge, sourceURL: String?,
         estimatedSeconds: Int32?
@@ -91,7 +97,7 @@ public struct Card: Message, Equatable {
     }
     enum CodingKeys: Int, CodingKey {
         case moment = 1, title, body, caution, badge, sourceURL, estimatedSeconds, language, why, detail, sourceKind,
-            sourceTitle, sourceYear, audience, cautions, outcome
+            sourceTitle, sourceYear, audience, cautions, outcome, whySignal, cautionSignal
     }
 }
 

@@ -220,6 +220,16 @@ def encrypted(browser):
     seen["taps"] = sorted(
         f"{name} {one[name]}" for one in found for name in ("energy", "sleepQuality", "stress") if name in one)
 
+    # The page that was asked for comes back also where its address names a place in it.
+    line.cut()
+    page.goto(f"{base}/coach#message")
+    page.wait_for_selector("[data-offline]")
+    line.restore()
+    page.click("[data-again]")
+    page.wait_for_selector("[data-offline]", state="detached")
+    seen["again"] = page.url[len(base):]
+    page.goto(f"{base}/")
+
     # The answer to the suggestion does not wait: the card says so and can be tapped again.
     page.evaluate(READY)
     offer = page.locator("#suggestion-of-day")
@@ -248,10 +258,17 @@ def encrypted(browser):
     again = again if isinstance(again, list) else again["checkIns"]
     seen["newer"] = [changed, next(one["stress"] for one in again if one["id"] == stress["id"])]
 
-    # A session that is lost keeps what waits; somebody else neither sees nor sends it.
+    # A session that is lost: the answer to the suggestion was answered, and leads to the sign-in.
+    session = [cookie for cookie in context.cookies() if cookie["name"].endswith("pulsum_session")]
+    page.evaluate(READY)
+    context.clear_cookies(name=session[0]["name"])
+    offer.locator("button[value=restored]").click()
+    page.wait_for_url("**/sign-in*")
+    sign_in(page, base, "Ada")
+
+    # It keeps what waits; somebody else neither sees nor sends it.
     page.goto(f"{base}/pulse")
     page.fill("#text", "After the session was lost.")
-    session = [cookie for cookie in context.cookies() if cookie["name"].endswith("pulsum_session")]
     context.clear_cookies(name=session[0]["name"])
     page.click("button.primary")
     page.wait_for_url("**/sign-in?kept=1")
