@@ -270,7 +270,7 @@ public struct QuestionReader: Sendable {
             next.wantsShorter = text.has(anyOf: phrases.shorter)
             return next
         }
-        // “Is that a lot?” asks for the same value beside what is usual.
+        // “Is that a lot?” asks for the same value with what is usual.
         if Self.judging.contains(where: { text.text == " \($0) " }), hasSubject {
             next.kind = .status
             return next

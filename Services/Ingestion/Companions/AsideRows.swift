@@ -13,11 +13,11 @@ struct AsideRows {
     /// Bytes of one piece.
     private static let piece = 512 << 10
 
-    /// Bodies that may not be told of have a place of their own, bytes. Those of which a part was read leave it for others;
+    /// Bytes for hidden bodies, apart from the others. Those of which a part was read leave it for others;
     /// at this size of the others no further body is taken.
     static let maximumHidden: Int64 = 8 << 20
 
-    /// Bytes of the bodies that their owner is told of.
+    /// Bytes of the bodies that are shown.
     func bytes() throws -> Int64 {
         let kept = try GroupRows.kept(of: user, transaction)
         return try bodies().filter { $0.showing(kept) != .hidden }.reduce(0) { $0 + $1.bytes }
@@ -48,7 +48,7 @@ struct AsideRows {
     /// - Parameters:
     ///   - isPart: whether the rest of it was merged: it is kept only while there is room.
     ///   - isNew: refused if there is no room, since nothing was answered to the app yet.
-    /// - Returns: whether its owner is told of it.
+    /// - Returns: whether it is shown.
     /// - Throws: as `check`.
     func keep(_ body: AsideBody, _ source: any RandomAccess, isPart: Bool, isNew: Bool) throws -> Bool {
         let groups = Set(body.groups.compactMap { HealthKind.Group(rawValue: $0) })

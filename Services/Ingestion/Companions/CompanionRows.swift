@@ -49,7 +49,7 @@ struct CompanionRows {
     /// Where the readings of a kind are found.
     func kind(_ name: String) -> EntityID { id("kind \(name)") }
 
-    /// Stands for a record's key.
+    /// A keyed hash of the record's key.
     func record(_ key: String) -> EntityID { id(key) }
 
     func group(_ column: Column, _ text: String) -> Group { Group(column: column, value: id(text)) }

@@ -6,7 +6,7 @@ import Storage
 extension UserExport {
     private static let recordsRead = 1000
 
-    /// Readings of every kind, those of samples included, as the companions told them; intimate ones only of groups that
+    /// Readings of every kind, those of samples included, as the companions sent them; intimate ones only of groups that
     /// the person agreed to see.
     func readings(after last: EntityID?) throws -> ExportUser.Reply {
         let end = Place.aside(body: nil, piece: 0).cursor

@@ -201,9 +201,9 @@ struct KindView {
     private static let summarized = 14
     /// UTC days around a local one from which a reading may reach into it.
     private static let reach: (before: Int32, after: Int32) = (2, 1)
-    /// Local days that are made at once, so that no year of readings is in memory.
+    /// Local days of one step, so that no year of readings is in memory.
     private static let daysAtOnce = 7
-    /// Most UTC days read at once for a page of readings.
+    /// Most UTC days of one step for a page of readings.
     private static let daysOfPage = 8
 
     init(user: UserID, transaction: Transaction) throws {

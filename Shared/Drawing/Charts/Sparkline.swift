@@ -1,4 +1,4 @@
-/// A line of the last days without axes, beside a value that says the same in words. A gap stays a gap.
+/// A line of the last days without axes; the value next to it says the same in words. A gap stays a gap.
 ///
 /// Classes for the style sheet: `sparkline` (drawing), `chart-line`, `chart-dot`.
 public struct Sparkline: Sendable {

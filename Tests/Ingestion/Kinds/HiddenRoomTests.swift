@@ -8,12 +8,12 @@ import Testing
 
 @testable import Ingestion
 
-/// The room of bodies that may not be told of.
+/// The room of hidden bodies.
 @Suite(.tags(.processes)) struct HiddenRoomTests {
     /// Two of this size fit, three do not.
     private static let third = Int(AsideRows.maximumHidden) / 3 + 1
 
-    /// - Returns: whether the body is told of.
+    /// - Returns: whether the body is shown.
     private static func keep(
         _ at: Milliseconds, _ problem: ImportProblem, _ workshop: Workshop, size: Int = third, group: String = "cycle",
         isNew: Bool = true

@@ -140,7 +140,7 @@ import Testing
         #expect(try await Self.rows(workshop) == 1)
     }
 
-    @Test("ING-18 An unreadable body with intimate kinds is told of only after a yes, and a no deletes it")
+    @Test("ING-18 An unreadable body with intimate kinds is shown only after a yes, and a no deletes it")
     func aside() async throws {
         let workshop = try Workshop()
         let cut = String(Self.life.prefix(Self.life.count - 40))

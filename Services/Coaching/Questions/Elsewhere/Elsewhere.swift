@@ -1,11 +1,11 @@
 import Messages
 
-/// Questions that the coach has no answer to, although their words name subjects: an answer about these would be beside
+/// Questions that the coach has no answer to, although their words name subjects: an answer about these would miss
 /// the question. Only whole forms of a question are read here; every other message is left to the coach's own reading.
 public enum Elsewhere: String, CaseIterable, Sendable {
     /// Sleep that does not come now.
     case awakeNow
-    /// The numbers of somebody else.
+    /// The numbers of another person.
     case anotherPerson
     /// Weather and results of games.
     case outside

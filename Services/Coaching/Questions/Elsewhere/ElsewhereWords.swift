@@ -32,7 +32,7 @@ enum ElsewhereWords {
         "3 am", "4 am", "12 am",
     ]
 
-    /// Questions that begin with somebody else's numbers.
+    /// Beginnings of questions about another person's numbers.
     static let people: [String] = {
         let english = [
             "wife", "husband", "partner", "girlfriend", "boyfriend", "son", "daughter", "kid", "kids", "child",
@@ -62,7 +62,7 @@ enum ElsewhereWords {
                 measures.flatMap { measure in of.map { "\(head) \(measure) \($0)" } }
             }
     }()
-    /// Then the person asks about themself, or what somebody else does to them.
+    /// With one of these the question is about the person, or about the effect of another one.
     static let selves = [
         "me", "i", "mich", "mir", "ich", "my sleep", "my stress", "my heart", "my hrv", "my score", "my energy",
         "my mood",
@@ -141,7 +141,7 @@ enum ElsewhereWords {
         "wann bin ich ins bett", "wie lange war ich wach", "wie lange lag ich wach",
     ]
 
-    // MARK: What is told
+    // MARK: Statements
 
     /// Denials, worries, others and things that are over.
     static let notNow = [

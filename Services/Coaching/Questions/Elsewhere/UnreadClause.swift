@@ -1,6 +1,6 @@
 import Localization
 
-/// A condition of a question that no rule reads: “when I eat late”. An answer that left it out silently would be beside
+/// A condition of a question that no rule reads: “when I eat late”. An answer that left it out silently would miss
 /// the question.
 public enum UnreadClause {
     /// Characters that are quoted at most.

@@ -53,7 +53,7 @@ extension AnswerWriter {
                     "coverage": short(now, of: period, isNightly: false), "other": before,
                     "otherPeriod": other.label, "otherCoverage": short(then, of: other, isNightly: false),
                 ]))
-        // Two differences at once say nothing in one sentence.
+        // Two differences have no common judgement.
         guard numbers.second == nil, let median = now.median, let earlier = then.median else { return first }
         return first + " " + difference(median - earlier, now, then, numbers)
     }

@@ -42,7 +42,7 @@ enum FeelingWords {
         return Feeling(valence: valence, topic: topics.first ?? .mood)
     }
 
-    /// Whether the message tells that somebody died.
+    /// Whether the message tells of a death.
     static func tellsLoss(_ text: FoldedText) -> Bool { text.has(anyOf: losses) }
 
     /// Whether the message tells a feeling and asks nothing.

@@ -266,7 +266,7 @@ def encrypted(browser):
     page.wait_for_url("**/sign-in*")
     sign_in(page, base, "Ada")
 
-    # It keeps what waits; somebody else neither sees nor sends it.
+    # It keeps what waits; another person neither sees nor sends it.
     page.goto(f"{base}/pulse")
     page.fill("#text", "After the session was lost.")
     context.clear_cookies(name=session[0]["name"])
