@@ -34,15 +34,15 @@ struct AnswerRecord {
     static func answers(_ checkIns: [CheckIn]) -> [Answer] {
         var days: [Day: DayAnswers] = [:]
         for checkIn in checkIns { days[checkIn.day, default: DayAnswers()].add(checkIn) }
-        let given = Dictionary(checkIns.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        let seen = Dictionary(
+            checkIns.compactMap { checkIn in checkIn.nightSeen.map { (checkIn.id, $0) } }, uniquingKeysWith: { $1 })
         return days.sorted { $0.key < $1.key }.compactMap { day, answers in
-            // Not the time of a correction: scores shown before it know the first answer.
             guard let label = Labels.composite(answers),
-                let at = CheckInSlider.allCases.compactMap({ answers[$0].flatMap { given[$0.id]?.at } }).min()
+                let at = CheckInSlider.allCases.compactMap({ answers[$0]?.at }).min()
             else { return nil }
             return Answer(
                 day: day, value: 100 * Score.sigmoid(label), at: at,
-                nightSeen: answers.sleepQuality.flatMap { given[$0.id]?.nightSeen })
+                nightSeen: answers.sleepQuality.flatMap { seen[$0.id] })
         }
     }
 

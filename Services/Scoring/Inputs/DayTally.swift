@@ -36,13 +36,13 @@ struct DayTally: Message, Equatable {
     }
 }
 
-/// A day's sliders (SCO-4): for each the last value given that day, ordered by its own time and then by id.
+/// A day's sliders (SCO-4): for each the last value given that day, ordered by time and then by id.
 struct DayAnswers: Message, Equatable {
     /// The last value of one slider.
     struct Slider: Message, Equatable {
         /// 1 … 7.
         var value: Int32
-        /// When it was given: at its last correction, or with the check-in.
+        /// Time of the check-in.
         var at: Milliseconds
         /// Id of the check-in, which orders equal times.
         var id: EntityID
@@ -66,17 +66,14 @@ struct DayAnswers: Message, Equatable {
 
     mutating func add(_ checkIn: CheckIn) {
         count += 1
-        Self.keep(checkIn.stress, .stress, of: checkIn, in: &stress)
-        Self.keep(checkIn.energy, .energy, of: checkIn, in: &energy)
-        Self.keep(checkIn.sleepQuality, .sleepQuality, of: checkIn, in: &sleepQuality)
+        Self.keep(checkIn.stress, of: checkIn, in: &stress)
+        Self.keep(checkIn.energy, of: checkIn, in: &energy)
+        Self.keep(checkIn.sleepQuality, of: checkIn, in: &sleepQuality)
     }
 
-    private static func keep(
-        _ value: Int32?, _ name: CheckInSlider, of checkIn: CheckIn, in slider: inout Slider?
-    ) {
+    private static func keep(_ value: Int32?, of checkIn: CheckIn, in slider: inout Slider?) {
         guard let value else { return }
-        let at = checkIn.time(of: name)
-        if let slider, (slider.at, slider.id) > (at, checkIn.id) { return }
-        slider = Slider(value: value, at: at, id: checkIn.id)
+        if let slider, (slider.at, slider.id) > (checkIn.at, checkIn.id) { return }
+        slider = Slider(value: value, at: checkIn.at, id: checkIn.id)
     }
 }

@@ -62,19 +62,7 @@ public struct CheckIn: Message, Equatable {
         public var last: Milliseconds? { [stress, energy, sleepQuality].compactMap(\.self).max() }
         public init() {}
         enum CodingKeys: Int, CodingKey { case stress = 1, energy, sleepQuality }
-
-        /// When a slider was corrected last.
-        public subscript(slider: CheckInSlider) -> Milliseconds? {
-            switch slider {
-            case .stress: stress
-            case .energy: energy
-            case .sleepQuality: sleepQuality
-            }
-        }
     }
-
-    /// When the value of a slider was given: at its last correction, or with the check-in.
-    public func time(of slider: CheckInSlider) -> Milliseconds { corrected?[slider] ?? at }
 }
 
 /// Notes that measurements of a night were shown to the person. The first time counts.

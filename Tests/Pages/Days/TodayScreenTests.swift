@@ -364,16 +364,6 @@ import Testing
         let evening = try #require(TodayScreen(facts, for: reader(minute: 1_200)).asking)
         #expect(evening.questions.map(\.name) == ["energy", "stress", "sleepQuality"])
         #expect(evening.questions.map(\.isAnswered) == [false, true, false])
-        // A check-in that was corrected after a later one has the last answer.
-        var (corrected, between) = (facts, facts.checkIns[0].checkIn)
-        var times = CheckIn.Corrections()
-        times.stress = 2
-        (between.id, between.at, between.stress) = (.random(), 1, 6)
-        var first = facts.checkIns[0].checkIn
-        first.corrected = times
-        corrected.checkIns = [.init(first, minute: 470), .init(between, minute: 471)]
-        let questions = try #require(TodayScreen(corrected, for: reader()).asking?.questions)
-        #expect(questions.map(\.corrects) == ["", "\(between.id)", "\(first.id)"])
     }
 
     @Test("WEB-4 stress is asked in full until its first answer of a week", arguments: Language.allCases)

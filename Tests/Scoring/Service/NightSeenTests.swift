@@ -111,35 +111,6 @@ import Testing
         #expect([now.stress, now.energy, now.sleepQuality] == [4, 7, 3])
     }
 
-    @Test("SCO-4 of several check-ins of a day a slider's value given or corrected last counts, in any order")
-    func several() {
-        var early = CheckIn(id: entity(1), day: day(20), at: at(20), stress: 3, energy: 3)
-        let later = CheckIn(id: entity(2), day: day(20), at: at(20, 8 * 3_600_000), stress: 1, energy: 7)
-        var times = CheckIn.Corrections()
-        times.stress = at(20, 10 * 3_600_000)
-        early.corrected = times
-        for checkIns in [[early, later], [later, early]] {
-            var answers = DayAnswers()
-            for checkIn in checkIns { answers.add(checkIn) }
-            #expect([answers.stress?.value, answers.energy?.value] == [3, 7])
-            // Scores shown before the correction know the first answer.
-            #expect(AnswerRecord.answers(checkIns).map(\.at) == [early.at])
-        }
-    }
-
-    @Test("SCO-4 a correction counts in the score of the day, though a check-in between it and the first came later")
-    func severalStored() async throws {
-        let world = try ServiceWorld()
-        let first = try await world.submit(20, stress: 2, after: Self.morning)
-        var correction = CorrectCheckIn(user: world.user, checkIn: first.id, stress: 6, energy: 5, sleepQuality: 5)
-        correction.at = at(20, 10 * 3_600_000)
-        _ = try await world.service.correct(correction, id: .random())
-        _ = try await world.submit(20, stress: 1, energy: nil, sleep: nil, after: 8 * 3_600_000)
-        let stress = try #require(
-            try await world.breakdown(20).contributions.first { $0.signal == .stress })
-        #expect(stress.value == 6)
-    }
-
     @Test("SCO-4 a correction dated after now, as by a clock that was set back since, blocks none")
     func ahead() async throws {
         let world = try ServiceWorld()

@@ -64,7 +64,7 @@ struct CheckInCard: Sendable {
 
 extension CheckInCard.Question {
     /// - Parameters:
-    ///   - given: the day's check-ins.
+    ///   - given: the day's check-ins, oldest first.
     ///   - key: identifier of the day's forms.
     ///   - day: nil for today.
     fileprivate init(
@@ -81,10 +81,7 @@ extension CheckInCard.Question {
         ends = reader.words("today.ends.\(name)")
         self.key = key + name
         self.day = day.map { "\($0)" }
-        func order(_ one: TodayFacts.TimedCheckIn) -> (Milliseconds, EntityID) {
-            (one.checkIn.time(of: slider), one.checkIn.id)
-        }
-        let last = given.filter { $0.checkIn.answer(to: slider) != nil }.max { order($0) < order($1) }
+        let last = given.last { $0.checkIn.answer(to: slider) != nil }
         // Energy is asked for the moment: the evening does not correct the morning.
         let shown = last.flatMap { last in
             let isNow = slider != .energy || day != nil || (last.minute >= reader.eveningHour * 60) == reader.isEvening
