@@ -90,13 +90,14 @@ import Testing
         let callers = Topology.requests.filter { $0.isAboutPerson && !$0.callers.subtracting([.api, .cli]).isEmpty }
         #expect(
             Set(callers.map(\.type))
-                == Self.throughChat.union([PhrasePreview.type, EmbedTexts.type, DayContextsQuery.type]))
+                == Self.throughChat.union([PhrasePreview.type, EmbedTexts.type]))
     }
 
     /// What a chat asks others: to phrase a reply, and the numbers that it is answered from.
     private static let throughChat: Set<MessageType> = [
         Phrase.type, MetricsQuery.type, CheckInsQuery.type, ScoreHistory.type, RecentDays.type, BreakdownQuery.type,
-        GoalsQuery.type, MeasuresQuery.type, ActionsQuery.type, WorkoutSums.type,
+        GoalsQuery.type, MeasuresQuery.type, ActionsQuery.type, WorkoutSums.type, DayContextsQuery.type,
+        KindDaysQuery.type, PlanNumbers.type,
     ]
 
     private struct Source: CapabilitySource {
