@@ -337,6 +337,7 @@ public enum Topology {
         Chat.type: [
             Phrase.type, MetricsQuery.type, CheckInsQuery.type, ScoreHistory.type, RecentDays.type, BreakdownQuery.type,
             GoalsQuery.type, MeasuresQuery.type, ActionsQuery.type, WorkoutSums.type, DayContextsQuery.type,
+            KindDaysQuery.type, PlanNumbers.type,
         ],
         CardsQuery.type: [DayContextsQuery.type, MetricsQuery.type],
         CardQuery.type: [ScoreHistory.type],
