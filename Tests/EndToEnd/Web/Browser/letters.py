@@ -86,7 +86,15 @@ def main(browser):
         view.set_viewport_size({"width": 390, "height": 844} if view is page else {"width": 1280, "height": 900})
         view.goto(f"{base}/")
         inspect(view, "/", variant)
-        asking, box = view.locator(".asking").bounding_box(), view.locator(".rings-box").bounding_box()
+        # In one look: an event may replace the parts of the page between two.
+        for _ in range(100):
+            asking, box = view.evaluate("""[".asking", ".rings-box"].map((name) => {
+                const box = document.querySelector(name)?.getBoundingClientRect();
+                return box?.width ? { y: box.y, width: box.width } : null;
+            })""")
+            if asking and box:
+                break
+            view.wait_for_timeout(100)
         seen.setdefault("rings", []).append(round(box["width"]))
         seen["questionFirst"] = seen.get("questionFirst", True) and (asking["y"] < box["y"] or view is other)
         seen["firstField"] = view.evaluate("document.querySelector('main form button').name")
