@@ -97,7 +97,7 @@ struct UserExport {
         guard
             try before > 0 || !imports.isEmpty || !SampleRows(user: user, transaction: transaction).isEmpty()
         else {
-            return ExportUser.Reply(files: try beside())
+            return ExportUser.Reply(files: try summaryFiles())
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -109,13 +109,13 @@ struct UserExport {
         if isLast { content += Array("\n]\n".utf8) }
         let next = isLast ? Place.metrics(Day(number: .min)) : Place.imports(end)
         var files = [ExportFile(name: "ingestion/imports.json", content: content)]
-        if isLast { files += try beside() }
+        if isLast { files += try summaryFiles() }
         return ExportUser.Reply(files: files, next: next.cursor)
     }
 
     /// The letters, the arrivals of the last nights, and the answers about intimate kinds; no file for what there is none
     /// of.
-    private func beside() throws -> [ExportFile] {
+    private func summaryFiles() throws -> [ExportFile] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         let letters = try LetterRows(user: user, transaction: transaction).letters(limit: Self.lettersRead)

@@ -86,7 +86,7 @@ extension CoachingService {
 
     // MARK: Numbers
 
-    /// What a measure was, or how it differed; says that it is not known where nothing came or its numbers are hidden.
+    /// The value of a measure in a period, or its difference between two; or else that none exists or that it is hidden.
     private func measured(_ asked: Asked, _ question: Question, _ measure: Questions.Measure) async -> Answered {
         let (writer, period) = (asked.writer, question.period ?? asked.week)
         let other = question.kind == .compare ? question.other : nil

@@ -38,7 +38,7 @@ struct PersonNumbers: Sendable {
     /// Days of a kind in one request: a year of a dense one is more than one may read.
     private static let daysOfKind = 92
 
-    /// What is kept of a measure.
+    /// The result of a query for a measure's values.
     enum Kept {
         case values(MeasureNumbers)
         case none

@@ -57,7 +57,7 @@ package enum IntimateNames {
     }()
 
     /// Length of the longest part, bytes.
-    static let longest = known.parts.first?.text.count ?? 0
+    static let maximumPartBytes = known.parts.first?.text.count ?? 0
 
     private static func start(_ text: [UInt8], _ at: Int) -> Int { Int(text[at]) << 8 | Int(text[at + 1]) }
 
@@ -110,9 +110,9 @@ package struct IntimateScan {
     private var run = (bytes: 0, groups: Set<HealthKind.Group>(), before: 0)
 
     private static let piece = 256 << 10
-    private static let longest = 1_024
-    /// From this length on it is no name but encoded data, in which short names occur by chance.
-    private static let longestName = 512
+    private static let maximumLetters = 1_024
+    /// A run of this length or more is no name but encoded data, in which short names occur by chance.
+    private static let maximumNameBytes = 512
 
     /// Looks through a body.
     package init(_ body: any RandomAccess) throws {
@@ -138,12 +138,12 @@ package struct IntimateScan {
             keepWaiting()
         }
         let isEncoded = isEncoded(byte)
-        guard !isEncoded || run.bytes < Self.longestName else { return }
+        guard !isEncoded || run.bytes < Self.maximumNameBytes else { return }
         if let letter = IntimateNames.letter(byte) {
             letters.append(letter)
-            if letters.count > Self.longest {
+            if letters.count > Self.maximumLetters {
                 groups.formUnion(IntimateNames.groups(in: letters))
-                letters.removeFirst(letters.count - IntimateNames.longest)
+                letters.removeFirst(letters.count - IntimateNames.maximumPartBytes)
             }
             return
         }
@@ -177,7 +177,7 @@ package struct IntimateScan {
         }
         if run.bytes == 0 { run.before = letters.count }
         run.bytes += 1
-        if run.bytes == Self.longestName {
+        if run.bytes == Self.maximumNameBytes {
             endBefore()
             letters.removeAll(keepingCapacity: true)
             run.groups = []

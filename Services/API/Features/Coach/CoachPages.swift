@@ -11,7 +11,7 @@ struct CoachPages: FeaturePages {
     let bus: any Requesting
     let sights: NightSights
     private let said = OneTimeTexts()
-    /// Of what the person sees.
+    /// The bus for replies that the page shows; notes a night's measurements in them as seen.
     private var shown: NightWitness { NightWitness(bus, sights, now: now) }
 
     func add(to router: Router<EdgeContext>) {

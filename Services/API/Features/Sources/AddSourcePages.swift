@@ -46,7 +46,7 @@ struct AddSourcePages: FeaturePages {
             do {
                 let form = try await request.form()
                 let (kinds, group) = (KindActions(bus: bus), context.parameters.get("group") ?? "")
-                // Whoever sends the form without its buttons has not answered.
+                // A form without the value of a button, such as one sent by a script, is no answer.
                 guard let isKept = ["yes": true, "no": false][form["keep"] ?? ""] else {
                     throw ServiceError(.invalid, "Answer with yes or no.")
                 }

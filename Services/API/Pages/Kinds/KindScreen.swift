@@ -21,7 +21,7 @@ public struct KindScreen: Screen {
     let asks: Reconfirmation
     let problem: String?
 
-    /// What is known of a kind.
+    /// The kind, the shown range, its days and its readings.
     public struct Facts: Sendable {
         let info: KindInfo
         let range: TrendRange

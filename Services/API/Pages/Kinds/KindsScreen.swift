@@ -6,7 +6,7 @@ import Messages
 public struct KindsScreen: Screen {
     public static let template = "kinds"
     public let title: String
-    /// What was searched for.
+    /// The search text; empty if all kinds are listed.
     let search: String
     let groups: [Group]
     let isEmpty: Bool

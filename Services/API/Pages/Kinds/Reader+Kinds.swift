@@ -5,7 +5,7 @@ extension Reader {
     /// Name of a kind or of a pair.
     func name(ofKind kind: String) -> String { words("kind.name.\(kind)") }
 
-    /// What the readings of a day come to, in words.
+    /// The value of a day with its unit, or the number of its readings, as text.
     func amount(_ day: KindDay, of info: KindInfo) -> String {
         switch info.rule {
         case "count", "taken": words("kind.times", count: Int(day.value), formats.number(day.value))

@@ -167,7 +167,7 @@ public struct SourcesScreen: Screen {
         let state: String
         let yes: String?
         let no: String?
-        /// What a no ends that the person agreed to; nil without a yes.
+        /// Warns that withdrawing the agreement deletes the group's data; nil if the person has not agreed.
         let ends: String?
 
         init(_ group: IntimateGroup, date: (Milliseconds) -> String, for reader: Reader) {
