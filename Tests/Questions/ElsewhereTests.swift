@@ -12,14 +12,18 @@ import Testing
         (
             .awakeNow, 12,
             [
-                "its 11 pm and I can't sleep", "it's past midnight, I can't fall asleep",
+                "its 11 pm and I can't sleep", "cant sleep. its 3am and I have to be up at half 5",
+                "it's past midnight, I can't fall asleep",
                 "Es ist halb eins und ich kann nicht einschlafen",
             ]
         ),
         (.awakeNow, 2, ["I can't sleep", "ich liege wach", "cannot fall asleep"]),
         (
             .anotherPerson, 12,
-            ["how did my son sleep last night?", "what is my husband's heart rate", "wie hat mein Mann geschlafen?"]
+            [
+                "how did my son sleep last night?", "what is my husband's heart rate",
+                "did my husband sleep better than me", "wie hat mein Mann geschlafen?",
+            ]
         ),
         (.outside, 12, ["What's the weather like?", "wird es morgen regnen", "who won yesterday"]),
         (
@@ -138,12 +142,19 @@ import Testing
         #expect(asked?.kind == .status && asked?.subjects == [.metric("steps")])
     }
 
+    @Test("COA-8 A watch that died is no loss, a person is", arguments: ["watch", "phone", "battery"])
+    func devices(thing: String) {
+        #expect(FeelingWords.feeling(of: FoldedText("my \(thing) died on sunday so there is a hole"))?.valence != .loss)
+        #expect(FeelingWords.feeling(of: FoldedText("my father died on sunday"))?.valence == .loss)
+    }
+
     // MARK: Alcohol
 
     @Test("COA-8 A question for what alcohol does names a drink and something of one's own")
     func alcoholQuestion() {
         for (message, subject) in [
-            ("does beer affect my hrv?", Subject.metric("hrv")), ("Do I sleep worse after wine?", .metric("sleep")),
+            ("does beer affect my hrv?", Subject.metric("hrv")), ("does wine make my sleep worse?", .metric("sleep")),
+            ("Do I sleep worse after wine?", .metric("sleep")),
             ("macht mir der Wein was aus beim Schlaf, wirkt er?", .metric("sleep")),
             ("schlafe ich schlechter wenn ich Bier trinke", .metric("sleep")),
         ] { #expect(AlcoholQuestion(message)?.subject == subject, "\(message)") }

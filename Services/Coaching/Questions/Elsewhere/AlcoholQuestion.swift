@@ -25,7 +25,8 @@ public struct AlcoholQuestion: Equatable, Sendable {
         "alcohol", "wine", "beer", "beers", "booze", "alkohol", "wein", "bier", "sekt", "schnaps",
     ]
     private static let effects = [
-        "mess with", "messes with", "affect", "affects", "effect", "ruin", "ruins", "hurt", "hurts", "influence",
+        "mess with", "messes with", "make my", "makes my", "macht meinen", "macht mein", "affect", "affects", "effect",
+        "ruin", "ruins", "hurt", "hurts", "influence",
         "influences", "impact", "impacts", "change", "changes", "bad for", "macht mir", "schadet", "schaden",
         "auswirkung",
         "wirkt", "beeinflusst", "wirkung", "einfluss",

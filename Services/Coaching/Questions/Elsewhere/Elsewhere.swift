@@ -53,7 +53,9 @@ public enum Elsewhere: String, CaseIterable, Sendable {
         guard isAsked else { return begins(ElsewhereWords.changingGoals) ? .goal : nil }
         if begins(ElsewhereWords.outside) { return .outside }
         if begins(ElsewhereWords.readers) { return .readers }
-        if begins(ElsewhereWords.people), !has(ElsewhereWords.selves) { return .anotherPerson }
+        if begins(ElsewhereWords.people), !has(ElsewhereWords.selves) || has(ElsewhereWords.comparing) {
+            return .anotherPerson
+        }
         if begins(ElsewhereWords.changingEntries), has(ElsewhereWords.entries) { return .entry }
         if begins(ElsewhereWords.changingGoals) { return .goal }
         if begins(ElsewhereWords.origin) { return .origin }

@@ -8,7 +8,7 @@ enum ElsewhereWords {
     ]
 
     static let awake = [
-        "i can't sleep", "i cant sleep", "i cannot sleep", "i can not sleep", "can't fall asleep", "cant fall asleep",
+        "can't sleep", "cant sleep", "cannot sleep", "can not sleep", "can't fall asleep", "cant fall asleep",
         "cannot fall asleep", "can't get to sleep", "can't get back to sleep", "cannot get back to sleep",
         "lying awake",
         "kann nicht schlafen", "kann nicht einschlafen", "nicht einschlafen", "nicht wieder einschlafen", "liege wach",
@@ -62,6 +62,8 @@ enum ElsewhereWords {
                 measures.flatMap { measure in of.map { "\(head) \(measure) \($0)" } }
             }
     }()
+    /// Compares the other person with oneself.
+    static let comparing = ["than me", "than i", "als ich"]
     /// With one of these the question is about the person, or about the effect of another one.
     static let selves = [
         "me", "i", "mich", "mir", "ich", "my sleep", "my stress", "my heart", "my hrv", "my score", "my energy",

@@ -21,7 +21,7 @@ public struct Feeling: Equatable, Sendable {
 enum FeelingWords {
     /// The feeling of a message; nil if it has no such word. A negated word counts for the opposite: “not tired”.
     static func feeling(of text: FoldedText) -> Feeling? {
-        if text.has(anyOf: losses) { return Feeling(valence: .loss, topic: .mood) }
+        if tellsLoss(text) { return Feeling(valence: .loss, topic: .mood) }
         if EverydayWords.isReport(text) { return nil }
         var (rest, topics, good, hard) = (text.text, [Topic](), 0, 0)
         for entry in byLength {
@@ -43,12 +43,12 @@ enum FeelingWords {
     }
 
     /// Whether the message tells of a death.
-    static func tellsLoss(_ text: FoldedText) -> Bool { text.has(anyOf: losses) }
+    static func tellsLoss(_ text: FoldedText) -> Bool { text.has(anyOf: losses) && !text.has(anyOf: emptyDevices) }
 
     /// Whether the message tells a feeling and asks nothing.
     static func isTold(in text: FoldedText, own: [String]) -> Bool {
         guard !text.words.isEmpty, text.words.count <= 30 else { return false }
-        if text.has(anyOf: losses), text.has(anyOf: own) { return true }
+        if tellsLoss(text), text.has(anyOf: own) { return true }
         // “I want to feel calm” is a wish, and “is being sad normal” a question.
         guard !text.begins(withAnyOf: asking), !text.has(anyOf: wishes) || text.has(anyOf: crying) else { return false }
         if text.has(anyOf: felt) { return true }
@@ -64,6 +64,11 @@ enum FeelingWords {
 
     private static let negations: Set = [
         "not", "never", "no", "hardly", "without", "isn't", "wasn't", "nicht", "kein", "keine", "keinen", "nie", "kaum",
+    ]
+    /// “My watch died.”
+    private static let emptyDevices = [
+        "watch died", "phone died", "battery died", "ring died", "laptop died", "tracker died", "uhr gestorben",
+        "akku gestorben", "handy gestorben",
     ]
     private static let losses = [
         "died", "passed away", "funeral", "lost my dog", "lost my cat", "lost my mum", "lost my mom", "lost my mother",
