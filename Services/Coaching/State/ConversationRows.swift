@@ -109,7 +109,9 @@ struct QuestionNote: Message, Equatable {
     var language: String
     /// `AnswerForm.note`; nil for the median of a period.
     var form: String?
-    enum CodingKeys: Int, CodingKey { case kind = 1, subjects, period, other, language, form }
+    /// The measure that was asked for; nil for none, and in turns of releases without this field.
+    var measure: String?
+    enum CodingKeys: Int, CodingKey { case kind = 1, subjects, period, other, language, form, measure }
 
     init(_ question: Question) {
         // “Why?” about a suggestion stays a question about suggestions, so that “something shorter” can follow.
@@ -119,6 +121,7 @@ struct QuestionNote: Message, Equatable {
         other = question.other.map { PeriodNote($0) }
         language = question.language.rawValue
         form = question.form?.note
+        measure = question.measure?.rawValue
     }
 
     var question: Question? {
@@ -129,6 +132,7 @@ struct QuestionNote: Message, Equatable {
             kind, subjects.compactMap { Subject(key: $0) }, period: period?.period, other: other?.period,
             language: language)
         question.form = form.flatMap { AnswerForm(note: $0) }
+        question.measure = measure.flatMap { Questions.Measure(rawValue: $0) }
         return question
     }
 }
