@@ -41,10 +41,11 @@ export function chat(form) {
     const own = message(words.you, text, true);
     const pending = message("", words.thinking);
     log.append(own, pending);
-    pending.scrollIntoView({ block: "nearest" });
+    const look = (one) => one.scrollIntoView({ block: "nearest" });
+    look(pending);
     disable(true);
     // After Cancel only safety opens.
-    let cancelled = false;
+    let ended = false;
     // The message is a draft again; if it is stored, it comes back to the log with its number.
     const fail = (why) => {
       pending.replaceWith(message("", why));
@@ -55,11 +56,7 @@ export function chat(form) {
     const free = () => { disable(false); field.focus(); };
     const cancel = made("button", "quiet", words.cancel);
     cancel.type = "button";
-    cancel.onclick = () => {
-      cancelled = true;
-      fail(words.cancelled);
-      free();
-    };
+    cancel.onclick = () => { ended = true; fail(words.cancelled); free(); };
     const show = (line) => { pending.querySelector(".reading").textContent = line; };
     const stage = ({ detail }) => show(words[detail] ?? words.thinking);
     document.addEventListener("reply", stage);
@@ -67,20 +64,21 @@ export function chat(form) {
     try {
       const body = new URLSearchParams(data);
       body.set("text", text);
-      const { answer, failure } = await ask("/coach", { method: "POST", body, limit: LIMIT, show, isOver: () => cancelled });
-      if (!answer) return cancelled || fail(say(failure));
+      const { answer, failure } = await ask("/coach", { method: "POST", body, limit: LIMIT, show, isOver: () => ended });
+      if (!answer) return ended || fail(say(failure));
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const error = page.querySelector(".error")?.textContent;
       const reply = error ? null : [...page.querySelectorAll("[data-conversation] .message:not(.mine)")].at(-1);
       // Anything else is a page of its own: safety, or signing in.
       if (answer.redirected) return location.assign(answer.url);
-      if (cancelled) return;
+      if (ended) return;
       if (reply) {
         const { turn } = reply.dataset;
         if (turn) own.dataset.turn = `?${turn}`;
         // Shown before: it was cancelled and is sent again.
         if (log.querySelector(`[data-turn="${turn}"]`)) soon();
         pending.replaceWith(reply);
+        look(reply);
         field.value = "";
         if (reply.querySelector("svg.chart")) import("./charts.js");
         const [reach, told] = [document, page].map((one) => one.querySelector("[data-reach]"));
@@ -90,21 +88,17 @@ export function chat(form) {
       const key = page.querySelector("[data-chat] input[name=key]")?.value;
       if (key) form.elements.key.value = key;
     } catch {
-      if (cancelled) return;
+      if (ended) return;
       // The key stays: the same text sent again is the same request.
       fail(words.failed);
     } finally {
       clearTimeout(offer);
       document.removeEventListener("reply", stage);
-      if (!cancelled) free();
+      if (!ended) free();
     }
   };
   for (const source of [form, ...document.querySelectorAll(".starters form")]) {
-    source.onsubmit = (event) => {
-      event.preventDefault();
-      const text = source.elements.text.value.trim();
-      if (text) send(text, new FormData(source));
-    };
+    source.onsubmit = (event) => { event.preventDefault(); const text = source.elements.text.value.trim(); if (text) send(text, new FormData(source)); };
   }
   field.onkeydown = (event) => {
     if (event.key === "Enter" && !event.shiftKey && !event.isComposing && matchMedia("(pointer: fine)").matches) { event.preventDefault(); form.requestSubmit(); }

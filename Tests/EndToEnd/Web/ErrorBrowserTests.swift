@@ -16,6 +16,8 @@ import Testing
         /// field, line and requests where it was given up.
         let cut: String
         let answered: [Line]
+        /// How far the bottom of an answer is below the top of the composer, and its height, pixels.
+        let inSight: [Double]
         let lost: [Line]
         /// Requests and entries in the browser while the server was busy, and entries in the journal afterwards.
         let waits: [Int]
@@ -72,6 +74,8 @@ import Testing
             #expect(seen.reopened == ["phone-dark-de": "Frühere Pläne", "desk-light-en": "Earlier plans"])
             #expect(seen.cut.hasPrefix("Dein Pulsum antwortet nicht. Nächster Versuch in "))
             #expect(seen.answered == [.word(""), .count(1), .truth(true)])
+            // The bottom of an answer that is higher than the composer is above it.
+            #expect(seen.inSight[0] <= 0 && seen.inSight[1] > 100, "\(seen.inSight)")
             #expect(
                 seen.lost == [
                     .word("Und heute?"),

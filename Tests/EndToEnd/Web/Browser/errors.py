@@ -95,7 +95,18 @@ def talking(page):
     journey.picture(page, "chat-cut", "phone-dark-de")
     line.restore()
     page.locator("#message:not([disabled])").wait_for(timeout=LONG)
-    seen["answered"] = [page.input_value("#message"), page.locator(".message.mine").count(), len(sent) > 1]
+    seen["answered"] = [
+        page.input_value("#message"), page.locator(".message.mine").count(), len(sent) > 1]
+    # Longer than the line that it replaces.
+    page.fill("#message", "Was ist HRV?")
+    page.click("[data-chat] button.primary")
+    page.locator("#message[disabled]").wait_for()
+    page.locator("#message:not([disabled])").wait_for(timeout=LONG)
+    seen["inSight"] = page.evaluate("""() => {
+        const box = (one) => one.getBoundingClientRect();
+        const answer = box([...document.querySelectorAll(".message")].at(-1));
+        return [answer.bottom - box(document.querySelector(".composer")).top, answer.height];
+    }""")
     line.cut()
     page.fill("#message", "Und heute?")
     sent.clear()
