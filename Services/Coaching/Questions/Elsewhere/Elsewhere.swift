@@ -79,3 +79,8 @@ public enum Elsewhere: String, CaseIterable, Sendable {
         return hour.map { $0 >= 21 || $0 < 6 } ?? false || text.has(anyOf: ElsewhereWords.clock)
     }
 }
+
+/// A page of the application that a reply leads to.
+public enum CoachPage: String, CaseIterable, Sendable {
+    case compare, lookBack, today, journal, goals, privacy, sources
+}
