@@ -15,8 +15,6 @@ struct APIApplication: Sendable {
     let profiles: Profiles
     let erasures: Erasures
     let bus: any Requesting
-    /// The events of a person.
-    let watch: @Sendable (UserID) -> AsyncStream<WatchEvent>
     let streams: EventStreams
     let log: Logger
     var site = Site()
@@ -90,7 +88,7 @@ struct APIApplication: Sendable {
         HealthRuleEndpoints(desk: goals).declare(in: &endpoints)
         TableEndpoints(desk: goals).declare(in: &endpoints)
         PlanEndpoints(profiles: profiles, bus: bus, now: now, limit: planLimit).declare(in: &endpoints)
-        LiveEndpoints(watch: watch, streams: streams).declare(in: &endpoints)
+        LiveEndpoints(streams: streams).declare(in: &endpoints)
         InstallationEndpoints(accounts: accounts, bus: bus).declare(in: &endpoints)
         return endpoints
     }
@@ -181,7 +179,7 @@ extension APIApplication {
     ) throws {
         let (configuration, bus) = (host.configuration, host.bus)
         self.init(
-            accounts: accounts, profiles: profiles, erasures: erasures, bus: bus, watch: { bus.watch(of: $0) },
+            accounts: accounts, profiles: profiles, erasures: erasures, bus: bus,
             streams: EventStreams(credentials: accounts.credentials), log: host.log, site: try Site(configuration),
             created: created)
         limits.connections = .ofThisProcess
@@ -197,6 +195,7 @@ extension APIApplication {
     func serve(on host: ServiceHost, _ link: SetUpLink) {
         let configuration = host.configuration
         host.background("event streams") { try await streams.run() }
+        host.background("changes") { [bus = host.bus] in await streams.follow(bus.watch()) }
         host.background("wait times") { [bus = host.bus] in await waits.follow(bus.watch()) }
         if let certificate { host.onReload { [log = host.log] in certificate.reload(log) } }
         host.part("http") { [directory = host.directory] in

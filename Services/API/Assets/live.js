@@ -59,12 +59,15 @@ export function soon() {
 
 export function follow() {
   if (!document.querySelector("[data-live]")) return;
-  let source;
-  let missed = false;
-  let retry;
+  let source, missed, retry;
   const open = () => {
     source = new EventSource("/v1/events");
-    source.addEventListener("ready", () => { tell("answering", true); if (missed) soon(); missed = false; });
+    // A change between the page's rendering and this event was announced to nobody.
+    source.addEventListener("ready", ({ data }) => {
+      tell("answering", true);
+      if (missed || JSON.parse(data).changed <= performance.now()) soon();
+      missed = false;
+    });
     source.addEventListener("changed", soon);
     source.addEventListener("missed", soon);
     source.addEventListener("reply", ({ data }) => tell("reply", JSON.parse(data).stage));

@@ -285,13 +285,12 @@ public final class BusConnection: Requesting, Sendable {
     }
 
     /// Stream of all changes committed from now on. If the reader is slow, `missed` replaces dropped events.
-    /// - Parameter user: the person whose changes are wanted; nil for everybody's.
-    public func watch(of user: UserID? = nil) -> AsyncStream<WatchEvent> {
+    public func watch() -> AsyncStream<WatchEvent> {
         let (stream, continuation) = AsyncStream<WatchEvent>.makeStream(
             bufferingPolicy: .bufferingOldest(Watcher.buffered))
         let id = shared.nextToken()
         let inbox = shared.inbox
-        if inbox.submit(.watch(id, Watcher(continuation, of: user))) {
+        if inbox.submit(.watch(id, Watcher(continuation))) {
             continuation.onTermination = { _ in _ = inbox.submit(.unwatch(id)) }
         } else {
             continuation.finish()

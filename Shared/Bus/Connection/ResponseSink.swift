@@ -30,17 +30,12 @@ struct MirrorUpdate: Sendable {
 struct Watcher: Sendable {
     static let buffered = 4_096
     let continuation: AsyncStream<WatchEvent>.Continuation
-    /// Nil for everybody's events.
-    let user: UserID?
     /// Services whose events were dropped and whose `missed` has not been delivered yet.
     var missed: Set<ServiceName> = []
 
-    init(_ continuation: AsyncStream<WatchEvent>.Continuation, of user: UserID?) {
-        (self.continuation, self.user) = (continuation, user)
-    }
+    init(_ continuation: AsyncStream<WatchEvent>.Continuation) { self.continuation = continuation }
 
     mutating func tell(_ event: WatchEvent) {
-        if let user, case .event(let event) = event, event.user != user { return }
         flush()
         if missed.isEmpty, yields(event) { return }
         switch event {

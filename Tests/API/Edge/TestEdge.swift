@@ -15,7 +15,7 @@ extension APIApplication {
                 service: .api, release: "test", brokers: [try BusEndpoint("ipc://\(world.path)/bus")], token: "none"))
         return APIApplication(
             accounts: accounts, profiles: Profiles(store: world.store),
-            erasures: Erasures(store: world.store, bus: bus), bus: other ?? bus, watch: { bus.watch(of: $0) },
+            erasures: Erasures(store: world.store, bus: bus), bus: other ?? bus,
             streams: EventStreams(credentials: accounts.credentials), log: Logger(label: "test"))
     }
 

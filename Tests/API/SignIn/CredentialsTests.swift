@@ -1,6 +1,8 @@
+import Bus
 import Foundation
 import Messages
 import Storage
+import Synchronization
 import Testing
 
 @testable import API
@@ -117,7 +119,9 @@ import Testing
             let token = try #require(try await credentials.authenticate(made.secret))
             let (ended, closed) = (Counter(), Counter())
             func open() throws -> EventStreams.Place {
-                try streams.add(token) {
+                try streams.add(token) { _ in
+                } deliver: { _ in
+                } end: {
                     ended.add()
                 } close: {
                     closed.add()
@@ -128,7 +132,9 @@ import Testing
             #expect(refused?.status == .tooManyRequests)
             let other = try await credentials.issue(.session, to: .random(), label: "browser").secret
             let stranger = try #require(try await credentials.authenticate(other))
-            let theirs = try streams.add(stranger) {
+            let theirs = try streams.add(stranger) { _ in
+            } deliver: { _ in
+            } end: {
                 Issue.record("Somebody else's stream ended.")
             } close: {
             }
@@ -145,6 +151,46 @@ import Testing
             #expect(ended.value == EventStreams.most)
             #expect(closed.value == EventStreams.most - 1)
             withExtendedLifetime((places, theirs)) {}
+        }
+    }
+
+    @Test("WEB: a stream begins with the age of the person's last change, and no change falls between the two")
+    func changesBeforeReady() async throws {
+        try await with { credentials, user, _ in
+            let instant = ContinuousClock.now
+            let passed = Mutex(Duration.zero)
+            let streams = EventStreams(credentials: credentials) { instant + passed.withLock { $0 } }
+            let session = try await credentials.issue(.session, to: user, label: "browser").secret
+            let token = try #require(try await credentials.authenticate(session))
+            let change = MirrorEvent(
+                service: .scoring, epoch: 1, sequence: 1, type: ScoreUpdated.type, user: user, id: nil)
+            let heard = Mutex<[String]>([])
+            func open() throws -> EventStreams.Place {
+                try streams.add(token) { changed in
+                    heard.withLock { $0.append(changed.map { "ready \($0 / .milliseconds(1))" } ?? "ready") }
+                } deliver: { event in
+                    heard.withLock { $0.append(event == .event(change) ? "changed" : "missed") }
+                } end: {
+                } close: {
+                }
+            }
+            var places = [try open()]
+            var other = change
+            other.user = .random()
+            streams.deliver(.event(other))
+            streams.deliver(.event(change))
+            streams.deliver(.missed(.scoring))
+            places = []
+            for later in [Duration.milliseconds(840), .seconds(61), .seconds(61)] {
+                passed.withLock { $0 += later }
+                streams.deliver(.event(other))
+                places = [try open()]
+            }
+            #expect(
+                heard.withLock { $0 } == [
+                    "ready", "changed", "missed", "ready 840.0", "ready 61840.0", "ready",
+                ])
+            withExtendedLifetime(places) {}
         }
     }
 }

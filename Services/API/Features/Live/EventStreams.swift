@@ -1,8 +1,9 @@
+import Bus
 import Messages
-import NIOCore
 import Synchronization
 
-/// The event streams that this process serves: limited per user, and ended when their session or token ends.
+/// The event streams that this process serves: limited per user, fed from one watch on the bus, and ended when their
+/// session or token ends.
 ///
 /// One query per `interval` checks which credentials are still valid. It works no matter which replica revoked one, or
 /// whether the user was erased.
@@ -14,10 +15,42 @@ final class EventStreams: Sendable {
     /// Twice this interval plus the query stays below one second, the limit within which a stream ends.
     static let interval = Duration.milliseconds(300)
 
-    private let credentials: Credentials
-    private let streams = Mutex<[EntityID: Stream]>([:])
+    /// How long a change is remembered for pages that were rendered before it and listen after it; at most twice this.
+    static let memory = Duration.seconds(60)
 
-    init(credentials: Credentials) { self.credentials = credentials }
+    private let credentials: Credentials
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let state: Mutex<State>
+
+    init(
+        credentials: Credentials, now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
+    ) {
+        (self.credentials, self.now) = (credentials, now)
+        state = Mutex(State(since: now()))
+    }
+
+    private struct State {
+        var streams: [EntityID: Stream] = [:]
+        var ofUser: [UserID: [EntityID]] = [:]
+        /// The last change of each person since `since`, and in the `memory` before it.
+        var changed: [UserID: ContinuousClock.Instant] = [:]
+        var changedBefore: [UserID: ContinuousClock.Instant] = [:]
+        var since: ContinuousClock.Instant
+
+        mutating func changed(_ user: UserID, at now: ContinuousClock.Instant) {
+            if since + EventStreams.memory <= now {
+                (changedBefore, changed) = (since + 2 * EventStreams.memory <= now ? [:] : changed, [:])
+                since = now
+            }
+            changed[user] = now
+        }
+
+        mutating func remove(_ id: EntityID) {
+            guard let user = streams.removeValue(forKey: id)?.user else { return }
+            ofUser[user]?.removeAll { $0 == id }
+            if ofUser[user]?.isEmpty == true { ofUser[user] = nil }
+        }
+    }
 
     private struct Stream {
         let user: UserID
@@ -25,6 +58,7 @@ final class EventStreams: Sendable {
         let credential: EntityID
         /// True once `end` was called.
         var isEnding = false
+        let deliver: @Sendable (WatchEvent) -> Void
         let end: @Sendable () -> Void
         /// Closes the connection of a client that does not read.
         let close: @Sendable () -> Void
@@ -37,23 +71,30 @@ final class EventStreams: Sendable {
 
         fileprivate init(_ id: EntityID, _ streams: EventStreams) { (self.id, self.streams) = (id, streams) }
 
-        deinit { streams.streams.withLock { $0[id] = nil } }
+        deinit { streams.state.withLock { $0.remove(id) } }
     }
 
     /// Registers a stream.
     /// - Parameters:
+    ///   - ready: called first, with the time since the person's last change if it is remembered. No change falls
+    ///     between this and the first call of `deliver`.
+    ///   - deliver: called for each change of the person, and for events missed.
     ///   - end: called once when the session or token has ended; finishes the stream.
     ///   - close: called `interval` later if the stream is still registered.
     /// - Throws: `Problem`, 429, if the user has `most` streams of this kind.
-    func add(_ identity: Credentials.Token, end: @escaping @Sendable () -> Void, close: @escaping @Sendable () -> Void)
-        throws -> Place
-    {
-        let id = EntityID.random()
-        let hasRoom = streams.withLock { streams in
-            let same = streams.values.count { $0.user == identity.user && $0.kind == identity.kind }
+    func add(
+        _ identity: Credentials.Token, ready: (Duration?) -> Void, deliver: @escaping @Sendable (WatchEvent) -> Void,
+        end: @escaping @Sendable () -> Void, close: @escaping @Sendable () -> Void
+    ) throws -> Place {
+        let (id, user) = (EntityID.random(), identity.user)
+        let hasRoom = state.withLock { state in
+            let same = state.ofUser[user, default: []].count { state.streams[$0]?.kind == identity.kind }
             guard same < Self.most else { return false }
-            streams[id] = Stream(
-                user: identity.user, kind: identity.kind, credential: identity.id, end: end, close: close)
+            let changed = state.changed[user] ?? state.changedBefore[user]
+            ready(changed.map { now() - $0 })
+            state.streams[id] = Stream(
+                user: user, kind: identity.kind, credential: identity.id, deliver: deliver, end: end, close: close)
+            state.ofUser[user, default: []].append(id)
             return true
         }
         guard hasRoom else {
@@ -65,18 +106,33 @@ final class EventStreams: Sendable {
         return Place(id, self)
     }
 
+    /// Delivers the changes of all people to their streams; returns when `events` ends.
+    func follow(_ events: AsyncStream<WatchEvent>) async {
+        for await event in events { deliver(event) }
+    }
+
+    func deliver(_ event: WatchEvent) {
+        let readers: [@Sendable (WatchEvent) -> Void] = state.withLock { state in
+            guard case .event(let change) = event else { return state.streams.values.map(\.deliver) }
+            guard let user = change.user else { return [] }
+            state.changed(user, at: now())
+            return state.ofUser[user, default: []].compactMap { state.streams[$0]?.deliver }
+        }
+        for read in readers { read(event) }
+    }
+
     /// Ends the streams whose session or token has ended. If the query fails, all count as ended.
     func check() async {
-        let open = streams.withLock { Set($0.values.map(\.credential)) }
+        let open = state.withLock { Set($0.streams.values.map(\.credential)) }
         guard !open.isEmpty else { return }
         let living = (try? await credentials.living(open)) ?? []
         // Only credentials of the query: others may have been added in the meantime.
         let ended = open.subtracting(living)
-        let actions = streams.withLock { streams in
+        let actions = state.withLock { state in
             var actions: [@Sendable () -> Void] = []
-            for (id, stream) in streams where ended.contains(stream.credential) {
+            for (id, stream) in state.streams where ended.contains(stream.credential) {
                 actions.append(stream.isEnding ? stream.close : stream.end)
-                streams[id]?.isEnding = true
+                state.streams[id]?.isEnding = true
             }
             return actions
         }

@@ -8,8 +8,6 @@ import ServiceLifecycle
 
 /// Server-sent events that announce a change of the user's data without its content. A page that missed events reloads.
 struct LiveEndpoints {
-    /// The events of a person.
-    let watch: @Sendable (UserID) -> AsyncStream<WatchEvent>
     let streams: EventStreams
     /// Lines that a client may leave unread. Beyond that its stream ends; the client reconnects and reloads.
     private static let longestQueue = 1024
@@ -32,14 +30,11 @@ struct LiveEndpoints {
             // up to 15 s later, and a person who opens many pages would have too many streams.
             try await channel.setOption(.allowRemoteHalfClosure, value: false).get()
             channel.closeFuture.whenComplete { _ in continuation.finish() }
-            let place = try streams.add(identity) {
-                continuation.finish()
-            } close: {
+            let place = try Self.feed(
+                continuation, for: identity, only: identity.kind == .device ? Self.readable : nil, from: streams
+            ) {
                 channel.close(promise: nil)
             }
-            Self.feed(
-                continuation, for: identity.user, only: identity.kind == .device ? Self.readable : nil,
-                from: watch(identity.user))
             let body = ResponseBody { writer in
                 // A draining process ends its streams at once, and the page reconnects.
                 for await line in lines.cancelOnGracefulShutdown() { try await writer.write(ByteBuffer(string: line)) }
@@ -54,18 +49,20 @@ struct LiveEndpoints {
     /// Produces the stream's text: a first `ready`, then changes, and a comment every 15 s to detect a broken
     /// connection.
     private static func feed(
-        _ continuation: AsyncStream<String>.Continuation, for user: UserID, only types: Set<MessageType>?,
-        from events: AsyncStream<WatchEvent>
-    ) {
+        _ continuation: AsyncStream<String>.Continuation, for identity: Credentials.Token,
+        only types: Set<MessageType>?, from streams: EventStreams, close: @escaping @Sendable () -> Void
+    ) throws -> EventStreams.Place {
         @Sendable func yield(_ line: String) {
             if case .dropped = continuation.yield(line) { continuation.finish() }
         }
-        yield("event: ready\ndata: {}\n\n")
-        let watching = Task {
-            for await event in events {
-                if let line = line(for: user, event, only: types) { yield(line) }
-            }
+        let place = try streams.add(identity) { changed in
+            yield(ready(changed))
+        } deliver: { event in
+            if let line = line(for: identity.user, event, only: types) { yield(line) }
+        } end: {
             continuation.finish()
+        } close: {
+            close()
         }
         let beating = Task {
             while !Task.isCancelled {
@@ -73,10 +70,13 @@ struct LiveEndpoints {
                 yield(": still here\n\n")
             }
         }
-        continuation.onTermination = { _ in
-            watching.cancel()
-            beating.cancel()
-        }
+        continuation.onTermination = { _ in beating.cancel() }
+        return place
+    }
+
+    /// The first event, with the age in milliseconds of a recent change: a page that is older has not seen it.
+    private static func ready(_ changed: Duration?) -> String {
+        "event: ready\ndata: {\(changed.map { "\"changed\":\(Int64($0 / .milliseconds(1)))" } ?? "")}\n\n"
     }
 
     /// - Parameter types: the types to send; nil for all.
