@@ -39,7 +39,7 @@ final class EventStreams: Sendable {
 
         mutating func changed(_ user: UserID, at now: ContinuousClock.Instant) {
             if since + EventStreams.memory <= now {
-                (changedBefore, changed) = (since + 2 * EventStreams.memory <= now ? [:] : changed, [:])
+                (changedBefore, changed) = (since + EventStreams.memory * 2 <= now ? [:] : changed, [:])
                 since = now
             }
             changed[user] = now
