@@ -177,19 +177,18 @@ enum ElsewhereWords {
             + ["pulled a muscle", "mit dem fuss umgeknickt"]
             + germanParts.flatMap { part in done.map { "\(part) \($0)" } }
     }()
-    static let pains: [String] =
-        (parts + ["knees", "feet", "shins", "calf", "calves", "achilles", "hips", "shoulders", "neck"]).flatMap {
-            part in
-            ["sore \(part)", "stiff \(part)"]
-                + ["hurts", "hurt", "aches", "is sore", "are sore", "still hurts", "is killing me", "pain", "is bad"]
-                .map {
-                    "\(part) \($0)"
-                }
+    static let pains: [String] = {
+        let others = ["knees", "feet", "shins", "calf", "calves", "achilles", "hips", "shoulders", "neck"]
+        let ends = ["hurts", "hurt", "aches", "is sore", "are sore", "still hurts", "is killing me", "pain", "is bad"]
+        let english: [[String]] = (parts + others).map { part in
+            ["sore \(part)", "stiff \(part)"] + ends.map { "\(part) \($0)" }
         }
-        + (germanParts + ["knie", "nacken", "hufte", "wade", "ferse", "achillessehne"]).flatMap { part in
-            ["tut weh", "schmerzt", "zwickt", "macht probleme"].map { "\(part) \($0)" }
-                + ["\(part)schmerzen", "\(part) schmerzen"]
-        } + ["ruckenschmerzen", "tut mir weh"]
+        let germanEnds = [" tut weh", " schmerzt", " zwickt", " macht probleme", "schmerzen", " schmerzen"]
+        let german: [[String]] = (germanParts + ["nacken", "hufte", "wade", "ferse", "achillessehne"]).map { part in
+            germanEnds.map { part + $0 }
+        }
+        return Array(english.joined()) + Array(german.joined()) + ["tut mir weh"]
+    }()
     static let training = [
         "run", "running", "jog", "train", "training", "gym", "workout", "work out", "exercise", "swim", "swimming",
         "ride", "cycling", "cycle", "lift", "walk", "sport", "rest day", "laufen", "joggen", "trainieren", "schwimmen",
