@@ -62,7 +62,7 @@ export function follow() {
   let source, missed, retry;
   const open = () => {
     source = new EventSource("/v1/events");
-    // A change between the page's rendering and this event was announced to nobody.
+    // No stream announced a change between the rendering of this page and now.
     source.addEventListener("ready", ({ data }) => {
       tell("answering", true);
       if (missed || JSON.parse(data).changed <= performance.now()) soon();

@@ -21,8 +21,8 @@ import Testing
     @Test("WEB: all scripts are under 60 kB before compression, those of a page under 40 kB, and nothing sets styles")
     func budget() throws {
         let scripts = try Self.scripts()
-        // The service worker is no part of a page; the scripts of the plan, of uploads and of the welcome are loaded on these pages
-        // alone.
+        // The service worker is no part of a page; the scripts of the plan, of uploads and of the welcome are loaded on
+        // these pages alone.
         let apart = ["offline/worker.js", "plan.js", "upload.js", "welcome.js"]
         func bytes(_ scripts: [(name: String, text: String)]) -> Int { scripts.reduce(0) { $0 + $1.text.utf8.count } }
         let (all, shared) = (bytes(scripts), bytes(scripts.filter { !apart.contains($0.name) }))

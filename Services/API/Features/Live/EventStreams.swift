@@ -15,8 +15,8 @@ final class EventStreams: Sendable {
     /// Twice this interval plus the query stays below one second, the limit within which a stream ends.
     static let interval = Duration.milliseconds(300)
 
-    /// How long a change is remembered for pages that were rendered before it and listen after it; at most twice this.
-    static let memory = Duration.seconds(60)
+    /// The shortest time for which a change is remembered, for pages that were rendered before it and listen after it.
+    static let minimumRetention = Duration.seconds(60)
 
     private let credentials: Credentials
     private let now: @Sendable () -> ContinuousClock.Instant
@@ -25,24 +25,33 @@ final class EventStreams: Sendable {
     init(
         credentials: Credentials, now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
     ) {
-        (self.credentials, self.now) = (credentials, now)
+        self.credentials = credentials
+        self.now = now
         state = Mutex(State(since: now()))
     }
 
     private struct State {
         var streams: [EntityID: Stream] = [:]
         var ofUser: [UserID: [EntityID]] = [:]
-        /// The last change of each person since `since`, and in the `memory` before it.
-        var changed: [UserID: ContinuousClock.Instant] = [:]
-        var changedBefore: [UserID: ContinuousClock.Instant] = [:]
+        /// The last change of each person since `since`.
+        var changes: [UserID: ContinuousClock.Instant] = [:]
+        /// The last change of each person in the `minimumRetention` before `since`.
+        var earlierChanges: [UserID: ContinuousClock.Instant] = [:]
         var since: ContinuousClock.Instant
+        /// When events of some service were last missed: each person's data may have changed then.
+        var lastMiss: ContinuousClock.Instant?
 
-        mutating func changed(_ user: UserID, at now: ContinuousClock.Instant) {
-            if since + EventStreams.memory <= now {
-                (changedBefore, changed) = (since + EventStreams.memory * 2 <= now ? [:] : changed, [:])
+        mutating func note(_ user: UserID, at now: ContinuousClock.Instant) {
+            if since + EventStreams.minimumRetention <= now {
+                earlierChanges = since + EventStreams.minimumRetention * 2 <= now ? [:] : changes
+                changes = [:]
                 since = now
             }
-            changed[user] = now
+            changes[user] = now
+        }
+
+        func lastChange(of user: UserID) -> ContinuousClock.Instant? {
+            [changes[user] ?? earlierChanges[user], lastMiss].compactMap(\.self).max()
         }
 
         mutating func remove(_ id: EntityID) {
@@ -76,8 +85,8 @@ final class EventStreams: Sendable {
 
     /// Registers a stream.
     /// - Parameters:
-    ///   - ready: called first, with the time since the person's last change if it is remembered. No change falls
-    ///     between this and the first call of `deliver`.
+    ///   - ready: called first, with the time since the person's data last changed, or may have, if that is remembered.
+    ///     No change falls between this and the first call of `deliver`.
     ///   - deliver: called for each change of the person, and for events missed.
     ///   - end: called once when the session or token has ended; finishes the stream.
     ///   - close: called `interval` later if the stream is still registered.
@@ -90,8 +99,7 @@ final class EventStreams: Sendable {
         let hasRoom = state.withLock { state in
             let same = state.ofUser[user, default: []].count { state.streams[$0]?.kind == identity.kind }
             guard same < Self.most else { return false }
-            let changed = state.changed[user] ?? state.changedBefore[user]
-            ready(changed.map { now() - $0 })
+            ready(state.lastChange(of: user).map { now() - $0 })
             state.streams[id] = Stream(
                 user: user, kind: identity.kind, credential: identity.id, deliver: deliver, end: end, close: close)
             state.ofUser[user, default: []].append(id)
@@ -111,11 +119,15 @@ final class EventStreams: Sendable {
         for await event in events { deliver(event) }
     }
 
+    /// Delivers an event to the streams of its person, and a miss to all.
     func deliver(_ event: WatchEvent) {
         let readers: [@Sendable (WatchEvent) -> Void] = state.withLock { state in
-            guard case .event(let change) = event else { return state.streams.values.map(\.deliver) }
+            guard case .event(let change) = event else {
+                state.lastMiss = now()
+                return state.streams.values.map(\.deliver)
+            }
             guard let user = change.user else { return [] }
-            state.changed(user, at: now())
+            state.note(user, at: now())
             return state.ofUser[user, default: []].compactMap { state.streams[$0]?.deliver }
         }
         for read in readers { read(event) }

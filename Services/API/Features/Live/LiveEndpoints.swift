@@ -56,7 +56,7 @@ struct LiveEndpoints {
             if case .dropped = continuation.yield(line) { continuation.finish() }
         }
         let place = try streams.add(identity) { changed in
-            // A token would learn of changes whose data it may not read.
+            // The age would tell a token of changes that it may not read.
             yield(ready(identity.kind == .session ? changed : nil))
         } deliver: { event in
             if let line = line(for: identity.user, event, only: types) { yield(line) }

@@ -39,7 +39,7 @@ def main(browser):
     seen["suggestionAfter"] = time.monotonic() - began
     page.goto(f"{base}/settings/data")
     page.set_input_files("#file", export)
-    # The import ends before its page listens: the page learns of that all the same.
+    # The import ends before its page listens; the page shows its end nevertheless.
     page.route("**/v1/events", lambda route: (time.sleep(2), route.continue_()))
     page.click("[data-upload] button.primary")
     page.wait_for_url("**/imports/*", timeout=60_000)
