@@ -206,6 +206,8 @@ extension Security {
                 }
                 let kinds = heard.map { Set($0.lines) }
                 #expect(kinds[0] == kinds[1])
+                // The first event holds no age for a token.
+                #expect(kinds.allSatisfy { $0.contains("data: {}") })
             }
         }
 

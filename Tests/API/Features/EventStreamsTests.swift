@@ -9,9 +9,9 @@ import Testing
 
 @Suite struct EventStreamsTests {
     private func with(_ body: (Credentials, UserID) async throws -> Void) async throws {
-        let world = try TestStore()
+        let (world, clock) = (try TestStore(), TestClock())
         defer { world.remove() }
-        try await body(Credentials(store: world.store), .random())
+        try await body(Credentials(store: world.store, now: { clock.now }), .random())
     }
 
     @Test("SEC-13 a person has at most eight event streams, and each ends when its session or token does")
