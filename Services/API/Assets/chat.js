@@ -20,6 +20,8 @@ export function chat(form) {
   const button = form.querySelector("button");
   const inputs = [field, button, ...document.querySelectorAll(".starters button")];
   let missed = false;
+  // When the last answer came.
+  let answered = 0;
   const disable = (isBusy) => {
     for (const input of inputs) input.disabled = isBusy;
     if (missed && !isBusy) soon();
@@ -27,8 +29,9 @@ export function chat(form) {
   const read = (turn) => turn.querySelector(".reading").textContent;
   // Turns without a number, as one on its way, stay.
   document.addEventListener("fresh", ({ detail }) => {
-    missed = button.disabled;
-    if (missed) return;
+    // A page that was asked for before the last answer came lacks that answer.
+    missed = button.disabled || detail.began < answered;
+    if (missed) return button.disabled || soon();
     const turns = new Map([...detail.querySelectorAll("[data-turn]")].map((turn) => [turn.dataset.turn, turn]));
     for (const old of log.querySelectorAll("[data-turn]")) {
       const turn = turns.get(old.dataset.turn);
@@ -53,7 +56,7 @@ export function chat(form) {
       field.value = text;
       field.dispatchEvent(new Event("input"));
     };
-    const free = () => { disable(false); field.focus(); };
+    const free = () => { answered = performance.now(); disable(false); field.focus(); };
     const cancel = made("button", "quiet", words.cancel);
     cancel.type = "button";
     cancel.onclick = () => { ended = true; fail(words.cancelled); free(); };

@@ -38,13 +38,14 @@ export function show(fresh) {
 async function refresh() {
   if (running) { again = true; return; }
   running = true;
+  const began = performance.now();
   try {
     const { answer } = await ask(location.href, { headers: { accept: "text/html" } });
     if (!answer?.ok || answer.redirected) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
     const kind = (page) => page.querySelector("[data-kind]")?.dataset.kind;
     if (kind(document) !== kind(fresh)) return location.reload();
-    show(fresh);
+    show(Object.assign(fresh, { began }));
   } catch { /* Offline: the event stream reports again when it is back. */ } finally {
     running = false;
     if (again) soon();
