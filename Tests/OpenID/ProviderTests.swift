@@ -3,12 +3,13 @@ import Foundation
 import Messages
 import Synchronization
 import SystemKit
+import TestTraits
 import Testing
 
 @testable import OpenID
 
 /// The provider's client against a real server.
-@Suite(.serialized) struct ProviderTests {
+@Suite(.serialized, .tags(.processes)) struct ProviderTests {
     private static let redirect = "http://localhost:8080/openid/callback"
     private static let ada = IdentityProvider.Person("ada-1", name: "Ada", groups: ["pulsum"])
 

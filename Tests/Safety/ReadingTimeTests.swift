@@ -97,12 +97,13 @@ import Testing
         for (name, text) in Self.known {
             let time = Self.time(text)
             print("rules, \(name): \(time)")
-            #expect(time < Self.maximumTime, "\(name)")
+            #expect(MachinePace.allows(time, below: Self.maximumTime, .processor), "\(name): \(time)")
         }
         for unit in Self.slowest(candidates: 300).prefix(5) {
             let time = Self.time(Self.repeated(unit))
             print("rules, found: \(time) \(unit.debugDescription)")
-            #expect(time < Self.maximumTime, "\(unit.debugDescription)")
+            #expect(
+                MachinePace.allows(time, below: Self.maximumTime, .processor), "\(unit.debugDescription): \(time)")
         }
     }
 
@@ -129,7 +130,7 @@ import Testing
         }
         times.sort()
         print("verdicts: p50 \(times[times.count / 2]), p99 \(times[times.count * 99 / 100])")
-        #expect(times[times.count * 99 / 100] < Self.maximumTime)
+        #expect(MachinePace.allows(times[times.count * 99 / 100], below: Self.maximumTime, .processor))
     }
 
     @Test("SAF-6 A wish at the end of a text of many denials is found")

@@ -77,7 +77,7 @@ extension Security {
                 print(
                     "\(Self.hostile) hostile entries in \(submitted); others' p50 \(times[times.count / 2]), p99 \(times[times.count * 99 / 100])"
                 )
-                #expect(times[times.count * 99 / 100] < Self.maximumTime)
+                #expect(MachinePace.allows(times[times.count * 99 / 100], below: Self.maximumTime, .wall))
                 // Idle: less than a tenth of a processor over two seconds. The wait is longer than a minute, for machines
                 // with other work; the bound is on safety's own processor time.
                 let end = ContinuousClock.now
@@ -90,7 +90,7 @@ extension Security {
                     return isIdle ? true : nil
                 }
                 print("idle after \(ContinuousClock.now - end); safety took \(used - before)")
-                #expect(used - before < .seconds(60))
+                #expect(MachinePace.allows(used - before, below: .seconds(60), .processor), "\(used - before)")
                 #expect(Self.services.map { stack.processIDs(of: $0) } == processes, "a process ended")
                 let page = try await stack.bus.request(JournalQuery(user: user, limit: 100)).entries
                 let unsafe = page.compactMap(\.analysis).filter { $0.verdict.readInPart == true }
