@@ -32,6 +32,13 @@ import Testing
         ),
         (.ill, 12, ["I'm down with the flu", "bin erkältet", "I have a cold", "habe Fieber"]),
         (.injured, 12, ["sprained my ankle yesterday", "habe mir den Fuß verstaucht"]),
+        (
+            .aching, 12,
+            [
+                "my knee hurts, can I still do the run that's planned today?", "Lower back is killing me, gym or rest?",
+                "Schulter tut weh beim Schwimmen, was kann ich stattdessen machen?",
+            ]
+        ),
         (.entry, 12, ["how do I delete an entry", "can I edit a check-in?", "wie lösche ich einen Eintrag?"]),
         (.goal, 12, ["set my step goal to 8000", "how do I change my goal?", "ändere mein Ziel auf 9000 Schritte"]),
         (.readers, 12, ["can my boss see my journal?", "can anyone read my data", "kann jemand mein Tagebuch lesen?"]),
@@ -104,6 +111,8 @@ import Testing
         #expect(numbers.count > 150)
         let unread = numbers.filter { UnreadClause.of($0.text, in: $0.language == "de" ? .german : .english) != nil }
         #expect(unread.count * 33 <= numbers.count, "\(unread.map(\.text))")
+        let words = numbers.compactMap { UnreadWords.of($0.text, in: $0.language == "de" ? .german : .english) }
+        #expect(words.count * 12 <= numbers.count, "\(words)")
         let moved = numbers.filter { Elsewhere.read($0.text, hour: 12, as: nil) != nil }
         #expect(moved.count * 100 <= numbers.count, "\(moved.map(\.text))")
     }
@@ -123,6 +132,19 @@ import Testing
     func unread(message: String, clause: String?) {
         let language: Language = message.hasPrefix("Schlafe") || message.hasPrefix("Wie") ? .german : .english
         #expect(UnreadClause.of(message, in: language) == clause)
+    }
+
+    @Test(
+        "COA-8 A word that no rule reads is named",
+        arguments: [
+            ("did the argument cost me sleep last night?", "argument … cost"), ("how did i sleep last night", nil),
+            ("does my new mattress change my sleep?", "mattress"), ("whats my hrv this month", nil),
+            ("Why is my score low after the move to Berlin?", "Berlin"), ("is my hrv lower since my mum died?", nil),
+            ("Hat die Matratze meinen Schlaf verändert?", "Matratze"), ("Wie viele Schritte diese Woche?", nil),
+        ] as [(String, String?)])
+    func unreadWords(message: String, part: String?) {
+        let language: Language = message.hasPrefix("Hat") || message.hasPrefix("Wie") ? .german : .english
+        #expect(UnreadWords.of(message, in: language) == part)
     }
 
     @Test("COA-8 An answer says what it leaves out", arguments: Language.allCases)

@@ -48,7 +48,10 @@ extension CoachingService {
         case .status, .compare, .cause:
             do {
                 var asked = asked
-                let unread = question.form == nil ? UnreadClause.of(asked.chat.text, in: question.language) : nil
+                let (text, language) = (asked.chat.text, question.language)
+                let unread =
+                    question.form != nil
+                    ? nil : UnreadClause.of(text, in: language) ?? UnreadWords.of(text, in: language)
                 asked.writer.unread = unread
                 let answer = try await numberAnswer(asked, question)
                 answered = answer.map { Answered(reply: Self.composed($0), keepsWording: unread != nil) }

@@ -89,7 +89,10 @@ extension CoachingService {
             let isKnown = asked.state.signals?.current(on: asked.today) != nil
             ground = strongest.flatMap(writer.because) ?? (isKnown ? "" : writer.ground(nil))
         }
-        return ground.isEmpty ? completed.map(writer.finished) ?? "" : ground
+        if ground.isEmpty { ground = completed.map(writer.finished) ?? "" }
+        if question.kind == .feelings { return ground }
+        let unread = UnreadWords.of(asked.chat.text, in: question.language).map { writer.unread($0) }
+        return [unread, ground].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     /// Why the last suggestion of the conversation was chosen, with its source; nil without one.

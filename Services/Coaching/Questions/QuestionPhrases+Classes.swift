@@ -108,6 +108,13 @@ extension QuestionPhrases {
         "wissen sie uber", "weisst du alles", "weisst du so",
     ]
 
+    /// Asks for one night without naming it.
+    var lastNight: [String] {
+        language == .german
+            ? ["habe ich geschlafen", "hab ich geschlafen", "habe ich gepennt", "hab ich gepennt", "war meine nacht"]
+            : ["did i sleep", "was my night", "was my sleep", "have i slept"]
+    }
+
     /// Words of a question about a day or week as a whole, with those of periods.
     var general: Set<String> { language == .german ? Self.germanGeneral : Self.englishGeneral }
     private static let englishGeneral: Set = Set(

@@ -52,6 +52,10 @@ public struct QuestionReader: Sendable {
                 })
         else { return nil }
         var question = Question(kind, subjects, period: periods.first, language: language)
+        // “How did I sleep?” asks for one night.
+        if kind == .status, periods.isEmpty, subjects.first == .metric("sleep"), text.has(anyOf: phrases.lastNight) {
+            question.period = reader.periods(in: FoldedText("last night")).first
+        }
         // “Was it the stress that pushed my score down?” asks about the score.
         if kind == .cause, subjects.contains(.score) { question.subjects = [.score] }
         // “How do I fix that?”, “what does that mean?” are about the subject of the question before.

@@ -10,6 +10,9 @@ extension AnswerWriter {
     /// What the coach has no answer to, and where there is one.
     public func elsewhere(_ place: Elsewhere) -> String { words("answer.elsewhere.\(place.rawValue)") }
 
+    /// Says that a part of the message plays no part in the answer.
+    public func unread(_ part: String) -> String { words("answer.unreadPart", ["unread": part]) }
+
     /// Compares the day or night after alcohol with the others since it was first noted. It shows no cause.
     /// - Parameter noted: the days with alcohol.
     public func afterAlcohol(_ numbers: SubjectNumbers, noted: Set<Day>) -> NumberAnswer {

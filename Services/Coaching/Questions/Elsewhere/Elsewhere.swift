@@ -13,6 +13,8 @@ public enum Elsewhere: String, CaseIterable, Sendable {
     case night
     /// An illness or an injury of the person, said and not asked.
     case ill, injured
+    /// Whether to train in spite of pain.
+    case aching
     /// A journal entry or check-in that is wrong.
     case entry
     /// A goal that is to be changed.
@@ -28,7 +30,7 @@ public enum Elsewhere: String, CaseIterable, Sendable {
     public var page: CoachPage? {
         switch self {
         case .night: .lookBack
-        case .ill, .injured: .today
+        case .ill, .injured, .aching: .today
         case .entry: .journal
         case .goal: .goals
         case .readers: .privacy
@@ -51,6 +53,7 @@ public enum Elsewhere: String, CaseIterable, Sendable {
         if !isAsked, let told = told(text) { return told }
         if isAwakeNow(text, hour: hour) { return .awakeNow }
         guard isAsked else { return begins(ElsewhereWords.changingGoals) ? .goal : nil }
+        if has(ElsewhereWords.pains), has(ElsewhereWords.training) { return .aching }
         if begins(ElsewhereWords.outside) { return .outside }
         if begins(ElsewhereWords.readers) { return .readers }
         if begins(ElsewhereWords.people), !has(ElsewhereWords.selves) || has(ElsewhereWords.comparing) {

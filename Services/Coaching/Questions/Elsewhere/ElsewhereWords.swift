@@ -164,16 +164,34 @@ enum ElsewhereWords {
         "habe fieber", "hab fieber", "ich habe grippe", "ich hab grippe", "ich habe eine erkaltung", "ich habe corona",
         "hab mich erkaltet", "habe mich erkaltet", "ich habe mich erkaltet",
     ]
+    private static let parts = [
+        "ankle", "knee", "foot", "wrist", "shoulder", "back", "leg", "arm", "toe", "finger", "elbow", "hip",
+    ]
+    private static let germanParts = [
+        "fuss", "knochel", "knie", "arm", "handgelenk", "rucken", "schulter", "bein", "finger", "zeh",
+    ]
     static let injuries: [String] = {
-        let english = [
-            "ankle", "knee", "foot", "wrist", "shoulder", "back", "leg", "arm", "toe", "finger", "elbow", "hip",
-        ]
         let verbs = ["twisted my", "sprained my", "hurt my", "injured my", "broke my", "pulled my"]
-        let german = ["fuss", "knochel", "knie", "arm", "handgelenk", "rucken", "schulter", "bein", "finger", "zeh"]
         let done = ["verstaucht", "verknackst", "gebrochen", "gezerrt", "verletzt", "umgeknickt"]
-        return verbs.flatMap { verb in english.map { "\(verb) \($0)" } } + [
-            "pulled a muscle", "mit dem fuss umgeknickt",
-        ]
-            + german.flatMap { part in done.map { "\(part) \($0)" } }
+        return verbs.flatMap { verb in parts.map { "\(verb) \($0)" } }
+            + ["pulled a muscle", "mit dem fuss umgeknickt"]
+            + germanParts.flatMap { part in done.map { "\(part) \($0)" } }
     }()
+    static let pains: [String] = {
+        let others = ["knees", "feet", "shins", "calf", "calves", "achilles", "hips", "shoulders", "neck"]
+        let ends = ["hurts", "hurt", "aches", "is sore", "are sore", "still hurts", "is killing me", "pain", "is bad"]
+        let english: [[String]] = (parts + others).map { part in
+            ["sore \(part)", "stiff \(part)"] + ends.map { "\(part) \($0)" }
+        }
+        let germanEnds = [" tut weh", " schmerzt", " zwickt", " macht probleme", "schmerzen", " schmerzen"]
+        let german: [[String]] = (germanParts + ["nacken", "hufte", "wade", "ferse", "achillessehne"]).map { part in
+            germanEnds.map { part + $0 }
+        }
+        return Array(english.joined()) + Array(german.joined()) + ["tut mir weh"]
+    }()
+    static let training = [
+        "run", "running", "jog", "train", "training", "gym", "workout", "work out", "exercise", "swim", "swimming",
+        "ride", "cycling", "cycle", "lift", "walk", "sport", "rest day", "laufen", "joggen", "trainieren", "schwimmen",
+        "radfahren", "turnen", "ubungen", "pause machen", "lauf",
+    ]
 }

@@ -13,6 +13,9 @@ struct Spelling: Sendable {
         byFirst = Dictionary(grouping: long.sorted()) { $0.first ?? " " }
     }
 
+    /// Whether the rules read the word.
+    func knows(_ word: String) -> Bool { known.contains(word) }
+
     func mended(_ text: FoldedText) -> FoldedText {
         let words = text.words.map(mended)
         return words == text.words ? text : FoldedText(words.joined(separator: " "))
