@@ -11,8 +11,8 @@ struct UserExport {
 
     /// Start of a page, as text: `imports/<number before>`, `metrics/<first day>`, `totals/<first day>`,
     /// `masses/<first day>`, `intakes/<first day>`, `workouts/<first day>`, `samples/<kind>/<UTC day>/<samples before>`,
-    /// which starts inside a chunk, or after it without the last number, `readings/<id before>`, or
-    /// `aside/<id>/<pieces before>`.
+    /// which starts inside a chunk, or after it without the last number, `readings/<id before>`,
+    /// `imported/<kind>/<UTC day before>`, or `aside/<id>/<pieces before>`.
     enum Place {
         case imports(Int)
         case metrics(Day)
@@ -22,6 +22,7 @@ struct UserExport {
         case workouts(Day)
         case samples(kind: Int, day: Int32, before: Int?)
         case readings(after: EntityID?)
+        case imported(after: ReadingRows.Address?)
         case aside(body: EntityID?, piece: Int)
 
         init?(_ cursor: String) {
@@ -29,6 +30,13 @@ struct UserExport {
             let numbers = parts.dropFirst().compactMap { Int32($0) }
             if parts.count == 2, parts[0] == "readings" {
                 self = .readings(after: EntityID(String(parts[1])))
+                return
+            }
+            if parts.count == 3, parts[0] == "imported" {
+                let address = EntityID(String(parts[1])).map {
+                    ReadingRows.Address(kind: $0, day: Int32(parts[2]) ?? .min)
+                }
+                self = .imported(after: address)
                 return
             }
             if parts.count == 3, parts[0] == "aside" {
@@ -59,6 +67,7 @@ struct UserExport {
             case .workouts(let day): "workouts/\(day.number)"
             case .samples(let kind, let day, let before): "samples/\(kind)/\(day)" + (before.map { "/\($0)" } ?? "")
             case .readings(let last): "readings/\(last.map { "\($0)" } ?? "")"
+            case .imported(let last): "imported/\(last.map { "\($0.kind)" } ?? "")/\(last?.day ?? .min)"
             case .aside(let body, let piece): "aside/\(body.map { "\($0)" } ?? "")/\(piece)"
             }
         }
@@ -86,6 +95,7 @@ struct UserExport {
         case .workouts(let day): return try workouts(from: day)
         case .samples(let kind, let day, let before): return try samples(from: (kind, day), before: before)
         case .readings(let last): return try readings(after: last)
+        case .imported(let last): return try imported(after: last)
         case .aside(let body, let piece): return try aside(body, piece)
         }
     }

@@ -27,10 +27,15 @@ package protocol SampleReader: AnyObject {
     /// - Throws: `ImportProblem` with the byte offset, or the stream's error; the batch then holds the samples before
     ///   it.
     func read(elements: Int, into batch: inout SampleBatch) throws
+
+    /// Removes and returns the records read so far of kinds that are not stored as samples.
+    func takeReadings() -> [CompanionRecord]
 }
 
 extension SampleReader {
     package var isTable: Bool { false }
+    /// None, for formats that have no such kinds.
+    package func takeReadings() -> [CompanionRecord] { [] }
     /// Empty, for formats that have no such reasons.
     package var unusedReasons: [String: UnusedReason] { [:] }
 }

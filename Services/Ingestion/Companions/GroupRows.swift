@@ -133,7 +133,7 @@ struct GroupRows {
     /// Takes back the questions about groups of which nothing is left.
     func dropEmpty() throws {
         for stored in try all() where stored.isKept == nil {
-            guard try !rows.has(area: stored.group),
+            guard try !rows.has(area: stored.group), try !ReadingRows(rows: rows).has(area: stored.group),
                 try !AsideRows(user: user, transaction: transaction).bodies().contains(where: {
                     $0.groups.contains(stored.group)
                 })

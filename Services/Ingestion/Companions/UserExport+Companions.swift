@@ -9,7 +9,7 @@ extension UserExport {
     /// Readings of every kind, those of samples included, as the companions sent them; intimate ones only of groups that
     /// the person agreed to see.
     func readings(after last: EntityID?) throws -> ExportUser.Reply {
-        let end = Place.aside(body: nil, piece: 0).cursor
+        let end = Place.imported(after: nil).cursor
         let rows = try CompanionRows(user: user, transaction: transaction)
         let page = try rows.page(after: last, limit: Self.recordsRead)
         guard last != nil || !page.isEmpty else { return ExportUser.Reply(files: [], next: end) }
@@ -20,13 +20,11 @@ extension UserExport {
             read = id
         }
         var table = TableWriter(.archive)
-        if last == nil {
-            table.append(written: "kind,start,end,value,unit,words,source,model,hardware,aggregation,companion")
-        }
+        if last == nil { table.append(written: Self.columnsOfReadings) }
         let kept = try GroupRows.kept(of: user, transaction)
         for record in view.fold.settled() where keys.contains(record.key) {
             for reading in record.readings where !reading.kind.isIntimate || kept.contains(reading.kind.group) {
-                append(reading, of: record, from: view.companions[record.key] ?? "", to: &table)
+                append(reading, record.source, from: view.companions[record.key] ?? "", to: &table)
             }
         }
         let files = [ExportFile(name: "ingestion/readings.csv", content: table.bytes)]
@@ -36,14 +34,43 @@ extension UserExport {
         return ExportUser.Reply(files: files, next: Place.readings(after: read).cursor)
     }
 
+    private static let columnsOfReadings =
+        "kind,start,end,value,unit,words,source,model,hardware,aggregation,companion"
+    private static let readingChunksRead = 100
+
+    /// Readings that files brought, of kinds that are not stored as samples; behind those of companions.
+    func imported(after last: ReadingRows.Address?) throws -> ExportUser.Reply {
+        let rows = try CompanionRows(user: user, transaction: transaction)
+        let kinds = Dictionary(KindTable.rows.map { (rows.kind($0.name), $0) }) { first, _ in first }
+        let kept = try GroupRows.kept(of: user, transaction)
+        let page = try ReadingRows(rows: rows).page(after: last, limit: Self.readingChunksRead)
+        var table = TableWriter(.archive)
+        if last == nil, !page.isEmpty, try CompanionRows.isEmpty(user, transaction) {
+            table.append(written: Self.columnsOfReadings)
+        }
+        for chunk in page {
+            guard let kind = kinds[chunk.address.kind], !kind.isIntimate || kept.contains(kind.group) else { continue }
+            for reading in chunk.readings where reading.job != nil {
+                append(
+                    HealthReading(kind, reading.start, reading.end, reading.value, reading.labels), reading.source,
+                    from: "", to: &table)
+            }
+        }
+        let isLast = page.count < Self.readingChunksRead
+        return ExportUser.Reply(
+            files: table.bytes.isEmpty
+                ? [] : [ExportFile(name: "ingestion/readings.csv", content: table.bytes)],
+            next: (isLast ? Place.aside(body: nil, piece: 0) : .imported(after: page.last?.address)).cursor)
+    }
+
     private func append(
-        _ reading: HealthReading, of record: CompanionRecord, from companion: String, to table: inout TableWriter
+        _ reading: HealthReading, _ source: SampleSource, from companion: String, to table: inout TableWriter
     ) {
         table.append([
             .plain(reading.kind.name), .plain(UTCDate.text(reading.start)), .plain(UTCDate.text(reading.end)),
             .plain(reading.written), .plain(reading.kind.unit), .text(reading.labels.joined(separator: "; ")),
-            .text(record.source.name), .text(record.source.model), .text(record.source.hardware),
-            .plain(record.source.aggregation.map { "\($0)" } ?? ""), .plain(companion),
+            .text(source.name), .text(source.model), .text(source.hardware),
+            .plain(source.aggregation.map { "\($0)" } ?? ""), .plain(companion),
         ])
     }
 

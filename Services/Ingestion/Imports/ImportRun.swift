@@ -11,6 +11,8 @@ final class ImportRun {
     struct Pace {
         /// Samples held in memory before a merge: 40 bytes each, and as much again while sorting.
         var pending = 300_000
+        /// Records of other kinds held in memory before they are stored: about 300 bytes each.
+        var readings = 40_000
         /// Chunks merged per transaction; holds the database's writer for about 10 ms.
         var page = 128
         /// Elements read between two checks of the clock.
@@ -45,6 +47,10 @@ final class ImportRun {
     private static let swept = 500
     /// Samples rejected because their day was full.
     private var excess: Int64 = 0
+    /// Records of kinds that are not stored as samples, read and not yet stored.
+    private var readings: [CompanionRecord] = []
+    /// Their number in the file by kind, but for intimate ones.
+    private var readingsTaken: [String: Int64] = [:]
     /// The merged samples that changed something.
     private var changed = ChangedSamples()
     private let clock = ContinuousClock()
@@ -169,6 +175,7 @@ final class ImportRun {
         try readRecent(file)
         excess = 0
         batch.resetTaken()
+        readingsTaken = [:]
         let reader = try file.reader()
         isNoting = difference != nil && file.isHealthExport
         defer { count(reader) }
@@ -176,7 +183,8 @@ final class ImportRun {
             if stopped() { throw CancellationError() }
             try reader.read(elements: pace.elements, into: &batch)
             rules.exported = reader.exported?.instant
-            if batch.count >= pace.pending {
+            take(reader)
+            if batch.count >= pace.pending || readings.count >= pace.readings {
                 count(reader)
                 try flush()
             } else if clock.now - saved > Self.interval {
@@ -200,12 +208,28 @@ final class ImportRun {
         let before = status.samplesRemoved ?? 0
         let removed = Mutex(before)
         defer { self.status.samplesRemoved = removed.withLock { $0 } }
-        try difference.bury(before: exported, stopped: stopped) { count, transaction in
+        func commit(_ count: Int64, _ transaction: Transaction) throws {
             var status = status
             status.samplesRemoved = before + count
             try ImportRows(user: user, transaction: transaction).set(status)
             removed.withLock { $0 = before + count }
         }
+        try difference.bury(before: exported, stopped: stopped) { try commit($0, $1) }
+        // Readings that an earlier file brought and this one lacks.
+        let (job, page) = (job.job, pace.page)
+        var place: ReadingRows.Address?
+        repeat {
+            if stopped() { throw CancellationError() }
+            let after = place
+            place = try steps.write { transaction in
+                let rows = ReadingRows(rows: try CompanionRows(user: user, transaction: transaction))
+                let part = try rows.remove(after: after, limit: page) { reading in
+                    reading.job.map { $0 != job } ?? false && reading.end < exported
+                }
+                if part.removed > 0 { try commit(removed.withLock { $0 } - before + part.removed, transaction) }
+                return part.next
+            }
+        } while place != nil
     }
 
     /// Reads and publishes the last days of a large export before the full pass (ING-8). Problems are ignored here: the
@@ -218,10 +242,7 @@ final class ImportRun {
                 try reader.read(elements: pace.elements, into: &batch)
                 if clock.now - saved > Self.interval { try save() }
             }
-        } catch is RecentRecords.Unusable {
-            batch = try emptyBatch()
-            return
-        } catch is ImportProblem {
+        } catch  where error is RecentRecords.Unusable || error is ImportProblem {
             batch = try emptyBatch()
             return
         }
@@ -282,13 +303,22 @@ final class ImportRun {
         countExcess()
         status.unknownKinds = reader.unknownKinds.withoutIntimate
         status.unusedReasons = reader.unusedReasons.mapValues(\.rawValue).withoutIntimate
-        status.taken = batch.taken
+        status.taken = batch.taken.merging(readingsTaken) { $0 + $1 }
         status.lost = batch.lost(reader.rejectedKinds)
         status.skipped = reader.skipped.filter { IntimateNames.groups(of: $0.place).isEmpty }
         if let total = status.bytesTotal, reader.offset > 0 {
             let fraction = min(1, Double(reader.offset) / Double(max(total, 1)))
             status.eta = (clock.now - began).seconds * (1 - fraction) / max(fraction, 0.001)
         }
+    }
+
+    /// Takes the records of kinds that are not stored as samples.
+    private func take(_ reader: any SampleReader) {
+        let taken = reader.takeReadings()
+        for record in taken where record.intimateGroup == nil {
+            for reading in record.readings { readingsTaken[reading.kind.name, default: 0] += 1 }
+        }
+        readings += taken
     }
 
     private func countExcess() {
@@ -316,6 +346,7 @@ final class ImportRun {
             chunks += own.count
             days.formUnion(own)
         }
+        chunks += Set(readings.map { ReadingRows.Chunk($0) }).count
         guard chunks <= pace.together.chunks, days.count <= pace.together.days else { throw TooMuch() }
     }
 
@@ -351,6 +382,7 @@ final class ImportRun {
             }
         }
         if !page.isEmpty { try merge(page) }
+        try storeReadings()
         // Each merge committed the counts.
         saved = clock.now
         told()
@@ -381,6 +413,46 @@ final class ImportRun {
         excess += Int64(sum.excess)
         countExcess()
         if stopped() { throw CancellationError() }
+    }
+
+    /// Stores the pending records of other kinds, `pace.page` chunks per transaction, and commits the counts with them.
+    private func storeReadings() throws {
+        let all = readings.sorted {
+            ($0.readings[0].kind.name, $0.readings[0].start) < ($1.readings[0].kind.name, $1.readings[0].start)
+        }
+        readings = []
+        var rest = all[...]
+        while !rest.isEmpty {
+            if stopped() { throw CancellationError() }
+            var (end, chunks) = (rest.startIndex, Set<ReadingRows.Chunk>())
+            while end < rest.endIndex {
+                chunks.insert(ReadingRows.Chunk(rest[end]))
+                if chunks.count > pace.page { break }
+                end += 1
+            }
+            try store(Array(rest[..<end]))
+            rest = rest[end...]
+        }
+    }
+
+    private func store(_ records: [CompanionRecord]) throws {
+        let (user, job, created, status, isSaved) = (job.user, job.job, job.created, status, steps.areCommitted)
+        let isReplacing = difference != nil
+        let added = try steps.write { transaction in
+            let rows = try CompanionRows(user: user, transaction: transaction)
+            let admitted = try GroupRows(rows: rows).admitted(records, at: created)
+            let added = try ReadingRows(rows: rows).add(admitted, of: job, isReplacing: isReplacing)
+            let additions = ImportAdditions(user: user, transaction: transaction)
+            let states = added.repeated.isEmpty ? [:] : try additions.states()
+            for other in added.repeated where states[other] == .open { try additions.set(.closed, other) }
+            var status = status
+            status.samplesNew += added.count
+            if isSaved { try ImportRows(user: user, transaction: transaction).set(status) }
+            return added
+        }
+        self.status.samplesNew += added.count
+        excess += added.excess
+        countExcess()
     }
 
     private func saveNowAndThen() throws { if clock.now - saved > Self.interval { try save() } }

@@ -33,6 +33,24 @@ struct ImportUndo {
             }
             told()
         }
+        var place: ReadingRows.Address?
+        repeat {
+            if stopped() { throw CancellationError() }
+            let (before, after) = (status, place)
+            (status, place) = try WorkThread.wait {
+                try await store.write { transaction in
+                    let rows = ReadingRows(rows: try CompanionRows(user: user, transaction: transaction))
+                    let part = try rows.remove(after: after, limit: page) { $0.job == id }
+                    var status = before
+                    if part.removed > 0 {
+                        status.samplesUndone = (before.samplesUndone ?? 0) + part.removed
+                        try ImportRows(user: user, transaction: transaction).set(status)
+                    }
+                    return (status, part.next)
+                }
+            }
+            told()
+        } while place != nil
         try MetricsUpdate(steps: .apart(store), user: user).run(stopped: stopped)
         status.phase = .undone
         let final = status
@@ -42,6 +60,7 @@ struct ImportUndo {
                 try additions.removeNames(of: id)
                 try additions.remove(id)
                 try LetterRows(user: user, transaction: transaction).remove(id)
+                try GroupRows(user: user, transaction: transaction).dropEmpty()
                 try ImportRows(user: user, transaction: transaction).set(final)
             }
         }

@@ -39,7 +39,7 @@ extension IngestionService {
 extension IngestionService {
     func kinds(_ request: KindsQuery) async throws -> KindsQuery.Reply {
         try await store.read { transaction in
-            guard try !CompanionRows.isEmpty(request.user, transaction) else { return KindsQuery.Reply(kinds: []) }
+            guard try !ReadingRows.isEmpty(request.user, transaction) else { return KindsQuery.Reply(kinds: []) }
             return try KindView(user: request.user, transaction: transaction).summaries(after: request.cursor)
         }
     }

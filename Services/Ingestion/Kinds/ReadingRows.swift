@@ -13,9 +13,12 @@ struct ChunkReading: Message, Equatable {
     var value: Double
     var labels: [String]
     var source: SampleSource
-    enum CodingKeys: Int, CodingKey { case record = 1, start, end, value, labels, source }
+    /// The import that brought it; nil for a companion's.
+    var job: EntityID?
+    enum CodingKeys: Int, CodingKey { case record = 1, start, end, value, labels, source, job }
 
-    init(_ reading: HealthReading, of record: EntityID, _ source: SampleSource) {
+    init(_ reading: HealthReading, of record: EntityID, _ source: SampleSource, job: EntityID? = nil) {
+        self.job = job
         self.record = record
         start = reading.start
         end = reading.end
@@ -48,7 +51,7 @@ struct ReadingChunk: Message, Equatable {
 }
 
 /// One person's readings of kinds that are not stored as samples, in a transaction: what counts of the companions'
-/// records, by kind and day.
+/// records, and what files brought, by kind and day.
 struct ReadingRows {
     let transaction: Transaction
     private let rows: CompanionRows
@@ -64,9 +67,17 @@ struct ReadingRows {
     }
 
     /// A chunk.
-    private struct Place: Hashable {
+    struct Chunk: Hashable {
         var kind: HealthKind
         var day: Int32
+
+        init(kind: HealthKind, day: Int32) {
+            self.kind = kind
+            self.day = day
+        }
+
+        /// The chunk of a record's first reading; a file's records have one.
+        init(_ record: CompanionRecord) { self.init(kind: record.readings[0].kind, day: record.readings[0].day) }
     }
 
     private func address(_ kind: EntityID, _ day: Int32) -> String { "\(kind)/\(day)" }
@@ -74,12 +85,12 @@ struct ReadingRows {
     /// Brings the readings from one state of the records to another.
     /// - Returns: the number of readings over the limit of a day, but for intimate ones.
     func apply(left: [CompanionRecord], come: [CompanionRecord]) throws -> Int64 {
-        var gone: [Place: Set<EntityID>] = [:]
-        var new: [Place: [ChunkReading]] = [:]
+        var gone: [Chunk: Set<EntityID>] = [:]
+        var new: [Chunk: [ChunkReading]] = [:]
         for record in left {
             let id = rows.record(record.key)
             for reading in record.readings where reading.kind.stored == nil {
-                gone[Place(kind: reading.kind, day: ChunkReading(reading, of: id, record.source).day), default: []]
+                gone[Chunk(kind: reading.kind, day: ChunkReading(reading, of: id, record.source).day), default: []]
                     .insert(id)
             }
         }
@@ -87,7 +98,7 @@ struct ReadingRows {
             let id = rows.record(record.key)
             for reading in record.readings where reading.kind.stored == nil {
                 let reading = (kind: reading.kind, stored: ChunkReading(reading, of: id, record.source))
-                new[Place(kind: reading.kind, day: reading.stored.day), default: []].append(reading.stored)
+                new[Chunk(kind: reading.kind, day: reading.stored.day), default: []].append(reading.stored)
             }
         }
         var excess: Int64 = 0
@@ -102,8 +113,114 @@ struct ReadingRows {
         return excess
     }
 
+    // MARK: Files
+
+    /// The result of adding a file's records.
+    struct Added {
+        /// New readings, but for intimate ones.
+        var count: Int64 = 0
+        /// Readings over the limit of a day, but for intimate ones.
+        var excess: Int64 = 0
+        /// Earlier imports that brought some of the readings, too.
+        var repeated = Set<EntityID>()
+    }
+
+    /// Adds a file's records. A reading that is stored already stays as it is.
+    /// - Parameters:
+    ///   - job: the import.
+    ///   - isReplacing: whether readings that the file repeats become this import's.
+    func add(_ records: [CompanionRecord], of job: EntityID, isReplacing: Bool) throws -> Added {
+        var new: [Chunk: [ChunkReading]] = [:]
+        for record in records {
+            let id = rows.record(record.key)
+            for reading in record.readings {
+                new[Chunk(kind: reading.kind, day: reading.day), default: []].append(
+                    ChunkReading(reading, of: id, record.source, job: job))
+            }
+        }
+        var added = Added()
+        for (place, come) in new {
+            let before = try chunk(place.kind, place.day)
+            var after = before
+            var known = Dictionary(before.indices.map { (before[$0].record, $0) }) { first, _ in first }
+            for reading in come {
+                if let index = known[reading.record] {
+                    guard let owner = after[index].job, owner != job else { continue }
+                    if isReplacing { after[index].job = job } else { added.repeated.insert(owner) }
+                } else if after.count < Self.mostPerDay {
+                    known[reading.record] = after.count
+                    after.append(reading)
+                    if !place.kind.isIntimate { added.count += 1 }
+                } else if !place.kind.isIntimate {
+                    added.excess += 1
+                }
+            }
+            if after != before { try set(after.sorted { $0.isBefore($1) }, place.kind, place.day) }
+        }
+        return added
+    }
+
+    /// A chunk by what its row says.
+    struct Address: Hashable {
+        /// Keyed hash of the kind's name.
+        var kind: EntityID
+        var day: Int32
+    }
+
+    /// Chunks after an address, nil at first; a damaged one has no readings.
+    func page(after last: Address?, limit: Int) throws -> [(address: Address, area: EntityID, readings: [ChunkReading])]
+    {
+        let last = last ?? Address(kind: EntityID(high: 0, low: 0), day: .min)
+        return try transaction.rows(
+            """
+            SELECT kind, day, area, sealed FROM readings WHERE user = ?1 AND (kind > ?2 OR (kind = ?2 AND day > ?3))
+            ORDER BY kind, day LIMIT ?4
+            """, [user, last.kind, last.day, limit]
+        ).map { row in
+            let place = Address(kind: try row["kind"], day: try row["day"])
+            let address = address(place.kind, place.day)
+            let chunk = try transaction.openOne(of: user, in: Self.table, row: address) {
+                try transaction.open(ReadingChunk.self, row["sealed"], user: user, table: Self.table, row: address)
+            }
+            return (place, try row["area"], chunk?.readings ?? [])
+        }
+    }
+
+    /// Removes readings from the chunks after an address, nil at first.
+    /// - Returns: the number of removed readings, but for intimate ones, and the last chunk that was looked at; nil after
+    ///   the last of all.
+    func remove(after last: Address?, limit: Int, where isGone: (ChunkReading) -> Bool) throws -> (
+        removed: Int64, next: Address?
+    ) {
+        let hidden = Set(HealthKind.Group.allCases.filter(\.isIntimate).map { rows.area($0.rawValue) })
+        let page = try page(after: last, limit: limit)
+        var removed: Int64 = 0
+        for (place, area, readings) in page {
+            let rest = readings.filter { !isGone($0) }
+            guard rest.count < readings.count else { continue }
+            if !hidden.contains(area) { removed += Int64(readings.count - rest.count) }
+            try store(rest, place, area)
+        }
+        return (removed, page.count < limit ? nil : page.last?.address)
+    }
+
+    /// Whether there are readings of a `HealthKind.Group`.
+    func has(area group: String) throws -> Bool {
+        try transaction.row("SELECT 1 FROM readings WHERE user = ? AND area = ? LIMIT 1", [user, rows.area(group)])
+            != nil
+    }
+
+    /// Whether nothing is stored of a person.
+    static func isEmpty(_ user: UserID, _ transaction: Transaction) throws -> Bool {
+        try transaction.row("SELECT 1 FROM readings WHERE user = ? LIMIT 1", [user]) == nil
+    }
+
     private func set(_ readings: [ChunkReading], _ kind: HealthKind, _ day: Int32) throws {
-        let id = rows.kind(kind.name)
+        try store(readings, Address(kind: rows.kind(kind.name), day: day), rows.area(kind.group.rawValue))
+    }
+
+    private func store(_ readings: [ChunkReading], _ place: Address, _ area: EntityID) throws {
+        let (id, day) = (place.kind, place.day)
         guard !readings.isEmpty else {
             try transaction.execute("DELETE FROM readings WHERE user = ? AND kind = ? AND day = ?", [user, id, day])
             return
@@ -114,7 +231,7 @@ struct ReadingRows {
             ON CONFLICT (user, kind, day) DO UPDATE SET area = excluded.area, sealed = excluded.sealed
             """,
             [
-                user, id, day, rows.area(kind.group.rawValue),
+                user, id, day, area,
                 try transaction.seal(
                     ReadingChunk(readings: readings), user: user, table: Self.table, row: address(id, day)),
             ])
@@ -166,4 +283,9 @@ struct ReadingRows {
                 SELECT kind, day FROM readings WHERE user = ?1 AND area = ?2 LIMIT ?3)
             """, [user, rows.area(group), limit]) == limit
     }
+}
+
+extension HealthReading {
+    /// UTC day of its start.
+    fileprivate var day: Int32 { Sample(start: start, end: start, value: 0, source: 0).chunkDay }
 }

@@ -29,6 +29,11 @@ package final class HealthExportReader: SampleReader {
     private var units = [(unit: [UInt8], factor: Double)?](repeating: nil, count: 256)
     /// The record or workout whose end tag was not read yet.
     private var pending: Pending?
+    private var readings: ExportReadings
+    /// Names of the sources of readings. Those of samples alone get into the person's list of sources, which would tell
+    /// who writes intimate kinds.
+    private var readingNames = SampleBatch()
+    private var readingSources = SourceReader()
     /// Depth inside a `Correlation`, 0 outside. Its records are skipped, since they also appear at the top level.
     private var correlationDepth = 0
 
@@ -45,7 +50,10 @@ package final class HealthExportReader: SampleReader {
     package init(_ stream: any ByteStream, now: Int64, capacity: Int = 1 << 20) {
         scanner = XMLScanner(stream, capacity: capacity)
         latest = now + 86_400
+        readings = ExportReadings(latest: latest)
     }
+
+    package func takeReadings() -> [CompanionRecord] { readings.take() }
 
     /// Records of unused kinds, by name.
     package var unknownKinds: [String: Int64] { types.unknown }
@@ -61,7 +69,9 @@ package final class HealthExportReader: SampleReader {
                 return
             case .close:
                 if correlationDepth > 0, scanner.depth < correlationDepth { correlationDepth = 0 }
-                if let done = pending, scanner.depth == 1 {
+                guard scanner.depth == 1 else { continue }
+                readings.close()
+                if let done = pending {
                     append(done, &batch)
                     pending = nil
                 }
@@ -76,14 +86,16 @@ package final class HealthExportReader: SampleReader {
         if scanner.isDamaged, scanner.equals(name, "Record") || scanner.equals(name, "Workout") {
             damaged()
         } else if scanner.equals(name, "Record") {
-            if let kind = types.kind(scanner) {
-                try record(kind, &batch)
-            } else if types.isTooLong {
+            switch types.kind(scanner) {
+            case .sample(let kind): try record(kind, &batch)
+            case .reading(let kind, let symptom): try reading(kind, symptom)
+            case nil where types.isTooLong:
                 samplesRead += 1
                 setAside(nil, .textTooLong)
+            case nil: break
             }
         } else if scanner.equals(name, "MetadataEntry") {
-            if pending != nil { try metadata(&batch) }
+            if pending != nil { try metadata(&batch) } else { try readingMetadata() }
         } else if scanner.equals(name, "InstantaneousBeatsPerMinute") {
             if pending?.kind == .heartRateVariability, let time = scanner.value("time") {
                 pending?.beats.add(scanner.bytes(time))
@@ -124,6 +136,36 @@ package final class HealthExportReader: SampleReader {
             sample.value = factor == 1 ? value : value * factor
         }
         try finish(&sample, kind, fields, nil, &batch)
+    }
+
+    /// Reads a record of a kind that is not stored as samples. Nothing counts intimate ones.
+    private func reading(_ kind: HealthKind, _ symptom: String?) throws {
+        func refuse(_ reason: RejectionReason) { if !kind.isIntimate { setAside(nil, reason) } }
+        if !kind.isIntimate { samplesRead += 1 }
+        let fields = RecordFields(scanner)
+        guard let startSpan = fields.start, let endSpan = fields.end,
+            let start = Timestamp.parse(scanner.bytes(startSpan), &dates.start)?.instant,
+            let end = Timestamp.parse(scanner.bytes(endSpan), &dates.end)?.instant
+        else { return refuse(.badDate) }
+        for text in [fields.value, fields.unit] where (text?.count ?? 0) > ImportLimits.text {
+            return refuse(.textTooLong)
+        }
+        let source: SampleSource
+        switch try readingSources.id(scanner, name: fields.sourceName, device: fields.device, &readingNames) {
+        case .success(let id): source = readingNames.sources[id] ?? SampleSource(name: "")
+        case .failure(let refused): return refuse(refused.reason)
+        }
+        let values = ExportReadings.Fields(
+            value: try fields.value.map(scanner.text), unit: try fields.unit.map(scanner.text), start: start, end: end,
+            source: source)
+        if let fault = readings.add(kind, symptom: symptom, values, isOpen: !scanner.isEmpty) { refuse(fault) }
+    }
+
+    private func readingMetadata() throws {
+        guard let key = scanner.value("key"), scanner.equals(key, "HKSexualActivityProtectionUsed"),
+            let value = scanner.value("value"), value.count <= ImportLimits.text
+        else { return }
+        readings.metadata(try scanner.text(key), try scanner.text(value))
     }
 
     private func workout(_ batch: inout SampleBatch) throws {
@@ -262,7 +304,7 @@ private struct RecordFields {
 /// Maps a record's `type` to its kind and counts unknown types. Records are grouped by type, so the last one is cached.
 private struct TypeCounter {
     private var last: [UInt8] = []
-    private var lastKind: SampleKind?
+    private var lastKind: ExportReadings.Kind?
     private var lastCount: Int64 = 0
     private var counts: [String: Int64] = [:]
     /// True if the record's type exceeded `ImportLimits.text`.
@@ -276,14 +318,14 @@ private struct TypeCounter {
 
     private var lastName: String { last.isEmpty ? "(none)" : String(decoding: last, as: UTF8.self) }
 
-    mutating func kind(_ scanner: XMLScanner) -> SampleKind? {
+    mutating func kind(_ scanner: XMLScanner) -> ExportReadings.Kind? {
         let bytes = scanner.value("type").map(scanner.bytes) ?? UnsafeBufferPointer(start: nil, count: 0)
         if !bytes.isSame(last) || last.isEmpty {
             isTooLong = bytes.count > ImportLimits.text
             if isTooLong { return nil }
             if lastKind == nil, lastCount > 0 { ImportLimits.count(lastName, by: lastCount, in: &counts) }
             last = Array(bytes)
-            lastKind = SampleKind(healthKit: String(decoding: bytes, as: UTF8.self))
+            lastKind = ExportReadings.Kind(type: String(decoding: bytes, as: UTF8.self))
             lastCount = 0
         }
         isTooLong = false

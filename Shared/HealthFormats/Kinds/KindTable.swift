@@ -1,7 +1,7 @@
 import Messages
 
 /// All kinds of health data that are known, as data. The kinds of `SampleKind` are rows of it, made of what that type
-/// says; the others can be decoded and are not stored yet.
+/// says; the others are stored as readings.
 ///
 /// Ranges reach well beyond what bodies do and stop where only a wrong unit or a slipped decimal point leads. Where no
 /// source is named they are such limits.

@@ -102,11 +102,11 @@ import Testing
     func unknown() throws {
         var batch = SampleBatch()
         let xml = document(
-            record("FlightsClimbed", "1", unit: "count") + record("StepCount", "1", unit: "count")
-                + record("FlightsClimbed", "1", unit: "count"))
+            record("AuraBrightness", "1", unit: "count") + record("StepCount", "1", unit: "count")
+                + record("AuraBrightness", "1", unit: "count"))
         let reader = HealthExportReader(Drip(Array(xml.utf8), size: 100), now: utc("2024-06-01 00:00:00"))
         while !reader.isFinished { try reader.read(elements: 1, into: &batch) }
-        #expect(reader.unknownKinds == ["HKQuantityTypeIdentifierFlightsClimbed": 2])
+        #expect(reader.unknownKinds == ["HKQuantityTypeIdentifierAuraBrightness": 2])
         #expect(reader.exported?.offset == 7200)
     }
 
@@ -119,9 +119,12 @@ import Testing
         var batch = SampleBatch()
         let reader = HealthExportReader(try archive.open(entry), now: utc("2024-01-01 00:00:00"))
         while !reader.isFinished { try reader.read(elements: 1000, into: &batch) }
-        // 8,038 records of 28 types, of which 400 each of eight used kinds, 293 resting heart rates, 3 heights.
-        #expect(reader.samplesRead == 3496)
-        #expect(reader.unknownKinds.values.reduce(0, +) == 8038 - 3496)
+        // 8,038 records of 28 types, of which 400 each of eight kinds of samples, 293 resting heart rates, 3 heights.
+        #expect(reader.unknownKinds == ["HKDataTypeSleepDurationGoal": 3])
+        let readings = reader.takeReadings().flatMap(\.readings)
+        #expect(Int(reader.samplesRead) == 8038 - 3 && readings.count == 8038 - 3 - 3496)
+        #expect(readings.filter { $0.kind.name == "vo2Max" }.allSatisfy { (20...70).contains($0.value) })
+        #expect(readings.filter { $0.kind.name == "walkingSteadiness" }.allSatisfy { (50...100).contains($0.value) })
         #expect(reader.quarantined == [:])
         #expect(batch.samples[.heartRateVariability]?.count == 400)
         #expect(batch.samples[.restingHeartRate]?.count == 293)
