@@ -208,7 +208,7 @@ final class ImportRun {
         let before = status.samplesRemoved ?? 0
         let removed = Mutex(before)
         defer { self.status.samplesRemoved = removed.withLock { $0 } }
-        func commit(_ count: Int64, _ transaction: Transaction) throws {
+        @Sendable func commit(_ count: Int64, _ transaction: Transaction) throws {
             var status = status
             status.samplesRemoved = before + count
             try ImportRows(user: user, transaction: transaction).set(status)
