@@ -12,7 +12,7 @@ final class ImportRun {
         /// Samples held in memory before a merge: 40 bytes each, and as much again while sorting.
         var pending = 300_000
         /// Records of other kinds held in memory before they are stored: about 300 bytes each.
-        var readings = 40_000
+        var readings = 20_000
         /// Chunks merged per transaction; holds the database's writer for about 10 ms.
         var page = 128
         /// Elements read between two checks of the clock.

@@ -323,15 +323,21 @@ struct KindView {
 
     // MARK: Deletion
 
-    /// Records that one transaction looks at.
-    private static let page = 500
+    /// Records, and days, that one transaction looks at.
+    private static let page = (records: 500, days: 100)
+    /// The cursor after all records.
+    private static let afterRecords = EntityID(high: .max, low: .max)
 
-    /// Deletes a kind from the first records by id after one, nil at first. Its readings go with the last of them, so that
+    /// Deletes a kind from the first records by id after one, nil at first. Its readings go after the last of them, so that
     /// a deletion that broke off shows what is left.
     func remove(_ kind: ShownKind, after cursor: EntityID?) throws -> RemoveKind.Reply {
         let names = Set(kind.rows.map(\.name))
-        let (removed, next) = try rows.strip(names, after: cursor, limit: Self.page)
-        if next == nil { for row in kind.rows { try readings.remove(row) } }
+        var (removed, next) = try rows.strip(names, after: cursor, limit: Self.page.records)
+        for row in kind.rows where next == nil {
+            let part = try readings.remove(row, limit: Self.page.days)
+            removed += part.imported
+            if part.hasMore { next = Self.afterRecords }
+        }
         return RemoveKind.Reply(removed: removed, next: next)
     }
 }

@@ -268,10 +268,16 @@ struct ReadingRows {
             Int32.self, "SELECT max(day) FROM readings WHERE user = ? AND kind = ?", [user, rows.kind(kind.name)])
     }
 
-    /// Deletes a kind's readings.
-    func remove(_ kind: HealthKind) throws {
+    /// Deletes a kind's readings of its newest days.
+    /// - Parameter limit: days.
+    /// - Returns: how many of the readings files brought, and whether some days may be left.
+    func remove(_ kind: HealthKind, limit: Int) throws -> (imported: Int64, hasMore: Bool) {
+        let page = try readings(kind, .min ... .max, limit: limit)
+        guard let first = page.first?.day else { return (0, false) }
         try transaction.execute(
-            "DELETE FROM readings WHERE user = ? AND kind = ?", [user, rows.kind(kind.name)])
+            "DELETE FROM readings WHERE user = ? AND kind = ? AND day >= ?", [user, rows.kind(kind.name), first])
+        let imported = page.reduce(0) { $0 + $1.readings.count { $0.job != nil } }
+        return (Int64(imported), page.count == limit)
     }
 
     /// Deletes readings of a group.

@@ -87,6 +87,27 @@ import Testing
         #expect(csv.count == 10 && csv[0].hasPrefix("kind,start"))
     }
 
+    @Test("ING-19 Deleting a kind counts and deletes what exports brought, day by day")
+    func removed() async throws {
+        let workshop = try Workshop()
+        defer { workshop.scratch.remove() }
+        let many = (0..<130).map { number in
+            let (month, day) = (1 + number / 28, 1 + number % 28)
+            let time = "2023-0\(month)-\(day < 10 ? "0" : "")\(day) 08:00:00"
+            return Self.record("QuantityTypeIdentifierOxygenSaturation", "0.95", "%", time)
+        }.joined()
+        _ = try await workshop.importing(document(many + Self.plain))
+        var (removed, cursor): (Int64, EntityID?) = (0, nil)
+        repeat {
+            let part = try await workshop.service.remove(
+                RemoveKind(user: workshop.user, kind: "oxygenSaturation", cursor: cursor))
+            removed += part.removed
+            cursor = part.next
+        } while cursor != nil
+        #expect(removed == 131)
+        #expect(try await Self.kinds(workshop) == Self.names.filter { $0 != "oxygenSaturation" })
+    }
+
     @Test(
         "ING-19 An export that was imported before brings the new kinds when it comes again, and changes nothing else")
     func again() async throws {
