@@ -132,5 +132,13 @@ enum Schema {
                 digest BLOB NOT NULL PRIMARY KEY, user BLOB NOT NULL, pairing BLOB NOT NULL, used INTEGER, proof BLOB);
             CREATE INDEX refresh_tokens_of_pairing ON refresh_tokens (user, pairing);
             """),
+        Migration(
+            13, "letters that were read",
+            """
+            -- When the import of the latest opened letter began, ms since 1970.
+            ALTER TABLE accounts ADD COLUMN letter INTEGER;
+            -- Last day of the week of the latest opened weekly letter.
+            ALTER TABLE accounts ADD COLUMN week INTEGER;
+            """),
     ]
 }

@@ -13,6 +13,10 @@ public struct DisplaySettings: Equatable, Hashable, Sendable {
     public static let usualEveningHour = 17
     /// Hours that the evening may begin at.
     public static let eveningHours = 12...23
+    /// Weekday of the letter about the week unless the person chose another: Sunday.
+    public static let usualLetterDay = 7
+    /// 1 (Monday) … 7; 0 for no letter.
+    public static let letterDays = 0...7
 
     /// Units of mass and length.
     public enum Units: String, CaseIterable, Codable, Sendable {

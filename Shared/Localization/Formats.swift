@@ -43,6 +43,8 @@ public struct Formats: Sendable {
 
     /// “Nov 22”, “22 Nov” or “22. Nov.”, without the weekday.
     public func dayAndMonth(_ day: Day) -> String { date(day, "dayAndMonth") }
+    /// “Wednesday”.
+    public func weekday(_ day: Day) -> String { catalogue("date.weekdays.long.\(day.weekday)") }
     /// “Nov”.
     public func shortMonth(_ day: Day) -> String { catalogue("date.months.short.\(day.components.month)") }
 

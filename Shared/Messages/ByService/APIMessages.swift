@@ -134,18 +134,21 @@ public struct Display: Message, Equatable {
     public var energy: String?
     /// False if a device that can vibrate does not when something is saved.
     public var vibrates: Bool?
+    /// Weekday of the letter about the week, 1 (Monday) … 7; 0 for none; 7 if absent.
+    public var letterDay: Int32?
     public init(
         language: String? = nil, units: String? = nil, clock: String? = nil, theme: String? = nil,
         number: String? = nil, followsChanges: Bool? = nil, eveningHour: Int32? = nil,
-        countsStreak: Bool? = nil, energy: String? = nil, vibrates: Bool? = nil
+        countsStreak: Bool? = nil, energy: String? = nil, vibrates: Bool? = nil, letterDay: Int32? = nil
     ) {
         (self.language, self.units, self.clock, self.theme) = (language, units, clock, theme)
         (self.number, self.followsChanges, self.eveningHour) = (number, followsChanges, eveningHour)
         (self.countsStreak, self.energy, self.vibrates) = (countsStreak, energy, vibrates)
+        self.letterDay = letterDay
     }
     enum CodingKeys: Int, CodingKey {
         case language = 1, units, clock, theme, number, followsChanges, eveningHour
-        case countsStreak = 10, energy, vibrates
+        case countsStreak = 10, energy, vibrates, letterDay
     }
 }
 

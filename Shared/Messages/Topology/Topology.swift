@@ -29,7 +29,7 @@ public enum Topology {
                 request(LetterQuery.self, from: .api),
                 request(UndoImport.self, from: .api),
                 request(ReadingsQuery.self, from: .api),
-                request(WorkoutSums.self, from: .coaching),
+                request(WorkoutSums.self, from: .api, .coaching),
                 request(AsideQuery.self, from: .api),
                 request(RemoveAside.self, from: .api),
                 request(AsidePiece.self, from: .api),

@@ -31,6 +31,7 @@ import Testing
             #expect(try await browser.post("/v1/journal", ["text": "Xylophone practice went well."]).status == 201)
             #expect(try await browser.post("/v1/contexts", ["flag": "travel", "from": "\(today)"]).status == 201)
             try await letters(browser, job)
+            try await weeks(browser, today)
             try await calendar(browser, today)
             let arrivals = try await browser.get("/v1/arrivals", headers: Self.german).json
             let kinds = try #require(arrivals["kinds"] as? [[String: Any]])
@@ -60,6 +61,25 @@ import Testing
         profile = try await browser.get("/v1/profile").json
         profile["display"] = [String: Any]()
         #expect(try await browser.ask("PUT", "/v1/profile", profile).status == 200)
+    }
+
+    private func weeks(_ browser: Browser, _ today: Day) async throws {
+        let weeks = try await browser.get("/v1/letters/weeks").list
+        let last = try #require(weeks.first?["last"] as? String)
+        #expect(weeks.count == 8 && weeks[0]["isRead"] as? Bool == false)
+        let letter = try await browser.get("/v1/letters/week/\(last)").json
+        let facts = try #require(letter["facts"] as? [[String: Any]])
+        #expect((2...4).contains(facts.count) && letter["question"] is String, "\(letter)")
+        let german = try await browser.get("/v1/letters/week/\(last)", headers: Self.german).json
+        #expect(german["title"] as? String == "Ein Brief über deine Woche")
+        #expect((german["facts"] as? [[String: Any]])?.count == facts.count)
+        for span in ["month", "year"] {
+            let long = try await browser.get("/v1/letters/\(span)/\(today)").json
+            #expect(long["last"] as? String == "\(today)" && long["facts"] is [Any], "\(long)")
+        }
+        #expect(try await browser.get("/v1/letters/week/\(today.advanced(by: 3))").status == 404)
+        #expect(try await browser.get("/letters/week/\(last)", headers: ["Accept": "text/html"]).status == 200)
+        #expect(try await browser.get("/v1/letters/weeks").list.first?["isRead"] as? Bool == true)
     }
 
     private func calendar(_ browser: Browser, _ today: Day) async throws {

@@ -8,6 +8,7 @@ import Pages
 struct TodayPages: FeaturePages {
     let pager: Pager
     let bus: any Requesting
+    let profiles: Profiles
     let example: ExampleDoor
     let sights: NightSights
 
@@ -125,7 +126,7 @@ struct TodayPages: FeaturePages {
             CardsQuery(
                 user: visit.user, at: visit.at, country: visit.profile.country, today: visit.today,
                 language: visit.language, hour: Int32(visit.reader.minute / 60)))
-        async let letters = part(LettersQuery(user: visit.user, limit: 1))
+        async let letter = letter(visit)
         async let plan = try? bus.request(CurrentPlan(user: visit.user), budget: .milliseconds(500))
         let keeping = try? await bus.request(KeepingQuery(), to: .safety, budget: .milliseconds(500))
         let given = (await checkIns)?.checkIns.sorted { ($0.day, $0.at) < ($1.day, $1.at) } ?? []
@@ -145,12 +146,24 @@ struct TodayPages: FeaturePages {
         if case .waiting = DayStatus(facts.recent, facts.metrics, today: visit.today) {
             facts.arrivals = await part(NightArrivals(user: visit.user))?.nights.map { visit.minute(of: $0.at) }
         }
-        if let letter = await letters?.letters.first, visit.at - letter.at < Self.letterIsNew {
-            facts.letter = "/letters/\(letter.id)"
-        }
+        facts.letter = await letter
         facts.hasNewPlan = await plan?.isNews ?? false
         facts.isWithoutModel = keeping?.warnings.contains { $0.kind == "noSentenceModel" } ?? false
         return facts
+    }
+
+    /// Address of a letter that is new and was not opened: that about an import, or else that about the week.
+    private func letter(_ visit: Visit) async -> String? {
+        async let imported = part(LettersQuery(user: visit.user, limit: 1))?.letters.first
+        guard let read = try? await profiles.readLetters(visit.user) else { return nil }
+        if let letter = await imported, visit.at - letter.at < Self.letterIsNew, letter.at > read.importedAt ?? .min {
+            return "/letters/\(letter.id)"
+        }
+        let periods = PeriodLetters(bus: bus, profile: visit.profile, reader: visit.reader)
+        guard let week = periods.current, read.week.map({ $0 < week.last }) ?? true, await periods.isDue(week) else {
+            return nil
+        }
+        return week.address
     }
 
     /// The latest night, if it ended today or yesterday.

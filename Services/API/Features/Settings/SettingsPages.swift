@@ -64,7 +64,7 @@ struct SettingsPages: FeaturePages {
                 number: form["number"], followsChanges: form["follows"] != nil,
                 eveningHour: form["eveningHour"].flatMap { Int32($0) },
                 countsStreak: form["streak"] != nil ? true : nil, energy: form["energy"],
-                vibrates: form["vibrates"] != nil)
+                vibrates: form["vibrates"] != nil, letterDay: form["letterDay"].flatMap { Int32($0) })
             _ = try await profiles.set(.random(), profile)
             return seeOther("/settings/you", toast: "saved")
         }

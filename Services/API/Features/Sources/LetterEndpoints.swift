@@ -4,7 +4,7 @@ import LocalTime
 import Messages
 import Pages
 
-/// Routes for the letters: the findings in a person's data after an import, in the person's language.
+/// Routes for the letters: about an import, about a week, and about longer periods; in the person's language.
 struct LetterEndpoints {
     let profiles: Profiles
     let bus: any Requesting
@@ -36,7 +36,34 @@ struct LetterEndpoints {
         let facts: Letter
     }
 
+    /// A week that has a letter.
+    struct LetterWeek: Codable, Sendable {
+        let first: Day
+        let last: Day
+        /// These two days in words.
+        let title: String
+        /// Whether the person has opened it, or a later one.
+        let isRead: Bool
+    }
+
+    /// A letter about a period in words, and the facts behind it.
+    struct WrittenPeriod: Codable, Sendable {
+        /// `week`, `month` (30 days) or `year` (365 days).
+        let span: LetterPeriod.Span
+        let first: Day
+        let last: Day
+        let title: String
+        let paragraphs: [String]
+        /// Absent in a letter after a crisis, and where there is none.
+        let question: String?
+        /// Empty in a letter after a crisis, and where there is too little to say.
+        let facts: [PeriodLetter.Fact]
+        /// What differs from the person's usual by more than chance explains; absent if nothing does.
+        let finding: PeriodLetter.Finding?
+    }
+
     func declare(in endpoints: inout Endpoints) {
+        declarePeriods(in: &endpoints)
         endpoints.add(
             "GET /v1/letters", .read, .data, "The letters that were written after imports, newest first, at most 50.",
             responses: [200: .json([LetterEndpoints.LetterEntry].self)], isCompressed: true
@@ -63,6 +90,56 @@ struct LetterEndpoints {
                     title: screen.title, opening: screen.opening, usuals: screen.usuals, closing: screen.closing,
                     question: screen.question, facts: letter))
         }
+    }
+
+    /// For sessions only: they reveal the days on which the person wrote, and a crisis.
+    private func declarePeriods(in endpoints: inout Endpoints) {
+        endpoints.add(
+            "GET /v1/letters/weeks", .session, .data, "The last weeks that have a letter, the latest first, at most 8.",
+            responses: [200: .json([LetterEndpoints.LetterWeek].self)], isCompressed: true
+        ) { request, context in
+            let periods = try await periods(request, context)
+            let read = try await profiles.readLetters(periods.profile.user).week
+            return try Response.json(
+                try await periods.weeks().map { week in
+                    LetterWeek(
+                        first: week.first, last: week.last, title: periods.reader.reach(of: week),
+                        isRead: read.map { week.last <= $0 } ?? false)
+                })
+        }
+        for span in LetterPeriod.Span.allCases {
+            endpoints.add(
+                "GET /v1/letters/\(span)/{day}", .session, .data,
+                "A letter about the \(span.days) days that end on a day, made of what there is now.",
+                responses: [200: .json(LetterEndpoints.WrittenPeriod.self)],
+                errors: [404: "The day has not begun."], isCompressed: true
+            ) { request, context in
+                let periods = try await periods(request, context)
+                let period = try context.letterPeriod(span, for: periods.reader)
+                let letter = try await periods.letter(period)
+                let screen = PeriodLetterScreen(letter, about: period, for: periods.reader)
+                return try Response.json(
+                    WrittenPeriod(
+                        span: period.span, first: period.first, last: period.last, title: screen.title,
+                        paragraphs: screen.paragraphs, question: screen.question, facts: letter?.facts ?? [],
+                        finding: letter?.finding))
+            }
+        }
+    }
+
+    private func periods(_ request: Request, _ context: EdgeContext) async throws -> PeriodLetters {
+        let profile = try await profiles.profile(try context.user())
+        return PeriodLetters(bus: bus, profile: profile, reader: request.reader(profile, at: now()))
+    }
+}
+
+extension EdgeContext {
+    /// The period of a letter's address.
+    /// - Throws: `Problem`, 404, for a day that has not begun.
+    func letterPeriod(_ span: LetterPeriod.Span, for reader: Reader) throws -> LetterPeriod {
+        guard let day = parameters.get("day").flatMap({ Day($0) }), (1...reader.today.number).contains(day.number)
+        else { throw Problem.nothingHere }
+        return LetterPeriod(span, last: day)
     }
 }
 

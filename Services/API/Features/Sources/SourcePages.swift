@@ -71,23 +71,34 @@ struct DataPages: FeaturePages {
     }
 }
 
-/// Letters, and the imports that they are about.
+/// Letters, and the imports that some are about. One that was opened is gone from Today.
 struct LetterPages: FeaturePages {
     let pager: Pager
     let bus: any Requesting
     let record: SecurityRecord
+    let profiles: Profiles
+    let sights: NightSights
 
     func add(to router: Router<EdgeContext>) {
         page("letters", on: router) { visit, request, _ in
+            let periods = PeriodLetters(bus: bus, profile: visit.profile, reader: visit.reader)
+            async let weeks = try? periods.weeks()
             let letters = try await bus.request(LettersQuery(user: visit.user)).letters
-            let screen = LettersScreen(letters, date: visit.date, for: visit.reader)
+            let screen = LettersScreen(
+                letters, weeks: await weeks ?? [], weekday: periods.weekday, date: visit.date, for: visit.reader)
             return show(screen, in: .lookBack, visit, request)
+        }
+        for span in LetterPeriod.Span.allCases {
+            page("letters/\(span)/{day}", on: router) { visit, request, context in
+                try await letter(try context.letterPeriod(span, for: visit.reader), visit, request)
+            }
         }
         page("letters/{id}", on: router) { visit, request, context in
             let letter = try await bus.request(LetterQuery(user: visit.user, letter: try context.entity("id")))
             let screen = LetterScreen(
                 letter, date: { visit.reader.formats.longDate(visit.profile.calendar.day(millisecond: $0)) },
                 for: visit.reader)
+            try await profiles.note(ReadLetters(importedAt: letter.at), of: visit.user)
             return show(screen, in: .lookBack, visit, request)
         }
         page("imports/{job}", on: router) { visit, request, context in
@@ -105,6 +116,16 @@ struct LetterPages: FeaturePages {
                 .importUndone, of: visit.user, from: "\(context.clientAddress)", label: status.fileName)
             return seeOther("/imports/\(job)", toast: "undoing")
         }
+    }
+
+    private func letter(_ period: LetterPeriod, _ visit: Visit, _ request: Request) async throws -> Response {
+        let periods = PeriodLetters(bus: bus, profile: visit.profile, reader: visit.reader)
+        let letter = try await periods.letter(period)
+        if letter?.tellsNights == true {
+            await sights.note([period.last.advanced(by: -1), period.last], of: visit.user, at: visit.at, on: bus)
+        }
+        if period.span == .week { try await profiles.note(ReadLetters(week: period.last), of: visit.user) }
+        return show(PeriodLetterScreen(letter, about: period, for: visit.reader), in: .lookBack, visit, request)
     }
 }
 

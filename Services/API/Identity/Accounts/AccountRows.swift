@@ -137,6 +137,23 @@ struct AccountRows {
         try transaction.execute("UPDATE accounts SET ahead = 1 WHERE user = ? AND ahead <> 1", [user])
     }
 
+    /// A damaged mark counts as absent.
+    func readLetters(_ user: UserID) throws -> ReadLetters {
+        let marks = try transaction.row("SELECT letter, week FROM accounts WHERE user = ?", [user])
+        return try transaction.readOne(of: user, in: "accounts", row: "letter") {
+            try marks.map { ReadLetters(importedAt: try $0["letter"], week: try $0["week"]) }
+        } ?? nil ?? ReadLetters()
+    }
+
+    /// Marks never go back.
+    func note(_ read: ReadLetters, of user: UserID) throws {
+        let known = try readLetters(user)
+        let letter = [known.importedAt, read.importedAt].compactMap(\.self).max()
+        let week = [known.week, read.week].compactMap(\.self).max()
+        try transaction.execute(
+            "UPDATE accounts SET letter = ?, week = ? WHERE user = ?", [letter, week, user])
+    }
+
     /// Replaces the stored hash.
     /// - Parameter old: the hash that it replaces; nil for any.
     /// - Returns: false for an unknown account, or if its hash is not `old`.
@@ -145,4 +162,12 @@ struct AccountRows {
             .accounts, ["password": password], of: ["user": user], where: "user = ?1 AND (?2 IS NULL OR password = ?2)",
             [user, old]) == 1
     }
+}
+
+/// The latest letters that a person has opened; absent before the first.
+struct ReadLetters: Equatable, Sendable {
+    /// `Letter.at` of one about an import.
+    var importedAt: Milliseconds?
+    /// Last day of a week.
+    var week: Day?
 }

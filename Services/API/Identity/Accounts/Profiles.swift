@@ -24,6 +24,23 @@ struct Profiles: Sendable {
         }
     }
 
+    /// The letters that the person has opened.
+    func readLetters(_ user: UserID) async throws -> ReadLetters {
+        try await store.read { try AccountRows(transaction: $0).readLetters(user) }
+    }
+
+    /// Notes that the person opened a letter.
+    func note(_ read: ReadLetters, of user: UserID) async throws {
+        let known = try await readLetters(user)
+        guard (read.importedAt ?? .min) > (known.importedAt ?? .min) || (read.week ?? known.week) != known.week else {
+            return
+        }
+        try await store.write { transaction in
+            try transaction.check(user)
+            try AccountRows(transaction: transaction).note(read, of: user)
+        }
+    }
+
     /// Replaces the profile.
     /// - Throws: `ServiceError(.conflict)` if its revision is not the stored one; `invalid` from `validate`.
     func set(_ id: RequestID, _ profile: Profile) async throws -> Profile {
@@ -140,6 +157,9 @@ struct Profiles: Sendable {
         try check("theme", display.theme, ["light", "dark"])
         guard display.eveningHour.map({ DisplaySettings.eveningHours.contains(Int($0)) }) ?? true else {
             throw ServiceError(.invalid, "display.eveningHour is an hour from 12 to 23.")
+        }
+        guard display.letterDay.map({ DisplaySettings.letterDays.contains(Int($0)) }) ?? true else {
+            throw ServiceError(.invalid, "display.letterDay is a weekday from 1 (Monday) to 7, or 0 for no letter.")
         }
         try check("number", display.number, DisplaySettings.Cover.allCases.map(\.rawValue))
     }

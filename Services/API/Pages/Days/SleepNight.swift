@@ -16,6 +16,8 @@ public struct SleepNight: Equatable, Sendable {
 
     /// The longest session, from falling asleep to the last waking.
     let main: Range<Milliseconds>
+    /// When it began.
+    public var start: Milliseconds { main.lowerBound }
     /// Time asleep in it, ms.
     let asleep: Milliseconds
     /// The other sessions, the earliest first.

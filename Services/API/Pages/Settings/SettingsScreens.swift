@@ -104,6 +104,19 @@ public struct YouScreen: Screen {
                 }
         }
 
+        /// The weekday of the weekly letter, Monday first, or none.
+        init(letterDay selected: Int?, _ reader: Reader) {
+            (name, label) = ("letterDay", reader.words("display.letterDay.label"))
+            let chosen = selected ?? DisplaySettings.usualLetterDay
+            choices =
+                DisplaySettings.letterDays.dropFirst().map { weekday in
+                    let day = reader.formats.weekday(reader.today.monday.advanced(by: weekday - 1))
+                    return Choice(
+                        value: "\(weekday)", text: reader.words("display.letterDay.on", ["day": day]),
+                        isSelected: weekday == chosen)
+                } + [Choice(value: "0", text: reader.words("display.letterDay.off"), isSelected: chosen == 0)]
+        }
+
         init(_ name: String, _ values: [String], selected: String?, _ reader: Reader) {
             self.name = name
             label = reader.words("display.\(name).label")
@@ -130,6 +143,7 @@ public struct YouScreen: Screen {
                 "number", ["always", "never"], selected: display.number == "afterCheckIn" ? nil : display.number, reader
             ),
             Field(eveningHour: display.eveningHour.map(Int.init), reader),
+            Field(letterDay: display.letterDay.map(Int.init), reader),
         ]
         followsChanges = display.followsChanges ?? true
         countsStreak = display.countsStreak ?? false

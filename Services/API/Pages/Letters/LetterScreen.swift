@@ -125,7 +125,15 @@ public struct LetterScreen: Screen {
 public struct LettersScreen: Screen {
     public static let template = "letters"
     public let title: String
+    /// The weekly ones.
+    let weeks: [Entry]
+    let hasWeeks: Bool
+    /// When weekly letters come, or that they do not.
+    let weekday: String
+    /// Those that are written on request.
+    let requests: [Entry]
     let letters: [Entry]
+    let hasLetters: Bool
     let isEmpty: Bool
 
     /// A letter.
@@ -135,13 +143,33 @@ public struct LettersScreen: Screen {
         let date: String
     }
 
-    /// - Parameter date: text of an instant.
-    public init(_ letters: [Letter], date: (Milliseconds) -> String, for reader: Reader) {
+    /// - Parameters:
+    ///   - weeks: the weeks that have a letter, the latest first.
+    ///   - weekday: of the weekly letter, 1 (Monday) … 7; nil if the person wants none.
+    ///   - date: text of an instant.
+    public init(
+        _ letters: [Letter], weeks: [LetterPeriod] = [], weekday: Int? = DisplaySettings.usualLetterDay,
+        date: (Milliseconds) -> String, for reader: Reader
+    ) {
         title = reader.words("letter.list")
+        self.weeks = weeks.map { Entry(address: $0.address, text: reader.reach(of: $0), date: "") }
+        hasWeeks = !weeks.isEmpty
+        self.weekday =
+            weekday.map { weekday in
+                let day = reader.today.monday.advanced(by: weekday - 1)
+                return reader.words(
+                    "letter.weekday",
+                    ["day": reader.formats.weekday(day), "time": reader.time(minute: reader.eveningHour * 60)])
+            } ?? reader.words("letter.noWeekday")
+        requests = [.month, .year].map { span in
+            let period = LetterPeriod(span, last: reader.today.advanced(by: -1))
+            return Entry(address: period.address, text: reader.words("letter.request.\(span)"), date: "")
+        }
         self.letters = letters.map { letter in
             Entry(address: "/letters/\(letter.id)", text: reader.reach(of: letter), date: date(letter.at))
         }
-        isEmpty = letters.isEmpty
+        hasLetters = !letters.isEmpty
+        isEmpty = letters.isEmpty && weeks.isEmpty
     }
 }
 

@@ -1,0 +1,94 @@
+import Localization
+import Messages
+
+/// A letter about a period in words. The form of each sentence changes from letter to letter.
+public struct PeriodLetterScreen: Screen {
+    public static let template = "period-letter"
+    public let title: String
+    /// The days, and until when data was counted.
+    let date: String
+    public let paragraphs: [String]
+    /// Nil in a letter after a crisis, and where there is none.
+    public let question: String?
+    /// Whether it is a letter after a crisis.
+    public let isKind: Bool
+
+    /// Number of forms of each sentence.
+    public static let forms = 3
+    /// Most days that a sentence names; more are counted.
+    private static let maximumNamedDays = 3
+
+    /// - Parameter letter: nil where there is too little to say.
+    public init(_ letter: PeriodLetter?, about period: LetterPeriod, for reader: Reader) {
+        let words = reader.words
+        let form = period.turn(Self.forms) + 1
+        title = words("letter.period.title.\(period.span)")
+        let now = "\(words("common.today")), \(reader.time(minute: reader.minute))"
+        date = words("letter.period.made", ["range": reader.reach(of: period), "time": now])
+        isKind = letter?.isKind ?? false
+        guard let letter, !letter.isKind else {
+            paragraphs = [words(isKind ? "letter.period.kind.\(form)" : "letter.period.empty")]
+            question = nil
+            return
+        }
+        var texts = [words("letter.period.opening.\(form)")]
+        texts += letter.facts.map { Self.sentence($0, form, period, reader) }
+        if let finding = letter.finding, let metric = SignalTable.metric(finding.metric) {
+            texts.append(
+                words(
+                    "letter.period.finding.\(form)",
+                    [
+                        "name": words("signal.\(finding.metric)"), "now": reader.amount(finding.now, of: metric),
+                        "usual": reader.amount(finding.usual, of: metric),
+                    ]))
+        } else if letter.isCompared {
+            texts.append(words("letter.period.nothing.\(form)"))
+        }
+        paragraphs = texts
+        question = words("letter.period.question.\(form)")
+    }
+
+    private static func sentence(
+        _ fact: PeriodLetter.Fact, _ form: Int, _ period: LetterPeriod, _ reader: Reader
+    ) -> String {
+        let days = fact.days.map { reader.name(of: $0, in: period) }
+        func number(_ value: Double) -> String { reader.formats.number(value) }
+        var values = ["day": days.first ?? "", "days": reader.days(days, of: maximumNamedDays)]
+        let value = fact.value ?? 0
+        switch fact.kind {
+        case .longestNight, .sleepTogether: values["amount"] = reader.formats.duration(seconds: value)
+        case .mostSteps, .stepsTogether: values["amount"] = number(value)
+        case .earliestBed, .latestBed: values["time"] = reader.time(minute: Int(value))
+        case .highestEnergy, .highestSleepQuality: values["answer"] = number(value)
+        case .workouts, .checkIns, .entries: break
+        }
+        return reader.words(
+            "letter.period.fact.\(fact.kind).\(form)", count: fact.count, number(Double(fact.count)), values)
+    }
+}
+
+extension Reader {
+    /// “23 Nov–29 Nov 2026”.
+    public func reach(of period: LetterPeriod) -> String {
+        let isOneYear = period.first.components.year == period.last.components.year
+        return formats.range(
+            isOneYear ? formats.dayAndMonth(period.first) : formats.dateWithYear(period.first),
+            formats.dateWithYear(period.last))
+    }
+
+    /// A day of a period: “Wednesday” in a week, else its date.
+    func name(of day: Day, in period: LetterPeriod) -> String {
+        switch period.span {
+        case .week: formats.weekday(day)
+        case .month: formats.dayAndMonth(day)
+        case .year: formats.dateWithYear(day)
+        }
+    }
+
+    /// “on Monday and Friday”; more than `maximum` days are counted.
+    fileprivate func days(_ names: [String], of maximum: Int) -> String {
+        names.count > maximum
+            ? words("letter.period.onDays", ["count": formats.number(Double(names.count))])
+            : words("letter.period.on", ["list": list(names)])
+    }
+}
