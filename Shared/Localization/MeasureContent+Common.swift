@@ -15,6 +15,17 @@ extension MeasureContent {
         self.init(title: kind == .count ? unit : words("goals.kind.\(kind)"), unit: unit, kind: kind)
     }
 
+    /// Units, by language, of a goal that only says how often.
+    private static let times: Set<String> = Set(Language.allCases.map { Catalogue.shipped($0)("goals.times") })
+
+    /// The measure of a goal that only says how often.
+    public static func times(_ words: Catalogue) -> MeasureContent {
+        MeasureContent(.count, unit: words("goals.times"), words)
+    }
+
+    /// Whether it says how often something was done, and not what.
+    public var isTimes: Bool { kind == .count && Self.times.contains(unit) }
+
     /// “Running (km)”, or the unit if the measure has no other name.
     public var name: String {
         guard let title, !title.isEmpty, title != unit else { return unit }

@@ -12,6 +12,8 @@ struct MatchingGoals {
     private let goals: [GoalMatcher.PreparedGoal]
     private let titles: [EntityID: String]
     private let measures: [EntityID: MeasureFacts]
+    /// By goal: its measure that says how often.
+    private let times: [EntityID: EntityID]
 
     /// Reads the goals of a day in a constant number of statements.
     init(user: UserID, on day: Day, language: Language, _ transaction: Transaction) throws {
@@ -21,6 +23,14 @@ struct MatchingGoals {
         let stored = try GoalGraphRows(user: user, transaction: transaction).page(query, limit: 1_000)
         let matcher = GoalMatcher(language: language)
         (self.matcher, self.measures) = (matcher, measures)
+        let often = Set(
+            try MeasureRows(user: user, transaction: transaction).page(nil, limit: 1_000, after: nil)
+                .filter(\.content.isTimes).map(\.facts.id))
+        times = Dictionary(
+            stored.compactMap { goal in
+                goal.content.targets.first { often.contains($0.measure) }.map { (goal.facts.id, $0.measure) }
+            }
+        ) { $1 }
         titles = Dictionary(stored.map { ($0.facts.id, $0.content.title) }) { $1 }
         goals = matcher.prepared(
             stored.map { goal in
@@ -54,11 +64,16 @@ struct MatchingGoals {
         let proposals = matcher.proposals(for: action, among: goals).filter { !dismissed.contains(EntityID($0.goal)) }
         return proposals.prefix(Self.most).map { proposal in
             let goal = EntityID(proposal.goal)
+            var contributions = proposal.counted.filter { $0.amount > 0 }.map {
+                GoalContribution(goal: goal, measure: EntityID($0.measure), amount: $0.amount)
+            }
+            // An action that only the title fits was done once.
+            if contributions.isEmpty, let measure = times[goal] {
+                contributions = [GoalContribution(goal: goal, measure: measure, amount: 1)]
+            }
             return MatchProposal(
                 goal: goal, title: titles[goal] ?? "", reasons: proposal.reasons.map(MatchReason.init),
-                contributions: proposal.counted.filter { $0.amount > 0 }.map {
-                    GoalContribution(goal: goal, measure: EntityID($0.measure), amount: $0.amount)
-                })
+                contributions: contributions)
         }
     }
 }

@@ -64,7 +64,60 @@ import Testing
                 "title", "target", "importance", "targets[0].value", "targets[0].measure", "milestones[0].target",
             ])
         #expect(draft.texts["targets[0].value"] == "many")
-        #expect(Self.draft([:]).reading([], for: Self.english).faults.contains { $0.code == .targetNeeded })
+    }
+
+    @Test("GOL-2 a goal without an amount is once a week, in the measure that says how often")
+    func often() {
+        let fields = ["title": "Meditate more often", "start": "2026-11-25", "target": "2027-02-02", "counts": "1"]
+        let fresh = Self.draft(fields).reading([], for: Self.english)
+        #expect(fresh.faults.isEmpty)
+        #expect(fresh.newMeasures.map(\.content.unit) == ["times"])
+        #expect(fresh.content.targets.map(\.value) == [10])
+        let facts = RecordFacts(id: .random(), version: 1, logTime: 0)
+        let stored = Measure(facts: facts, content: MeasureContent(.count, unit: "Mal", .shipped(.german)))
+        let known = Self.draft(fields).reading([stored], for: Self.english)
+        #expect(known.newMeasures.isEmpty && known.content.targets.map(\.measure) == [facts.id])
+        // A measure that was made before a refusal adds no row.
+        var again = Self.draft(fields)
+        again.use(facts.id, forTarget: 0)
+        #expect(again.texts["targets[0].measure"] == nil)
+        #expect(again.counts && !Self.draft(["title": "x"]).counts)
+    }
+
+    @Test("GOL-6 a goal counts by itself what its unit fits, and nothing where it does not")
+    func counted() {
+        func rule(_ title: String, _ unit: String, _ kind: MeasureKind) -> String? {
+            CountedGoal.rule(
+                title, in: MeasureContent(title: nil, unit: unit, kind: kind), .random(), for: .random(),
+                from: Day(number: 20_000)
+            ).map { "\($0.kind) \($0.activity ?? "") \($0.quantity.map { "\($0)" } ?? "")" }
+        }
+        #expect(rule("Count my runs", "runs", .count) == "workout running number")
+        #expect(rule("Mehr Sport", "Läufe", .count) == "workout running number")
+        #expect(rule("Run 100 km", "km", .distance) == "workout running distance")
+        #expect(rule("Schwimmen", "h", .duration) == "workout swimming duration")
+        #expect(rule("Meditate more", "min", .duration) == "mindful  ")
+        #expect(rule("10,000 a day", "steps", .count) == "steps  ")
+        #expect(rule("Work out", "workouts", .count) == "workout  number")
+        #expect(rule("Run errands", "times", .count) == nil)
+        #expect(rule("Read 12 books", "books", .count) == nil)
+        #expect(rule("Run lighter", "kg", .mass) == nil)
+        #expect(rule("Read", "min", .duration) == nil)
+    }
+
+    @Test("GOL-10 a sentence ticks the one goal that it names")
+    func ticked() {
+        func proposal(_ kinds: MatchReason.Kind..., counts: Bool = true) -> MatchProposal {
+            let goal = EntityID.random()
+            return MatchProposal(
+                goal: goal, title: "", reasons: kinds.map { MatchReason($0) },
+                contributions: counts ? [GoalContribution(goal: goal, measure: .random(), amount: 1)] : [])
+        }
+        func ticks(_ proposals: [MatchProposal]) -> [Bool] { ActionForm.offers(proposals).map(\.isTicked) }
+        #expect(ticks([proposal(.measure, .words), proposal(.measure)]) == [true, false])
+        #expect(ticks([proposal(.measure)]) == [false])
+        #expect(ticks([proposal(.words), proposal(.measure, .words)]) == [false, false])
+        #expect(ticks([proposal(.words, counts: false), proposal(.words)]) == [true])
     }
 
     @Test("GOL-2 a unit that no measure has makes one, and one that a measure has takes it")

@@ -80,11 +80,7 @@ extension GoalPages {
                 return seeOther(CrisisLink.address(reason, denial: .ofCoach))
             }
             var typed = ActionForm(content, day: day, minute: visit.minute(of: content.start))
-            typed.offers = reply.proposals.flatMap { proposal in
-                proposal.contributions.map {
-                    ActionForm.Offer($0, isTicked: false, reasons: proposal.reasons)
-                }
-            }
+            typed.offers = ActionForm.offers(reply.proposals)
             return try await actionForm(
                 ActionFormState(form: typed, sentence: sentence, unmeasured: reply.unmeasured), visit, request)
         } catch let error as ServiceError {

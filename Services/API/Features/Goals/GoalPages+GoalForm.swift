@@ -46,7 +46,14 @@ extension GoalPages {
                 user: visit.user, edited: edited, content: content, country: visit.profile.country,
                 keepsHidden: draft.isAway)
             let reply = try await desk.save(command, id: id, inGerman: visit.isGerman)
-            return afterSaving("/goals/\(reply.goal.facts.id)", reply.verdict ?? verdict)
+            var counts = false
+            if edited == nil, draft.counts {
+                let measures = around.measures.map { ($0.facts.id, $0.content) }
+                let fresh = reading.newMeasures.map { (content.targets[$0.row].measure, $0.content) }
+                counts = await count(reply.goal, Dictionary(measures + fresh) { $1 }, id, visit)
+            }
+            let toast = counts ? "countsItself" : "saved"
+            return afterSaving("/goals/\(reply.goal.facts.id)", reply.verdict ?? verdict, toast: toast)
         } catch {
             let problem = try formProblem(error)
             guard let edited, problem.code == "conflict" else {
@@ -65,6 +72,19 @@ extension GoalPages {
         // The coach keeps a crisis of these texts like one of the chat, and withdraws it there.
         let denial: CrisisLink.Denial? = verdict.level == .crisis ? .ofCoach : nil
         return seeOther(CrisisLink(card, denial: denial).address, toast: toast)
+    }
+
+    /// Makes the rule by which a new goal counts records of the phone, where its unit fits. A goal without it is whole.
+    private func count(
+        _ goal: Goal, _ measures: [EntityID: MeasureContent], _ id: Messages.RequestID, _ visit: Visit
+    ) async -> Bool {
+        let content = goal.content
+        guard let target = content.targets.first, let measure = measures[target.measure],
+            let rule = CountedGoal.rule(
+                content.title, in: measure, target.measure, for: goal.facts.id, from: content.start)
+        else { return false }
+        let command = SaveHealthRule(user: visit.user, content: rule, country: visit.profile.country)
+        return (try? await desk.save(command, id: derived(id, "rule"), inGerman: visit.isGerman)) != nil
     }
 
     private func alikeGoals(_ title: String, _ visit: Visit) async -> [SimilarTitle] {

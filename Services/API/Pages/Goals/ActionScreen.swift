@@ -74,6 +74,19 @@ public struct ActionForm: Sendable {
         offers = content.contributions.map { Offer($0, isTicked: true) }
     }
 
+    /// The proposed goals of a sentence. The one that the sentence names is ticked, if it names one alone.
+    public static func offers(_ proposals: [MatchProposal]) -> [Offer] {
+        let named = proposals.filter { proposal in
+            !proposal.contributions.isEmpty && proposal.reasons.contains { $0.kind == .words }
+        }
+        return proposals.flatMap { proposal in
+            proposal.contributions.map {
+                Offer(
+                    $0, isTicked: named.count == 1 && named[0].goal == proposal.goal, reasons: proposal.reasons)
+            }
+        }
+    }
+
     /// `hh:mm`, as fields of the type `time` take it.
     public static func time(_ minute: Int) -> String {
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

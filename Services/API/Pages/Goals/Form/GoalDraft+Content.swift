@@ -19,14 +19,24 @@ extension GoalDraft {
         let start = fields.neededDay("start")
         let target = fields.neededDay("target")
         if texts["title"] == nil || texts["title"] == "" { fields.refuse("title", .titleNeeded) }
-        if count(.targets) == 0, !isAway { fields.refuse("targets", .targetNeeded) }
         var made: [(row: Int, content: MeasureContent)] = []
-        let targets = (0..<count(.targets)).map { row in
+        var targets = (0..<count(.targets)).map { row in
             let name = { Part.targets.name(row, $0) }
             let measure = MeasureChoices.chosen(name("measure"), unit: name("unit"), &fields, measures, reader)
             if let content = measure.fresh { made.append((row, content)) }
             return MeasureTarget(
                 measure: measure.id, value: fields.amount(name("value")), notes: fields.text(name("notes")))
+        }
+        // Without an amount: once a week.
+        if targets.isEmpty, !isAway {
+            let times = MeasureContent.times(reader.words)
+            let stored = measures.first(where: \.content.isTimes)?.facts.id
+            if stored == nil { made.append((0, times)) }
+            let days = start.distance(to: target) + 1
+            targets = [
+                MeasureTarget(
+                    measure: stored ?? MeasureChoices.Chosen.none.id, value: Double(max(1, days / 7)))
+            ]
         }
         let relevance = values.map { value in
             ValueRelevance(value: value, strength: fields.number(Self.strength(value), 1...10))

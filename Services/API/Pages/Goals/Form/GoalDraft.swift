@@ -45,6 +45,8 @@ public struct GoalDraft: Sendable {
     public private(set) var values: [EntityID] = []
     /// The terms that it belongs to.
     public private(set) var terms: [EntityID] = []
+    /// Whether a new goal counts by itself what the phone records, where its unit fits.
+    public private(set) var counts = true
     /// True if the form shows no amounts of food and weight, which stay stored (PLN-10).
     public private(set) var isAway = false
 
@@ -76,6 +78,7 @@ public struct GoalDraft: Sendable {
         values = fields.filter { $0.name == "value" }.compactMap { EntityID($0.value) }
         terms = fields.filter { $0.name == "term" }.compactMap { EntityID($0.value) }
         isAway = typed["away"] != nil
+        counts = typed["counts"] != nil
         for value in values { texts[Self.strength(value)] = typed[Self.strength(value)] }
     }
 
@@ -139,6 +142,7 @@ public struct GoalDraft: Sendable {
 
     /// Names the measure that was made for a target, so that the form sent again makes no second one.
     public mutating func use(_ measure: EntityID, forTarget row: Int) {
+        guard row < count(.targets) else { return }
         texts[Part.targets.name(row, "measure")] = "\(measure)"
         texts[Part.targets.name(row, "unit")] = nil
     }

@@ -26,10 +26,18 @@ struct GoalForm: Sendable {
     /// Goals with a title alike; a form that shows them is saved when it is sent again.
     let alike: [Link]
     let hasAlike: Bool
-    let basics: [GoalField]
-    let amounts: [Row]
+    let name: [GoalField]
+    let amount: Row
     let amountsFault: String?
-    let days: [GoalField]
+    let until: [GoalField]
+    /// Whether it counts by itself what the phone records.
+    let counts: Bool
+    let isNew: Bool
+    /// Description, start and state.
+    let more: [GoalField]
+    /// Amounts after the first.
+    let amounts: [Row]
+    let isMoreOpen: Bool
     let steps: [Row]
     let promises: [Row]
     let isStepsOpen: Bool
@@ -92,29 +100,32 @@ struct GoalForm: Sendable {
                 field(at("urgency"), "urgency", .wholeNumber, advice: "rankAdvice"),
             ]
         }
-        basics = [
-            field("title", "title", .line(200), isNeeded: true),
-            field("detailedDescription", "description", .long(2_000)),
-        ]
+        name = [field("title", "title", .line(200), isNeeded: true)]
         let offered = MeasureChoices.offered(around.measures, for: reader)
-        amounts = draft.shownRows(.targets).map { row in
+        let targets = draft.shownRows(.targets).map { row in
             let at = { GoalDraft.Part.targets.name(row, $0) }
+            let isFirst = row == 0
             return Row(
-                words("goals.form.amountLegend", ["number": "\(row + 1)"]),
+                isFirst ? words("goals.form.amountFirst") : words("goals.form.amountLegend", ["number": "\(row + 1)"]),
                 [
-                    field(at("value"), "amount", .amount), field(at("measure"), "measure", .choice(offered)),
+                    field(at("value"), "amount", .amount, advice: isFirst ? "amountAdvice" : nil),
+                    field(at("measure"), "measure", .choice(offered)),
                     field(at("unit"), "unit", .line(20), advice: "unitAdvice"),
                 ], [field(at("notes"), "notes", .long(1_000))])
         }
+        amount = Row(targets[0].legend, targets[0].fields, draft.count(.targets) > 0 ? targets[0].folded : [])
+        amounts = Array(targets.dropFirst())
         amountsFault = typed.faults["targets"]
-        var days = [
-            field("start", "start", .day, isNeeded: true), field("target", "target", .day, isNeeded: true),
+        until = [field("target", "target", .day, isNeeded: true)]
+        (isNew, counts) = (version == nil, draft.counts)
+        var more = [
+            field("detailedDescription", "description", .long(2_000)), field("start", "start", .day, isNeeded: true),
         ]
         if version != nil {
             let states = GoalStatus.names.map { (value: $0.name, text: words("goals.status.\($0.name)")) }
-            days.append(field("status", "status", .choice(states)))
+            more.append(field("status", "status", .choice(states)))
         }
-        self.days = days
+        self.more = more
         steps = draft.shownRows(.milestones).map { row in
             let at = { GoalDraft.Part.milestones.name(row, $0) }
             return Row(
@@ -172,7 +183,11 @@ struct GoalForm: Sendable {
         }
         self.alike = alike.map { Link(address: "/goals/\($0.id)", text: $0.title) }
         hasAlike = !alike.isEmpty
-        let all = basics + days + plan + (amounts + steps + promises).flatMap { $0.fields + $0.folded }
+        let all =
+            name + until + more + plan + ([amount] + amounts + steps + promises).flatMap { $0.fields + $0.folded }
+        isMoreOpen =
+            version != nil || isStepsOpen || isPlanOpen || values.contains(where: \.strength.isInvalid)
+            || (more + amounts.flatMap(\.fields)).contains(where: \.isInvalid)
         notes = typed.notes(shown: all.map(\.name) + values.map(\.strength.name) + ["targets"])
         isMarked = !typed.faults.isEmpty
     }
