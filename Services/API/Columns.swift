@@ -43,7 +43,7 @@ extension TableColumns {
     static let accounts = TableColumns(
         "accounts", granting: ["user", "name", "password", "created", "example"], sealed: ["sealed"],
         open: [
-            "ahead": "shows a section of the page", "letter": "hides a letter that was read",
+            "ahead": "not used any more", "letter": "hides a letter that was read",
             "week": "hides a letter that was read", "user": "a random id",
             "name": "an HMAC, by which the account is found; the name is sealed", "password": "scrypt, with the pepper",
             "created": "accounts are ordered by it", "example": "says which account is the example person's",

@@ -24,21 +24,6 @@ import Testing
         #expect(refused?.code == .invalid)
     }
 
-    @Test("WEB-2 the section of goals is in the navigation of who used it, for good, and of nobody else")
-    func ahead() async throws {
-        let world = try TestStore()
-        defer { world.remove() }
-        let (accounts, profiles) = (Accounts(store: world.store, cost: .light), Profiles(store: world.store))
-        let (ada, ben) = (
-            try await accounts.make(zone: "Europe/Berlin"), try await accounts.make("ben", zone: "Europe/Berlin")
-        )
-        #expect(try await accounts.account(ada).hasAhead == nil)
-        try await profiles.openAhead(ada)
-        try await profiles.openAhead(ada)
-        #expect(try await accounts.account(ada).hasAhead == true)
-        #expect(try await accounts.account(ben).hasAhead == nil)
-    }
-
     @Test(
         "COM-1 the person's day and hour follow the zone, on both sides of a clock change",
         arguments: [

@@ -37,11 +37,7 @@ struct Pager: Sendable {
         var context = context
         context.identity = identity
         async let profile = profiles.profile(identity.user)
-        var account = try await accounts.account(identity.user)
-        if account.hasAhead != true, GoalTab.isAhead(request.uri.path) {
-            try await profiles.openAhead(identity.user)
-            account.hasAhead = true
-        }
+        let account = try await accounts.account(identity.user)
         return Visit(
             identity, account, try await profile, request, at: now(), isClearText: context.isClearText,
             keepsOwnSession: Authentication.kept(request, in: identity.id, context.site) != nil,

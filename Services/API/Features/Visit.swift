@@ -66,7 +66,6 @@ struct Visit: Sendable {
         frame.person?.vibrates = profile.display?.vibrates ?? true
         frame.person?.tag = tag
         frame.person?.country = profile.country
-        frame.person?.hasAhead = account.hasAhead == true
         if section == .settings, request.uri.path != "/settings" { frame.settingsPath = request.uri.path }
         if isClearText { frame.banner = reader.words("notice.clearText") }
         if account.isExample == true {

@@ -22,12 +22,11 @@ public struct Account: Message, Equatable {
     public var name: String
     /// True for the example person, whose data is made up; absent for everybody else.
     public var isExample: Bool?
-    /// True once the person opened or used the section of goals and terms, which then stands in the navigation.
-    public var hasAhead: Bool?
-    public init(user: UserID, name: String, isExample: Bool? = nil, hasAhead: Bool? = nil) {
-        (self.user, self.name, self.isExample, self.hasAhead) = (user, name, isExample, hasAhead)
+    public init(user: UserID, name: String, isExample: Bool? = nil) {
+        (self.user, self.name, self.isExample) = (user, name, isExample)
     }
-    enum CodingKeys: Int, CodingKey { case user = 1, name, isExample, hasAhead }
+    // 4 is reserved: `hasAhead`, whether the navigation had the section of goals.
+    enum CodingKeys: Int, CodingKey { case user = 1, name, isExample }
 }
 
 /// Creates an account for a person at the command line; `conflict` if the name is taken.

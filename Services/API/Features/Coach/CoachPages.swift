@@ -109,7 +109,6 @@ struct CoachPages: FeaturePages {
             cards: await cards, turns: turns, at: visit.at, date: { visit.date($0) }, key: "\(EntityID.random())")
         facts.time = { visit.reader.time(minute: visit.minute(of: $0)) }
         (facts.models, facts.recent) = (await models, await recent)
-        facts.offersAhead = visit.account.hasAhead != true
         return facts
     }
 

@@ -25,10 +25,7 @@ struct GoalsDesk: Sendable {
         -> Command.Reply
     {
         let country = try await profiles.profile(command.user).country
-        let reply = try await actions(country: country, inGerman: inGerman).save(command, id: id)
-        // The entry counts, also if the navigation does not show the section yet.
-        try? await profiles.openAhead(command.user)
-        return reply
+        return try await actions(country: country, inGerman: inGerman).save(command, id: id)
     }
 
     /// Adds the entry of a request's body.

@@ -24,7 +24,6 @@ struct TableEndpoints {
             let kind = try Self.kind(request)
             let table = try await upload(request, user)
             let status = try await desk.bus.request(ImportTable(user: user, table: table, kind: kind))
-            try? await desk.profiles.openAhead(user)
             return try Response.json(status, status: .accepted)
         }
         endpoints.add(

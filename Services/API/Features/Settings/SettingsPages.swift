@@ -42,7 +42,7 @@ struct SettingsPages: FeaturePages {
             let isFine = state.warnings.allSatisfy(\.isAdvice) && state.unanswered.isEmpty
             states[.status] = words(isFine ? "settings.state.fine" : "settings.state.look")
             let screen = SettingsScreen(
-                name: visit.account.name, states: states, offersAhead: visit.account.hasAhead != true,
+                name: visit.account.name, states: states,
                 isOperator: visit.identity.roles.contains(.operator), for: visit.reader)
             return show(screen, in: .settings, visit, request)
         }

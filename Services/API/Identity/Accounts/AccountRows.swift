@@ -43,11 +43,8 @@ struct AccountRows {
 
     private func account(_ row: Row) throws -> Messages.Account {
         let (user, isExample): (UserID, Int) = (try row["user"], try row["example"])
-        // A preference under no proof: a damaged one is the default.
-        let hasAhead = try transaction.readOne(of: user, in: "accounts", row: "ahead") { try row["ahead"] as Int }
         return Messages.Account(
-            user: user, name: try name(row), isExample: isExample == 1 ? true : nil,
-            hasAhead: hasAhead == 1 ? true : nil)
+            user: user, name: try name(row), isExample: isExample == 1 ? true : nil)
     }
 
     /// Nil for an unknown account.
@@ -128,13 +125,6 @@ struct AccountRows {
                 "sealed": hides ? seal(account.name, of: account.user) : nil, "password": password, "created": created,
                 "example": isExample ? 1 : 0,
             ], into: .accounts)
-        // The example person has goals and a plan from the beginning.
-        if isExample { try openAhead(account.user) }
-    }
-
-    /// Puts the section of goals and terms into the person's navigation, for good.
-    func openAhead(_ user: UserID) throws {
-        try transaction.execute("UPDATE accounts SET ahead = 1 WHERE user = ? AND ahead <> 1", [user])
     }
 
     /// A damaged mark counts as absent.

@@ -14,16 +14,6 @@ struct Profiles: Sendable {
         try await store.read { try ProfileRows(user: user, transaction: $0).profile() }
     }
 
-    /// Puts the section of goals and terms into the person's navigation, if it is not there.
-    func openAhead(_ user: UserID) async throws {
-        let isOpen = try await store.read { try AccountRows(transaction: $0).account(user)?.hasAhead == true }
-        guard !isOpen else { return }
-        try await store.write { transaction in
-            try transaction.check(user)
-            try AccountRows(transaction: transaction).openAhead(user)
-        }
-    }
-
     /// The letters that the person has opened.
     func readLetters(_ user: UserID) async throws -> ReadLetters {
         try await store.read { try AccountRows(transaction: $0).readLetters(user) }

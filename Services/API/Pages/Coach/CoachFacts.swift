@@ -16,8 +16,6 @@ public struct CoachFacts: Sendable {
     public var recent: RecentDays.Reply?
     /// The models that can phrase replies; empty if unknown.
     public var models: [ModelStatus] = []
-    /// Whether the bar does not lead to goals and terms yet, so that this page does.
-    public var offersAhead = false
     /// The message that was sent.
     public var asked: String?
     /// The reply to `asked`; nil before it.

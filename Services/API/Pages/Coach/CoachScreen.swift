@@ -31,7 +31,6 @@ public struct CoachScreen: Screen {
     let inference: String
     let status: String
     let crisis: CrisisLink?
-    let offersAhead: Bool
     /// Said while the cloud that the person agreed to cannot be reached.
     let offline: String?
 
@@ -146,7 +145,6 @@ public struct CoachScreen: Screen {
         hasHidden = !hidden.isEmpty
         (top, others) = (suggestions.first, Array(suggestions.dropFirst()))
         hasOthers = suggestions.count > 1
-        offersAhead = facts.offersAhead && facts.cards?.crisis == nil
         note =
             facts.cards == nil
             ? words("problem.coachAway") : facts.cards?.note ?? (suggestions.isEmpty ? words("coach.none") : nil)

@@ -1,11 +1,6 @@
 /// A page of the section “Ahead”.
 public enum GoalTab: String, Sendable, CaseIterable {
     case goals, terms, actions, values, review, plan
-
-    /// Whether a path belongs to the section.
-    public static func isAhead(_ path: String) -> Bool {
-        path.split(separator: "/").first.flatMap { GoalTab(rawValue: String($0)) } != nil
-    }
 }
 
 /// The line of tabs between the pages of the section “Ahead”, in `goals-tabs.mustache`.

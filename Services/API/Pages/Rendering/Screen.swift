@@ -48,8 +48,6 @@ public struct PageFrame: Sendable {
         public var vibrates = true
         /// Identifies the person to the scripts of their own browser; nil if it stores nothing for them.
         public var tag: String?
-        /// Whether the navigation has the section of goals and terms.
-        public var hasAhead = false
         /// ISO 3166 alpha-2, for the safety page that the browser keeps; empty if unknown.
         public var country = ""
 

@@ -18,22 +18,19 @@ public struct SettingsScreen: Screen {
 
     /// - Parameters:
     ///   - states: a short phrase by page, such as “off”; none for pages that are left out.
-    ///   - offersAhead: whether the section of goals and terms is not in the navigation yet.
     ///   - isOperator: whether the person sees the operators' page.
     public init(
-        name: String, states: [SettingsPage: String], offersAhead: Bool = false, isOperator: Bool = false,
+        name: String, states: [SettingsPage: String], isOperator: Bool = false,
         for reader: Reader
     ) {
         title = reader.words("nav.settings")
         self.name = name
-        let ahead = Line(
-            text: reader.words("settings.ahead"), state: reader.words("settings.aheadState"), address: "/goals")
         let pages = SettingsPage.allCases.map {
             Line(
                 text: reader.words("settings.page.\($0.rawValue)"), state: states[$0] ?? "", address: $0.address)
         }
         let operators = Line(text: reader.words("operators.title"), state: "", address: "/operators")
-        lines = pages + (offersAhead ? [ahead] : []) + (isOperator ? [operators] : [])
+        lines = pages + (isOperator ? [operators] : [])
     }
 }
 
