@@ -71,6 +71,26 @@ import Testing
         #expect(read.action?.measurements == [MeasuredValue(measure: reading.measure.facts.id, value: 20)])
     }
 
+    @Test("GOL-10: a sentence that names a goal which says how often counts once for it, in both languages")
+    func often() async throws {
+        for (unit, title, sentence, language) in [
+            ("times", "Meditate more often", "meditated this morning", "en"),
+            ("Mal", "Öfter meditieren", "heute früh meditiert", "de"),
+        ] {
+            let world = try World()
+            let content = MeasureContent(title: unit, unit: unit, kind: .count)
+            let times = try await world.service.save(SaveMeasure(user: World.ada, content: content), id: .random())
+                .measure.facts.id
+            try await world.goal(
+                GoalContent(
+                    title: title, start: World.start, target: World.start.advanced(by: 69),
+                    targets: [MeasureTarget(measure: times, value: 10)]))
+            let read = try await Self.read(world, sentence, language: language)
+            #expect(read.proposals.flatMap(\.contributions).map(\.amount) == [1], "\(read)")
+            #expect(try await Self.read(world, "read a book", language: language).proposals.isEmpty)
+        }
+    }
+
     @Test("GOL-10: the read action comes with the goals of the running term that it fits")
     func proposals() async throws {
         let world = try World()
