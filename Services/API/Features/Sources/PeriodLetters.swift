@@ -66,9 +66,12 @@ struct PeriodLetters: Sendable {
         async let checkIns = try? bus.request(CheckInsQuery(user: user, from: first, through: last)).checkIns
         async let entries = try? bus.request(JournalDaysQuery(user: user, from: first, through: last)).days
         let withheld = Set(try await scores.scores.filter { $0.status == .withheld }.map(\.day))
-        let (metrics, given, written) = (await earlier + own, await checkIns ?? [], await entries ?? [])
-        return periods.map {
-            PeriodFacts($0, metrics: metrics, checkIns: given, entries: written, withheld: withheld)
+        let (days, given, written) = (await earlier + own, await checkIns ?? [], await entries ?? [])
+        return periods.map { period in
+            let reach = period.first.advanced(by: -PeriodFacts.usualDays)...period.last
+            return PeriodFacts(
+                period, metrics: days.filter { reach.contains($0.day) }, checkIns: given, entries: written,
+                withheld: withheld)
         }
     }
 

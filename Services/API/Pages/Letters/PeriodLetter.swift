@@ -57,7 +57,9 @@ public struct PeriodLetter: Equatable, Sendable {
     public init?(_ given: PeriodFacts) {
         period = given.period
         guard given.withheld.isEmpty || period.span != .week else {
-            (facts, finding, isCompared) = ([], nil, false)
+            facts = []
+            finding = nil
+            isCompared = false
             return
         }
         let shown = Self.withoutCrises(given)
