@@ -148,7 +148,7 @@ import Testing
             #expect(letter.facts.isEmpty && letter.finding == nil)
             let screen = PeriodLetterScreen(letter, about: facts.period, for: reader(language))
             #expect(screen.isKind && screen.question == nil && screen.paragraphs.count == 1)
-            #expect(!screen.paragraphs[0].contains(where: \.isNumber))
+            #expect(screen.paragraphs[0].filter(\.isNumber).isEmpty)
             let page = try PageRenderer(assets: "/assets/0").html(screen, PageFrame(), for: reader(language))
             #expect(page.contains("href=\"/safety\"") && !page.contains("href=\"/pulse\""))
         }

@@ -161,7 +161,7 @@ public struct LettersScreen: Screen {
                     "letter.weekday",
                     ["day": reader.formats.weekday(day), "time": reader.time(minute: reader.eveningHour * 60)])
             } ?? reader.words("letter.noWeekday")
-        requests = [.month, .year].map { span in
+        requests = [LetterPeriod.Span.month, .year].map { span in
             let period = LetterPeriod(span, last: reader.today.advanced(by: -1))
             return Entry(address: period.address, text: reader.words("letter.request.\(span)"), date: "")
         }
