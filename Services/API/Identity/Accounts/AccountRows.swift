@@ -130,9 +130,10 @@ struct AccountRows {
     /// A damaged mark counts as absent.
     func readLetters(_ user: UserID) throws -> ReadLetters {
         let marks = try transaction.row("SELECT letter, week FROM accounts WHERE user = ?", [user])
+        guard let marks else { return ReadLetters() }
         return try transaction.readOne(of: user, in: "accounts", row: "letter") {
-            try marks.map { ReadLetters(importedAt: try $0["letter"], week: try $0["week"]) }
-        } ?? nil ?? ReadLetters()
+            ReadLetters(importedAt: try marks["letter"], week: try marks["week"])
+        } ?? ReadLetters()
     }
 
     /// Marks never go back.
