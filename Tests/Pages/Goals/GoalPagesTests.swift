@@ -100,7 +100,8 @@ import Testing
             GoalFormScreen(GoalDraft(fields: fields), around, key: "k", faults: faults, for: reader), reader)
         #expect(page.contains("value=\"Read &lt;more&gt;\"") && page.contains("value=\"many\""))
         #expect(page.contains("<p class=\"error\" id=\"targets[0].value-fault\">A number, please.</p>"))
-        #expect(page.contains("aria-invalid=\"true\" aria-describedby=\"targets[0].value-advice targets[0].value-fault\""))
+        #expect(
+            page.contains("aria-invalid=\"true\" aria-describedby=\"targets[0].value-advice targets[0].value-fault\""))
         // A fault of a field that the form does not show stands above it; a folded part with a fault is open.
         #expect(page.contains("<p class=\"error\" role=\"alert\">Gone.</p>"))
         #expect(page.contains("<details open><summary>\(reader.words("goals.form.steps"))"))
