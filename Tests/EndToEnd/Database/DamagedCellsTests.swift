@@ -30,7 +30,7 @@ import Testing
 
     private static let cells = [
         Cell(.api, "tokens", "used", "'x'", "kind = 'device'"), Cell(.api, "tokens", "used", "'x'", "kind = 'session'"),
-        Cell(.api, "accounts", "ahead"), Cell(.api, "accounts", "sealed"),
+        Cell(.api, "accounts", "letter"), Cell(.api, "accounts", "sealed"),
 
         Cell(
             .api, "security_record", "number", "number + 100.5",

@@ -118,52 +118,51 @@ struct TodayPages: FeaturePages {
 
     private func facts(_ visit: Visit, showsNumber: Bool) async -> TodayFacts {
         async let recent = part(RecentDays(user: visit.user, today: visit.today))
+        let read = try? await profiles.readLetters(visit.user)
+        let periods = PeriodLetters(bus: bus, profile: visit.profile, reader: visit.reader)
+        // What the letter needs comes with what is shown.
+        let week = read.flatMap { periods.unread($0) }
+        let (shown, answered) = (visit.today.advanced(by: -7), min(visit.today.monday, visit.today.advanced(by: -1)))
         async let metrics = part(
-            MetricsQuery(user: visit.user, from: visit.today.advanced(by: -7), through: visit.today))
-        let first = min(visit.today.monday, visit.today.advanced(by: -1))
-        async let checkIns = part(CheckInsQuery(user: visit.user, from: first, through: visit.today))
+            MetricsQuery(user: visit.user, from: min(shown, week?.first ?? shown), through: visit.today))
+        async let checkIns = part(
+            CheckInsQuery(user: visit.user, from: min(answered, week?.first ?? answered), through: visit.today))
         async let cards = part(
             CardsQuery(
                 user: visit.user, at: visit.at, country: visit.profile.country, today: visit.today,
                 language: visit.language, hour: Int32(visit.reader.minute / 60)))
-        async let letter = letter(visit)
+        async let letters = part(LettersQuery(user: visit.user, limit: 1))
         async let plan = try? bus.request(CurrentPlan(user: visit.user), budget: .milliseconds(500))
         let keeping = try? await bus.request(KeepingQuery(), to: .safety, budget: .milliseconds(500))
         let given = (await checkIns)?.checkIns.sorted { ($0.day, $0.at) < ($1.day, $1.at) } ?? []
+        let measured = (await metrics)?.days ?? []
         let answers = given.filter { $0.day == visit.today }
         // The same for the same answers, so that sending a form twice counts once.
         let key = "\(visit.tag).\(visit.today) \(answers.last.map { "\($0.id)" } ?? "")"
         var facts = TodayFacts(
-            recent: await recent, metrics: (await metrics)?.days ?? [],
+            recent: await recent, metrics: measured.filter { $0.day >= shown },
             checkIns: answers.map { .init($0, minute: visit.minute(of: $0.at)) },
             cards: await cards,
             cover: visit.cover,
             showsNumber: showsNumber, key: key)
         facts.answeredAt = facts.cards?.today?.answeredAt.map(visit.minute)
         facts.writer = visit.tag
-        facts.earlier = given.prefix { $0.day < visit.today }.map { .init($0, minute: visit.minute(of: $0.at)) }
+        facts.earlier = given.filter { (answered..<visit.today).contains($0.day) }
+            .map { .init($0, minute: visit.minute(of: $0.at)) }
         facts.night = await night(facts.metrics, visit)
         if case .waiting = DayStatus(facts.recent, facts.metrics, today: visit.today) {
             facts.arrivals = await part(NightArrivals(user: visit.user))?.nights.map { visit.minute(of: $0.at) }
         }
-        facts.letter = await letter
+        if let letter = await letters?.letters.first, let read, visit.at - letter.at < Self.letterIsNew,
+            letter.at > read.importedAt ?? .min
+        {
+            facts.letter = .init(address: "/letters/\(letter.id)", isAboutWeek: false)
+        } else if let week, await periods.isDue(week, measured, given) {
+            facts.letter = .init(address: week.address, isAboutWeek: true)
+        }
         facts.hasNewPlan = await plan?.isNews ?? false
         facts.isWithoutModel = keeping?.warnings.contains { $0.kind == "noSentenceModel" } ?? false
         return facts
-    }
-
-    /// Address of a letter that is new and was not opened: that about an import, or else that about the week.
-    private func letter(_ visit: Visit) async -> String? {
-        async let imported = part(LettersQuery(user: visit.user, limit: 1))?.letters.first
-        guard let read = try? await profiles.readLetters(visit.user) else { return nil }
-        if let letter = await imported, visit.at - letter.at < Self.letterIsNew, letter.at > read.importedAt ?? .min {
-            return "/letters/\(letter.id)"
-        }
-        let periods = PeriodLetters(bus: bus, profile: visit.profile, reader: visit.reader)
-        guard let week = periods.current, read.week.map({ $0 < week.last }) ?? true, await periods.isDue(week) else {
-            return nil
-        }
-        return week.address
     }
 
     /// The latest night, if it ended today or yesterday.

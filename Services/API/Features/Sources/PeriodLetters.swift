@@ -24,6 +24,11 @@ struct PeriodLetters: Sendable {
     /// The latest week whose letter has come, whether or not there is enough for one; nil if the person wants none.
     var current: LetterPeriod? { weekday.map { LetterPeriod.week(on: $0, for: reader) } }
 
+    /// The current week, if its letter was not read.
+    func unread(_ read: ReadLetters) -> LetterPeriod? {
+        current.flatMap { week in read.week.map { $0 >= week.last } == true ? nil : week }
+    }
+
     /// Nil where there is too little to say.
     /// - Throws: if scoring does not answer: without it nothing is known of crises.
     func letter(_ period: LetterPeriod) async throws -> PeriodLetter? {
@@ -43,10 +48,17 @@ struct PeriodLetters: Sendable {
         return zip(periods, all).filter { PeriodLetter($1) != nil }.map(\.0)
     }
 
-    /// Whether the current week has a letter.
-    func isDue(_ period: LetterPeriod) async -> Bool {
-        guard let facts = try? await facts(period) else { return false }
-        return PeriodLetter(facts) != nil
+    /// Whether a period has a letter. Asks the services only where the given measurements and answers are too few for one.
+    func isDue(_ period: LetterPeriod, _ metrics: [DailyMetrics], _ checkIns: [CheckIn]) async -> Bool {
+        func hasLetter(_ entries: [JournalDay], _ withheld: Set<Day>) -> Bool {
+            let facts = PeriodFacts(
+                period, metrics: metrics, checkIns: checkIns, entries: entries, withheld: withheld)
+            return PeriodLetter(facts) != nil
+        }
+        if hasLetter([], []) { return true }
+        async let entries = entries(period.days)
+        guard let withheld = try? await withheld(period.days) else { return false }
+        return hasLetter(await entries, withheld)
     }
 
     // MARK: Facts
@@ -60,19 +72,30 @@ struct PeriodLetters: Sendable {
     private func facts(_ periods: [LetterPeriod]) async throws -> [PeriodFacts] {
         let (first, last) = (periods[periods.count - 1].first, min(periods[0].last, reader.today))
         guard first <= last else { throw ServiceError(.invalid, "The period has not begun.") }
-        async let scores = bus.request(ScoreHistory(user: user, from: first, through: last, today: reader.today))
+        async let hard = withheld(first...last)
         async let earlier = metrics(from: first.advanced(by: -PeriodFacts.usualDays), through: first.advanced(by: -1))
         async let own = metrics(from: first, through: last)
         async let checkIns = try? bus.request(CheckInsQuery(user: user, from: first, through: last)).checkIns
-        async let entries = try? bus.request(JournalDaysQuery(user: user, from: first, through: last)).days
-        let withheld = Set(try await scores.scores.filter { $0.status == .withheld }.map(\.day))
-        let (days, given, written) = (await earlier + own, await checkIns ?? [], await entries ?? [])
+        async let entries = entries(first...last)
+        let withheld = try await hard
+        let (days, given, written) = (await earlier + own, await checkIns ?? [], await entries)
         return periods.map { period in
             let reach = period.first.advanced(by: -PeriodFacts.usualDays)...period.last
             return PeriodFacts(
                 period, metrics: days.filter { reach.contains($0.day) }, checkIns: given, entries: written,
                 withheld: withheld)
         }
+    }
+
+    private func withheld(_ days: ClosedRange<Day>) async throws -> Set<Day> {
+        let query = ScoreHistory(
+            user: user, from: days.lowerBound, through: days.upperBound, today: reader.today)
+        return Set(try await bus.request(query).scores.filter { $0.status == .withheld }.map(\.day))
+    }
+
+    private func entries(_ days: ClosedRange<Day>) async -> [JournalDay] {
+        let query = JournalDaysQuery(user: user, from: days.lowerBound, through: days.upperBound)
+        return (try? await bus.request(query).days) ?? []
     }
 
     private func metrics(from first: Day, through last: Day) async -> [DailyMetrics] {

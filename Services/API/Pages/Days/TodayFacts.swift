@@ -25,8 +25,20 @@ public struct TodayFacts: Sendable {
     public var sender: Sender = .elsewhere
     /// Whether this browser may look around with the example person.
     public var hasExampleDoor = false
-    /// Address of the newest letter, while it is new.
-    public var letter: String?
+    /// A letter that was not read.
+    public struct NewLetter: Sendable {
+        public let address: String
+        /// Or else about an import.
+        public let isAboutWeek: Bool
+
+        public init(address: String, isAboutWeek: Bool) {
+            self.address = address
+            self.isAboutWeek = isAboutWeek
+        }
+    }
+
+    /// The newest letter, while it is new.
+    public var letter: NewLetter?
     /// Whether a plan was computed without the person, who wants to hear of it and has not seen it.
     public var hasNewPlan = false
     /// Whether the number waits for the day's check-in.

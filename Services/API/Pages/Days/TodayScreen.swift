@@ -57,6 +57,7 @@ public struct TodayScreen: Screen {
     let notice: String?
     /// Address of the newest letter, while it is new.
     let letter: String?
+    let letterText: String
     /// Whether the weekly plan is new.
     let hasNewPlan: Bool
 
@@ -106,7 +107,8 @@ public struct TodayScreen: Screen {
         asking = isWithheld ? nil : CheckInCard(facts, for: reader)
         crisis = facts.cards?.crisis.map { CrisisLink($0, denial: .ofCoach) }
         notice = facts.isWithoutModel ? words("notice.noModel") : nil
-        letter = isWithheld ? nil : facts.letter
+        letter = isWithheld ? nil : facts.letter?.address
+        letterText = words(facts.letter?.isAboutWeek == true ? "letter.newWeek" : "letter.new")
         hasNewPlan = !isWithheld && facts.hasNewPlan
         offer = isWithheld ? nil : SuggestionCard(facts, for: reader)
         suggestionNote =

@@ -130,8 +130,10 @@ public struct PeriodLetter: Equatable, Sendable {
         return values.count >= minimumCompared ? values : nil
     }
 
+    /// Nil if two days have it.
     private static func highest(_ key: String, _ kind: Fact.Kind, _ given: PeriodFacts) -> Fact? {
-        guard let values = values(key, given), let most = values.max(by: { $0.value.value < $1.value.value })
+        guard let values = values(key, given), let most = values.max(by: { $0.value.value < $1.value.value }),
+            values.count(where: { $0.value.value == most.value.value }) == 1
         else { return nil }
         return Fact(kind: kind, value: most.value.value, count: values.count, days: [most.day])
     }
@@ -142,12 +144,13 @@ public struct PeriodLetter: Equatable, Sendable {
         }
     }
 
-    /// Nights are compared from noon to noon.
+    /// Nights are compared from noon to noon; nil if two are the first.
     private static func bed(_ kind: Fact.Kind, _ given: PeriodFacts, _ precedes: (Int, Int) -> Bool) -> Fact? {
         func sinceNoon(_ minute: Int) -> Int { (minute + 720) % 1440 }
         let nights = given.beds.filter { given.period.days.contains($0.key) }.sorted { $0.key < $1.key }
         guard nights.count >= minimumCompared,
-            let first = nights.min(by: { precedes(sinceNoon($0.value), sinceNoon($1.value)) })
+            let first = nights.min(by: { precedes(sinceNoon($0.value), sinceNoon($1.value)) }),
+            nights.count(where: { $0.value == first.value }) == 1
         else { return nil }
         return Fact(kind: kind, value: Double(first.value), count: nights.count, days: [first.key])
     }

@@ -23,8 +23,8 @@ public struct PeriodLetterScreen: Screen {
         let words = reader.words
         let form = period.turn(Self.forms) + 1
         title = words("letter.period.title.\(period.span)")
-        let now = "\(words("common.today")), \(reader.time(minute: reader.minute))"
-        date = words("letter.period.made", ["range": reader.reach(of: period), "time": now])
+        date = words(
+            "letter.period.made", ["range": reader.reach(of: period), "time": reader.time(minute: reader.minute)])
         isKind = letter?.isKind ?? false
         guard let letter, !letter.isKind else {
             paragraphs = [words(isKind ? "letter.period.kind.\(form)" : "letter.period.empty")]

@@ -4,14 +4,16 @@ import Messages
 public enum CountedGoal {
     /// Words by the activity of workouts, in lower case.
     private static let activities: [(activity: String, words: Set<String>)] = [
-        ("running", ["run", "runs", "running", "jog", "jogs", "jogging", "lauf", "läufe", "laufen", "joggen"]),
-        ("walking", ["walk", "walks", "walking", "spaziergang", "spaziergänge", "spazieren", "gehen"]),
+        ("running", ["run", "runs", "running", "jog", "jogs", "jogging", "läufe", "laufen", "joggen"]),
+        ("walking", ["walk", "walks", "walking", "spaziergang", "spaziergänge", "spazieren"]),
         ("hiking", ["hike", "hikes", "hiking", "wandern", "wanderung", "wanderungen"]),
         ("cycling", ["ride", "rides", "bike", "cycle", "cycling", "rad", "radfahren", "radfahrten", "fahrrad"]),
         ("swimming", ["swim", "swims", "swimming", "schwimmen"]),
         ("yoga", ["yoga"]),
     ]
-    private static let workouts: Set<String> = ["workout", "workouts", "training", "trainings"]
+    private static let workouts: Set<String> = ["workout", "workouts"]
+    /// Only counts: hours of training may be those of a language.
+    private static let trainings: Set<String> = ["training", "trainings"]
     private static let steps: Set<String> = ["step", "steps", "schritte", "schritt"]
     private static let mindful: Set<String> = [
         "meditate", "meditating", "meditation", "mindfulness", "meditieren", "achtsamkeit",
@@ -40,7 +42,8 @@ public enum CountedGoal {
             if let fitting = activities.first(where: { !$0.words.isDisjoint(with: words) }) {
                 return rule(.workout, fitting.activity, quantity)
             }
-            return workouts.isDisjoint(with: words) ? nil : rule(.workout, nil, quantity)
+            let any = quantity == .number ? workouts.union(trainings) : workouts
+            return any.isDisjoint(with: words) ? nil : rule(.workout, nil, quantity)
         }
         switch measure.kind {
         case .count: return steps.isDisjoint(with: counted) ? workout(counted, .number) : rule(.steps)
