@@ -50,7 +50,8 @@ extension Formats {
         guard let needed = pace.neededPerWeek else { return catalogue(key) }
         // A pace above the largest loss of a plan is not suggested (PLN-10).
         if isLevel, -needed > Self.largestLoss * progress.sum { return catalogue("goals.levelPace.late") }
-        return catalogue("\(key)With", ["amount": amount(abs(needed), in: measure)])
+        let isOnce = measure?.isTimes == true && (0.95..<1.05).contains(needed)
+        return catalogue("\(key)With", ["amount": isOnce ? catalogue("goals.once") : amount(abs(needed), in: measure)])
     }
 
     /// Share of the present weight that a week may take.

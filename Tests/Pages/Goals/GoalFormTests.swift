@@ -61,7 +61,7 @@ import Testing
         let reading = draft.reading([], for: Self.english)
         #expect(
             Set(reading.faults.map(\.field)) == [
-                "title", "target", "importance", "targets[0].value", "targets[0].measure", "milestones[0].target",
+                "title", "target", "importance", "targets[0].value", "milestones[0].target",
             ])
         #expect(draft.texts["targets[0].value"] == "many")
     }
@@ -77,6 +77,9 @@ import Testing
         let stored = Measure(facts: facts, content: MeasureContent(.count, unit: "Mal", .shipped(.german)))
         let known = Self.draft(fields).reading([stored], for: Self.english)
         #expect(known.newMeasures.isEmpty && known.content.targets.map(\.measure) == [facts.id])
+        // So is a number alone.
+        let alone = Self.draft(fields.merging(["targets[0].value": "20"]) { $1 }).reading([stored], for: Self.english)
+        #expect(alone.faults.isEmpty && alone.content.targets == [MeasureTarget(measure: facts.id, value: 20)])
         // A measure that was made before a refusal adds no row.
         var again = Self.draft(fields)
         again.use(facts.id, forTarget: 0)

@@ -48,6 +48,16 @@ public struct PeriodLetterScreen: Screen {
         question = words("letter.period.question.\(form)")
     }
 
+    /// Many days with one workout or entry each are not counted twice.
+    private static func phrase(_ fact: PeriodLetter.Fact) -> String {
+        guard fact.count == fact.days.count, fact.count > maximumNamedDays else { return "\(fact.kind)" }
+        return switch fact.kind {
+        case .workouts: "workoutDays"
+        case .entries: "entryDays"
+        default: "\(fact.kind)"
+        }
+    }
+
     private static func sentence(
         _ fact: PeriodLetter.Fact, _ form: Int, _ period: LetterPeriod, _ reader: Reader
     ) -> String {
@@ -56,14 +66,18 @@ public struct PeriodLetterScreen: Screen {
         var values = ["day": days.first ?? "", "days": reader.days(days, of: maximumNamedDays)]
         let value = fact.value ?? 0
         switch fact.kind {
-        case .longestNight, .sleepTogether: values["amount"] = reader.formats.duration(seconds: value)
+        case .longestNight: values["amount"] = reader.formats.duration(seconds: value)
+        // Minutes say nothing of many nights.
+        case .sleepTogether:
+            let hours = (value / 3_600).rounded() * 3_600
+            values["amount"] = reader.formats.duration(seconds: period.span == .week ? value : hours)
         case .mostSteps, .stepsTogether: values["amount"] = number(value)
         case .earliestBed, .latestBed: values["time"] = reader.time(minute: Int(value))
         case .highestEnergy, .highestSleepQuality: values["answer"] = number(value)
         case .workouts, .checkIns, .entries: break
         }
         return reader.words(
-            "letter.period.fact.\(fact.kind).\(form)", count: fact.count, number(Double(fact.count)), values)
+            "letter.period.fact.\(phrase(fact)).\(form)", count: fact.count, number(Double(fact.count)), values)
     }
 }
 

@@ -75,6 +75,7 @@ def dismissed(page):
 def rules(page):
     """A rule of one's own makes its measure, next to that of the goal of runs; without records nothing waits."""
     page.goto(f"{base}/actions/health")
+    page.click("details:has([name=kind]) > summary")
     page.select_option("[name=kind]", "steps")
     page.fill("[name=activity]", "running")
     page.fill("[name=title]", "Walked")

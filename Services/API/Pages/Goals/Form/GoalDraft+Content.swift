@@ -20,8 +20,18 @@ extension GoalDraft {
         let target = fields.neededDay("target")
         if texts["title"] == nil || texts["title"] == "" { fields.refuse("title", .titleNeeded) }
         var made: [(row: Int, content: MeasureContent)] = []
+        func times(_ row: Int) -> EntityID {
+            if let stored = measures.first(where: \.content.isTimes) { return stored.facts.id }
+            made.append((row, MeasureContent.times(reader.words)))
+            return MeasureChoices.Chosen.none.id
+        }
         var targets = (0..<count(.targets)).map { row in
             let name = { Part.targets.name(row, $0) }
+            // A number alone is how often.
+            if texts[name("value")] != nil, texts[name("measure")] == nil, texts[name("unit")] == nil {
+                return MeasureTarget(
+                    measure: times(row), value: fields.amount(name("value")), notes: fields.text(name("notes")))
+            }
             let measure = MeasureChoices.chosen(name("measure"), unit: name("unit"), &fields, measures, reader)
             if let content = measure.fresh { made.append((row, content)) }
             return MeasureTarget(
@@ -29,14 +39,8 @@ extension GoalDraft {
         }
         // Without an amount: once a week.
         if targets.isEmpty, !isAway {
-            let times = MeasureContent.times(reader.words)
-            let stored = measures.first(where: \.content.isTimes)?.facts.id
-            if stored == nil { made.append((0, times)) }
             let days = start.distance(to: target) + 1
-            targets = [
-                MeasureTarget(
-                    measure: stored ?? MeasureChoices.Chosen.none.id, value: Double(max(1, days / 7)))
-            ]
+            targets = [MeasureTarget(measure: times(0), value: Double(max(1, days / 7)))]
         }
         let relevance = values.map { value in
             ValueRelevance(value: value, strength: fields.number(Self.strength(value), 1...10))
