@@ -141,6 +141,11 @@ import Testing
         let stored = Self.draft(fields).reading([own, pages], for: Self.english)
         #expect(stored.newMeasures.isEmpty)
         #expect(stored.content.targets.map(\.measure) == [own.facts.id, pages.facts.id])
+        // A known unit that is typed keeps its kind.
+        let typed = Self.draft(
+            fields.merging(["targets[0].measure": "", "targets[0].unit": "km"]) { $1 }
+        ).reading([own, pages], for: Self.english)
+        #expect(typed.faults.isEmpty && typed.content.targets.map(\.measure) == [own.facts.id, pages.facts.id])
     }
 
     @Test("GOL-2 typed amounts follow the reader's separators")

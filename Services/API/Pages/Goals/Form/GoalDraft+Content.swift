@@ -227,10 +227,8 @@ enum MeasureChoices {
         } else if let known = MeasureContent.commonUnits.first(where: { choice == Self.choice($0) }) {
             fresh = MeasureContent(known.kind, unit: known.unit, reader.words)
         } else if let unit {
-            let drunk = MeasureContent.commonUnits.first {
-                $0.unit == unit && ($0.kind == .energy || $0.kind == .volume)
-            }
-            fresh = MeasureContent(title: unit, unit: unit, kind: drunk?.kind ?? .count)
+            let known = MeasureContent.commonUnits.first { $0.unit == unit }
+            fresh = MeasureContent(title: unit, unit: unit, kind: known?.kind ?? .count)
         } else {
             fields.refuse(name, .unknownChoice)
         }
