@@ -107,24 +107,37 @@ struct LetterEndpoints {
                         isRead: read.map { week.last <= $0 } ?? false)
                 })
         }
-        for span in LetterPeriod.Span.allCases {
-            endpoints.add(
-                "GET /v1/letters/\(span)/{day}", .session, .data,
-                "A letter about the \(span.days) days that end on a day, made of what there is now.",
-                responses: [200: .json(LetterEndpoints.WrittenPeriod.self)],
-                errors: [404: "The day has not begun."], isCompressed: true
-            ) { request, context in
-                let periods = try await periods(request, context)
-                let period = try context.letterPeriod(span, for: periods.reader)
-                let letter = try await periods.letter(period)
-                let screen = PeriodLetterScreen(letter, about: period, for: periods.reader)
-                return try Response.json(
-                    WrittenPeriod(
-                        span: period.span, first: period.first, last: period.last, title: screen.title,
-                        paragraphs: screen.paragraphs, question: screen.question, facts: letter?.facts ?? [],
-                        finding: letter?.finding))
-            }
-        }
+        endpoints.add(
+            "GET /v1/letters/week/{day}", .session, .data, Self.summary(.week),
+            responses: [200: .json(LetterEndpoints.WrittenPeriod.self)], errors: Self.notBegun, isCompressed: true
+        ) { try await period(.week, $0, $1) }
+        endpoints.add(
+            "GET /v1/letters/month/{day}", .session, .data, Self.summary(.month),
+            responses: [200: .json(LetterEndpoints.WrittenPeriod.self)], errors: Self.notBegun, isCompressed: true
+        ) { try await period(.month, $0, $1) }
+        endpoints.add(
+            "GET /v1/letters/year/{day}", .session, .data, Self.summary(.year),
+            responses: [200: .json(LetterEndpoints.WrittenPeriod.self)], errors: Self.notBegun, isCompressed: true
+        ) { try await period(.year, $0, $1) }
+    }
+
+    private static let notBegun = [404: "The day has not begun."]
+
+    private static func summary(_ span: LetterPeriod.Span) -> String {
+        "A letter about the \(span.days) days that end on a day, made of what there is now."
+    }
+
+    private func period(_ span: LetterPeriod.Span, _ request: Request, _ context: EdgeContext) async throws -> Response
+    {
+        let periods = try await periods(request, context)
+        let period = try context.letterPeriod(span, for: periods.reader)
+        let letter = try await periods.letter(period)
+        let screen = PeriodLetterScreen(letter, about: period, for: periods.reader)
+        return try Response.json(
+            WrittenPeriod(
+                span: period.span, first: period.first, last: period.last, title: screen.title,
+                paragraphs: screen.paragraphs, question: screen.question, facts: letter?.facts ?? [],
+                finding: letter?.finding))
     }
 
     private func periods(_ request: Request, _ context: EdgeContext) async throws -> PeriodLetters {
