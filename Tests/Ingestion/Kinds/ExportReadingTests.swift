@@ -121,7 +121,8 @@ import Testing
         #expect(try await Self.kinds(workshop) == Self.names)
         #expect(try await workshop.importing(document(Self.samples + Self.plain)).samplesNew == 0)
         #expect(try await Self.readings(workshop, "oxygenSaturation").count == 1)
-        #expect(try await workshop.metrics() == days && workshop.revisions() == revisions)
+        #expect(try await workshop.metrics() == days)
+        #expect(try await workshop.revisions() == revisions)
     }
 
     @Test(
