@@ -57,6 +57,8 @@ public struct TodayScreen: Screen {
     let notice: String?
     /// Address of the newest letter, while it is new.
     let letter: String?
+    /// A source whose data does not arrive as usual; nil on the day of a crisis card.
+    let trouble: String?
     /// Whether the weekly plan is new.
     let hasNewPlan: Bool
 
@@ -107,6 +109,7 @@ public struct TodayScreen: Screen {
         crisis = facts.cards?.crisis.map { CrisisLink($0, denial: .ofCoach) }
         notice = facts.isWithoutModel ? words("notice.noModel") : nil
         letter = isWithheld ? nil : facts.letter
+        trouble = isWithheld || crisis != nil ? nil : facts.trouble?.text
         hasNewPlan = !isWithheld && facts.hasNewPlan
         offer = isWithheld ? nil : SuggestionCard(facts, for: reader)
         suggestionNote =
