@@ -26,6 +26,17 @@ public struct ArrivalHabits: Codable, Sendable, Equatable {
         var lags: [Int32] = []
         var lagDay: Int32 = 0
         enum CodingKeys: Int, CodingKey { case name = 1, newest, lags, lagDay }
+
+        /// - Parameter lag: ms.
+        mutating func note(lag: Int64, day: Int64) {
+            let (lag, day) = (Int32(clamping: lag / 60_000), Int32(clamping: day))
+            if day == lagDay, let least = lags.last {
+                lags[lags.count - 1] = min(least, lag)
+            } else {
+                lags = (lags + [lag]).suffix(HabitTrack.maximumDays)
+                lagDay = day
+            }
+        }
     }
 
     private var first: Int64?
@@ -172,19 +183,6 @@ public struct ArrivalHabits: Codable, Sendable, Equatable {
             var found = finding(fault, one.newest, since: kinds.compactMap(\.newest.last).min())
             found.kinds = kinds.map(\.name).sorted()
             return found
-        }
-    }
-}
-
-extension ArrivalHabits.Kind {
-    /// - Parameter lag: ms.
-    fileprivate mutating func note(lag: Int64, day: Int64) {
-        let (lag, day) = (Int32(clamping: lag / 60_000), Int32(clamping: day))
-        if day == lagDay, let least = lags.last {
-            lags[lags.count - 1] = min(least, lag)
-        } else {
-            lags = (lags + [lag]).suffix(HabitTrack.maximumDays)
-            lagDay = day
         }
     }
 }
