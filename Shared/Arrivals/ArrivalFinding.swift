@@ -11,6 +11,18 @@ public struct ArrivalDelivery: Sendable, Equatable {
         self.phoneClock = phoneClock
         self.kinds = kinds
     }
+
+    /// With all instants but the time of arrival within a range.
+    func bounded(to range: ClosedRange<Int64>) -> ArrivalDelivery {
+        var bounded = self
+        bounded.phoneClock = phoneClock.map { min(max($0, range.lowerBound), range.upperBound) }
+        bounded.kinds = kinds.mapValues { samples in
+            var samples = samples
+            samples.newest = min(max(samples.newest, range.lowerBound), range.upperBound)
+            return samples
+        }
+        return bounded
+    }
 }
 
 /// The samples of one kind in a post.

@@ -12,6 +12,8 @@ public struct ArrivalHabits: Codable, Sendable, Equatable {
     /// Time from the first delivery until something is judged, ms.
     public static let minimumHistory: Int64 = 7 * 86_400_000
     private static let maximumName = 64
+    private static let day: Int64 = 86_400_000
+    private static let instants: Range<Int64> = 0..<1 << 50
     private static let maximumSkews = 16
     /// How far a clock may be ahead, or behind, of what is usual for it, s.
     private static let maximumSkew = (ahead: Int32(15 * 60), behind: Int32(45 * 60))
@@ -94,7 +96,8 @@ public struct ArrivalHabits: Codable, Sendable, Equatable {
     ///   - pauses: of the time since the last delivery.
     public mutating func record(_ delivery: ArrivalDelivery, offset: Int64, pauses: ArrivalPauses = ArrivalPauses()) {
         let time = max(delivery.received, posts.last ?? .min)
-        guard (0..<1 << 50).contains(time), abs(offset) <= 86_400_000 else { return }
+        guard Self.instants.contains(time), (-Self.day...Self.day).contains(offset) else { return }
+        let delivery = delivery.bounded(to: 0...time + 366 * Self.day)
         first = first ?? time
         posts.advance(to: time, offset: offset, pauses: pauses)
         news.advance(to: time, offset: offset, pauses: pauses)
@@ -118,7 +121,7 @@ public struct ArrivalHabits: Codable, Sendable, Equatable {
             }
             guard let index = kinds.firstIndex(where: { $0.name == name }) else { continue }
             kinds[index].newest.arrive(at: time, newest: samples.newest, offset: offset)
-            if !isWrong { kinds[index].note(lag: time - samples.newest, day: (time + offset) / 86_400_000) }
+            if !isWrong { kinds[index].note(lag: time - samples.newest, day: (time + offset) / Self.day) }
         }
     }
 
@@ -126,7 +129,7 @@ public struct ArrivalHabits: Codable, Sendable, Equatable {
     private mutating func judgeClock(_ delivery: ArrivalDelivery, _ time: Int64) -> Bool {
         var isWrong = false
         if let clock = delivery.phoneClock {
-            let skew = Int32(clamping: clock.subtractingReportingOverflow(time).partialValue / 1000)
+            let skew = Int32(clamping: (clock - time) / 1000)
             let usual = skews.count < HabitTrack.minimumDays ? nil : skews.sorted()[skews.count / 2]
             if let usual {
                 let (difference, before) = (Int64(skew) - Int64(usual), self.skew)
@@ -155,13 +158,13 @@ public struct ArrivalHabits: Codable, Sendable, Equatable {
     ///   - now: ms since 1970.
     ///   - offset: UTC offset of the person then, ms.
     public func findings(at now: Int64, offset: Int64, pauses: ArrivalPauses = ArrivalPauses()) -> [ArrivalFinding] {
-        guard let first, now - first >= Self.minimumHistory, !pauses.holds(now), let lastPost = posts.last,
-            now >= lastPost
+        guard Self.instants.contains(now), let first, let lastPost = posts.last, now >= lastPost,
+            now - first >= Self.minimumHistory, !pauses.holds(now)
         else { return [] }
         func isOver(_ track: HabitTrack) -> Bool { track.isOver(at: now, offset: offset, pauses) }
         func finding(_ fault: ArrivalFault, _ track: HabitTrack, since: Int64? = nil) -> ArrivalFinding {
             ArrivalFinding(
-                fault: fault, since: since ?? track.last ?? lastPost, interval: track.interval ?? 86_400_000,
+                fault: fault, since: since ?? track.last ?? lastPost, interval: track.interval ?? Self.day,
                 by: track.by)
         }
         if isOver(posts) { return [finding(.silent, posts)] }

@@ -95,8 +95,8 @@ struct HabitTrack: Codable, Sendable, Equatable {
 
     private mutating func write(_ age: Int64, _ hour: Int64, isOver: Bool) {
         let day = Int32(clamping: hour / 24)
+        guard hour >= 0 else { return }
         let row = Int(day) % Self.maximumDays
-        guard row >= 0 else { return }
         if days[row] != day {
             days[row] = day
             disturbed &= ~(1 << Int64(row))
@@ -158,9 +158,14 @@ struct HabitTrack: Codable, Sendable, Equatable {
     /// The greatest usual age at each hour of the local day, minutes; nil where none is known.
     var usualAges: [Int64?] {
         (0..<24).map { hour in
-            (0..<Self.maximumDays).filter { days[$0] != Self.noDay && disturbed & (1 << Int64($0)) == 0 }
-                .map { ages[$0 * 24 + hour] }.filter { $0 != Self.unknown }.max().map { Self.minutes[Int($0)] }
+            let known = rows.map { ages[$0 * 24 + hour] }.filter { $0 != Self.unknown }
+            return known.max().map { Self.minutes[Int($0)] }
         }
+    }
+
+    /// The rows that count.
+    private var rows: [Int] {
+        (0..<Self.maximumDays).filter { days[$0] != Self.noDay && disturbed & (1 << Int64($0)) == 0 }
     }
 
     private var patience: Int64 {
@@ -177,12 +182,13 @@ struct HabitTrack: Codable, Sendable, Equatable {
         let hour = local / Self.hour
         var most: Int64?
         var known = 0
+        let rows = rows
         for earlier in ((local - patience) / Self.hour)...hour {
             // The age has grown since the end of that hour.
             let grown = max(0, local - (earlier + 1) * Self.hour) / 60_000
             let place = Int(((earlier % 24) + 24) % 24)
             var count = 0
-            for row in 0..<Self.maximumDays where days[row] != Self.noDay && disturbed & (1 << Int64(row)) == 0 {
+            for row in rows {
                 let code = ages[row * 24 + place]
                 guard code != Self.unknown else { continue }
                 count += 1
