@@ -10,7 +10,7 @@ struct HabitTrack: Codable, Sendable, Equatable {
     /// Bounds of the time by which something has to be overdue, minutes: an eighth of the usual interval.
     static let patience = (minimum: 25, maximum: 180)
     private static let unknown = UInt8.max
-    private static let noDay = Int32.min
+    private static let noDay: Int32 = 0
     private static let hour: Int64 = 3_600_000
     /// Days of an episode that are written, as disturbed ones. Those after it would push out what is usual.
     private static let maximumDisturbedDays = 3
@@ -58,7 +58,7 @@ struct HabitTrack: Codable, Sendable, Equatable {
             && gaps.allSatisfy { $0 >= 0 } && firsts.allSatisfy { (0..<1440).contains($0) }
             && instants.allSatisfy { (0...latest).contains($0) }
             && (filled ?? 0) >= 0 && (filled ?? 0) <= latest / Self.hour + 48
-            && days.allSatisfy { $0 == Self.noDay || (Int64($0) >= -1 && Int64($0) <= latest / (24 * Self.hour) + 2) }
+            && days.allSatisfy { $0 >= 0 && Int64($0) <= latest / (24 * Self.hour) + 2 }
     }
 
     // MARK: Codes of ages
@@ -95,7 +95,7 @@ struct HabitTrack: Codable, Sendable, Equatable {
 
     private mutating func write(_ age: Int64, _ hour: Int64, isOver: Bool) {
         let day = Int32(clamping: hour / 24)
-        guard hour >= 0 else { return }
+        guard day > Self.noDay else { return }
         let row = Int(day) % Self.maximumDays
         if days[row] != day {
             days[row] = day

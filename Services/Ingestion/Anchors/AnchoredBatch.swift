@@ -73,7 +73,7 @@ struct AnchoredBatch {
         let history = try RuleRows(user: user, transaction: transaction).rules().history ?? HistoryStart()
         let rules = MergeRules(identity: try catalog.catalog().identity, arrived: now)
         var added: Int64 = 0
-        var delivered = ArrivedSamples.none
+        var delivered = ArrivedSamples.nothing
         for (day, arrived) in days {
             var ofDay = try origins.origins(kind, day) ?? Origins()
             var new: [(id: EntityID, sample: Sample)] = []

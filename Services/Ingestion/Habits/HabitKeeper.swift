@@ -16,15 +16,17 @@ struct HabitKeeper {
     private static let usersPerPage = 100
 
     func run() async throws {
-        let (run, began) = (EntityID.random(), clock())
+        let run = EntityID.random()
+        let began = clock()
         var number = 0
         while true {
             do {
                 let now = clock()
+                let isFirst = number == 0
                 try await store.write { transaction in
                     let rows = ServiceRunRows(transaction: transaction)
                     try rows.note(run, began: began, at: now)
-                    if number == 0 { try rows.trim() }
+                    if isFirst { try rows.trim() }
                 }
                 if number % Self.notesPerCount == 0 { devices.record(try await count()) }
             } catch let error where !(error is CancellationError) {

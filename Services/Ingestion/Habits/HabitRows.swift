@@ -53,9 +53,12 @@ struct HabitRows {
 
     /// All devices, by number.
     func all(at now: Milliseconds) throws -> [(device: UInt64, habits: ArrivalHabits)] {
-        try transaction.rows("SELECT device, sealed FROM habits WHERE user = ? ORDER BY device", [user]).compactMap {
-            row in try open(row, at: now).map { (UInt64(bitPattern: try row["device"] as Int64), $0) }
+        var all: [(device: UInt64, habits: ArrivalHabits)] = []
+        for row in try transaction.rows("SELECT device, sealed FROM habits WHERE user = ? ORDER BY device", [user]) {
+            guard let habits = try open(row, at: now) else { continue }
+            all.append((UInt64(bitPattern: try row["device"] as Int64), habits))
         }
+        return all
     }
 
     /// When the data of a device usually arrives.
