@@ -1,8 +1,7 @@
 /// Times in which nothing has to arrive: the person said so, or Pulsum was off.
 public struct ArrivalPauses: Sendable, Equatable {
-    /// Without those that end before they begin, in order of their ends.
+    /// In order of their ends.
     private let ranges: [Range<Int64>]
-    private let quiet: [Range<Int64>]
     /// A pause shorter than this, ms, makes nothing late: senders try again.
     private static let minimumLength: Int64 = 15 * 60_000
 
@@ -10,7 +9,6 @@ public struct ArrivalPauses: Sendable, Equatable {
     ///   - quiet: journeys, and times without the device.
     ///   - serverOff: times in which nothing could be received.
     public init(quiet: [Range<Int64>] = [], serverOff: [Range<Int64>] = []) {
-        self.quiet = quiet.filter { !$0.isEmpty }
         ranges = (quiet + serverOff).filter { !$0.isEmpty }.sorted { $0.upperBound < $1.upperBound }
     }
 

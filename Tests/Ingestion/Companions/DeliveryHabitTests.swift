@@ -78,7 +78,7 @@ import Testing
             try HabitRows(user: user, transaction: $0).delete(except: [2])
         }
         #expect(try await Self.devices(workshop, 9, 20).map(\.device) == [2])
-        try await workshop.store.erase(workshop.user)
+        _ = try await workshop.store.erase(workshop.user)
         let left = try await workshop.store.read { transaction in
             try transaction.value(Int.self, "SELECT COUNT(*) FROM habits") ?? -1
         }
