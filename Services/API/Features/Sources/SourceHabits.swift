@@ -47,7 +47,7 @@ struct SourceHabits {
     }
 
     /// A device in the API.
-    struct Answer: Codable {
+    struct SourceArrivals: Codable {
         let id: EntityID?
         let companion: String?
         let label: String
@@ -55,9 +55,9 @@ struct SourceHabits {
         let lastNew: Milliseconds?
         /// Whether it is silent and another device brings what it brought.
         let isReplaced: Bool
-        let findings: [Finding]
+        let findings: [SourceFinding]
 
-        struct Finding: Codable {
+        struct SourceFinding: Codable {
             let fault: String
             let kinds: [String]
             let since: Milliseconds
@@ -73,7 +73,7 @@ struct SourceHabits {
             lastNew = source.habits.lastNew
             isReplaced = source.habits.isReplaced
             findings = source.habits.findings.map {
-                Finding(fault: $0.fault, kinds: $0.kinds, since: $0.since, interval: $0.interval, by: $0.by)
+                SourceFinding(fault: $0.fault, kinds: $0.kinds, since: $0.since, interval: $0.interval, by: $0.by)
             }
         }
     }
@@ -82,9 +82,9 @@ struct SourceHabits {
         endpoints.add(
             "GET /v1/sources/arrivals", .session, .data,
             "What is wrong with the deliveries of each device, and what is usual for it.",
-            responses: [200: .json([Answer].self)]
+            responses: [200: .json([SourceArrivals].self)]
         ) { _, context in
-            try Response.json(try await sources(of: try context.user()).map(Answer.init))
+            try Response.json(try await sources(of: try context.user()).map(SourceArrivals.init))
         }
     }
 }
@@ -92,11 +92,12 @@ struct SourceHabits {
 extension DeviceHabits {
     /// Leaves out findings about numbers that the person put away.
     fileprivate mutating func hideBody() {
+        let hidden = Set(findings.flatMap(\.ofBody))
+        kinds.removeAll { hidden.contains($0) }
         findings = findings.compactMap { finding in
             var shown = finding
             shown.kinds.removeAll { finding.ofBody.contains($0) }
             return shown.kinds.isEmpty && !finding.kinds.isEmpty ? nil : shown
         }
-        kinds.removeAll { kind in findings.contains { $0.ofBody.contains(kind) } }
     }
 }
