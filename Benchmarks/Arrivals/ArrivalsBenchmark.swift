@@ -6,7 +6,7 @@ import Foundation
 enum ArrivalsBenchmark {
     private static let hour: Int64 = 3_600_000
     private static let month = 30.44 * 24
-    private static let resamples = 2_000
+    private static let resamples = 1_000
 
     static func run(_ arguments: [String]) async throws {
         func value(_ name: String) -> String? {

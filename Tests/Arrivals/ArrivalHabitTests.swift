@@ -168,10 +168,11 @@ import Testing
         }
         let same = try changed("posts", "arrivals", 1)
         #expect(same.isSound(at: now))
-        for (field, value) in [
-            ("ages", [1, 2] as Any), ("days", [1]), ("gaps", [-5]), ("firsts", [5000]), ("last", now + Self.day),
+        let faults: [(String, Any)] = [
+            ("ages", [1, 2]), ("days", [1]), ("gaps", [-5]), ("firsts", [5000]), ("last", now + Self.day),
             ("base", -1), ("filled", Int64.max), ("episodes", [now + Self.day]), ("arrivals", -1),
-        ] {
+        ]
+        for (field, value) in faults {
             let bad = try changed("posts", field, value)
             #expect(!bad.isSound(at: now), "\(field)")
         }
