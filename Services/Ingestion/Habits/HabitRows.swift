@@ -42,23 +42,28 @@ struct HabitRows {
             ])
     }
 
+    private static func device(_ row: Row) throws -> UInt64 { UInt64(bitPattern: try row["device"] as Int64) }
+
     /// Nil for damaged habits, and for those of another clock: they are learned anew.
     private func open(_ row: Row, at now: Milliseconds) throws -> ArrivalHabits? {
-        let device = UInt64(bitPattern: try row["device"] as Int64)
-        let habits = try transaction.openOne(of: user, in: "habits", row: "\(device)") {
-            try transaction.open(ArrivalHabits.self, row["sealed"], user: user, table: "habits", row: "\(device)")
+        let habits = try transaction.openOne(of: user, in: "habits") {
+            let device = try Self.device(row)
+            return try transaction.open(
+                ArrivalHabits.self, row["sealed"], user: user, table: "habits", row: "\(device)")
         }
         return habits.flatMap { $0.isSound(at: now) ? $0 : nil }
     }
 
     /// All devices, by number.
     func all(at now: Milliseconds) throws -> [(device: UInt64, habits: ArrivalHabits)] {
-        var all: [(device: UInt64, habits: ArrivalHabits)] = []
-        for row in try transaction.rows("SELECT device, sealed FROM habits WHERE user = ? ORDER BY device", [user]) {
-            guard let habits = try open(row, at: now) else { continue }
-            all.append((UInt64(bitPattern: try row["device"] as Int64), habits))
-        }
-        return all
+        let rows = try transaction.rows(
+            "SELECT device, sealed FROM habits WHERE user = ? ORDER BY device", [user])
+        return try transaction.openEach(rows, of: user, in: "habits", name: { "\(try Self.device($0))" }) { row in
+            let device = try Self.device(row)
+            let habits = try transaction.open(
+                ArrivalHabits.self, row["sealed"], user: user, table: "habits", row: "\(device)")
+            return habits.isSound(at: now) ? (device: device, habits: habits) : nil
+        }.values
     }
 
     /// When the data of a device usually arrives.
@@ -168,8 +173,12 @@ struct ServiceRunRows {
     func gaps(until now: Milliseconds) throws -> [(from: Int64, to: Int64)] {
         let rows = try transaction.rows(
             "SELECT began, alive FROM service_runs ORDER BY alive DESC LIMIT ?", [Self.maximumRuns])
-        let runs = try rows.map { (began: try $0["began"] as Int64, alive: try $0["alive"] as Int64) }
-            .filter { $0.began <= $0.alive && $0.alive <= now + Self.interval }.sorted { $0.began < $1.began }
+        let read = try transaction.readEach(rows, in: "service_runs") { row in
+            (began: try row["began"] as Int64, alive: try row["alive"] as Int64)
+        }
+        let runs = read.filter { $0.began <= $0.alive && $0.alive <= now + Self.interval }.sorted {
+            $0.began < $1.began
+        }
         var (gaps, last): ([(from: Int64, to: Int64)], Int64?) = ([], nil)
         for run in runs {
             if let last, run.began - last > Self.minimumGap { gaps.append((last, run.began)) }
