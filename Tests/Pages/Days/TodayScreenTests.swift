@@ -402,7 +402,7 @@ import Testing
         let device = DeviceHabits(
             device: 1, lastPost: 1, lastNew: 1, kinds: ["sleep"],
             findings: [ArrivalProblem(fault: "silent", since: 1, interval: 1)])
-        var facts = facts(.open, score: 50)
+        var facts = facts(.provisional, score: 50)
         facts.trouble = TodayTrouble([("iPhone", device)], date: { _ in "yesterday" }, for: reader())
         let shown = try page(facts, reader())
         #expect(shown.contains("iPhone has sent nothing since yesterday.") && shown.contains("href=\"/sources\""))
