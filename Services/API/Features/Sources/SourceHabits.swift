@@ -1,4 +1,5 @@
 import Bus
+import Hummingbird
 import Messages
 import Pages
 
