@@ -67,7 +67,7 @@ public struct ArrivalHabits: Codable, Sendable, Equatable {
     /// Whether stored habits can be used: false for damaged ones, and for those that lie in the future.
     /// - Parameter now: ms since 1970.
     public func isSound(at now: Int64) -> Bool {
-        let latest = now + 60_000
+        let latest = now + 3_600_000
         return kinds.count <= Self.maximumKinds && skews.count <= Self.maximumSkews && repeats >= 0
             && Set(kinds.map(\.name)).count == kinds.count
             && [first, wrongSince].compactMap(\.self).allSatisfy { (0...latest).contains($0) }

@@ -16,6 +16,8 @@ struct HabitTrack: Codable, Sendable, Equatable {
     private static let maximumDisturbedDays = 3
     /// Episodes within so many days that are taken as a new habit.
     private static let newHabit = (episodes: 3, days: 10)
+    /// Ages of so many last hours are not compared with.
+    private static let hoursOfNow: Int64 = 12
     private static let maximumGaps = 24
     private static let maximumFirsts = 14
 
@@ -86,7 +88,7 @@ struct HabitTrack: Codable, Sendable, Equatable {
             let end = min((hour + 1) * Self.hour - offset, time)
             guard let age = age(at: end, pauses), !pauses.overlap(hour * Self.hour - offset, end) else { continue }
             let isOver = isOver(at: end, offset: offset, pauses)
-            if isOver { episode = episode ?? end } else if episode != nil { close(at: end) }
+            if isOver { episode = episode ?? end } else if episode != nil { close(at: end, offset: offset) }
             if let episode, end - episode > Int64(Self.maximumDisturbedDays) * 24 * Self.hour { continue }
             write(age, hour, isOver: isOver)
         }
@@ -109,13 +111,14 @@ struct HabitTrack: Codable, Sendable, Equatable {
     }
 
     /// Ends an episode; several in a few days are a new habit, whose days count.
-    private mutating func close(at time: Int64) {
+    private mutating func close(at time: Int64, offset: Int64) {
         episode = nil
         episodes = (episodes + [time]).suffix(Self.newHabit.episodes)
         let span = Int64(Self.newHabit.days) * 24 * Self.hour
         guard episodes.count == Self.newHabit.episodes, time - episodes[0] < span else { return }
+        let first = (episodes[0] + offset) / (24 * Self.hour)
+        for row in 0..<Self.maximumDays where Int64(days[row]) >= first { disturbed &= ~(1 << Int64(row)) }
         episodes = []
-        disturbed = 0
     }
 
     /// Something arrived. Call `advance` before.
@@ -190,7 +193,9 @@ struct HabitTrack: Codable, Sendable, Equatable {
             var count = 0
             for row in rows {
                 let code = ages[row * 24 + place]
-                guard code != Self.unknown else { continue }
+                // What has grown until now says nothing of what is usual.
+                let isOfNow = Int64(days[row]) * 24 + Int64(place) > hour - Self.hoursOfNow
+                guard code != Self.unknown, !isOfNow else { continue }
                 count += 1
                 most = max(most ?? 0, Self.minutes[Int(code)] + grown)
             }

@@ -49,9 +49,11 @@ import Testing
         try await workshop.worker.drain()
     }
 
-    private static func devices(_ workshop: Workshop, _ day: Int, _ hour: Int) async throws -> [DeviceHabits] {
+    private static func devices(
+        _ workshop: Workshop, _ day: Int, _ hour: Int, minute: Int64 = 0
+    ) async throws -> [DeviceHabits] {
         var service = workshop.service
-        service.clock = { start + Int64(day) * Self.day + Int64(hour) * Self.hour }
+        service.clock = { start + Int64(day) * Self.day + Int64(hour) * Self.hour + minute * 60_000 }
         return try await service.habits(HabitsQuery(user: workshop.user)).devices
     }
 
@@ -61,13 +63,13 @@ import Testing
         #expect(try await Self.devices(workshop, 0, 12).isEmpty)
         try await Self.live(workshop, 0..<9)
         try await Self.live(workshop, 0..<9, device: 2, minute: 20)
-        let usual = try await Self.devices(workshop, 8, 22)
+        let usual = try await Self.devices(workshop, 8, 22, minute: 40)
         #expect(usual.map(\.device) == [1, 2] && usual.allSatisfy { $0.findings.isEmpty })
         // The second device sends the same hours: what another one brought before is new from it.
         #expect(usual.allSatisfy { $0.kinds == ["heartRate", "steps"] })
         // The first falls silent, the second loses steps.
         for hour in 7...20 { try await Self.post(workshop, 9, hour, 2, 20, steps: false) }
-        let found = try await Self.devices(workshop, 9, 20)
+        let found = try await Self.devices(workshop, 9, 20, minute: 40)
         #expect(found.first?.findings.map(\.fault) == ["silent"] && found.first?.isReplaced == true)
         #expect(found.last?.findings.map(\.fault) == ["partial"] && found.last?.findings.first?.kinds == ["steps"])
         #expect(found.last?.isReplaced == false)
@@ -77,7 +79,7 @@ import Testing
         try await workshop.store.write { [user = workshop.user] in
             try HabitRows(user: user, transaction: $0).delete(except: [2])
         }
-        #expect(try await Self.devices(workshop, 9, 20).map(\.device) == [2])
+        #expect(try await Self.devices(workshop, 9, 20, minute: 40).map(\.device) == [2])
         _ = try await workshop.store.erase(workshop.user)
         let left = try await workshop.store.read { transaction in
             try transaction.value(Int.self, "SELECT COUNT(*) FROM habits") ?? -1
