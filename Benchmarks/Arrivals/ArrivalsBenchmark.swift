@@ -5,6 +5,8 @@ import Foundation
 /// without a fault. Every phone lives hour by hour; the detector sees what had arrived by then.
 enum ArrivalsBenchmark {
     private static let hour: Int64 = 3_600_000
+    /// Time from one look at the findings to the next, ms: as short as the shortest usual intervals.
+    private static let step: Int64 = hour / 4
     private static let month = 30.44 * 24
     private static let resamples = 1_000
 
@@ -99,7 +101,7 @@ enum ArrivalsBenchmark {
         /// Lines by fault and kind.
         var open: [String: Line] = [:]
         var closed: [Line] = []
-        for now in stride(from: phone.start, through: phone.end, by: Int64.Stride(hour)) {
+        for now in stride(from: phone.start, through: phone.end, by: Int64.Stride(step)) {
             while let next = waiting.first, next.received <= now {
                 waiting.removeFirst()
                 habits.record(ArrivalDelivery(next), offset: offset(next.received), pauses: pauses)

@@ -42,22 +42,22 @@ public struct ArrivedSamples: Sendable, Equatable {
 
 /// When one kind of data usually arrives.
 public struct ArrivalSummary: Sendable, Equatable, Encodable {
-    /// The kind's name; `posts`, `anything new` or `newest sample` of the device.
+    /// The kind's name; `posts` or `anything new` of the device.
     public let of: String
     public let arrivals: Int32
     /// ms since 1970.
     public let last: Int64?
     /// Usual time between arrivals, ms.
     public let interval: Int64?
-    /// The greatest usual age at each hour of the local day, minutes.
-    public let usualAges: [Int64?]
+    /// Of the last four weeks, those with an arrival in each hour of the local day.
+    public let daysByHour: [Int]
 
     init(_ name: String, _ track: HabitTrack) {
         of = name
         arrivals = track.arrivals
         last = track.last
         interval = track.interval
-        usualAges = track.usualAges
+        daysByHour = track.daysByHour
     }
 }
 
@@ -86,6 +86,8 @@ public struct ArrivalFinding: Sendable, Equatable {
     public var interval: Int64
     /// Local minute of the day by which the first arrival of a day usually came; nil unless data comes about once a day.
     public var by: Int?
+    /// Whether it is worth a line where nobody looks for it: a long silence, or a wrong clock.
+    public var isSure = false
 
     public init(fault: ArrivalFault, kinds: [String] = [], since: Int64, interval: Int64, by: Int? = nil) {
         self.fault = fault

@@ -25,6 +25,13 @@ public struct ArrivalPauses: Sendable, Equatable {
         ranges.contains { $0.lowerBound < end && $0.upperBound > start && $0.count >= Self.minimumLength }
     }
 
+    /// The parts of pauses that are long enough to miss an arrival, within a time.
+    func all(from start: Int64, to end: Int64) -> [Range<Int64>] {
+        ranges.filter { $0.count >= Self.minimumLength }.map { $0.clamped(to: start..<max(start, end)) }.filter {
+            !$0.isEmpty
+        }
+    }
+
     /// The end of the last pause that was over at `time` and long enough to miss an arrival.
     /// - Parameter interval: usual time between arrivals, ms.
     func lastEnd(before time: Int64, interval: Int64) -> Int64? {
