@@ -41,6 +41,13 @@ enum ArrivalsBenchmark {
         var interval: Int64
         /// ms since 1970; nil if it was not found.
         var found: Int64?
+        /// Whether Today had a line during it.
+        var isSure = false
+        /// The first delivery during it, ms since 1970; nil for a silence. Nothing shows the fault before.
+        var evidence: Int64?
+
+        /// Whether the fault, or one interval after it, is at an instant.
+        func isThere(_ instant: Int64) -> Bool { planted.from <= instant && instant <= planted.to + interval }
     }
 
     /// A line that was shown without a pause.
@@ -57,6 +64,8 @@ enum ArrivalsBenchmark {
         var hours: Double
         var outcomes: [Outcome]
         var falseLines: [Line]
+        /// Lines on Today without a fault: findings that are sure.
+        var falseSure: Int
 
         func printDetail() {
             func time(_ instant: Int64) -> String {
@@ -94,12 +103,16 @@ enum ArrivalsBenchmark {
         }
         let pauses = ArrivalPauses(quiet: phone.quiet, serverOff: phone.serverOff)
         var outcomes = phone.faults.map {
-            Outcome(planted: $0, interval: usualInterval(phone, $0.kind, before: $0.from), found: nil)
+            Outcome(
+                planted: $0, interval: usualInterval(phone, $0.kind, before: $0.from),
+                evidence: $0.fault == .silent
+                    ? nil : phone.deliveries.map(\.received).first { [from = $0.from] time in time >= from })
         }
         var habits = ArrivalHabits()
         var waiting = phone.deliveries[...]
         /// Lines by fault and kind.
         var open: [String: Line] = [:]
+        var (falseSure, wasSure) = (0, false)
         var closed: [Line] = []
         for now in stride(from: phone.start, through: phone.end, by: Int64.Stride(step)) {
             while let next = waiting.first, next.received <= now {
@@ -108,15 +121,21 @@ enum ArrivalsBenchmark {
             }
             let findings = habits.findings(at: now, offset: offset(now), pauses: pauses)
             var shown: Set<String> = []
+            let isSure = findings.contains(where: \.isSure)
+            let planted = outcomes.indices.filter { outcomes[$0].isThere(now) }
+            if isSure {
+                for index in planted { outcomes[index].isSure = true }
+                if !wasSure, planted.isEmpty { falseSure += 1 }
+            }
+            wasSure = isSure
             for finding in findings {
                 let isPart = finding.fault == .partial
                 for kind in isPart ? finding.kinds.map({ $0 as String? }) : [nil] {
                     let key = "\(finding.fault) \(kind ?? "")"
                     shown.insert(key)
                     var isExplained = false
-                    for index in outcomes.indices {
-                        let (planted, interval) = (outcomes[index].planted, outcomes[index].interval)
-                        guard now >= planted.from, now <= planted.to + interval else { continue }
+                    for index in planted {
+                        let planted = outcomes[index].planted
                         let isPartToo = planted.fault == .partial
                         isExplained = isExplained || !isPart || !isPartToo || planted.kind == kind
                         guard planted.fault.rawValue == finding.fault.rawValue, !isPart || planted.kind == kind else {
@@ -142,7 +161,7 @@ enum ArrivalsBenchmark {
         closed += open.values
         return PhoneResult(
             seed: phone.seed, hours: Double(phone.end - phone.start) / Double(hour), outcomes: outcomes,
-            falseLines: joined(closed.filter { !$0.isExplained }))
+            falseLines: joined(closed.filter { !$0.isExplained }), falseSure: falseSure)
     }
 
     /// Kinds that were missing at the same time are one line.
@@ -188,6 +207,18 @@ enum ArrivalsBenchmark {
             print("    \(fault): \(number(Double(count) / months))")
         }
         let all = phones.flatMap(\.outcomes)
+        let sure = [SyncFault.silent, .clockWrong].map { fault in
+            let planted = all.filter { $0.planted.fault == fault }
+            return "\(planted.count(where: \.isSure)) of \(planted.count) \(fault)"
+        }
+        let onToday = interval(phones) { phones in
+            Double(phones.reduce(0) { $0 + $1.falseSure }) / (phones.reduce(0) { $0 + $1.hours } / month)
+        }
+        print("  on Today: \(sure.joined(separator: ", ")); false lines a person and month: \(onToday)")
+        let evidence = all.compactMap { outcome in
+            outcome.evidence.map { Double($0 - outcome.planted.from) / Double(outcome.interval) }
+        }
+        print("  usual intervals until the first post of a fault but a silence, median: \(number(median(evidence)))")
         Table.goal("% of planted faults found", measured: 100 * share(all), atLeast: 95)
         Table.goal("usual intervals until one is found, median", measured: median(delays(all)), atMost: 1)
         Table.goal("false lines a person and month", measured: lines(phones), atMost: 1)

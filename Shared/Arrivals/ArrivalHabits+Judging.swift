@@ -63,7 +63,7 @@ extension ArrivalHabits {
         // What stays away for weeks is away.
         guard current - last <= Self.maximumHours, current > last else { return current > last ? .infinity : nil }
         let part = Double(max(0, now + offset) % Self.hour) / Double(Self.hour)
-        let sum = (last + 1..<current).reduce(part * measure.weight(max(0, current))) { $0 + measure.weight(max(0, $1)) }
+        let sum = (last + 1..<current).reduce(part * measure.weight(current)) { $0 + measure.weight($1) }
         return sum / max(measure.limit, 0.01)
     }
 

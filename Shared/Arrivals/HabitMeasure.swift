@@ -25,7 +25,7 @@ struct HabitMeasure: Codable, Sendable, Equatable {
     }
 
     /// Weight of a local hour, counted from 1970.
-    func weight(_ hour: Int64) -> Double { weights.isEmpty ? 1 : Double(weights[Int(hour % 24)]) / 100 }
+    func weight(_ hour: Int64) -> Double { weights.isEmpty ? 1 : Double(weights[Int(max(0, hour) % 24)]) / 100 }
 
     /// Learned from the hours of a range.
     /// - Parameter chances: sums over the limit that chance alone may bring, a month.

@@ -138,7 +138,7 @@ extension ArrivalProblem {
         self.init(
             fault: finding.fault.rawValue, kinds: finding.kinds,
             ofBody: finding.kinds.filter { KindTable.row($0)?.isOfBody ?? false }, since: finding.since,
-            interval: finding.interval, by: finding.by.map { Int32($0) })
+            interval: finding.interval, by: finding.by.map { Int32($0) }, isSure: finding.isSure)
     }
 }
 

@@ -59,9 +59,11 @@ public struct ArrivalProblem: Message, Equatable {
     public var interval: Milliseconds
     /// Local minute of the day by which the first data of a day usually came; absent unless it comes about once a day.
     public var by: Int32?
+    /// Whether it is worth a line on Today: a long silence, or a wrong clock.
+    public var isSure: Bool
     public init(
         fault: String, kinds: [String] = [], ofBody: [String] = [], since: Milliseconds, interval: Milliseconds,
-        by: Int32? = nil
+        by: Int32? = nil, isSure: Bool = false
     ) {
         self.fault = fault
         self.kinds = kinds
@@ -69,6 +71,7 @@ public struct ArrivalProblem: Message, Equatable {
         self.since = since
         self.interval = interval
         self.by = by
+        self.isSure = isSure
     }
-    enum CodingKeys: Int, CodingKey { case fault = 1, kinds, ofBody, since, interval, by }
+    enum CodingKeys: Int, CodingKey { case fault = 1, kinds, ofBody, since, interval, by, isSure }
 }

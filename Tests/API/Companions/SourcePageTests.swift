@@ -187,13 +187,13 @@ import Testing
             func answer(_ findings: [ArrivalProblem], isReplaced: Bool = false) {
                 let gone = DeviceHabits(
                     device: device ^ 1, lastPost: 1, lastNew: 1, kinds: ["sleep"],
-                    findings: [ArrivalProblem(fault: "silent", since: 9, interval: 1)])
+                    findings: [ArrivalProblem(fault: "silent", since: 9, interval: 1, isSure: true)])
                 let known = DeviceHabits(
                     device: device, lastPost: 1, lastNew: 1, kinds: ["sleep", "bodyMass"], findings: findings,
                     isReplaced: isReplaced)
                 world.bus.on(HabitsQuery.self) { _ in HabitsQuery.Reply(devices: [gone, known]) }
             }
-            let silent = ArrivalProblem(fault: "silent", since: 1, interval: 86_400_000, by: 488)
+            let silent = ArrivalProblem(fault: "silent", since: 1, interval: 86_400_000, by: 488, isSure: true)
             answer([silent])
             let page = try await world.open("/sources").text
             #expect(page.contains("Nothing has arrived since") && page.contains("every day by 08:10"))
@@ -203,6 +203,9 @@ import Testing
                 today.contains("&lt;phone&gt; has sent nothing since"), "no line, or one that is not escaped")
             let listed = try await world.open("/v1/sources/arrivals").text
             #expect(listed.contains("\"silent\"") && listed.components(separatedBy: "\"label\"").count == 2)
+            answer([ArrivalProblem(fault: "silent", since: 1, interval: 86_400_000)])
+            #expect(try await world.open("/sources").text.contains("Nothing has arrived since"))
+            #expect(!(try await world.open("/").text).contains("source-trouble"), "not sure enough for Today")
             answer([silent], isReplaced: true)
             #expect(try await world.open("/sources").text.contains("Another source brings the same now"))
             #expect(!(try await world.open("/").text).contains("source-trouble"))

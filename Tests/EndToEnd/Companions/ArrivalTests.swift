@@ -42,12 +42,13 @@ import Testing
             }
             #expect(try await findings().isEmpty)
             #expect(!(try await phone.browser.get("/").text).contains("source-trouble"))
-            for _ in 0..<4 { try await post(["steps"]) }
+            // No other kind is of the heart: only days without one are a fault.
+            for _ in 0..<26 { try await post(["steps"]) }
             let partial = try await findings()
             #expect(partial.map { $0["fault"] as? String } == ["partial"])
             #expect(partial.first?["kinds"] as? [String] == ["heartRate"])
             #expect(try await phone.browser.get("/sources").text.contains("although the rest arrives: Heart rate"))
-            hours += 20
+            hours += 27
             try clock.step(to: hours * 3600)
             #expect(try await findings().map { $0["fault"] as? String } == ["silent"])
             let page = try await phone.browser.get("/sources").text

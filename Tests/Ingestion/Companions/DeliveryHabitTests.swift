@@ -68,8 +68,8 @@ import Testing
         // The second device sends the same hours: what another one brought before is new from it.
         #expect(usual.allSatisfy { $0.kinds == ["heartRate", "steps"] })
         // The first falls silent, the second loses steps.
-        for hour in 7...20 { try await Self.post(workshop, 9, hour, 2, 20, steps: false) }
-        let found = try await Self.devices(workshop, 9, 20, minute: 40)
+        try await Self.live(workshop, 9..<13, device: 2, minute: 20, steps: false)
+        let found = try await Self.devices(workshop, 12, 22, minute: 40)
         #expect(found.first?.findings.map(\.fault) == ["silent"] && found.first?.isReplaced == true)
         #expect(found.last?.findings.map(\.fault) == ["partial"] && found.last?.findings.first?.kinds == ["steps"])
         #expect(found.last?.isReplaced == false)
@@ -79,7 +79,7 @@ import Testing
         try await workshop.store.write { [user = workshop.user] in
             try HabitRows(user: user, transaction: $0).delete(except: [2])
         }
-        #expect(try await Self.devices(workshop, 9, 20, minute: 40).map(\.device) == [2])
+        #expect(try await Self.devices(workshop, 12, 22, minute: 40).map(\.device) == [2])
         _ = try await workshop.store.erase(workshop.user)
         let left = try await workshop.store.read { transaction in
             try transaction.value(Int.self, "SELECT COUNT(*) FROM habits") ?? -1

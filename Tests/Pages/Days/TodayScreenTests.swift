@@ -401,7 +401,7 @@ import Testing
     func trouble() throws {
         let device = DeviceHabits(
             device: 1, lastPost: 1, lastNew: 1, kinds: ["sleep"],
-            findings: [ArrivalProblem(fault: "silent", since: 1, interval: 1)])
+            findings: [ArrivalProblem(fault: "silent", since: 1, interval: 1, isSure: true)])
         var facts = facts(.provisional, score: 50)
         facts.trouble = TodayTrouble([("iPhone", device)], date: { _ in "yesterday" }, for: reader())
         let shown = try page(facts, reader())

@@ -55,13 +55,13 @@ public struct TodayTrouble: Sendable {
         "heartRateVariabilityRMSSD", "respiratoryRate",
     ]
 
-    /// Whether a device has a finding that concerns Today.
+    /// Whether a device has a sure finding that concerns Today. The others are on the page of sources only.
     public static func concerns(_ device: DeviceHabits) -> Bool { finding(of: device) != nil }
 
     private static func finding(of device: DeviceHabits) -> ArrivalProblem? {
         guard !device.isReplaced else { return nil }
         return device.findings.filter { finding in
-            !shown.isDisjoint(with: finding.kinds.isEmpty ? device.kinds : finding.kinds)
+            finding.isSure && !shown.isDisjoint(with: finding.kinds.isEmpty ? device.kinds : finding.kinds)
         }.max { $0.since < $1.since }
     }
 
