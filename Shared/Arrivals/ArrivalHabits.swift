@@ -29,7 +29,7 @@ public struct ArrivalHabits: Codable, Sendable, Equatable {
     /// Share of the days with posts that bring a kind; below it the kind is not judged.
     private static let minimumShare = 0.7
     /// Limits that chance alone may break, a month.
-    private static let chances = (posts: 0.2, news: 0.2, kind: 0.03)
+    private static let chances = (posts: 0.1, news: 0.2, kind: 0.03)
 
     private(set) var first: Int64?
     /// The last local day that was begun.
@@ -195,7 +195,10 @@ public struct ArrivalHabits: Codable, Sendable, Equatable {
             let days = Set(known.filter(track.has).map { $0 / 24 })
             let last = days.max() ?? 0
             let all = Set(known.filter(posts.has).map { $0 / 24 }).count { $0 <= last }
-            let isRegular = Double(days.count) >= Self.minimumShare * Double(all)
+            // What belongs to no family depends on what the person does: workouts, or stepping on a scale.
+            let isRegular =
+                !KindFamily.near(kinds[index].name).isEmpty
+                && Double(days.count) >= Self.minimumShare * Double(all)
             kinds[index].measures = kinds.indices.map { other in
                 guard other != index, isRegular else { return nil }
                 return HabitMeasure(

@@ -2,8 +2,8 @@
 struct HabitKind: Codable, Sendable, Equatable {
     private static let maximumDays = 28
     private static let minimumDays = 5
-    /// A kind is old half a day beyond a quarter more than its greatest age, ms.
-    private static let patience: Int64 = 12 * 3_600_000
+    /// A kind is old so long beyond its greatest age, ms.
+    private static let patience: Int64 = 11 * 3_600_000
 
     var name: String
     /// Arrivals of something new.
@@ -48,7 +48,7 @@ struct HabitKind: Codable, Sendable, Equatable {
     /// The greatest usual time from its newest sample to its arrival, ms; nil with too few days.
     var maximumLag: Int64? {
         guard lags.count >= Self.minimumDays, let most = lags.max() else { return nil }
-        return Int64(most) * 60_000 / 4 * 5 + Self.patience
+        return Int64(most) * 60_000 + Self.patience
     }
 
     /// How far its newest sample usually lies in the future, minutes; nil with too few days.
