@@ -87,7 +87,7 @@ func shared(
             exclude: ["Moments": ["Library"], "Localization": ["Catalogues"]][name] ?? [],
             swiftSettings: strict
                 + (["Wire", "Messages", "Bus"].contains(name) ? optimised : name == "Storage" ? specialised : [])
-                + (["HealthFormats", "Language", "Statistics"].contains(name) ? quickInTests : []))
+                + (["Arrivals", "HealthFormats", "Language", "Statistics"].contains(name) ? quickInTests : []))
     ] + (tests.map { suite(name, [.byName(name: name)] + $0) } ?? [])
 }
 
@@ -157,6 +157,8 @@ let libraries: [[Target]] = [
     shared("Localization", ["Messages", "CCatalogues"], tests: ["Messages"]),
     shared(
         "Language", ["Messages", "CKernels", "Localization", crypto], tests: ["CKernels", "Fixtures", "Localization"]),
+    // When the data of a device usually arrives, and what is wrong with it now: values in, values out.
+    shared("Arrivals", tests: []),
     // Requests to servers on this machine and in its private network; refuses every other address. Tested with its users.
     shared("PrivateHTTP", ["SystemKit", httpClient]),
     // The only client of the owner's language model.
@@ -197,7 +199,8 @@ let services: [[Target]] = [
             path: "Services/Broker/Main", swiftSettings: strict),
     ],
     service(
-        "Ingestion", ["HealthFormats", "LocalTime", "Statistics"], tests: ["HealthFormats", "LocalTime", "Statistics"]),
+        "Ingestion", ["Arrivals", "HealthFormats", "LocalTime", "Statistics"],
+        tests: ["Arrivals", "HealthFormats", "LocalTime", "Statistics"]),
     service("Sentiment", ["CrisisCards", "Language", "LocalModel"], tests: ["CrisisCards", "Language"]),
     service("Safety", ["CrisisCards", "Language", "LocalModel", metricsAPI], tests: ["CrisisCards"]),
     service("Scoring", ["LocalTime", "Statistics", metricsAPI], tests: ["Statistics"]),
@@ -351,7 +354,7 @@ if Context.environment["PULSUM_BENCHMARKS"] == "1" {
             name: "Benchmarks",
             dependencies: [
                 "BrokerCore", "SystemKit", "Wire", "Messages", "Bus", "Storage", "Language", "Moments", "ServiceKit",
-                "Fixtures", "CZlib", "PlansCore", crypto,
+                "Fixtures", "CZlib", "PlansCore", "Arrivals", crypto,
             ],
             path: "Benchmarks",
             exclude: [

@@ -56,6 +56,11 @@ struct Benchmarks {
                 "posts of companion apps over HTTP, and the first sync of years while its person opens Today [--posts N]",
             limit: .seconds(3_600), run: CompanionBenchmark.run),
         Benchmark(
+            name: "arrivals",
+            purpose:
+                "planted faults of simulated phones that their habits find, how soon, and lines without a fault [--seeds even|odd] [--phones N] [--detail]",
+            run: ArrivalsBenchmark.run),
+        Benchmark(
             name: "day",
             purpose:
                 "the capacity of this machine: people who live a day, and their peak hour [--people N,…] [--seconds S] [--history DAYS] [--data DIRECTORY]",

@@ -58,6 +58,7 @@ struct APIApplication: Sendable {
         UndoEndpoints(profiles: profiles, bus: bus, record: accounts.record, now: now).declare(in: &endpoints)
         IngestEndpoints(bus: bus, credentials: accounts.credentials).declare(in: &endpoints)
         CompanionEndpoints(accounts: accounts, bus: bus).declare(in: &endpoints)
+        SourceHabits(accounts: accounts, bus: bus).declare(in: &endpoints)
         KindEndpoints(
             profiles: profiles, bus: bus, credentials: accounts.credentials, record: accounts.record, now: now
         ).declare(in: &endpoints)
@@ -110,7 +111,8 @@ struct APIApplication: Sendable {
             AddSourcePages(pager: pager, bus: bus, accounts: accounts, reconfirmer: reconfirmer),
             DataPages(pager: pager, bus: bus, accounts: accounts, profiles: profiles, reconfirmer: reconfirmer),
             LetterPages(pager: pager, bus: bus, record: accounts.record, profiles: profiles, sights: sights),
-            TodayPages(pager: pager, bus: bus, profiles: profiles, example: example, sights: sights),
+            TodayPages(
+                pager: pager, bus: bus, accounts: accounts, profiles: profiles, example: example, sights: sights),
             PulsePages(pager: pager, bus: journal),
             JournalPages(pager: pager, bus: journal),
             ScorePages(pager: pager, bus: NightWitness(bus, sights, now: now)),

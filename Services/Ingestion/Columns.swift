@@ -112,6 +112,12 @@ extension Schema {
         TableColumns(
             "aside_pieces", sealed: ["sealed"],
             open: ["id": "random", "user": "a random id", "number": "a place in a body"]),
+        TableColumns(
+            "habits", sealed: ["sealed"],
+            open: ["user": "a random id", "device": "habits are deleted with their device"]),
+        TableColumns(
+            "service_runs",
+            open: ["id": "random", "began": "when a process began", "alive": "when it was last at work"]),
         TableColumns("kept", open: ["user": "a random id", "bytes": "a quota"]),
     ]
 }

@@ -50,7 +50,9 @@ struct Main {
                 try RuleRows(user: event.user, transaction: transaction).apply(event.profile)
                 worker.nudge()
             }
+            host.handle(HabitsQuery.self) { request, _ in try await ingestion.habits(request) }
             host.consume(DevicesChanged.self) { event, transaction in
+                try HabitRows(user: event.user, transaction: transaction).delete(except: event.devices)
                 try AnchorRows(user: event.user, transaction: transaction).deleteAnchors(except: event.devices)
             }
             host.resetProducer { producer, user, transaction in
@@ -81,6 +83,11 @@ struct Main {
             host.export { user, cursor in try await ingestion.export(user, cursor) }
             host.onErase { user in try await ingestion.erase(user) }
             host.background("imports") { try await worker.run() }
+            let keeper = HabitKeeper(
+                store: host.store, log: host.log,
+                devices: host.metrics.gauge(
+                    "pulsum_ingestion_devices_with_findings", "Devices whose data does not arrive as usual."))
+            host.background("habits") { try await keeper.run() }
         }
     }
 }

@@ -123,7 +123,7 @@ struct UserExport {
         return ExportUser.Reply(files: files, next: next.cursor)
     }
 
-    /// The letters, the arrivals of the last nights, and the answers about intimate kinds; no file for what there is none
+    /// The letters, the arrivals of the last nights, when devices usually deliver, and the answers about intimate kinds; no file for what there is none
     /// of.
     private func summaryFiles() throws -> [ExportFile] {
         let encoder = JSONEncoder()
@@ -133,12 +133,14 @@ struct UserExport {
         let answers = try GroupRows.all(of: user, transaction).filter {
             $0.answered != nil
         }
+        let habits = try HabitRows(user: user, transaction: transaction).exported()
         func file(_ name: String, _ rows: [some Encodable]) throws -> ExportFile {
             let lines = try rows.map { String(decoding: try encoder.encode($0), as: UTF8.self) }
             return ExportFile(name: name, content: Array("[\n\(lines.joined(separator: ",\n"))\n]\n".utf8))
         }
         return try (letters.isEmpty ? [] : [file("ingestion/letters.json", letters)])
             + (nights.isEmpty ? [] : [file("ingestion/nights.json", nights)])
+            + (habits.isEmpty ? [] : [file("ingestion/arrivals.json", habits)])
             + (answers.isEmpty ? [] : [file("ingestion/intimate-kinds.json", answers)])
     }
 

@@ -29,6 +29,7 @@ import Testing
         "ingestion/intimate-kinds.json": (["answers about intimate kinds"], ["Antworten zu intimen Arten"]),
         "ingestion/readings.csv": (["readings of every kind"], ["Messwerte jeder Art"]),
         "ingestion/nights.json": (["last nights arrived"], ["letzten Nächte ankamen"]),
+        "ingestion/arrivals.json": (["data of your devices usually comes"], ["Daten deiner Geräte sonst kommen"]),
         "sentiment/journal.json": (["Journal entries", "mood reading"], ["Tagebucheinträge", "Stimmung"]),
         "safety/safety-plan.json": (["safety plan"], ["Sicherheitsplan"]),
         "scoring/check-ins.csv": (["check-ins", "tags"], ["Antworten auf die täglichen Fragen", "Schlagwörter"]),

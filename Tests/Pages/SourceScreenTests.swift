@@ -42,6 +42,42 @@ import Testing
         ArrivedKind(kind: name, count: 2, last: 5, isOfBody: isOfBody)
     }
 
+    @Test(
+        "ING-20 every fault has its sentences in every language, for every app and for none",
+        arguments: Language.allCases)
+    func troubles(language: Language) {
+        let reader = Self.reader(language)
+        for fault in ["silent", "looping", "partial", "late", "clockWrong"] {
+            for app in SourceApp.allCases.map({ $0 as SourceApp? }) + [nil] {
+                for kinds in [[], ["sleep", "unheardOf"]] {
+                    for (interval, by) in [(3_600_000, nil), (86_400_000, 488), (4 * 86_400_000, nil)]
+                        as [(Int64, Int32?)]
+                    {
+                        let trouble = SourceTrouble(
+                            ArrivalProblem(fault: fault, kinds: kinds, since: 1, interval: interval, by: by), of: app,
+                            date: { "at \($0)" }, for: reader)
+                        for text in [trouble.text, trouble.usual, trouble.mend] {
+                            #expect(!text.isEmpty && !text.contains("{") && !text.contains("source."), "\(text)")
+                        }
+                    }
+                }
+            }
+            let device = DeviceHabits(
+                device: 1, lastPost: 1, lastNew: 1, kinds: ["sleep"],
+                findings: [
+                    ArrivalProblem(
+                        fault: fault, kinds: fault == "partial" ? ["sleep"] : [], since: 1, interval: 1,
+                        isSure: ["silent", "clockWrong"].contains(fault))
+                ])
+            let line = TodayTrouble([("Phone", device)], date: { "at \($0)" }, for: reader)
+            guard device.findings[0].isSure else {
+                #expect(line == nil, "\(fault)")
+                continue
+            }
+            #expect(line?.text.contains("Phone") == true && line?.text.contains("{") == false)
+        }
+    }
+
     @Test("WEB-6 every app has its facts, steps, limits and advice in every language", arguments: Language.allCases)
     func words(language: Language) throws {
         let reader = Self.reader(language)

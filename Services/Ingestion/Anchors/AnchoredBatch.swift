@@ -1,3 +1,4 @@
+import Arrivals
 import HealthFormats
 import LocalTime
 import Messages
@@ -72,6 +73,7 @@ struct AnchoredBatch {
         let history = try RuleRows(user: user, transaction: transaction).rules().history ?? HistoryStart()
         let rules = MergeRules(identity: try catalog.catalog().identity, arrived: now)
         var added: Int64 = 0
+        var delivered = ArrivedSamples.nothing
         for (day, arrived) in days {
             var ofDay = try origins.origins(kind, day) ?? Origins()
             var new: [(id: EntityID, sample: Sample)] = []
@@ -85,6 +87,10 @@ struct AnchoredBatch {
                 ofDay.add(id, sample, from: request.sender)
                 new.append((id, sample))
             }
+            delivered.add(
+                ArrivedSamples(
+                    samples: arrived.count, new: new.count,
+                    newest: (arrived.map(\.sample.end).max() ?? 0) * 1000))
             guard !new.isEmpty else { continue }
             // Stored before the merge, which drops deleted samples: a new id restores a deleted sample.
             try origins.set(ofDay, kind, day)
@@ -101,6 +107,11 @@ struct AnchoredBatch {
                 device: request.device, kind: kind.exported.name, anchor: request.newAnchor, at: now,
                 from: request.anchor,
                 sender: request.sender?.device ?? 0), over: stored, kind)
+        if let sender = request.sender {
+            let kinds = delivered.samples > 0 ? [kind.exported.name: delivered] : [:]
+            try HabitRows(user: user, transaction: transaction).record(
+                ArrivalDelivery(received: now, kinds: kinds), by: sender.device)
+        }
         return IngestSamples.Reply(
             accepted: true, anchor: request.newAnchor, added: added, removed: removed, skipped: left.named)
     }

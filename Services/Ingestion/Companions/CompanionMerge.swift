@@ -1,3 +1,4 @@
+import Arrivals
 import HealthFormats
 import Messages
 import Storage
@@ -20,6 +21,8 @@ struct CompanionMerge {
         /// Samples and records over the limits of their day, kind or group, but for intimate ones, which no receipt counts.
         var excess: Int64 = 0
         var changed = ChangedSamples()
+        /// By kind what the device delivered, without intimate kinds.
+        var delivered: [String: ArrivedSamples] = [:]
         /// What another step has to merge.
         var rest = CompanionPost()
     }
@@ -47,10 +50,13 @@ struct CompanionMerge {
         try storeDeletions(of: part, view.own, sender)
         for (key, record) in own.records where view.own.isDeleted(record) { try rows.remove(key, of: sender.device) }
         var excess: Int64 = 0
-        for record in part.records where try !store(record, into: &view, sender) && record.intimateGroup == nil {
-            excess += 1
+        var delivered: [String: ArrivedSamples] = [:]
+        for record in part.records {
+            delivered.count(record, known: view.own.records[record.key])
+            if try !store(record, into: &view, sender), record.intimateGroup == nil { excess += 1 }
         }
         var effect = try settle(before, view.fold)
+        effect.delivered = delivered
         effect.excess += excess
         effect.rest = rest
         return effect

@@ -1,3 +1,4 @@
+import Arrivals
 import HealthFormats
 import LocalTime
 import Messages
@@ -31,6 +32,8 @@ final class CompanionRun: ImportWork {
     private var hasDeletions = false
     /// Numbers of the users of a shared device whose records were sent.
     private var members = Set<String>()
+    /// By kind what was delivered.
+    private var delivered: [String: ArrivedSamples] = [:]
     /// Groups of intimate kinds in what could be read of the body.
     private var groups = Set<HealthKind.Group>()
     /// Records and deletions merged in one step; holds the database's writer for some ten milliseconds.
@@ -84,6 +87,7 @@ final class CompanionRun: ImportWork {
         status.phase = post.problem == nil ? .done : .failed
         status.problem = post.problem
         try putAside(post)
+        try learn(post)
         status.companion = receipt
         // In one transaction the caller stores the final status.
         let final = status
@@ -230,6 +234,7 @@ final class CompanionRun: ImportWork {
         receipt.minimumEpoch = effect.minimumEpoch
         status.samplesNew += effect.added
         changed.formUnion(effect.changed)
+        delivered.add(effect.delivered)
         if effect.excess > 0 {
             status.quarantined[RejectionReason.tooManySamples.rawValue, default: 0] += effect.excess
         }
@@ -244,6 +249,14 @@ final class CompanionRun: ImportWork {
             progress: { [noted] done, _ in noted(.days(done)) }
         ) { done, _ in count.withLock { $0 = done } }
         status.daysChanged += count.withLock { $0 }
+    }
+
+    /// Learns when the device posts, and what.
+    private func learn(_ post: CompanionPost) throws {
+        guard !post.isTest, receipt.minimumEpoch == nil else { return }
+        let (user, device) = (job.user, receipt.sender.device)
+        let delivery = ArrivalDelivery(received: job.created, phoneClock: post.stamp, kinds: delivered)
+        try steps.write { try HabitRows(user: user, transaction: $0).record(delivery, by: device) }
     }
 
     /// Keeps a body of which something could not be read, besides merging the rest of it.

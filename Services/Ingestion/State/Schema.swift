@@ -162,6 +162,14 @@ enum Schema {
         Migration(
             16, "readings of all kinds", readings + KeptTriggers.sqlite(["readings"]),
             postgres: readings + KeptTriggers.postgres(["readings"])),
+        Migration(
+            17, "habits of devices",
+            """
+            -- When a device's data usually arrives (ArrivalHabits), sealed; `device` is a DeviceSender.device.
+            CREATE TABLE habits (user BLOB NOT NULL, device INTEGER NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (user, device));
+            -- When processes of this service ran: from `began` to `alive`, ms since 1970; `id` is random.
+            CREATE TABLE service_runs (id BLOB NOT NULL PRIMARY KEY, began INTEGER NOT NULL, alive INTEGER NOT NULL);
+            """),
     ]
 
     private static let readings = """

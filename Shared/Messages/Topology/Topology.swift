@@ -36,6 +36,7 @@ public enum Topology {
                 request(CompanionArrivals.self, from: .api),
                 request(ForgetCompanion.self, from: .api),
                 request(DiscardUpload.self, from: .api),
+                request(HabitsQuery.self, from: .api),
                 request(IntimateGroups.self, from: .api),
                 request(AnswerGroup.self, from: .api),
                 request(KindsQuery.self, from: .api),

@@ -174,6 +174,51 @@ import Testing
         }
     }
 
+    @Test("ING-20 PLN-10 Findings are on the pages and in the API, without numbers that the person put away")
+    func findings() async throws {
+        try await Self.world { world in
+            let made = try await Self.pairings(world).make(
+                .hcWebhook, label: "Mia's <phone>", member: nil, for: world.user, from: "10.0.0.1")
+            let secret = try #require(made.token)
+            let token = try #require(try await world.application.accounts.credentials.authenticate(secret))
+            _ = try await Self.pairings(world).use(token, by: .hcWebhook)
+            world.bus.on(CompanionArrivals.self) { _ in CompanionArrivals.Reply(devices: []) }
+            let device = Credentials.Token.device(of: world.user, pairing: made.pairing.id)
+            func answer(_ findings: [ArrivalProblem], isReplaced: Bool = false) {
+                let gone = DeviceHabits(
+                    device: device ^ 1, lastPost: 1, lastNew: 1, kinds: ["sleep"],
+                    findings: [ArrivalProblem(fault: "silent", since: 9, interval: 1, isSure: true)])
+                let known = DeviceHabits(
+                    device: device, lastPost: 1, lastNew: 1, kinds: ["sleep", "bodyMass"], findings: findings,
+                    isReplaced: isReplaced)
+                world.bus.on(HabitsQuery.self) { _ in HabitsQuery.Reply(devices: [gone, known]) }
+            }
+            let silent = ArrivalProblem(fault: "silent", since: 1, interval: 86_400_000, by: 488, isSure: true)
+            answer([silent])
+            let page = try await world.open("/sources").text
+            #expect(page.contains("Nothing has arrived since") && page.contains("every day by 08:10"))
+            #expect(page.contains("choose unrestricted"))
+            let today = try await world.open("/").text
+            #expect(
+                today.contains("&lt;phone&gt; has sent nothing since"), "no line, or one that is not escaped")
+            let listed = try await world.open("/v1/sources/arrivals").text
+            #expect(listed.contains("\"silent\"") && listed.components(separatedBy: "\"label\"").count == 2)
+            answer([ArrivalProblem(fault: "silent", since: 1, interval: 86_400_000)])
+            #expect(try await world.open("/sources").text.contains("Nothing has arrived since"))
+            #expect(!(try await world.open("/").text).contains("source-trouble"), "not sure enough for Today")
+            answer([silent], isReplaced: true)
+            #expect(try await world.open("/sources").text.contains("Another source brings the same now"))
+            #expect(!(try await world.open("/").text).contains("source-trouble"))
+            // Plans do not answer: then nothing about weight.
+            answer([ArrivalProblem(fault: "partial", kinds: ["bodyMass"], ofBody: ["bodyMass"], since: 1, interval: 1)])
+            #expect(!(try await world.open("/sources").text).contains("although the rest arrives"))
+            #expect(!(try await world.open("/v1/sources/arrivals").text).contains("bodyMass"))
+            world.bus.on(PlanNumbers.self) { _ in PlanNumbers.Reply(numbersHidden: false, revision: 0) }
+            #expect(try await world.open("/sources").text.contains("although the rest arrives: Weight"))
+            #expect(!(try await world.open("/").text).contains("source-trouble"), "Today shows no weight")
+        }
+    }
+
     @Test("ING-16 A body that cannot be read is downloaded whole and deleted by its form")
     func aside() async throws {
         try await Self.world { world in

@@ -397,6 +397,24 @@ import Testing
         #expect(Set((card.questions + card.yesterday).map(\.key)).count == 6)
     }
 
+    @Test("ING-20 one quiet line says that a source is silent, and none on the day of a crisis card")
+    func trouble() throws {
+        let device = DeviceHabits(
+            device: 1, lastPost: 1, lastNew: 1, kinds: ["sleep"],
+            findings: [ArrivalProblem(fault: "silent", since: 1, interval: 1, isSure: true)])
+        var facts = facts(.provisional, score: 50)
+        facts.trouble = TodayTrouble([("iPhone", device)], date: { _ in "yesterday" }, for: reader())
+        let shown = try page(facts, reader())
+        #expect(shown.contains("iPhone has sent nothing since yesterday.") && shown.contains("href=\"/sources\""))
+        facts.cards?.crisis = CrisisCard(
+            title: "t", message: "m", emergencyNumber: "112", lines: [], disclaimer: "d", country: "",
+            checkedOn: Self.today)
+        #expect(!(try page(facts, reader())).contains("source-trouble"))
+        var withheld = self.facts(.withheld)
+        withheld.trouble = facts.trouble
+        #expect(!(try page(withheld, reader())).contains("source-trouble"))
+    }
+
     @Test("WEB-1 a service that does not answer is said, and the questions stay")
     func away() throws {
         let page = try page(TodayFacts(recent: nil, checkIns: [], cards: nil, key: "k"), reader())

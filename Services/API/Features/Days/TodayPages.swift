@@ -8,6 +8,7 @@ import Pages
 struct TodayPages: FeaturePages {
     let pager: Pager
     let bus: any Requesting
+    let accounts: Accounts
     let profiles: Profiles
     let example: ExampleDoor
     let sights: NightSights
@@ -132,6 +133,8 @@ struct TodayPages: FeaturePages {
                 user: visit.user, at: visit.at, country: visit.profile.country, today: visit.today,
                 language: visit.language, hour: Int32(visit.reader.minute / 60)))
         async let letters = part(LettersQuery(user: visit.user, limit: 1))
+        async let troubled = try? SourceHabits(accounts: accounts, bus: bus).sources(
+            of: visit.user, where: TodayTrouble.concerns)
         async let plan = try? bus.request(CurrentPlan(user: visit.user), budget: .milliseconds(500))
         let keeping = try? await bus.request(KeepingQuery(), to: .safety, budget: .milliseconds(500))
         let given = (await checkIns)?.checkIns.sorted { ($0.day, $0.at) < ($1.day, $1.at) } ?? []
@@ -160,6 +163,8 @@ struct TodayPages: FeaturePages {
         } else if let week, await periods.isDue(week, measured, given) {
             facts.letter = .init(address: week.address, isAboutWeek: true)
         }
+        let sources = (await troubled)?.map { (label: $0.label, habits: $0.habits) } ?? []
+        facts.trouble = TodayTrouble(sources, date: visit.dateInSentence, for: visit.reader)
         facts.hasNewPlan = await plan?.isNews ?? false
         facts.isWithoutModel = keeping?.warnings.contains { $0.kind == "noSentenceModel" } ?? false
         return facts

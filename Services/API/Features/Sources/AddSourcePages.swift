@@ -81,8 +81,12 @@ struct AddSourcePages: FeaturePages {
     private func sources(_ visit: Visit, _ request: Request, problem: ServiceError? = nil) async throws -> Response {
         async let aside = part(AsideQuery(user: visit.user))
         async let groups = part(IntimateGroups(user: visit.user))
+        let known = (try? await SourceHabits(accounts: accounts, bus: bus).sources(of: visit.user)) ?? []
         let screen = SourcesScreen(
-            try await states(of: visit), aside: await aside, groups: (await groups)?.groups ?? [],
+            try await states(of: visit, habits: known),
+            devices: known.filter { $0.id == nil && !$0.habits.findings.isEmpty && !$0.habits.isReplaced }.map {
+                TroubledDevice($0.label, $0.habits.findings, date: visit.dateInSentence, for: visit.reader)
+            }, aside: await aside, groups: (await groups)?.groups ?? [],
             asks: try await reconfirmer.asks(visit, at: "/sources"),
             problem: problem.map { visit.reader.sentence($0) }, date: visit.dateInSentence, for: visit.reader)
         return show(screen, in: .settings, visit, request, status: problem.map { Problem($0).status } ?? .ok)
@@ -137,8 +141,12 @@ struct AddSourcePages: FeaturePages {
     private static let settling: Milliseconds = 86_400_000
 
     /// The pairings, the newest first.
-    /// - Parameter app: whose pairings that have not ended are shown; nil for all.
-    private func states(of visit: Visit, only app: CompanionApp? = nil) async throws -> [SourceState] {
+    /// - Parameters:
+    ///   - app: whose pairings that have not ended are shown; nil for all.
+    ///   - habits: what is known of their deliveries.
+    private func states(
+        of visit: Visit, only app: CompanionApp? = nil, habits: [SourceHabits.Source] = []
+    ) async throws -> [SourceState] {
         var paired = Array(try await pairings.all(of: visit.user).reversed())
         if let app {
             paired = Array(
@@ -153,13 +161,16 @@ struct AddSourcePages: FeaturePages {
         return paired.compactMap { pairing, token, isPaired in
             guard let app = CompanionApp(rawValue: pairing.companion) else { return nil }
             let device = device(pairing)
-            let facts = SourceFacts(
+            var facts = SourceFacts(
                 id: pairing.id, app: app.page, label: pairing.label, used: token?.used,
                 standing: pairing.standing(isPaired: isPaired, at: visit.at),
                 arrival: brought.map { reply in
                     reply.devices.first { $0.device == device }
                         ?? CompanionArrival(device: device, kinds: [], isPart: false)
                 }, isSettled: visit.at - (pairing.begun ?? pairing.created) >= Self.settling, hidesBody: hidden)
+            if let known = habits.first(where: { $0.id == pairing.id })?.habits {
+                (facts.findings, facts.isReplaced) = (known.findings, known.isReplaced)
+            }
             return SourceState(facts, date: visit.dateOrTime, for: visit.reader)
         }
     }

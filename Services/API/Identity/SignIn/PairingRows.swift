@@ -102,14 +102,17 @@ struct PairingRows {
         let hadToken = try tokens.delete(id, of: user, kind: .device) != nil
         try transaction.execute("DELETE FROM refresh_tokens WHERE user = ? AND pairing = ?", [user, id])
         try transaction.execute("DELETE FROM invitations WHERE user = ? AND pairing = ?", [user, id])
-        if hadToken { try tokens.emitDevices(of: user) }
-        guard var pairing = try pairing(id), pairing.ended == nil else { return nil }
-        guard pairing.isUsed else {
-            try remove(id)
-            return pairing
+        guard var pairing = try pairing(id), pairing.ended == nil else {
+            if hadToken { try tokens.emitDevices(of: user) }
+            return nil
         }
-        pairing.ended = now
-        try set(pairing)
+        if pairing.isUsed {
+            pairing.ended = now
+            try set(pairing)
+        } else {
+            try remove(id)
+        }
+        if hadToken || pairing.isUsed { try tokens.emitDevices(of: user) }
         return pairing
     }
 }

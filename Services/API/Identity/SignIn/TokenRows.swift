@@ -128,12 +128,16 @@ struct TokenRows {
             "DELETE FROM tokens WHERE user = ? AND kind = 'session' AND id IS NOT ?", [user, session])
     }
 
-    /// The event with the devices of a user's tokens.
+    /// The event with the devices of a user's tokens, and of the pairings whose token ended and will be refreshed.
     func devices(of user: UserID) throws -> DevicesChanged {
         let tokens = try transaction.rows(
             "\(Self.select) WHERE user = ? AND kind = ?", [user, Token.Kind.device.rawValue])
-        return DevicesChanged(
-            user: user, devices: try tokens.compactMap(token).compactMap { $0.sender?.device }.sorted())
+        let pairings = try PairingRows(user: user, transaction: transaction).all()
+        let paired = pairings.filter { $0.isUsed && $0.ended == nil }.map {
+            Credentials.Token.device(of: user, pairing: $0.id)
+        }
+        let devices = try Set(tokens.compactMap(token).compactMap { $0.sender?.device })
+        return DevicesChanged(user: user, devices: devices.union(paired).sorted())
     }
 
     func emitDevices(of user: UserID) throws { try transaction.emit(try devices(of: user)) }

@@ -39,6 +39,8 @@ public struct TodayFacts: Sendable {
 
     /// The newest letter, while it is new.
     public var letter: NewLetter?
+    /// A source whose data does not arrive as usual; nil if none concerns Today.
+    public var trouble: TodayTrouble?
     /// Whether a plan was computed without the person, who wants to hear of it and has not seen it.
     public var hasNewPlan = false
     /// Whether the number waits for the day's check-in.

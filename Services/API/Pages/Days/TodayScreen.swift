@@ -58,6 +58,8 @@ public struct TodayScreen: Screen {
     /// Address of the newest letter, while it is new.
     let letter: String?
     let letterText: String
+    /// A source whose data does not arrive as usual; nil on the day of a crisis card.
+    let trouble: String?
     /// Whether the weekly plan is new.
     let hasNewPlan: Bool
 
@@ -109,6 +111,7 @@ public struct TodayScreen: Screen {
         notice = facts.isWithoutModel ? words("notice.noModel") : nil
         letter = isWithheld ? nil : facts.letter?.address
         letterText = words(facts.letter?.isAboutWeek == true ? "letter.newWeek" : "letter.new")
+        trouble = isWithheld || crisis != nil ? nil : facts.trouble?.text
         hasNewPlan = !isWithheld && facts.hasNewPlan
         offer = isWithheld ? nil : SuggestionCard(facts, for: reader)
         suggestionNote =

@@ -15,6 +15,10 @@ public struct SourceFacts: Sendable {
     public var isSettled: Bool
     /// Kinds that are not named: numbers of food and weight are hidden.
     public var hidesBody: Bool
+    /// What is wrong with its deliveries.
+    public var findings: [ArrivalProblem] = []
+    /// Whether it is silent and another source brings the same.
+    public var isReplaced = false
 
     /// How far a pairing is.
     public enum Standing: Equatable, Sendable {
@@ -56,6 +60,10 @@ public struct SourceState: Sendable {
     let others: String?
     let missing: String?
     let advice: String?
+    /// What is wrong with its deliveries.
+    let troubles: [SourceTrouble]
+    /// Says that another source brings the same now.
+    let replaced: String?
     /// Whether it has sent.
     let hasData: Bool
     let isEnded: Bool
@@ -120,7 +128,14 @@ public struct SourceState: Sendable {
         let rest = shown.count - named.count
         others = rest > 0 ? words("source.others", count: rest, reader.formats.number(Double(rest))) : nil
         let isKnown = facts.standing == .sending && facts.isSettled && !isPart
-        let missing = isKnown ? Self.missing(Set(arrived.map(\.kind))) : []
+        let findings = facts.standing == .sending ? facts.findings : []
+        let isMissing = isKnown && !findings.contains { $0.fault == "partial" }
+        let missing = isMissing ? Self.missing(Set(arrived.map(\.kind))) : []
+        replaced =
+            facts.isReplaced
+            ? findings.first.map { words("source.trouble.replaced", ["date": date($0.since)]) } : nil
+        troubles =
+            facts.isReplaced ? [] : findings.map { SourceTrouble($0, of: facts.app, date: date, for: reader) }
         self.missing =
             missing.isEmpty
             ? nil : words("source.missing", ["kinds": reader.formats.list(missing.map { words("source.kind.\($0)") })])
@@ -136,12 +151,27 @@ public struct SourceState: Sendable {
     }
 }
 
+/// A device with a token of its own whose data does not arrive as usual.
+public struct TroubledDevice: Sendable {
+    let name: String
+    let troubles: [SourceTrouble]
+
+    /// - Parameter date: text of an instant within a sentence.
+    public init(
+        _ label: String, _ findings: [ArrivalProblem], date: (Milliseconds) -> String, for reader: Reader
+    ) {
+        name = label
+        troubles = findings.map { SourceTrouble($0, of: nil, date: date, for: reader) }
+    }
+}
+
 /// The paired apps, and what they sent that cannot be read.
 public struct SourcesScreen: Screen {
     public static let template = "sources"
     public let title: String
     let sources: [SourceState]
     let hasSources: Bool
+    let devices: [TroubledDevice]
     let aside: [Body]
     let hasAside: Bool
     let asideText: String
@@ -188,19 +218,21 @@ public struct SourcesScreen: Screen {
 
     /// - Parameters:
     ///   - sources: the newest first.
+    ///   - devices: with a finding, without those of `sources`.
     ///   - aside: bodies that cannot be read; nil if that is not known.
     ///   - groups: of intimate kinds, of which data came or that were answered.
     ///   - asks: before what an app brought is removed.
     ///   - date: text of an instant within a sentence.
     public init(
-        _ sources: [SourceState], aside: AsideQuery.Reply?, groups: [IntimateGroup] = [], asks: Reconfirmation,
-        problem: String? = nil,
+        _ sources: [SourceState], devices: [TroubledDevice] = [], aside: AsideQuery.Reply?,
+        groups: [IntimateGroup] = [], asks: Reconfirmation, problem: String? = nil,
         date: (Milliseconds) -> String, for reader: Reader
     ) {
         let words = reader.words
         title = words("source.title")
         self.sources = sources
         hasSources = !sources.isEmpty
+        self.devices = devices
         func megabytes(_ bytes: Int64) -> String {
             reader.formats.quantity(Double(bytes) / 1_000_000, "MB", digits: bytes < 10_000_000 ? 2 : 0)
         }
