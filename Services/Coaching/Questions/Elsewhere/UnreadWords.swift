@@ -1,34 +1,42 @@
 import Localization
 
-/// Words of a question that no rule reads: “did the argument cost me sleep?” An answer from the rest names them, so that
-/// a question which was half read is not answered as if it was read.
+/// Things that a question names and no rule reads: “did the argument cost me sleep?” An answer from the rest names the first,
+/// so that a question which was half read is not answered as if it was read.
 public enum UnreadWords {
-    /// Words that are quoted at most.
-    private static let maximumWords = 2
-
-    /// The first unread words of a message, as they were written, joined with “…” where read ones lie between.
-    /// - Returns: nil if there are none, or if the message tells of a loss.
+    /// The first unread thing of a message, as it was written: a word behind an article or a possessive. Other unread words
+    /// are too often turns of speech.
+    /// - Returns: nil if there is none, or if the message tells of a loss.
     public static func of(_ message: String, in language: Language) -> String? {
-        let text = FoldedText(message)
-        guard !FeelingWords.tellsLoss(text) else { return nil }
+        guard !FeelingWords.tellsLoss(FoldedText(message)) else { return nil }
         let spelling = QuestionPhrases.of(language).spelling
         let plain = language == .german ? german : english
-        var unread: [(place: Int, word: String)] = []
-        for (place, written) in message.split(whereSeparator: \.isWhitespace).enumerated() {
+        var isNamed = false
+        for written in message.split(whereSeparator: \.isWhitespace) {
             let words = spelling.mended(FoldedText(written)).words.map(stripped)
-            guard
-                words.contains(where: { word in
-                    word.count >= 3 && word.allSatisfy(\.isLetter) && !spelling.knows(word) && !plain.contains(word)
-                        && !MessageLanguage.words.contains(word) && !measures.contains(word)
-                })
-            else { continue }
-            unread.append((place, written.trimmingCharacters(in: .punctuationCharacters)))
+            guard words.count == 1, let word = words.first else {
+                isNamed = false
+                continue
+            }
+            if determiners.contains(word) || isNamed && describing.contains(word) {
+                isNamed = true
+                continue
+            }
+            if isNamed, word.count >= 3, word.allSatisfy(\.isLetter), !spelling.knows(word), !plain.contains(word),
+                !MessageLanguage.words.contains(word), !measures.contains(word)
+            {
+                return written.trimmingCharacters(in: .punctuationCharacters)
+            }
+            isNamed = false
         }
-        let quoted = unread.prefix(maximumWords)
-        guard let first = quoted.first, let last = quoted.last else { return nil }
-        return first.place == last.place
-            ? first.word : first.word + (last.place == first.place + 1 ? " " : " … ") + last.word
+        return nil
     }
+
+    private static let determiners = set(
+        """
+        the my our a an this that his her their der die das den dem des ein eine einen einem einer mein meine meinen meinem
+        meiner unser unsere unseren unserem unserer
+        """)
+    private static let describing = set("new old own neue neuen neuer neues neuem alte alten alter altes altem")
 
     /// “partner's” is “partner”.
     private static func stripped(_ word: String) -> String {
@@ -40,7 +48,7 @@ public enum UnreadWords {
     /// Words that change nothing in what is asked.
     private static let english = set(
         """
-        again actually after ago all almost also always amount and another apart around averages average averaging away
+        again actually effect clue chance after ago all almost also always amount and another apart around averages average averaging away
         awful back bad based basically because been before behind being below between bit both break came case change
         changed changing check clearly compare compared comparing completely crap curious data day's deal definitely
         different difference doing dont doesnt didnt cant wont isnt wasnt down drop dropped dropping during each earlier
@@ -63,7 +71,7 @@ public enum UnreadWords {
         """)
     private static let german = set(
         """
-        aber alle allem alles allgemein also andere anderen anders anzahl auch auf auffallig aufgefallen aussehen
+        aber einfluss wochentag effekt chance alle allem alles allgemein also andere anderen anders anzahl auch auf auffallig aufgefallen aussehen
         bekommen besonders bestimmt beste besten bisher bisschen bitte blick brauche daran daten dabei dadurch dafur dagegen
         danach dazu denkst deshalb deutlich deswegen dieses doch durchschnitt durchschnittlich ebenfalls echt ecke eher
         einfach einzige ende entwickelt entwicklung erklar erklare erste ersten etwa fast feststellen finde findest
