@@ -21,13 +21,15 @@ struct HabitKind: Codable, Sendable, Equatable {
     var backSince: Int64?
     /// The smallest time from its newest sample to its arrival since then, ms.
     var backLag: Int64?
-    /// How it is measured by each other kind, in the order of the kinds; nil where that says too little.
-    var measures: [HabitMeasure?] = []
+    /// The measures that are known, with the places of their kinds among so many.
+    private var measured: [HabitMeasure] = []
+    private var places: [Int32] = []
+    private var others: Int32 = 0
     /// Places of the kinds that come where it comes.
     var mates: [Int32] = []
 
     enum CodingKeys: Int, CodingKey {
-        case name = 1, track, newest, lags, leads, lagDay, oldSince, backSince, backLag, measures, mates
+        case name = 1, track, newest, lags, leads, lagDay, oldSince, backSince, backLag, measured, mates, places, others
     }
 
     init(name: String) { self.name = name }
@@ -38,12 +40,26 @@ struct HabitKind: Codable, Sendable, Equatable {
         return track.isSound(latest: latest) && instants.allSatisfy { (0...latest).contains($0) }
             && lags.count <= Self.maximumDays && leads.count == lags.count
             && (backLag.map { abs($0) <= 1 << 50 } ?? true)
-            && measures.count <= count && measures.allSatisfy { $0?.isSound ?? true }
-            && mates.allSatisfy { $0 >= 0 && Int($0) < measures.count }
+            && (0...Int32(clamping: count)).contains(others) && measured.allSatisfy(\.isSound)
+            && measured.count == places.count && (places + mates).allSatisfy { (0..<others).contains($0) }
     }
 
     /// Whether it comes often enough to be missed.
-    var isRegular: Bool { measures.contains { $0 != nil } }
+    var isRegular: Bool { !measured.isEmpty }
+
+    /// How it is measured by each other kind, in the order of the kinds; nil where that says too little.
+    var measures: [HabitMeasure?] {
+        get {
+            var all = Array(repeating: nil as HabitMeasure?, count: Int(others))
+            for (place, measure) in zip(places, measured) { all[Int(place)] = measure }
+            return all
+        }
+        set {
+            others = Int32(newValue.count)
+            places = newValue.indices.filter { newValue[$0] != nil }.map { Int32($0) }
+            measured = newValue.compactMap(\.self)
+        }
+    }
 
     /// The greatest usual time from its newest sample to its arrival, ms; nil with too few days.
     var maximumLag: Int64? {
