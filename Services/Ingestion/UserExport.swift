@@ -12,7 +12,7 @@ struct UserExport {
     /// Start of a page, as text: `imports/<number before>`, `metrics/<first day>`, `totals/<first day>`,
     /// `masses/<first day>`, `intakes/<first day>`, `workouts/<first day>`, `samples/<kind>/<UTC day>/<samples before>`,
     /// which starts inside a chunk, or after it without the last number, `readings/<id before>`,
-    /// `imported/<kind>/<UTC day before>`, or `aside/<id>/<pieces before>`.
+    /// `imported/<kind>/<UTC day before>/<readings before>`, or `aside/<id>/<pieces before>`.
     enum Place {
         case imports(Int)
         case metrics(Day)
@@ -22,7 +22,7 @@ struct UserExport {
         case workouts(Day)
         case samples(kind: Int, day: Int32, before: Int?)
         case readings(after: EntityID?)
-        case imported(after: ReadingRows.Address?)
+        case imported(after: ReadingRows.Address?, before: Int)
         case aside(body: EntityID?, piece: Int)
 
         init?(_ cursor: String) {
@@ -32,11 +32,12 @@ struct UserExport {
                 self = .readings(after: EntityID(String(parts[1])))
                 return
             }
-            if parts.count == 3, parts[0] == "imported" {
-                let address = EntityID(String(parts[1])).map {
-                    ReadingRows.Address(kind: $0, day: Int32(parts[2]) ?? .min)
-                }
-                self = .imported(after: address)
+            if parts.count == 4, parts[0] == "imported" {
+                guard let day = Int32(parts[2]), let before = Int32(parts[3]), before >= 0 else { return nil }
+                let kind = EntityID(String(parts[1]))
+                guard kind != nil || parts[1].isEmpty else { return nil }
+                self = .imported(
+                    after: kind.map { ReadingRows.Address(kind: $0, day: day) }, before: Int(before))
                 return
             }
             if parts.count == 3, parts[0] == "aside" {
@@ -67,7 +68,8 @@ struct UserExport {
             case .workouts(let day): "workouts/\(day.number)"
             case .samples(let kind, let day, let before): "samples/\(kind)/\(day)" + (before.map { "/\($0)" } ?? "")
             case .readings(let last): "readings/\(last.map { "\($0)" } ?? "")"
-            case .imported(let last): "imported/\(last.map { "\($0.kind)" } ?? "")/\(last?.day ?? .min)"
+            case .imported(let last, let before):
+                "imported/\(last.map { "\($0.kind)" } ?? "")/\(last?.day ?? 0)/\(before)"
             case .aside(let body, let piece): "aside/\(body.map { "\($0)" } ?? "")/\(piece)"
             }
         }
@@ -80,7 +82,7 @@ struct UserExport {
     /// Limit on samples per page. A row has about 100 bytes, with the longest names six thousand; `pageBytes` then ends
     /// the page earlier.
     private static let samplesRead = 20_000
-    private static let pageBytes = 700_000
+    static let pageBytes = 700_000
 
     func page(_ cursor: String?) throws -> ExportUser.Reply {
         guard let place = Place(cursor ?? "imports/0") else {
@@ -95,7 +97,7 @@ struct UserExport {
         case .workouts(let day): return try workouts(from: day)
         case .samples(let kind, let day, let before): return try samples(from: (kind, day), before: before)
         case .readings(let last): return try readings(after: last)
-        case .imported(let last): return try imported(after: last)
+        case .imported(let last, let before): return try imported(after: last, before: before)
         case .aside(let body, let piece): return try aside(body, piece)
         }
     }

@@ -9,7 +9,7 @@ extension UserExport {
     /// Readings of every kind, those of samples included, as the companions sent them; intimate ones only of groups that
     /// the person agreed to see.
     func readings(after last: EntityID?) throws -> ExportUser.Reply {
-        let end = Place.imported(after: nil).cursor
+        let end = Place.imported(after: nil, before: 0).cursor
         let rows = try CompanionRows(user: user, transaction: transaction)
         let page = try rows.page(after: last, limit: Self.recordsRead)
         guard last != nil || !page.isEmpty else { return ExportUser.Reply(files: [], next: end) }
@@ -36,31 +36,37 @@ extension UserExport {
 
     private static let columnsOfReadings =
         "kind,start,end,value,unit,words,source,model,hardware,aggregation,companion"
-    private static let readingChunksRead = 100
 
     /// Readings that files brought, of kinds that are not stored as samples; behind those of companions.
-    func imported(after last: ReadingRows.Address?) throws -> ExportUser.Reply {
+    /// - Parameters:
+    ///   - last: the chunk before the page; nil for the first page.
+    ///   - before: readings of the next chunk that earlier pages had.
+    func imported(after last: ReadingRows.Address?, before: Int) throws -> ExportUser.Reply {
         let rows = try CompanionRows(user: user, transaction: transaction)
+        let readings = ReadingRows(rows: rows)
         let kinds = Dictionary(KindTable.rows.map { (rows.kind($0.name), $0) }) { first, _ in first }
         let kept = try GroupRows.kept(of: user, transaction)
-        let page = try ReadingRows(rows: rows).page(after: last, limit: Self.readingChunksRead)
         var table = TableWriter(.archive)
-        if last == nil, !page.isEmpty, try CompanionRows.isEmpty(user, transaction) {
-            table.append(written: Self.columnsOfReadings)
+        let hasHeader = try last != nil || before > 0 || !CompanionRows.isEmpty(user, transaction)
+        func page(_ next: Place) -> ExportUser.Reply {
+            let files = table.bytes.isEmpty ? [] : [ExportFile(name: "ingestion/readings.csv", content: table.bytes)]
+            return ExportUser.Reply(files: files, next: next.cursor)
         }
-        for chunk in page {
-            guard let kind = kinds[chunk.address.kind], !kind.isIntimate || kept.contains(kind.group) else { continue }
-            for reading in chunk.readings where reading.job != nil {
-                append(
-                    HealthReading(kind, reading.start, reading.end, reading.value, reading.labels), reading.source,
-                    from: "", to: &table)
+        var (last, skipped) = (last, before)
+        while let chunk = try readings.page(after: last, limit: 1).chunks.first {
+            if let kind = kinds[chunk.address.kind], !kind.isIntimate || kept.contains(kind.group) {
+                for (index, reading) in chunk.readings.enumerated().dropFirst(skipped) where reading.job != nil {
+                    if table.bytes.count > Self.pageBytes { return page(.imported(after: last, before: index)) }
+                    if table.bytes.isEmpty, !hasHeader { table.append(written: Self.columnsOfReadings) }
+                    append(
+                        HealthReading(kind, reading.start, reading.end, reading.value, reading.labels), reading.source,
+                        from: "", to: &table)
+                }
             }
+            (last, skipped) = (chunk.address, 0)
+            if table.bytes.count > Self.pageBytes { return page(.imported(after: last, before: 0)) }
         }
-        let isLast = page.count < Self.readingChunksRead
-        return ExportUser.Reply(
-            files: table.bytes.isEmpty
-                ? [] : [ExportFile(name: "ingestion/readings.csv", content: table.bytes)],
-            next: (isLast ? Place.aside(body: nil, piece: 0) : .imported(after: page.last?.address)).cursor)
+        return page(.aside(body: nil, piece: 0))
     }
 
     private func append(

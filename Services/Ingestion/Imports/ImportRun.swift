@@ -178,7 +178,10 @@ final class ImportRun {
         readingsTaken = [:]
         let reader = try file.reader()
         isNoting = difference != nil && file.isHealthExport
-        defer { count(reader) }
+        defer {
+            take(reader)
+            count(reader)
+        }
         while !reader.isFinished {
             if stopped() { throw CancellationError() }
             try reader.read(elements: pace.elements, into: &batch)
@@ -220,16 +223,17 @@ final class ImportRun {
         var place: ReadingRows.Address?
         repeat {
             if stopped() { throw CancellationError() }
-            let after = place
+            let (after, sum) = (place, removed.withLock { $0 } - before)
             place = try steps.write { transaction in
                 let rows = ReadingRows(rows: try CompanionRows(user: user, transaction: transaction))
                 let part = try rows.remove(after: after, limit: page) { reading in
                     reading.job.map { $0 != job } ?? false && reading.end < exported
                 }
-                if part.removed > 0 { try commit(removed.withLock { $0 } - before + part.removed, transaction) }
+                if part.removed > 0 { try commit(sum + part.removed, transaction) }
                 return part.next
             }
         } while place != nil
+        try steps.write { try GroupRows(user: user, transaction: $0).dropEmpty() }
     }
 
     /// Reads and publishes the last days of a large export before the full pass (ING-8). Problems are ignored here: the
@@ -441,9 +445,10 @@ final class ImportRun {
         let added = try steps.write { transaction in
             let rows = try CompanionRows(user: user, transaction: transaction)
             let admitted = try GroupRows(rows: rows).admitted(records, at: created)
-            let added = try ReadingRows(rows: rows).add(admitted, of: job, isReplacing: isReplacing)
             let additions = ImportAdditions(user: user, transaction: transaction)
-            let states = added.repeated.isEmpty ? [:] : try additions.states()
+            let states = try additions.states()
+            // What comes again while its import is being undone stays.
+            let added = try ReadingRows(rows: rows).add(admitted, of: job) { isReplacing || states[$0] == .undoing }
             for other in added.repeated where states[other] == .open { try additions.set(.closed, other) }
             var status = status
             status.samplesNew += added.count

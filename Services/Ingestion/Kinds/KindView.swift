@@ -324,7 +324,7 @@ struct KindView {
     // MARK: Deletion
 
     /// Records, and days, that one transaction looks at.
-    private static let page = (records: 500, days: 100)
+    private static let page = (records: 500, days: 10)
     /// The cursor after all records.
     private static let afterRecords = EntityID(high: .max, low: .max)
 

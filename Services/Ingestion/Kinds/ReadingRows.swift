@@ -30,10 +30,13 @@ struct ChunkReading: Message, Equatable {
     /// UTC day of its start.
     var day: Int32 { sample.chunkDay }
 
+    private static let maximumTimes = 1_000
+
     /// How often it happened: apps that count in a day say so in a label.
     var times: Int {
         let label = labels.first { $0.hasPrefix("count:") }
-        return max(1, label.flatMap { Int($0.dropFirst("count:".count)) } ?? 1)
+        let times = label.flatMap { Int($0.dropFirst("count:".count)) } ?? 1
+        return min(max(1, times), Self.maximumTimes)
     }
 
     var sample: Sample { Sample(start: start, end: end, value: value, source: source.id) }
@@ -106,7 +109,14 @@ struct ReadingRows {
             let before = try chunk(place.kind, place.day)
             let leaving = gone[place] ?? []
             let all = (before.filter { !leaving.contains($0.record) } + (new[place] ?? [])).sorted { $0.isBefore($1) }
-            let after = Array(all.prefix(Self.mostPerDay))
+            // Those of files are stored here alone and stay.
+            var room = max(0, Self.mostPerDay - all.count { $0.job != nil })
+            let after = all.filter { reading in
+                if reading.job != nil { return true }
+                guard room > 0 else { return false }
+                room -= 1
+                return true
+            }
             if !place.kind.isIntimate { excess += Int64(all.count - after.count) }
             if after != before { try set(after, place.kind, place.day) }
         }
@@ -128,8 +138,8 @@ struct ReadingRows {
     /// Adds a file's records. A reading that is stored already stays as it is.
     /// - Parameters:
     ///   - job: the import.
-    ///   - isReplacing: whether readings that the file repeats become this import's.
-    func add(_ records: [CompanionRecord], of job: EntityID, isReplacing: Bool) throws -> Added {
+    ///   - isTaken: whether readings that the file repeats become this import's, by the import that brought them.
+    func add(_ records: [CompanionRecord], of job: EntityID, isTaken: (EntityID) -> Bool) throws -> Added {
         var new: [Chunk: [ChunkReading]] = [:]
         for record in records {
             let id = rows.record(record.key)
@@ -146,7 +156,8 @@ struct ReadingRows {
             for reading in come {
                 if let index = known[reading.record] {
                     guard let owner = after[index].job, owner != job else { continue }
-                    if isReplacing { after[index].job = job } else { added.repeated.insert(owner) }
+                    if isTaken(owner) { after[index].job = job }
+                    added.repeated.insert(owner)
                 } else if after.count < Self.mostPerDay {
                     known[reading.record] = after.count
                     after.append(reading)
@@ -167,23 +178,31 @@ struct ReadingRows {
         var day: Int32
     }
 
+    /// Readings after which a page ends.
+    private static let readingsOfPage = 20_000
+
     /// Chunks after an address, nil at first; a damaged one has no readings.
-    func page(after last: Address?, limit: Int) throws -> [(address: Address, area: EntityID, readings: [ChunkReading])]
-    {
+    /// - Returns: at least one chunk, if there is one, and the last; nil after the last of all.
+    func page(after last: Address?, limit: Int) throws -> (
+        chunks: [(address: Address, area: EntityID, readings: [ChunkReading])], next: Address?
+    ) {
         let last = last ?? Address(kind: EntityID(high: 0, low: 0), day: .min)
-        return try transaction.rows(
+        let found = try transaction.rows(
             """
             SELECT kind, day, area, sealed FROM readings WHERE user = ?1 AND (kind > ?2 OR (kind = ?2 AND day > ?3))
             ORDER BY kind, day LIMIT ?4
-            """, [user, last.kind, last.day, limit]
-        ).map { row in
+            """, [user, last.kind, last.day, limit])
+        var (chunks, count): ([(address: Address, area: EntityID, readings: [ChunkReading])], Int) = ([], 0)
+        for row in found where count < Self.readingsOfPage {
             let place = Address(kind: try row["kind"], day: try row["day"])
             let address = address(place.kind, place.day)
             let chunk = try transaction.openOne(of: user, in: Self.table, row: address) {
                 try transaction.open(ReadingChunk.self, row["sealed"], user: user, table: Self.table, row: address)
             }
-            return (place, try row["area"], chunk?.readings ?? [])
+            chunks.append((place, try row["area"], chunk?.readings ?? []))
+            count += chunk?.readings.count ?? 0
         }
+        return (chunks, found.count < limit && chunks.count == found.count ? nil : chunks.last?.address)
     }
 
     /// Removes readings from the chunks after an address, nil at first.
@@ -195,13 +214,13 @@ struct ReadingRows {
         let hidden = Set(HealthKind.Group.allCases.filter(\.isIntimate).map { rows.area($0.rawValue) })
         let page = try page(after: last, limit: limit)
         var removed: Int64 = 0
-        for (place, area, readings) in page {
+        for (place, area, readings) in page.chunks {
             let rest = readings.filter { !isGone($0) }
             guard rest.count < readings.count else { continue }
             if !hidden.contains(area) { removed += Int64(readings.count - rest.count) }
             try store(rest, place, area)
         }
-        return (removed, page.count < limit ? nil : page.last?.address)
+        return (removed, page.next)
     }
 
     /// Whether there are readings of a `HealthKind.Group`.

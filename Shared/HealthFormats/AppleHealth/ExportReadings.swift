@@ -1,3 +1,4 @@
+import Foundation
 import Messages
 
 /// Turns records of an Apple Health export whose kinds are not stored as samples into records like those of companions.
@@ -6,17 +7,25 @@ struct ExportReadings {
     /// What the type of a record names.
     enum Kind {
         case sample(SampleKind)
-        /// A row of the table of kinds, and the name of a symptom.
-        case reading(HealthKind, symptom: String?)
+        /// A row of the table of kinds, and the name of a symptom or of a record of the cycle.
+        case reading(HealthKind, words: String?)
+
+        /// Whether nothing may tell of such records before their owner agrees.
+        var isIntimate: Bool {
+            if case .reading(let kind, _) = self { return kind.isIntimate }
+            return false
+        }
 
         /// Nil for an unused type.
         init?(type: String) {
             if let kind = SampleKind(healthKit: type) {
                 self = .sample(kind)
             } else if let kind = KindTable.row(healthKit: type), kind.stored == nil {
-                self = .reading(kind, symptom: nil)
-            } else if let name = Symptoms.name(type), let kind = KindTable.row("symptom") {
-                self = .reading(kind, symptom: name)
+                self = .reading(kind, words: nil)
+            } else if let name = Names.symptom(type), let kind = KindTable.row("symptom") {
+                self = .reading(kind, words: name)
+            } else if let name = Names.ofCycle(type), let kind = KindTable.row("cycleRecord") {
+                self = .reading(kind, words: name)
             } else {
                 return nil
             }
@@ -27,6 +36,8 @@ struct ExportReadings {
     struct Fields {
         /// As they are written; nil if absent.
         var value, unit: String?
+        /// The value, if it is a number.
+        var number: Double?
         /// s since 1970.
         var start: Int64
         var end: Int64
@@ -52,17 +63,23 @@ struct ExportReadings {
     /// - Parameter isOpen: whether metadata follows; `close()` then ends it.
     /// - Returns: why it cannot be kept; nil if it can.
     mutating func add(
-        _ kind: HealthKind, symptom: String?, _ fields: Fields, isOpen: Bool
+        _ kind: HealthKind, words: String?, _ fields: Fields, isOpen: Bool
     ) -> RejectionReason? {
         let value: Double
         switch Self.value(kind, fields) {
         case .success(let found): value = found
         case .failure(let refused): return refused.reason
         }
-        let labels = symptom.map { [$0] } ?? Self.labels(kind, fields.value)
-        let end = kind.hasEnd ? fields.end : fields.start
-        let reading = HealthReading(kind, fields.start, end, value, labels)
-        if let fault = reading.fault(latest: latest) { return fault }
+        let labels = (words.map { [$0] } ?? []) + Self.labels(kind, fields.value)
+        let hasEnd = kind.hasEnd || kind.group == .cycle || kind.group == .symptoms
+        var reading = HealthReading(kind, fields.start, hasEnd ? fields.end : fields.start, value, labels)
+        var fault = reading.fault(latest: latest)
+        if !kind.hasEnd, hasEnd, fault == .inTheFuture || fault == .tooLong {
+            // A state that goes on ends in the far future.
+            reading.end = reading.start
+            fault = reading.fault(latest: latest)
+        }
+        if let fault { return fault }
         pending = (reading, fields.source)
         if !isOpen { close() }
         return nil
@@ -72,16 +89,19 @@ struct ExportReadings {
     mutating func metadata(_ key: String, _ value: String) {
         guard let kind = pending?.reading.kind, kind.name == "sexualActivity", key == "HKSexualActivityProtectionUsed"
         else { return }
-        pending?.reading.value = kind.level(value == "1" ? "protected" : "unprotected") ?? 0
+        let level = ["1": "protected", "0": "unprotected"][value]
+        pending?.reading.value = level.flatMap(kind.level) ?? 0
     }
 
     /// Ends the record that is open.
     mutating func close() {
         guard let (reading, source) = pending else { return }
         pending = nil
+        // Stored readings are found by it: what changes a part makes every export that comes again a copy. Health writes
+        // six digits, in the unit of the person's settings.
         let parts = [
-            "apple-export", reading.kind.name, "\(reading.start)", "\(reading.end)",
-            String(reading.value.bitPattern, radix: 16), reading.labels.joined(separator: "+"), "\(source.id)",
+            "apple-export", reading.kind.name, "\(reading.start)", reading.kind.hasEnd ? "\(reading.end)" : "",
+            String(format: "%.5g", reading.value), reading.labels.joined(separator: "+"), source.name,
         ]
         records.append(CompanionRecord(parts.joined(separator: "/"), CompanionVersion(0), [reading], source))
     }
@@ -98,14 +118,16 @@ struct ExportReadings {
             guard let value = fields.value, let level = level(value, names) else { return refused(.badValue) }
             return .success(level)
         case .quantity where kind.name == "standHours":
-            return .success(fields.value?.hasSuffix("Stood") == true ? 1 : 0)
+            let hours = ["HKCategoryValueAppleStandHourStood": 1.0, "HKCategoryValueAppleStandHourIdle": 0.0]
+            return fields.value.flatMap { hours[$0] }.map { .success($0) } ?? refused(.badValue)
         case .quantity, .half:
-            guard let number = fields.value.flatMap(Double.init), number.isFinite else { return refused(.badValue) }
+            guard let number = fields.number, number.isFinite else { return refused(.badValue) }
             guard let unit = fields.unit, let value = kind.canonical(number, unit) else { return refused(.wrongUnit) }
             guard unit == "%" else { return .success(value) }
             // Health writes shares as fractions, with the unit `%`; tools that write its format do not all do so.
             let isPlain = ["oxygenSaturation", "bodyFat"].contains(kind.name)
-            return .success(isPlain ? HealthKitNumbers.percent(value) : value * 100)
+            let share = isPlain ? HealthKitNumbers.percent(value) : value * 100
+            return .success((share * 1e9).rounded() / 1e9)
         case .stage, .workout: return refused(.badValue)
         }
     }
@@ -117,6 +139,7 @@ struct ExportReadings {
             "Present": "unspecified", "NotApplicable": "unspecified", "Increased": "unspecified",
             "Decreased": "unspecified",
         ]
+        guard constant.hasPrefix("HKCategoryValue") else { return nil }
         let words = names.map { (end: camelCase($0), name: $0) } + synonyms.map { (end: $0.key, name: $0.value) }
         let found = words.filter { constant.hasSuffix($0.end) }.max { $0.end.count < $1.end.count }
         return found.flatMap { names.firstIndex(of: $0.name) }.map(Double.init)
@@ -126,17 +149,29 @@ struct ExportReadings {
         name.split(separator: " ").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
 
-    /// The words of a contraceptive's constant.
+    /// Words of constants that are no levels.
+    private static let words = [
+        "HKCategoryValueContraceptiveImplant": "implant", "HKCategoryValueContraceptiveInjection": "injection",
+        "HKCategoryValueContraceptiveIntrauterineDevice": "intrauterine device",
+        "HKCategoryValueContraceptiveIntravaginalRing": "intravaginal ring", "HKCategoryValueContraceptiveOral": "oral",
+        "HKCategoryValueContraceptivePatch": "patch", "HKCategoryValueAppetiteChangesIncreased": "increased",
+        "HKCategoryValueAppetiteChangesDecreased": "decreased",
+    ]
+
     private static func labels(_ kind: HealthKind, _ value: String?) -> [String] {
-        let prefix = "HKCategoryValueContraceptive"
-        guard kind.name == "contraceptive", let value, value.hasPrefix(prefix) else { return [] }
-        let words = Symptoms.words(String(value.dropFirst(prefix.count)))
-        return words.isEmpty ? [] : [words]
+        guard kind.name == "contraceptive" || kind.name == "symptom" else { return [] }
+        return value.flatMap { words[$0] }.map { [$0] } ?? []
     }
 
-    /// HealthKit's category types of symptoms.
-    enum Symptoms {
-        private static let names = Set(
+    /// HealthKit's category types that have no row of their own.
+    enum Names {
+        private static let prefix = "HKCategoryTypeIdentifier"
+        static let cycleTypes = Set(
+            """
+            IrregularMenstrualCycles InfrequentMenstrualCycles ProlongedMenstrualPeriods \
+            PersistentIntermenstrualBleeding BleedingDuringPregnancy BleedingAfterPregnancy
+            """.split(separator: " ").map(String.init))
+        static let symptomTypes = Set(
             """
             AbdominalCramps Acne AppetiteChanges BladderIncontinence Bloating BreastPain ChestTightnessOrPain Chills \
             Constipation Coughing Diarrhea Dizziness DrySkin Fainting Fatigue Fever GeneralizedBodyAche HairLoss Headache \
@@ -146,8 +181,11 @@ struct ExportReadings {
             """.split(separator: " ").map(String.init))
 
         /// `lower back pain` of `HKCategoryTypeIdentifierLowerBackPain`; nil for another type.
-        static func name(_ type: String) -> String? {
-            let prefix = "HKCategoryTypeIdentifier"
+        static func symptom(_ type: String) -> String? { words(type, in: symptomTypes) }
+
+        static func ofCycle(_ type: String) -> String? { words(type, in: cycleTypes) }
+
+        private static func words(_ type: String, in names: Set<String>) -> String? {
             guard type.hasPrefix(prefix) else { return nil }
             let name = String(type.dropFirst(prefix.count))
             return names.contains(name) ? words(name) : nil

@@ -88,7 +88,7 @@ package final class HealthExportReader: SampleReader {
         } else if scanner.equals(name, "Record") {
             switch types.kind(scanner) {
             case .sample(let kind): try record(kind, &batch)
-            case .reading(let kind, let symptom): try reading(kind, symptom)
+            case .reading(let kind, let words): try reading(kind, words)
             case nil where types.isTooLong:
                 samplesRead += 1
                 setAside(nil, .textTooLong)
@@ -139,7 +139,7 @@ package final class HealthExportReader: SampleReader {
     }
 
     /// Reads a record of a kind that is not stored as samples. Nothing counts intimate ones.
-    private func reading(_ kind: HealthKind, _ symptom: String?) throws {
+    private func reading(_ kind: HealthKind, _ words: String?) throws {
         func refuse(_ reason: RejectionReason) { if !kind.isIntimate { setAside(nil, reason) } }
         if !kind.isIntimate { samplesRead += 1 }
         let fields = RecordFields(scanner)
@@ -156,9 +156,10 @@ package final class HealthExportReader: SampleReader {
         case .failure(let refused): return refuse(refused.reason)
         }
         let values = ExportReadings.Fields(
-            value: try fields.value.map(scanner.text), unit: try fields.unit.map(scanner.text), start: start, end: end,
+            value: try fields.value.map(scanner.text), unit: try fields.unit.map(scanner.text),
+            number: fields.value.map(scanner.bytes).flatMap(DecimalText.parse).map { $0 + 0.0 }, start: start, end: end,
             source: source)
-        if let fault = readings.add(kind, symptom: symptom, values, isOpen: !scanner.isEmpty) { refuse(fault) }
+        if let fault = readings.add(kind, words: words, values, isOpen: !scanner.isEmpty) { refuse(fault) }
     }
 
     private func readingMetadata() throws {
@@ -243,10 +244,10 @@ package final class HealthExportReader: SampleReader {
 
     /// Rejects a record whose attributes cannot be told apart.
     private func damaged() {
+        let type = scanner.value("type").map { String(decoding: scanner.bytes($0), as: UTF8.self) } ?? ""
+        if ExportReadings.Kind(type: type)?.isIntimate == true || !IntimateNames.groups(of: type).isEmpty { return }
         samplesRead += 1
-        setAside(
-            scanner.value("type").flatMap { SampleKind(healthKit: String(decoding: scanner.bytes($0), as: UTF8.self)) },
-            .badRow)
+        setAside(SampleKind(healthKit: type), .badRow)
         guard skipped.count < ImportStatus.mostSkipped else { return }
         skipped.append(SkippedPart(place: "byte \(scanner.elementOffset)", reason: RejectionReason.badRow.rawValue))
     }

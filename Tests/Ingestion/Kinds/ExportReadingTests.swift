@@ -225,6 +225,75 @@ import Testing
         #expect(try await Self.kinds(workshop) == Self.names)
     }
 
+    private static func records(_ text: String) throws -> [CompanionRecord] {
+        var batch = SampleBatch()
+        let reader = HealthExportReader(Drip(Array(document(text).utf8), size: 100), now: 1_800_000_000)
+        while !reader.isFinished { try reader.read(elements: 10, into: &batch) }
+        return reader.takeReadings()
+    }
+
+    @Test("ING-5 Readings keep their identity from release to release, and in other units")
+    func identity() throws {
+        let keys = try Self.records(Self.plain + Self.intimate).map(\.key)
+        #expect(keys.contains("apple-export/oxygenSaturation/1714636860//97//Watch"))
+        #expect(keys.contains("apple-export/standHours/1714636800/1714636800/1//Watch"))
+        #expect(keys.contains("apple-export/symptom/1714647600//2/headache/Watch"))
+        #expect(keys.contains("apple-export/bodyTemperature/1714637040//37//Watch"))
+        let other = try Self.records(Self.quantity("BodyTemperature", "37", "degC", "02 08:04:00")).map(\.key)
+        #expect(Set(other).isSubset(of: keys) && other.count == 1)
+    }
+
+    @Test("ING-18 Every type of a symptom or of the cycle is known as intimate, and no constant becomes a label")
+    func names() throws {
+        for type in ExportReadings.Names.symptomTypes.union(ExportReadings.Names.cycleTypes) {
+            #expect(!IntimateNames.groups(of: "HKCategoryTypeIdentifier\(type)").isEmpty, "\(type)")
+        }
+        let records = try Self.records(
+            Self.category("Contraceptive", "Contraceptivecount:9223372036854775807", "02 08:00:00")
+                + Self.category("Contraceptive", "ContraceptiveIntrauterineDevice", "02 08:00:01")
+                + Self.category("AppetiteChanges", "AppetiteChangesDecreased", "02 08:00:02")
+                + Self.category("BleedingAfterPregnancy", "VaginalBleedingLight", "02 08:00:03"))
+        #expect(
+            records.map { $0.readings[0].labels } == [
+                [], ["intrauterine device"], ["appetite changes", "decreased"], ["bleeding after pregnancy"],
+            ])
+    }
+
+    @Test("ING-7 A file that breaks off keeps the readings before the break")
+    func truncated() async throws {
+        let workshop = try Workshop()
+        defer { workshop.scratch.remove() }
+        let text = document(Self.plain)
+        let status = try await workshop.importing(String(text.prefix(text.count - 30)))
+        #expect(status.phase == .failed && status.problem != nil)
+        #expect(try await Self.kinds(workshop).count >= Self.names.count - 1)
+    }
+
+    @Test("OWN-2 Dense days are exported in pages of about a mebibyte, each reading once")
+    func dense() async throws {
+        let workshop = try Workshop()
+        defer { workshop.scratch.remove() }
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let many = (0..<14_400).map { number in
+            let time = "\(two(number / 3_600 % 24)):\(two(number / 60 % 60)):\(two(number % 60))"
+            return Self.quantity("OxygenSaturation", "0.95", "%", "\(10 + number / 7_200) \(time)")
+        }.joined()
+        _ = try await workshop.importing(document(many))
+        var (lines, cursor, pages): (Set<Substring>, String?, Int) = ([], nil, 0)
+        repeat {
+            let page = try await workshop.service.export(workshop.user, cursor)
+            for file in page.files where file.name == "ingestion/readings.csv" {
+                #expect(file.content.count < 1_000_000)
+                pages += 1
+                for line in String(decoding: file.content, as: UTF8.self).split(separator: "\n") {
+                    #expect(lines.insert(line).inserted)
+                }
+            }
+            cursor = page.next
+        } while cursor != nil
+        #expect(lines.count == 14_401 && pages > 1)
+    }
+
     @Test("ING-5 An import that breaks off at any point leaves the same readings when it runs again")
     func broken() async throws {
         let workshop = try Workshop()

@@ -8,7 +8,7 @@ extension Reader {
     /// The value of a day with its unit, or the number of its readings, as text.
     func amount(_ day: KindDay, of info: KindInfo) -> String {
         switch info.rule {
-        case "count", "taken": words("kind.times", count: Int(day.value), formats.number(day.value))
+        case "count", "taken": words("kind.times", count: Int(exactly: day.value) ?? .max, formats.number(day.value))
         default: amount(day.value, day.second, of: info)
         }
     }
