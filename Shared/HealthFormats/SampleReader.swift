@@ -39,38 +39,3 @@ extension SampleReader {
     /// Empty, for formats that have no such reasons.
     package var unusedReasons: [String: UnusedReason] { [:] }
 }
-
-/// Counts rejected parts by reason and names the first ones.
-package struct SkippedParts {
-    /// Rejected parts by reason.
-    package private(set) var counts: [RejectionReason: Int64] = [:]
-    /// Rejected parts by kind.
-    package private(set) var kinds: [SampleKind: Int64] = [:]
-    /// The first `ImportStatus.mostSkipped` parts.
-    package private(set) var named: [SkippedPart] = []
-    /// Kind of the record that is being read; nil if it is not known.
-    package var kind: SampleKind?
-
-    /// An empty count.
-    package init() {}
-
-    /// Counts a part.
-    /// - Parameter place: where the part is in its file, such as `line 7`; evaluated only if it is kept.
-    package mutating func add(_ place: @autoclosure () -> String, _ reason: RejectionReason) {
-        counts[reason, default: 0] += 1
-        if let kind { kinds[kind.whole, default: 0] += 1 }
-        if named.count < ImportStatus.mostSkipped { named.append(SkippedPart(place: place(), reason: reason.rawValue)) }
-    }
-}
-
-extension Sample {
-    /// Why this sample cannot be kept (ING-7); nil if it can.
-    /// - Parameter latest: s since 1970; a sample that ends later is in the future.
-    package func fault(_ kind: SampleKind, latest: Int64) -> RejectionReason? {
-        if end < start { return .endBeforeStart }
-        if kind.isTooEarly(start) { return .tooOld }
-        if end > latest { return .inTheFuture }
-        if end - start > Self.longest { return .tooLong }
-        return kind.plausible.contains(value) ? nil : .outOfRange
-    }
-}
