@@ -5,12 +5,13 @@ import LocalModel
 import Messages
 import Moments
 import Questions
+import TestTraits
 import Testing
 
 @testable import Coaching
 
 /// The local model's phrasing, against a real HTTP server on this machine.
-@Suite struct LocalPhraserTests {
+@Suite(.serialized, .tags(.processes)) struct LocalPhraserTests {
     private func withServer(_ body: (RecordingServer, World) async throws -> Void) async throws {
         let server = try await RecordingServer.start()
         let model = try #require(try LocalModel(url: server.url, name: "small-1", injections: InjectionDetector()))

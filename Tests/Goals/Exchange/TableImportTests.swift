@@ -2,12 +2,13 @@ import Fixtures
 import Foundation
 import Messages
 import Synchronization
+import TestTraits
 import Testing
 
 @testable import Goals
 @testable import Storage
 
-@Suite struct TableImportTests {
+@Suite(.serialized, .tags(.processes)) struct TableImportTests {
     @Test("GOL-5: a preview reports every bad row by its line, with each field and its reason, and writes nothing")
     func preview() async throws {
         let world = try World()

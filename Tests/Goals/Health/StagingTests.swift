@@ -1,12 +1,13 @@
 import Fixtures
 import Foundation
 import Messages
+import TestTraits
 import Testing
 
 @testable import Goals
 @testable import Storage
 
-@Suite struct StagingTests {
+@Suite(.serialized, .tags(.deadline)) struct StagingTests {
     @Test("GOL-6: a record that cannot be read keeps its error, and is read again after the rule is mended")
     func failed() async throws {
         let feed = try HealthFeed()

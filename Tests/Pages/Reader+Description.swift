@@ -1,0 +1,7 @@
+import Pages
+import Testing
+
+/// Without it, the names of test cases have the whole catalogue.
+extension Reader: @retroactive CustomTestStringConvertible {
+    public var testDescription: String { "\(settings.language)" }
+}
