@@ -47,7 +47,8 @@ extension Security {
                 }
                 let processes = Self.services.map { stack.processIDs(of: $0) }
                 let safety = try #require(stack.processIDs(of: .safety).first)
-                _ = try await stack.bus.request(Self.entry("A calm day in the garden", of: other))
+                _ = try await stack.bus.requestRetrying(
+                    Self.entry("A calm day in the garden", of: other), timeout: .seconds(60))
                 let before = try #require(ProcessorTime.used(by: safety))
                 let begin = ContinuousClock.now
                 let times = try await withThrowingTaskGroup(of: [Duration].self) { group in
