@@ -49,13 +49,10 @@ import Testing
 
     private static func time(_ text: String) -> Duration {
         let classifier = SafetyClassifier()
-        let start = processorTime()
+        let start = MachinePace.processorTime()
         _ = classifier.judge(SafetyReader.read(text))
-        return processorTime() - start
+        return MachinePace.processorTime() - start
     }
-
-    /// Of this process: what else the machine does meanwhile does not count.
-    private static func processorTime() -> Duration { .microseconds(Int64(clock())) }
 
     /// Looks for slow texts: units of rule words, signs and letters, repeated; the slowest ones are changed further.
     private static func slowest(candidates: Int) -> [String] {
@@ -120,9 +117,9 @@ import Testing
             Self.known + Self.slowest(candidates: 100).map { (name: "found", text: Self.repeated($0)) }
         for (name, text) in texts {
             for effort in [Classify.Effort.prompt, .brief] {
-                let start = Self.processorTime()
+                let start = MachinePace.processorTime()
                 let verdict = try await service.classify(Classify(text: text, country: "", effort: effort))
-                let time = Self.processorTime() - start
+                let time = MachinePace.processorTime() - start
                 times.append(time)
                 print("\(effort), \(name): \(time) \(verdict.level) \(verdict.readInPart == true ? "in part" : "")")
                 #expect(verdict.readInPart != true || verdict.level >= .caution, "\(name)")

