@@ -102,7 +102,7 @@ import Testing
                     try SampleRows(user: user, transaction: $0).kept(),
                     try $0.value(
                         Int64.self,
-                        "SELECT SUM(bytes) FROM (SELECT length(sealed) AS bytes FROM samples WHERE user = ?1 UNION ALL SELECT 2 * length(sealed) FROM origins WHERE user = ?1)",
+                        "SELECT SUM(bytes) FROM (SELECT length(sealed) AS bytes FROM samples WHERE user = ?1 UNION ALL SELECT 2 * length(sealed) FROM origins WHERE user = ?1 UNION ALL SELECT length(sealed) FROM readings WHERE user = ?1)",
                         [user]) ?? 0
                 )
             }
