@@ -67,7 +67,9 @@ import Testing
             #expect(seen.lines == ["6 of 7", "5 of 7", "2 of 7", "3 of 7", "1 of 7", "4 of 7"])
             #expect(seen.isSame && abs(seen.moved) < 1, "moved \(seen.moved) px")
             // Other tests that run at the same time can only add to it.
-            #expect(seen.quickest <= 200, "\(seen.quickest) ms")
+            #expect(
+                MachinePace.allows(.milliseconds(seen.quickest), below: .milliseconds(200), .wall),
+                "\(seen.quickest) ms")
             #expect(seen.pressed.sorted() == ["energy 3", "sleepQuality 6", "stress 4"])
             let stored = [("energy", 3), ("sleepQuality", 6), ("stress", 4)]
             #expect(seen.stored == stored.map { [.word($0.0), .count($0.1)] })
