@@ -8,7 +8,7 @@ public enum MachinePace {
     public enum Time: Sendable { case wall, processor }
 
     /// Median time of ``work()`` on that machine, which has two virtual cores of a server.
-    private static let reference = Duration.milliseconds(8)
+    private static let reference = Duration.milliseconds(6)
     /// A machine that is slower still fails the limits.
     private static let maximumFactor = 4.0
 
