@@ -228,7 +228,7 @@ enum ArrivalsBenchmark {
         outcomes.isEmpty ? .nan : Double(outcomes.count { $0.found != nil }) / Double(outcomes.count)
     }
 
-    /// Of those that were found.
+    /// Usual intervals from the start of a fault to its finding, for each fault that was found.
     private static func delays(_ outcomes: [Outcome]) -> [Double] {
         outcomes.compactMap { outcome in
             outcome.found.map { Double($0 - outcome.planted.from) / Double(outcome.interval) }

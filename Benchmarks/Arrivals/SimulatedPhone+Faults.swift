@@ -1,7 +1,7 @@
 extension SimulatedPhone {
     /// A planted fault with its form.
     struct Plan {
-        /// What comes late.
+        /// The data that a delay affects.
         enum Scope { case all, watch, night }
 
         var fault: SyncFault
@@ -9,7 +9,7 @@ extension SimulatedPhone {
         var to: Int64
         /// Kinds whose permission is missing; the first is the one that the answer names.
         var kinds: [String] = []
-        /// What was missed comes afterwards.
+        /// Whether missed data is sent after the fault.
         var catchesUp = false
         /// Only the network is missing, so that an outbox fills.
         var isNetwork = false

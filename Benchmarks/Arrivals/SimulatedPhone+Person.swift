@@ -1,7 +1,7 @@
 extension SimulatedPhone {
     /// A person's habits and the app on the phone.
     struct Person {
-        /// What starts a sync.
+        /// The event that starts a sync.
         enum Habit: CaseIterable {
             /// iPhone, hourly in the background; while it is locked, health data cannot be read.
             case hourly
@@ -43,7 +43,7 @@ extension SimulatedPhone {
         var kinds: [String]
 
         // Sync.
-        /// Of periodic work, minutes.
+        /// Minutes between two runs of periodic work.
         var interval: Double
         /// Share of scheduled runs that the system does not grant.
         var skipped: Double
@@ -141,7 +141,7 @@ extension SimulatedPhone {
             for (kind, share) in Self.shares where dice.chance(share) { kinds.append(kind) }
         }
 
-        /// Of people who send a kind. Heart rate, resting heart rate and sleep as in LifeSnaps; the rest is assumed.
+        /// Share of people who send a kind. Heart rate, resting heart rate and sleep as in LifeSnaps; the rest is assumed.
         private static let shares = [
             ("distance", 0.6), ("activeEnergy", 0.7), ("heartRate", 0.97), ("restingHeartRate", 0.85),
             ("heartRateVariability", 0.75), ("sleep", 0.9), ("oxygenSaturation", 0.45), ("respiratoryRate", 0.55),

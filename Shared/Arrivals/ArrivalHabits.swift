@@ -242,7 +242,8 @@ public struct ArrivalHabits: Codable, Sendable, Equatable {
                 let isSame = clock != last && abs(Int64(before) - Int64(skew)) <= Self.maximumDrift
                 isWrong = isEarlier || isSame || clock == last && wrongSince != nil
             }
-            (self.skew, self.clock) = (skew, clock)
+            self.skew = skew
+            self.clock = clock
             if let wrongSince, time - wrongSince > Self.newHabit { skews = [] }
             if (-Self.maximumSkew.behind...Self.maximumSkew.ahead).contains(difference) {
                 skews = (skews + [skew]).suffix(Self.maximumSkews)

@@ -4,7 +4,7 @@ import Localization
 import Messages
 import Pages
 
-/// Letters about periods, computed from what the services have when somebody opens one.
+/// Letters about periods, computed from the services' data when a letter is requested.
 struct PeriodLetters: Sendable {
     let bus: any Requesting
     let profile: Profile
