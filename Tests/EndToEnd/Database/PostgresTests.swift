@@ -77,7 +77,7 @@ import Testing
     /// Tables of one row or few, which are read as a whole.
     private static let small = [
         "storage_meta", "storage_migrations", "storage_lock", "storage_leases", "restores", "set_up", "accounts",
-        "throttle", "erase_jobs",
+        "throttle", "erase_jobs", "service_runs",
     ]
 
     /// No statement reads a whole table that grows. Sequential scans are disabled, so one is a statement without an

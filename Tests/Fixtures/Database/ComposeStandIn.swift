@@ -18,7 +18,7 @@ public struct ComposeStandIn: Sendable {
         chmod(path, 0o755)
     }
 
-    /// Variables of a script that uses it.
+    /// Variables of a script that uses it, with those of the processes that tests start.
     /// - Parameters:
     ///   - volumes: directory of the services' directories; with `url` also of their `pgpass.NAME`.
     ///   - pulsum: path of the command line.
@@ -29,7 +29,7 @@ public struct ComposeStandIn: Sendable {
     ) -> [String: String] {
         [
             "COMPOSE": path, "CALLS": calls, "VOLUMES": volumes, "PULSUM": pulsum, "URL": url, "PROGRAMS": programs,
-        ]
+        ].merging(SentenceModel.environment) { $1 }
     }
 
     private static let script = #"""
