@@ -69,7 +69,7 @@ extension Security {
                 }
             }
             // The old backup: with the file that the rotation kept, or with a named file where that is gone.
-            let environment = ["PULSUM_DATA": scratch.file("data")]
+            let environment = ["PULSUM_DATA": scratch.file("data")].merging(SentenceModel.environment) { $1 }
             for file in KeyRotation.olderFiles(of: keyFile) { try FileManager.default.removeItem(atPath: file) }
             let without = try await Executable.run(RestoreTests.pulsum, ["restore", archive], environment: environment)
             #expect(
@@ -102,7 +102,7 @@ extension Security {
         func locked() async throws {
             let scratch = try Scratch()
             let keyFile = scratch.file("data/master.key")
-            let environment = ["PULSUM_DATA": scratch.file("data")]
+            let environment = ["PULSUM_DATA": scratch.file("data")].merging(SentenceModel.environment) { $1 }
             let user = try await Stack.start(scratch: scratch).during(remove: false) { stack in
                 let user = try await stack.makeAccount()
                 try await write("Before.", user, stack)

@@ -247,7 +247,7 @@ extension Security {
             }
 
             let elsewhere = try Scratch()
-            let environment = ["PULSUM_DATA": elsewhere.file("data")]
+            let environment = ["PULSUM_DATA": elsewhere.file("data")].merging(SentenceModel.environment) { $1 }
             let wrong = try await Executable.run(
                 Self.pulsum, ["restore", archive], environment: environment, input: "another passphrase\n")
             #expect(
