@@ -116,6 +116,12 @@ extension Schema {
             "habits", sealed: ["sealed"],
             open: ["user": "a random id", "device": "habits are deleted with their device"]),
         TableColumns(
+            "stated_counts", sealed: ["sealed"],
+            open: [
+                "user": "a random id", "device": "counts are deleted with their device",
+                "day": "days are found and ordered by it",
+            ]),
+        TableColumns(
             "service_runs",
             open: ["id": "random", "began": "when a process began", "alive": "when it was last at work"]),
         TableColumns("kept", open: ["user": "a random id", "bytes": "a quota"]),

@@ -51,8 +51,11 @@ struct Main {
                 worker.nudge()
             }
             host.handle(HabitsQuery.self) { request, _ in try await ingestion.habits(request) }
+            host.handle(InventoryQuery.self) { request, _ in try await ingestion.inventory(request) }
+            host.handle(StateCounts.self) { request, _ in try await ingestion.state(request) }
             host.consume(DevicesChanged.self) { event, transaction in
                 try HabitRows(user: event.user, transaction: transaction).delete(except: event.devices)
+                try StatedRows(user: event.user, transaction: transaction).delete(except: event.devices)
                 try AnchorRows(user: event.user, transaction: transaction).deleteAnchors(except: event.devices)
             }
             host.resetProducer { producer, user, transaction in

@@ -125,8 +125,8 @@ struct UserExport {
         return ExportUser.Reply(files: files, next: next.cursor)
     }
 
-    /// The letters, the arrivals of the last nights, when devices usually deliver, and the answers about intimate kinds; no file for what there is none
-    /// of.
+    /// The letters, the arrivals of the last nights, when devices usually deliver, what they say that they have, and the
+    /// answers about intimate kinds; no file for what there is none of.
     private func summaryFiles() throws -> [ExportFile] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -136,6 +136,7 @@ struct UserExport {
             $0.answered != nil
         }
         let habits = try HabitRows(user: user, transaction: transaction).exported()
+        let stated = try StatedRows(user: user, transaction: transaction).exported()
         func file(_ name: String, _ rows: [some Encodable]) throws -> ExportFile {
             let lines = try rows.map { String(decoding: try encoder.encode($0), as: UTF8.self) }
             return ExportFile(name: name, content: Array("[\n\(lines.joined(separator: ",\n"))\n]\n".utf8))
@@ -143,6 +144,7 @@ struct UserExport {
         return try (letters.isEmpty ? [] : [file("ingestion/letters.json", letters)])
             + (nights.isEmpty ? [] : [file("ingestion/nights.json", nights)])
             + (habits.isEmpty ? [] : [file("ingestion/arrivals.json", habits)])
+            + (stated.isEmpty ? [] : [file("ingestion/stated-counts.json", stated)])
             + (answers.isEmpty ? [] : [file("ingestion/intimate-kinds.json", answers)])
     }
 

@@ -170,6 +170,14 @@ enum Schema {
             -- When processes of this service ran: from `began` to `alive`, ms since 1970; `id` is random.
             CREATE TABLE service_runs (id BLOB NOT NULL PRIMARY KEY, began INTEGER NOT NULL, alive INTEGER NOT NULL);
             """),
+        Migration(
+            18, "counts that devices state",
+            """
+            -- How many samples a device says that it has of a day (StatedDay), sealed; `device` is a DeviceSender.device.
+            CREATE TABLE stated_counts (
+                user BLOB NOT NULL, device INTEGER NOT NULL, day INTEGER NOT NULL, sealed BLOB NOT NULL,
+                PRIMARY KEY (user, device, day));
+            """),
     ]
 
     private static let readings = """

@@ -78,6 +78,20 @@ public struct KindActions: Sendable {
         return removed
     }
 
+    /// What is stored of days, and what devices say that they have of them; without food, energy and the size of the body
+    /// for a person who sees no such numbers.
+    /// - Throws: `ServiceError(.invalid)` for a range that is too long.
+    public func inventory(_ days: ClosedRange<Day>, of user: UserID) async throws -> [DayInventory] {
+        var found = try await bus.request(
+            InventoryQuery(user: user, from: days.lowerBound, through: days.upperBound)
+        ).days
+        guard found.contains(where: { $0.kinds.contains(where: \.isOfBody) }), await hidesNumbers(of: user) else {
+            return found
+        }
+        for index in found.indices { found[index].kinds.removeAll(where: \.isOfBody) }
+        return found
+    }
+
     private func check(_ info: KindInfo, _ user: UserID) async throws {
         guard info.isOfBody, await hidesNumbers(of: user) else { return }
         throw ServiceError(.notFound, "There is no such kind.")

@@ -37,6 +37,8 @@ public enum Topology {
                 request(ForgetCompanion.self, from: .api),
                 request(DiscardUpload.self, from: .api),
                 request(HabitsQuery.self, from: .api),
+                request(InventoryQuery.self, from: .api),
+                request(StateCounts.self, from: .api),
                 request(IntimateGroups.self, from: .api),
                 request(AnswerGroup.self, from: .api),
                 request(KindsQuery.self, from: .api),

@@ -103,6 +103,42 @@ import Testing
         }
     }
 
+    @Test("ING-19 ING-20 The page of a day's inventory names what is stored and what is missing of what a device has")
+    func inventory() async throws {
+        try await Self.world { world in
+            world.bus.on(PlanNumbers.self) { _ in PlanNumbers.Reply(numbersHidden: false, revision: 0) }
+            world.bus.on(InventoryQuery.self) { request in
+                let kinds = [
+                    KindInventory(
+                        kind: "heartRate", stored: 1_204, sources: [ReadingSource(name: "<b>Watch", readings: 1_204)],
+                        stated: [StatedCount(device: 1, count: 1_210, at: 5), StatedCount(device: 2, count: 3, at: 5)]),
+                    KindInventory(
+                        kind: "bodyFat", stored: 2, stated: [StatedCount(device: 1, count: 2, at: 5)], isOfBody: true),
+                ]
+                return InventoryQuery.Reply(days: [DayInventory(day: request.from, kinds: kinds)])
+            }
+            let page = try await world.open("/inventory?day=2026-03-02").text
+            for text in [
+                "1,206 samples are stored", "Heart rate", "1,204", "&lt;b&gt;Watch",
+                "A device has 1,210: 6 are missing", "Body fat", "A device has 2: all are stored.",
+                "/inventory?day=2026-03-01",
+            ] {
+                #expect(page.contains(text), "\(text)")
+            }
+            #expect(try await world.open("/inventory?day=never").status == .badRequest)
+            let json = try await world.call(.get, "/v1/inventory?from=2026-03-02&through=2026-03-02")
+            #expect(json.status == .ok && json.text.contains("\"stored\":1204"))
+            world.bus.on(PlanNumbers.self) { _ in PlanNumbers.Reply(numbersHidden: true, revision: 0) }
+            let hidden = [
+                try await world.open("/inventory?day=2026-03-02").text,
+                try await world.call(.get, "/v1/inventory").text,
+            ]
+            for text in hidden {
+                #expect(text.contains("eart") && !text.contains("Body fat") && !text.contains("bodyFat"))
+            }
+        }
+    }
+
     @Test("PLN-10 Of a person whose numbers are away no page and no route of kinds has one of food, energy or the body")
     func numbersAway() async throws {
         try await Self.world { world in

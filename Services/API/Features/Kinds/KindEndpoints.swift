@@ -52,6 +52,16 @@ struct KindEndpoints {
             return try Response.page(reply, next: reply.next.map { [("after", $0)] }, of: request)
         }
         endpoints.add(
+            "GET /v1/inventory", .session, .data,
+            "How many samples of each kind are stored of each day of a range, and how many devices say that they have.",
+            query: Operation.Parameter.range, responses: [200: .json([DayInventory].self)], isCompressed: true
+        ) { request, context in
+            let user = try context.user()
+            let today = try await profiles.profile(user).localTime(at: now()).day
+            let range = try request.days(today: today, usual: InventoryQuery.maximumDays)
+            return try Response.json(try await kinds.inventory(range, of: user))
+        }
+        endpoints.add(
             "DELETE /v1/kinds/{kind}", .recent, .data,
             "Deletes what there is of a kind. What a source sends again comes again.",
             responses: [200: .json(KindEndpoints.RemovedReadings.self)],

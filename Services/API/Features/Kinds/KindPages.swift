@@ -30,6 +30,13 @@ struct KindPages: FeaturePages {
         page("kinds/{kind}", on: router) { visit, request, context in
             try await kind(visit, request, context)
         }
+        page("inventory", on: router) { visit, request, _ in
+            let day = try request.query("day") { Day($0) } ?? visit.today
+            let inventory = try await kinds.inventory(day...day, of: visit.user).first
+            let screen = InventoryScreen(
+                inventory ?? DayInventory(day: day, kinds: []), moment: visit.date, for: visit.reader)
+            return show(screen, in: .lookBack, visit, request)
+        }
         action(.removeKind, on: router) { visit, request, context in
             do {
                 try await reconfirmer.check(visit, try await request.form(), context)

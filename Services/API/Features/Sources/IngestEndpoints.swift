@@ -46,6 +46,16 @@ struct IngestEndpoints {
             return try Response.json(reply, status: reply.skipped.isEmpty ? .ok : Self.partly)
         }
         endpoints.add(
+            "POST /v1/ingest/counts", .ingest, .data,
+            "Takes how many samples a device has of kinds and days; a later count replaces the earlier one.",
+            request: .json(IngestEndpoints.Counts.self), responses: [200: .json(StateCounts.Reply.self)]
+        ) { request, context in
+            let counts = try await request.json(Counts.self).counts
+            return try Response.json(
+                try await bus.request(
+                    StateCounts(user: try context.user(), sender: context.identity?.sender, counts: counts)))
+        }
+        endpoints.add(
             "GET /v1/ingest/anchors", .ingest, .data, "The stored anchors; a device sees its own.",
             responses: [200: .json([StoredAnchor].self)]
         ) { _, context in
@@ -100,6 +110,10 @@ struct IngestEndpoints {
         let unused: [String: Int64]?
         /// For each unused kind, one sentence with the reason.
         let why: [String: String]?
+    }
+
+    struct Counts: Decodable {
+        let counts: [DayCount]
     }
 
     /// An anchored batch as JSON. Ids are UUIDs; times are RFC 3339.

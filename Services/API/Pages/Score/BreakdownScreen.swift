@@ -24,6 +24,8 @@ public struct BreakdownScreen: Screen {
     let hasStartable: Bool
     let tags: TagFields?
     let address: String
+    /// Address of what is stored of the day.
+    let inventory: String
     let maskAddress = "/context-mask"
     let methodology: String
     let labels: String
@@ -102,6 +104,7 @@ public struct BreakdownScreen: Screen {
         }
         hasRows = !rows.isEmpty
         hatch = ContributionBar.hatch.markup
+        inventory = "/inventory?day=\(day)"
         gaps = reader.absences(breakdown)
         notes = reader.notes(breakdown)
         trends = breakdown.trends.map(reader.sentence)
