@@ -49,6 +49,7 @@ public struct BreakdownScreen: Screen {
         let trend: String?
         /// Address of its readings; nil without a value.
         let readings: String?
+        let explained: Glossary.Link?
     }
 
     /// One detail of a row.
@@ -150,6 +151,7 @@ extension BreakdownScreen.Row {
         }
         self.details = details
         trend = part.signal.entry?.metric.map { "/trends?metric=\($0.key)" }
+        explained = reader.explained(key)
         readings = part.value == nil || part.imputed ? nil : "/readings?day=\(day)&metric=\(key)"
     }
 }
