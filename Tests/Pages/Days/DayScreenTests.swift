@@ -247,7 +247,7 @@ import Testing
         breakdown.contributions.append(Contribution(signal: .hrv, weight: 0.1))
         for language in Language.allCases {
             let text = try page(BreakdownScreen(breakdown, mask: [], for: reader(language)), language)
-            #expect(text.components(separatedBy: "<span class=\"visually-hidden\">, ").count == 2)
+            #expect(text.components(separatedBy: "<span class=\"visually-hidden\"> ").count == 2)
             let (reader, words) = (reader(language), Catalogue.shipped(language))
             let row = BreakdownScreen(breakdown, mask: [], for: reader).rows[0]
             #expect(row.place == words("breakdown.place.\(place)"))
