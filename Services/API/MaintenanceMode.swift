@@ -66,7 +66,8 @@ struct MaintenanceMode {
         router.get("safety") { request, _ in
             let reader = request.stranger(at: WallClock.milliseconds())
             let card = CrisisCardWriter.card(
-                country: reader.settings.region, reason: .selfHarm, inGerman: reader.settings.language == .german)
+                country: reader.settings.region, reason: .selfHarm, inGerman: reader.settings.language == .german,
+                isAboutWords: false)
             let screen = SafetyScreen(card, plan: nil, planNote: reader.words("safety.planAway"), for: reader)
             return renderer.response(screen, for: reader)
         }

@@ -16,14 +16,19 @@ public enum CrisisCardWriter {
     ///   - code: ISO 3166 alpha-2; unknown or empty for the international card.
     ///   - reason: reason of the verdict.
     ///   - inGerman: whether the person wrote German. Names of help lines stay as published.
-    public static func card(country code: String, reason: Verdict.Reason, inGerman: Bool = false) -> CrisisCard {
+    ///   - isAboutWords: whether the card answers a text; if so, it thanks for one about self-harm.
+    public static func card(
+        country code: String, reason: Verdict.Reason, inGerman: Bool = false, isAboutWords: Bool = true
+    ) -> CrisisCard {
         let country = CrisisDirectory.country(code)
         let emergencies = emergencies(country, reason, inGerman: inGerman)
         let number = emergencies.first?.phone ?? country.emergency
         let (title, message) =
             inGerman ? CrisisWordsGerman.words(reason, emergency: number) : words(reason, emergency: number)
+        let thanks = inGerman ? CrisisWordsGerman.thanks : thanks
         return CrisisCard(
-            title: title, message: message, emergencyNumber: number,
+            title: title, message: reason == .selfHarm && isAboutWords ? "\(thanks) \(message)" : message,
+            emergencyNumber: number,
             lines: inGerman ? lines(country, reason).map(CrisisWordsGerman.line) : lines(country, reason),
             disclaimer: disclaimer(inGerman: inGerman), country: country.code,
             checkedOn: CrisisDirectory.checkedOn,
@@ -87,6 +92,9 @@ public enum CrisisCardWriter {
         hasExercise(reason) && reason != .abuseOrDanger && reason != .unavailable
     }
 
+    /// Opens the message for somebody who wrote about self-harm.
+    private static let thanks = "Thank you for putting it into words."
+
     private static func words(_ reason: Verdict.Reason, emergency: String) -> (title: String, message: String) {
         switch reason {
         case .abuseOrDanger:
@@ -116,7 +124,7 @@ public enum CrisisCardWriter {
         case .selfHarm:
             (
                 "You do not have to face this alone",
-                "Thank you for putting it into words. What you feel now can change, and many people who felt this way have found their way through with help. "
+                "What you feel now can change, and many people who felt this way have found their way through with help. "
                     + "Please talk to somebody now: the people at these lines are there to listen. If you are in danger or already hurt, call \(emergency), "
                     + "and ask somebody you trust to be with you."
             )

@@ -36,6 +36,8 @@ enum CrisisWordsGerman {
         }
     }
 
+    static let thanks = "Danke, dass du es aussprichst."
+
     static func words(_ reason: Verdict.Reason, emergency: String) -> (title: String, message: String) {
         switch reason {
         case .abuseOrDanger:
@@ -65,7 +67,7 @@ enum CrisisWordsGerman {
         case .selfHarm:
             (
                 "Du musst da nicht allein durch",
-                "Danke, dass du es aussprichst. Was du jetzt fühlst, kann sich ändern, und viele, denen es so ging, haben mit Hilfe einen Weg gefunden. "
+                "Was du jetzt fühlst, kann sich ändern, und viele, denen es so ging, haben mit Hilfe einen Weg gefunden. "
                     + "Bitte sprich jetzt mit jemandem: Die Menschen an diesen Telefonen sind da, um zuzuhören. Wenn du in Gefahr oder schon verletzt bist, ruf \(emergency) an "
                     + "und bitte jemanden, dem du vertraust, bei dir zu bleiben."
             )

@@ -103,6 +103,16 @@ import Testing
             }
         }
         #expect(CrisisCardWriter.card(country: "US", reason: .selfHarm).message.contains("can change"))
+        for (inGerman, thanks) in [(false, "Thank you"), (true, "Danke")] {
+            func message(isAboutWords: Bool) -> String {
+                CrisisCardWriter.card(
+                    country: "US", reason: .selfHarm, inGerman: inGerman, isAboutWords: isAboutWords
+                ).message
+            }
+            #expect(message(isAboutWords: true).hasPrefix(thanks))
+            #expect(message(isAboutWords: true).hasSuffix(message(isAboutWords: false)))
+            #expect(!message(isAboutWords: false).contains(thanks), "nothing was written")
+        }
     }
 
     @Test("SAF-4 The numbers were checked in the last 180 days")

@@ -19,7 +19,11 @@ if (address.searchParams.has("done")) {
   history.replaceState(null, "", address);
 }
 const toast = document.getElementById("toast");
-if (toast?.childElementCount) setTimeout(() => toast.replaceChildren(), toast.querySelector("form") ? 10_000 : 6_000);
+if (toast?.childElementCount) {
+  // What can be undone stays in reach, at the end of the page.
+  const undo = toast.querySelector("form");
+  setTimeout(() => (undo ? toast.classList.add("kept") : toast.replaceChildren()), undo ? 10_000 : 6_000);
+}
 
 // A page that did not open is opened again.
 const closed = find("[data-reopen]");

@@ -247,9 +247,13 @@ import Testing
         breakdown.contributions.append(Contribution(signal: .hrv, weight: 0.1))
         for language in Language.allCases {
             let text = try page(BreakdownScreen(breakdown, mask: [], for: reader(language)), language)
-            #expect(text.components(separatedBy: "<span class=\"visually-hidden\">, ").count == 2)
+            #expect(text.components(separatedBy: "<span class=\"visually-hidden\"> ").count == 2)
             let (reader, words) = (reader(language), Catalogue.shipped(language))
-            let row = BreakdownScreen(breakdown, mask: [], for: reader).rows[0]
+            let screen = BreakdownScreen(breakdown, mask: [], for: reader)
+            let row = screen.rows[0]
+            // The longest bar has 0.1 · |z| logits, 25 points each; a short one is drawn against 0.2.
+            let points = (max(0.1 * abs(z), 0.2) * 25).rounded()
+            #expect(screen.scale == words("breakdown.scale", ["points": reader.formats.number(points)]))
             #expect(row.place == words("breakdown.place.\(place)"))
             var facts = TrendFacts(
                 .metric("nocturnalHeartRate"), .month, days: Self.today.advanced(by: -30)...Self.today,

@@ -15,10 +15,12 @@ struct SafetyPages: FeaturePages {
             let visit = try? await visit(request, context)
             let reader = visit?.reader ?? request.stranger(at: now())
             let isGerman = reader.settings.language == .german
-            let reason = request.uri.queryParameters["reason"].flatMap { Verdict.Reason(name: String($0)) } ?? .selfHarm
+            // A link from something written names its reason.
+            let named = request.uri.queryParameters["reason"].flatMap { Verdict.Reason(name: String($0)) }
             // The table of this process, so that the page works while other services are down.
             let card = CrisisCardWriter.card(
-                country: visit?.profile.country ?? reader.settings.region, reason: reason, inGerman: isGerman)
+                country: visit?.profile.country ?? reader.settings.region, reason: named ?? .selfHarm,
+                inGerman: isGerman, isAboutWords: named != nil)
             guard let visit else {
                 let screen = SafetyScreen(
                     card, plan: nil, planNote: reader.words("safety.signInForPlan"), for: reader)
@@ -72,7 +74,8 @@ struct SafetyPages: FeaturePages {
         var shown = typed
         if let stored { shown.revision = stored.revision }
         let reply = SafetyPlanQuery.Reply(plan: shown, guide: SafetyPlanGuide.guide(inGerman: isGerman))
-        let card = CrisisCardWriter.card(country: visit.profile.country, reason: .selfHarm, inGerman: isGerman)
+        let card = CrisisCardWriter.card(
+            country: visit.profile.country, reason: .selfHarm, inGerman: isGerman, isAboutWords: false)
         let screen = SafetyScreen(
             card, plan: reply, stored: stored, planProblem: visit.reader.sentence(error), for: visit.reader)
         return show(screen, in: nil, visit, request, status: Problem(error).status)

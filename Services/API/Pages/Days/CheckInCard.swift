@@ -19,6 +19,7 @@ struct CheckInCard: Sendable {
         let text: String
         /// The published wording and its subject, shown on a tap.
         let explain: String
+        let explained: Glossary.Link?
         let ends: String
         let key: String
         /// Its day, ISO 8601; nil for the day on which the form is sent.
@@ -78,6 +79,7 @@ extension CheckInCard.Question {
         let wording = reader.words("today.question.\(name)")
         let subject = reader.words("today.\(day == nil ? "explain" : "explainThen").\(name)")
         explain = slider == .stress && wording != text ? "\(wording) \(subject)" : subject
+        explained = reader.explained(name)
         ends = reader.words("today.ends.\(name)")
         self.key = key + name
         self.day = day.map { "\($0)" }

@@ -10,6 +10,7 @@ struct NightCard: Sendable {
     /// The night's readings.
     let address: String
     let asleep: String
+    let explained: Glossary.Link?
     /// “23:42–07:39”; nil if the source gave no times.
     let times: String?
     let isCovered: Bool
@@ -36,6 +37,7 @@ struct NightCard: Sendable {
         /// “usually 48–56”; nil if the usual is not known.
         let usual: String?
         let address: String
+        let explained: Glossary.Link?
     }
 
     /// The measurements in the order of the card.
@@ -58,6 +60,7 @@ struct NightCard: Sendable {
         address = "/readings?metric=sleep&day=\(day)"
         let sleep = night.sleep
         asleep = formats.duration(seconds: sleep.map { Double($0.asleep) / 1000 } ?? total.value)
+        explained = reader.explained("sleep")
         func times(_ span: Range<Milliseconds>) -> String {
             formats.range(
                 reader.time(minute: night.minute(span.lowerBound)), reader.time(minute: night.minute(span.upperBound)))
@@ -113,7 +116,7 @@ struct NightCard: Sendable {
             }
             return Figure(
                 name: reader.name(of: signal), amount: reader.amount(value.value, of: metric), usual: usual,
-                address: "/readings?metric=\(metric.key)&day=\(metrics.day)")
+                address: "/readings?metric=\(metric.key)&day=\(metrics.day)", explained: reader.explained(metric.key))
         }
     }
 

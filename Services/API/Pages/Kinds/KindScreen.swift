@@ -8,6 +8,7 @@ public struct KindScreen: Screen {
     public static let template = "kind"
     public let title: String
     let kind: String
+    let explained: Glossary.Link?
     let finding: String
     /// How a day's value is made of its readings.
     let how: String
@@ -62,6 +63,7 @@ public struct KindScreen: Screen {
         let (words, info) = (reader.words, facts.info)
         title = reader.name(ofKind: info.kind)
         kind = info.kind
+        explained = reader.explained(info.kind)
         how = words("kind.how.\(info.rule)")
         ranges = Self.ranges.map {
             TrendScreen.Link(

@@ -125,6 +125,7 @@ struct DayParts {
         let name: String
         let amount: String
         let address: String
+        let explained: Glossary.Link?
     }
 
     let weighs: [Part]
@@ -140,9 +141,10 @@ struct DayParts {
         func parts(_ reasons: [Comparison.Reason]) -> [Part] {
             reasons.filter { !hidden.contains($0.signal) }.map { reason in
                 let value = contributions.first { $0.signal == reason.signal }?.value
+                let key = reason.signal.entry?.key ?? ""
                 return Part(
                     name: reader.name(of: reason.signal), amount: reader.amount(value ?? 0, of: reason.signal),
-                    address: "/breakdown?day=\(day)#\(reason.signal.entry?.key ?? "")")
+                    address: "/breakdown?day=\(day)#\(key)", explained: reader.explained(key))
             }
         }
         weighs = parts(reasons.weighs)

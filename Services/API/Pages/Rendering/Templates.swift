@@ -80,8 +80,9 @@ final class Templates: Sendable {
     func render(_ name: String, _ values: Any, proofs: FormProofs? = nil, in language: Language) -> String? {
         let library = try? library(with: name, in: language)
         var object = TemplateValues.of(values) ?? values
-        if let proofs, var named = object as? [String: Any] {
-            named["proof"] = proofs
+        if var named = object as? [String: Any] {
+            if let proofs { named["proof"] = proofs }
+            named["glossary"] = Glossary(words: words(language))
             object = named
         }
         return library?.render(object, withTemplate: name)

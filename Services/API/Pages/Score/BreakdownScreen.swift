@@ -13,6 +13,8 @@ public struct BreakdownScreen: Screen {
     let status: String?
     let rows: [Row]
     let hasRows: Bool
+    /// What a bar says by its side and length; nil without bars.
+    let scale: String?
     let hatch: String
     let gaps: [String]
     let notes: [String]
@@ -29,6 +31,11 @@ public struct BreakdownScreen: Screen {
     let maskAddress = "/context-mask"
     let methodology: String
     let labels: String
+
+    /// Least contribution of a bar that reaches the edge, in logits.
+    private static let shortestScale = 0.2
+    /// Points of the score for one logit in the middle of its scale.
+    private static let pointsPerLogit = 25.0
 
     /// A link to another day.
     struct Step: Sendable {
@@ -51,6 +58,7 @@ public struct BreakdownScreen: Screen {
         let trend: String?
         /// Address of its readings; nil without a value.
         let readings: String?
+        let explained: Glossary.Link?
     }
 
     /// One detail of a row.
@@ -98,11 +106,14 @@ public struct BreakdownScreen: Screen {
         case .provisional: status = words("today.sofar")
         default: status = nil
         }
-        let largest = breakdown.contributions.map { abs($0.contribution) }.max() ?? 0
+        let largest = max(breakdown.contributions.map { abs($0.contribution) }.max() ?? 0, Self.shortestScale)
         rows = breakdown.contributions.sorted { abs($0.contribution) > abs($1.contribution) }.map {
-            Row($0, largest: max(largest, 0.2), day: day, reader)
+            Row($0, largest: largest, day: day, reader)
         }
         hasRows = !rows.isEmpty
+        scale =
+            rows.contains { !$0.bar.isEmpty }
+            ? words("breakdown.scale", ["points": formats.number((largest * Self.pointsPerLogit).rounded())]) : nil
         hatch = ContributionBar.hatch.markup
         inventory = "/inventory?day=\(day)"
         gaps = reader.absences(breakdown)
@@ -153,6 +164,7 @@ extension BreakdownScreen.Row {
         }
         self.details = details
         trend = part.signal.entry?.metric.map { "/trends?metric=\($0.key)" }
+        explained = reader.explained(key)
         readings = part.value == nil || part.imputed ? nil : "/readings?day=\(day)&metric=\(key)"
     }
 }

@@ -10,6 +10,7 @@ public struct LookBackScreen: Screen {
         let text: String
         let value: String
         let address: String
+        let explained: Glossary.Link?
     }
 
     /// - Parameters:
@@ -20,7 +21,7 @@ public struct LookBackScreen: Screen {
         trends = latest.map {
             Entry(
                 text: reader.words($0.subject == .score ? "trends.score" : "signal.\($0.subject.key)"), value: $0.value,
-                address: "/trends?metric=\($0.subject.key)")
+                address: "/trends?metric=\($0.subject.key)", explained: reader.explained($0.subject.key))
         }
         self.entries = entries
     }

@@ -6,6 +6,7 @@ public struct ReadingsScreen: Screen {
     public static let template = "readings"
     public let title: String
     let back: String
+    let explained: Glossary.Link?
     let trend: String?
     let value: String?
     /// A sentence on how the value is computed from the readings.
@@ -51,6 +52,7 @@ public struct ReadingsScreen: Screen {
         let words = reader.words
         title = "\(words("signal.\(metric.key)")), \(reader.dayName(day))"
         back = "/breakdown?day=\(day)#\(metric.key)"
+        explained = reader.explained(metric.key)
         trend = "/trends?metric=\(metric.key)"
         value = reply.value.map { reader.amount($0.value, of: metric) }
         how = reply.value.map { value in
@@ -113,6 +115,7 @@ public struct ReadingsScreen: Screen {
         here = "/readings?metric=\(key)&day=\(day)"
         title = "\(reader.words("signal.\(key)")), \(reader.dayName(day))"
         back = "/breakdown?day=\(day)#\(key)"
+        explained = reader.explained(key)
         (trend, value, arrived, next, sources, hasSources) = (nil, nil, nil, nil, [], false)
         self.how = reader.words(how)
         count = reader.words("readings.count", count: rows.count)

@@ -18,6 +18,7 @@ public struct TrendScreen: Screen {
     let comparesYear: Bool
     let compareLink: String
     let key: String
+    let explained: Glossary.Link?
     /// The day whose readings are offered; nil for the score and without values.
     let readingsDay: String?
     let today: String
@@ -44,6 +45,7 @@ public struct TrendScreen: Screen {
         }
         let key = facts.subject.key
         self.key = key
+        explained = reader.explained(key)
         compareLink = "/compare?metric=\(key)"
         today = "\(reader.today)"
         readingsDay = facts.subject == .score ? nil : shown.last.map { "\(Day(number: Int32($0.day)))" }
