@@ -46,6 +46,9 @@ struct TrendPages: FeaturePages {
             return show(screen, in: .lookBack, visit, request)
         }
         page("compare", on: router) { visit, request, _ in try await compared(visit, request) }
+        page("together", on: router) { visit, request, _ in
+            show(try await together(visit), in: .lookBack, visit, request)
+        }
         page("trends", on: router) { visit, request, _ in
             let subject = try request.query("metric") { TrendSubject($0) } ?? .score
             let range = try request.query("range") { TrendRange(rawValue: $0) } ?? .month
@@ -80,6 +83,36 @@ struct TrendPages: FeaturePages {
         let screen = CompareScreen(
             facts, with: mark, known: own?.known ?? [], on: Set(days), isDayAfter: isDayAfter, for: visit.reader)
         return show(screen, in: .lookBack, visit, request)
+    }
+
+    /// Compares the days of every mark that the person has with the others, for the last year.
+    private func together(_ visit: Visit) async throws -> TogetherScreen {
+        let days = visit.today.advanced(by: 1 - (TrendRange.year.days ?? Self.page))...visit.today
+        // The night after the day before belongs to the first day.
+        let noted = days.lowerBound.advanced(by: -1)
+        async let scores = trend.values(of: .score, days.lowerBound, visit.today, visit)
+        async let tags = bus.request(DayTagsQuery(user: visit.user, from: noted, through: visit.today))
+        async let contexts = bus.request(
+            DayContextsQuery(user: visit.user, from: noted, through: visit.today, today: visit.today))
+        let metrics = try await bus.request(
+            MetricsQuery(user: visit.user, from: days.lowerBound, through: visit.today)
+        ).days
+        let (own, flagged) = (try await tags, try await contexts.days)
+        let daysByTag = Dictionary(
+            grouping: own.days.flatMap { day in Set(day.tags.map(OwnTag.key)).map { (key: $0, day: day.day) } },
+            by: \.key)
+        let marks =
+            ContextFlag.all.map { flag in
+                TogetherScreen.Noted(.flag(flag), on: Set(flagged.filter { $0.flags.contains(flag) }.map(\.day)))
+            }
+            + own.known.map { tag in
+                TogetherScreen.Noted(.own(tag), on: Set((daysByTag[OwnTag.key(tag)] ?? []).map(\.day)))
+            }
+        var series = [TogetherScreen.Series(.score, (try? await scores) ?? [])]
+        series += TrendSubject.all.filter { $0 != .score }.map { subject in
+            TogetherScreen.Series(subject, TrendFacts.values(of: subject, metrics))
+        }
+        return TogetherScreen(marks, series, days: days, for: visit.reader)
     }
 
     /// The flags of all days of a range, page by page; what scoring does not answer is left out.
