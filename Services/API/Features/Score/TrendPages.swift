@@ -1,3 +1,4 @@
+import Actions
 import Bus
 import Drawing
 import Hummingbird
@@ -48,6 +49,13 @@ struct TrendPages: FeaturePages {
         page("compare", on: router) { visit, request, _ in try await compared(visit, request) }
         page("together", on: router) { visit, request, _ in
             show(try await together(visit), in: .lookBack, visit, request)
+        }
+        page("print", on: router) { visit, request, _ in
+            let weeks = try request.query("weeks") { text in Int(text).flatMap { (1...52).contains($0) ? $0 : nil } }
+            let last = try request.query("through") { Day($0) } ?? .init(number: .max / 2)
+            let through = min(last, visit.today.advanced(by: -1))
+            let days = through.advanced(by: 1 - 7 * (weeks ?? 13))...through
+            return show(try await printed(days, visit), in: .lookBack, visit, request)
         }
         page("trends", on: router) { visit, request, _ in
             let subject = try request.query("metric") { TrendSubject($0) } ?? .score
@@ -113,6 +121,27 @@ struct TrendPages: FeaturePages {
             TogetherScreen.Series(subject, TrendFacts.values(of: subject, metrics))
         }
         return TogetherScreen(marks, series, days: days, for: visit.reader)
+    }
+
+    /// The metrics and kinds of ended weeks; a kind that does not answer is left out.
+    private func printed(_ days: ClosedRange<Day>, _ visit: Visit) async throws -> PrintScreen {
+        let actions = KindActions(bus: bus)
+        async let metrics = bus.request(
+            MetricsQuery(user: visit.user, from: days.lowerBound, through: days.upperBound))
+        let known = ((try? await actions.all(of: visit.user)) ?? []).compactMap { summary in
+            PrintScreen.place(of: summary.info).map { (place: $0, summary: summary) }
+        }
+        let printable = known.filter { ($0.summary.days.last?.day ?? days.lowerBound) >= days.lowerBound }
+            .sorted { ($0.place, $0.summary.info.kind) < ($1.place, $1.summary.info.kind) }
+            .map(\.summary.info.kind)
+        var kinds: [KindDaysQuery.Reply] = []
+        for kind in printable.prefix(PrintScreen.maximumKinds) {
+            guard let reply = try? await actions.days(of: kind, days, of: visit.user) else { continue }
+            kinds.append(reply)
+        }
+        return PrintScreen(
+            days, metrics: try await metrics.days, kinds: kinds,
+            omitted: max(printable.count - PrintScreen.maximumKinds, 0), for: visit.reader)
     }
 
     /// The flags of all days of a range, page by page; what scoring does not answer is left out.
