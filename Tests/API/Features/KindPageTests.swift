@@ -72,7 +72,7 @@ import Testing
             world.bus.on(PlanNumbers.self) { _ in PlanNumbers.Reply(numbersHidden: false, revision: 0) }
             #expect(try await world.open("/look-back").text.contains("href=\"/kinds\""))
             let list = try await world.open("/kinds").text
-            for text in ["Blood pressure", "128/78", "Body fat", "Caffeine", "Symptoms", "class=\"sparkline\""] {
+            for text in ["Blood pressure", "128/78", "Body fat", "Caffeine", "Symptoms", "class=\"sparkline\"", ">→<"] {
                 #expect(list.contains(text), "\(text)")
             }
             let found = try await world.open("/kinds?q=PRESSURE").text

@@ -21,14 +21,15 @@ struct TrendPages: FeaturePages {
                     user: visit.user, from: visit.today.advanced(by: -30), through: visit.today, today: visit.today))
             async let entries = part(JournalQuery(user: visit.user, limit: 100))
             async let covered = trend.isCovered(visit)
+            async let breakdown = part(BreakdownQuery(user: visit.user, today: visit.today))
             let month = visit.at - 30 * 86_400_000
             let recent = (await entries)?.entries.count { $0.at >= month } ?? 0
             let shown = TrendValues.uncovered((await scores)?.scores ?? [], await covered, visit)
             let days = (await metrics)?.days ?? []
             await sights.note(NightSights.nights(in: days), of: visit.user, at: visit.at, on: bus)
-            let latest = latest(shown, days, visit.reader)
             let screen = LookBackScreen(
-                latest: latest, entries: visit.reader.words("journal.recent", count: recent), for: visit.reader)
+                scores: shown, metrics: days, breakdown: await breakdown,
+                entries: visit.reader.words("journal.recent", count: recent), for: visit.reader)
             return show(screen, in: .lookBack, visit, request)
         }
         page("calendar", on: router) { visit, request, _ in
@@ -154,19 +155,6 @@ struct TrendPages: FeaturePages {
             last = first.advanced(by: -1)
         }
         return noted
-    }
-
-    private func latest(_ scores: [ScoreReport], _ days: [DailyMetrics], _ reader: Reader) -> [(
-        subject: TrendSubject, value: String
-    )] {
-        TrendSubject.all.map { subject in
-            if subject == .score {
-                return (subject, scores.last { $0.score != nil }?.score.map { reader.formats.number($0) } ?? "")
-            }
-            let metric = SignalTable.metric(subject.key)
-            let value = metric.flatMap { metric in days.compactMap { metric.value($0)?.value }.last }
-            return (subject, value.flatMap { value in metric.map { reader.amount(value, of: $0) } } ?? "")
-        }
     }
 
     /// Longest range of one request, in days.
