@@ -72,7 +72,7 @@ import Testing
             world.bus.on(PlanNumbers.self) { _ in PlanNumbers.Reply(numbersHidden: false, revision: 0) }
             #expect(try await world.open("/look-back").text.contains("href=\"/kinds\""))
             let list = try await world.open("/kinds").text
-            for text in ["Blood pressure", "128/78", "Body fat", "Caffeine", "Symptoms", "class=\"sparkline\""] {
+            for text in ["Blood pressure", "128/78", "Body fat", "Caffeine", "Symptoms", "class=\"sparkline\"", ">→<"] {
                 #expect(list.contains(text), "\(text)")
             }
             let found = try await world.open("/kinds?q=PRESSURE").text
@@ -92,6 +92,10 @@ import Testing
             }
             let fat = try await world.open("/kinds/bodyFat").text
             #expect(fat.contains("chart-band") && fat.contains("24.3"), "usual band")
+            let printed = try await world.open("/print?weeks=8&through=2026-01-04")
+            #expect(printed.status == .ok && !printed.text.contains("Symptoms"))
+            #expect(try await world.open("/print?weeks=900").status == .badRequest)
+            #expect(try await world.open("/print").text.contains("of 91 days"))
             let symptom = try await world.open("/kinds/symptom").text
             #expect(symptom.contains("calendar-month") && symptom.contains("severe · &lt;b&gt;zz"))
             #expect(try await world.open("/kinds/nothing").status == .notFound)
@@ -149,6 +153,9 @@ import Testing
                 #expect(text.contains("loodPressure") || text.contains("Blood pressure"))
                 for info in ofBody { #expect(!text.contains(info.kind) && !text.contains("24.3"), "\(info.kind)") }
             }
+            let printed = try await world.open("/print").text
+            #expect(printed.contains("Blood pressure"))
+            #expect(!printed.contains("Body fat") && !printed.contains("24.3"))
             for info in ofBody {
                 for path in ["/kinds/\(info.kind)", "/kinds/\(info.kind)?range=year&after=7/2"] {
                     #expect(try await world.open(path).status == .notFound, "\(path)")

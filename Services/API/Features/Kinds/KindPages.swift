@@ -21,9 +21,10 @@ struct KindPages: FeaturePages {
             let days = MetricsQuery(
                 user: visit.user, from: visit.today.advanced(by: -Self.recent), through: visit.today)
             async let metrics = part(days)
+            async let breakdown = part(BreakdownQuery(user: visit.user, today: visit.today))
             let search = request.uri.queryParameters["q"].flatMap { JournalEndpoints.decoded(String($0)) } ?? ""
             let screen = KindsScreen(
-                try await kinds.all(of: visit.user), metrics: (await metrics)?.days ?? [],
+                try await kinds.all(of: visit.user), metrics: (await metrics)?.days ?? [], breakdown: await breakdown,
                 search: String(search.prefix(100)), for: visit.reader)
             return show(screen, in: .lookBack, visit, request)
         }

@@ -1,3 +1,4 @@
+import Actions
 import Bus
 import Drawing
 import Hummingbird
@@ -20,14 +21,15 @@ struct TrendPages: FeaturePages {
                     user: visit.user, from: visit.today.advanced(by: -30), through: visit.today, today: visit.today))
             async let entries = part(JournalQuery(user: visit.user, limit: 100))
             async let covered = trend.isCovered(visit)
+            async let breakdown = part(BreakdownQuery(user: visit.user, today: visit.today))
             let month = visit.at - 30 * 86_400_000
             let recent = (await entries)?.entries.count { $0.at >= month } ?? 0
             let shown = TrendValues.uncovered((await scores)?.scores ?? [], await covered, visit)
             let days = (await metrics)?.days ?? []
             await sights.note(NightSights.nights(in: days), of: visit.user, at: visit.at, on: bus)
-            let latest = latest(shown, days, visit.reader)
             let screen = LookBackScreen(
-                latest: latest, entries: visit.reader.words("journal.recent", count: recent), for: visit.reader)
+                scores: shown, metrics: days, breakdown: await breakdown,
+                entries: visit.reader.words("journal.recent", count: recent), for: visit.reader)
             return show(screen, in: .lookBack, visit, request)
         }
         page("calendar", on: router) { visit, request, _ in
@@ -46,6 +48,16 @@ struct TrendPages: FeaturePages {
             return show(screen, in: .lookBack, visit, request)
         }
         page("compare", on: router) { visit, request, _ in try await compared(visit, request) }
+        page("together", on: router) { visit, request, _ in
+            show(try await together(visit), in: .lookBack, visit, request)
+        }
+        page("print", on: router) { visit, request, _ in
+            let weeks = try request.query("weeks") { text in Int(text).flatMap { (1...52).contains($0) ? $0 : nil } }
+            let last = try request.query("through") { Day($0) } ?? .init(number: .max / 2)
+            let through = min(last, visit.today.advanced(by: -1))
+            let days = through.advanced(by: 1 - 7 * (weeks ?? 13))...through
+            return show(try await printed(days, visit), in: .lookBack, visit, request)
+        }
         page("trends", on: router) { visit, request, _ in
             let subject = try request.query("metric") { TrendSubject($0) } ?? .score
             let range = try request.query("range") { TrendRange(rawValue: $0) } ?? .month
@@ -82,6 +94,57 @@ struct TrendPages: FeaturePages {
         return show(screen, in: .lookBack, visit, request)
     }
 
+    /// Compares the days of every mark that the person has with the others, for the last year.
+    private func together(_ visit: Visit) async throws -> TogetherScreen {
+        let days = visit.today.advanced(by: 1 - (TrendRange.year.days ?? Self.page))...visit.today
+        // The night after the day before belongs to the first day.
+        let noted = days.lowerBound.advanced(by: -1)
+        async let scores = trend.values(of: .score, days.lowerBound, visit.today, visit)
+        async let tags = bus.request(DayTagsQuery(user: visit.user, from: noted, through: visit.today))
+        async let contexts = bus.request(
+            DayContextsQuery(user: visit.user, from: noted, through: visit.today, today: visit.today))
+        let metrics = try await bus.request(
+            MetricsQuery(user: visit.user, from: days.lowerBound, through: visit.today)
+        ).days
+        let (own, flagged) = (try await tags, try await contexts.days)
+        let daysByTag = Dictionary(
+            grouping: own.days.flatMap { day in Set(day.tags.map(OwnTag.key)).map { (key: $0, day: day.day) } },
+            by: \.key)
+        let marks =
+            ContextFlag.all.map { flag in
+                TogetherScreen.Noted(.flag(flag), on: Set(flagged.filter { $0.flags.contains(flag) }.map(\.day)))
+            }
+            + own.known.map { tag in
+                TogetherScreen.Noted(.own(tag), on: Set((daysByTag[OwnTag.key(tag)] ?? []).map(\.day)))
+            }
+        var series = [TogetherScreen.Series(.score, (try? await scores) ?? [])]
+        series += TrendSubject.all.filter { $0 != .score }.map { subject in
+            TogetherScreen.Series(subject, TrendFacts.values(of: subject, metrics))
+        }
+        return TogetherScreen(marks, series, days: days, for: visit.reader)
+    }
+
+    /// The metrics and kinds of ended weeks; a kind that does not answer is left out.
+    private func printed(_ days: ClosedRange<Day>, _ visit: Visit) async throws -> PrintScreen {
+        let actions = KindActions(bus: bus)
+        async let metrics = bus.request(
+            MetricsQuery(user: visit.user, from: days.lowerBound, through: days.upperBound))
+        let known = ((try? await actions.all(of: visit.user)) ?? []).compactMap { summary in
+            PrintScreen.place(of: summary.info).map { (place: $0, summary: summary) }
+        }
+        let printable = known.filter { ($0.summary.days.last?.day ?? days.lowerBound) >= days.lowerBound }
+            .sorted { ($0.place, $0.summary.info.kind) < ($1.place, $1.summary.info.kind) }
+            .map(\.summary.info.kind)
+        var kinds: [KindDaysQuery.Reply] = []
+        for kind in printable.prefix(PrintScreen.maximumKinds) {
+            guard let reply = try? await actions.days(of: kind, days, of: visit.user) else { continue }
+            kinds.append(reply)
+        }
+        return PrintScreen(
+            days, metrics: try await metrics.days, kinds: kinds,
+            omitted: max(printable.count - PrintScreen.maximumKinds, 0), for: visit.reader)
+    }
+
     /// The flags of all days of a range, page by page; what scoring does not answer is left out.
     private func noted(_ days: ClosedRange<Day>, _ visit: Visit) async -> [DayContext] {
         var (noted, last) = ([DayContext](), days.upperBound)
@@ -92,19 +155,6 @@ struct TrendPages: FeaturePages {
             last = first.advanced(by: -1)
         }
         return noted
-    }
-
-    private func latest(_ scores: [ScoreReport], _ days: [DailyMetrics], _ reader: Reader) -> [(
-        subject: TrendSubject, value: String
-    )] {
-        TrendSubject.all.map { subject in
-            if subject == .score {
-                return (subject, scores.last { $0.score != nil }?.score.map { reader.formats.number($0) } ?? "")
-            }
-            let metric = SignalTable.metric(subject.key)
-            let value = metric.flatMap { metric in days.compactMap { metric.value($0)?.value }.last }
-            return (subject, value.flatMap { value in metric.map { reader.amount(value, of: $0) } } ?? "")
-        }
     }
 
     /// Longest range of one request, in days.

@@ -16,16 +16,7 @@ public struct KindsScreen: Screen {
     struct Group: Sendable {
         let id: String
         let name: String
-        let kinds: [Row]
-    }
-
-    /// A kind with its latest value.
-    struct Row: Sendable {
-        let name: String
-        let value: String
-        let address: String
-        /// The last days as markup; nil for fewer than two.
-        let spark: String?
+        let kinds: [LatestLine]
     }
 
     /// The order of groups.
@@ -37,28 +28,23 @@ public struct KindsScreen: Screen {
     /// - Parameters:
     ///   - kinds: those beyond the daily metrics.
     ///   - metrics: the last days, oldest first.
+    ///   - breakdown: of the latest day, whose comparisons the arrows of metrics follow; nil for none.
     ///   - search: shown are kinds whose name or group contains it.
-    public init(_ kinds: [KindSummary], metrics: [DailyMetrics], search: String, for reader: Reader) {
+    public init(
+        _ kinds: [KindSummary], metrics: [DailyMetrics], breakdown: ScoreBreakdown? = nil, search: String,
+        for reader: Reader
+    ) {
         let words = reader.words
         title = words("kind.title")
         self.search = search
-        let daily = SignalTable.metrics.compactMap { metric -> Row? in
-            let values = metrics.compactMap { day in
-                metric.value(day).flatMap { ChartValue(day: Int(day.day.number), value: $0.value / metric.unit.per) }
-            }
-            guard let last = values.last else { return nil }
-            let amount = reader.amount(last.value * metric.unit.per, of: metric)
-            return Row(
-                words("signal.\(metric.key)"), amount, Day(number: Int32(last.day)), "/trends?metric=\(metric.key)",
-                values, reader)
-        }
-        let rows = kinds.compactMap { kind -> (group: String, row: Row)? in
+        let daily = SignalTable.metrics.compactMap { LatestLine($0, in: metrics, breakdown, for: reader) }
+        let rows = kinds.compactMap { kind -> (group: String, row: LatestLine)? in
             guard let last = kind.days.last else { return nil }
             let values = kind.days.compactMap { ChartValue(day: Int($0.day.number), value: $0.value) }
-            let row = Row(
+            let row = LatestLine(
                 reader.name(ofKind: kind.info.kind), reader.amount(last, of: kind.info), last.day,
-                "/kinds/\(kind.info.kind)", kind.info.shape == "quantity" || kind.info.shape == "pair" ? values : [],
-                reader)
+                address: "/kinds/\(kind.info.kind)",
+                values: kind.info.shape == "quantity" || kind.info.shape == "pair" ? values : [], for: reader)
             return (kind.info.group, row)
         }
         let byGroup = Dictionary(grouping: rows, by: \.group).mapValues { $0.map(\.row).sorted { $0.name < $1.name } }
@@ -74,17 +60,5 @@ public struct KindsScreen: Screen {
         }
         isEmpty = groups.isEmpty
         emptyText = words(search.isEmpty ? "kind.nothing" : "kind.notFound")
-    }
-}
-
-extension KindsScreen.Row {
-    fileprivate init(
-        _ name: String, _ amount: String, _ day: Day, _ address: String, _ values: [ChartValue], _ reader: Reader
-    ) {
-        let last = Int(day.number)
-        let line = Sparkline(days: (last - 13)...last, values: values)
-        self.init(
-            name: name, value: "\(amount) · \(reader.dayNameInSentence(day))", address: address,
-            spark: line.figure?.markup)
     }
 }

@@ -60,16 +60,12 @@ public struct CompareScreen: Screen {
         let subject = facts.subject
         @Sendable func quantity(_ value: Double) -> String { TrendScreen.text(value, subject, reader) }
         do {
-            let (marked, others) = (shown.filter { tagged.contains($0.day) }, shown.filter { !tagged.contains($0.day) })
-            // Days of one journey or illness are alike and say less than as many days far apart.
-            let noise = PersistentNoise(Dictionary(shown.map { ($0.day, $0.value) }) { $1 })
-            func daysPerValue(_ values: [ChartValue]) -> Double { noise?.daysPerValue(values.map(\.day)) ?? 1 }
-            let with = try TagComparison.Group(
-                words(isDayAfter ? "compare.groupAfter" : "compare.group", ["flag": name]), marked.map(\.value),
-                daysPerValue: daysPerValue(marked))
-            let without = try TagComparison.Group(
-                words("compare.others"), others.map(\.value), daysPerValue: daysPerValue(others))
-            let isApart = !with.interval.overlaps(without.interval)
+            let compared = try MarkComparison(
+                shown, on: tagged, noise: MarkComparison.noise(shown),
+                names: (
+                    words(isDayAfter ? "compare.groupAfter" : "compare.group", ["flag": name]), words("compare.others")
+                ))
+            let (with, without, isApart) = (compared.with, compared.without, compared.isApart)
             finding = words(
                 "compare.finding." + (!isApart ? "same" : with.median > without.median ? "higher" : "lower"),
                 ["flag": name, "with": quantity(with.median), "without": quantity(without.median)])
