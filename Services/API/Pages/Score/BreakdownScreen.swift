@@ -64,6 +64,7 @@ public struct BreakdownScreen: Screen {
     struct Detail: Sendable {
         let name: String
         let value: String
+        var explains: Glossary.Link?
     }
 
     /// A circumstance.
@@ -153,7 +154,8 @@ extension BreakdownScreen.Row {
                         name: words("breakdown.usualBand"),
                         value: reader.formats.range(
                             reader.amount(baseline.median - spread, of: part.signal),
-                            reader.amount(baseline.median + spread, of: part.signal))))
+                            reader.amount(baseline.median + spread, of: part.signal)),
+                        explains: reader.explained("usual")))
             }
             details.append(
                 .init(name: words("breakdown.days"), value: reader.formats.number(Double(baseline.count))))
