@@ -249,8 +249,10 @@ import Testing
             let text = try page(BreakdownScreen(breakdown, mask: [], for: reader(language)), language)
             #expect(text.components(separatedBy: "<span class=\"visually-hidden\"> ").count == 2)
             let (reader, words) = (reader(language), Catalogue.shipped(language))
-            let screen = BreakdownScreen(breakdown, mask: [], for: reader)
+            let screen = BreakdownScreen(breakdown, mask: [], row: "hrv", for: reader)
             let row = screen.rows[0]
+            #expect(screen.rows.map(\.isOpen) == [false, true])
+            #expect(try page(screen, language).contains("id=\"row-hrv\" open>"))
             // The longest bar has 0.1 · |z| logits, 25 points each; a short one is drawn against 0.2.
             let points = (max(0.1 * abs(z), 0.2) * 25).rounded()
             #expect(screen.scale == words("breakdown.scale", ["points": reader.formats.number(points)]))

@@ -19,7 +19,7 @@ struct ScorePages: FeaturePages {
             let screen = BreakdownScreen(
                 breakdown, mask: await mask?.flags, lasting: contexts?.lasting ?? [],
                 tags: await tags.map { TagFields(chosen: $0.days.first?.tags ?? [], known: $0.known) },
-                for: visit.reader)
+                row: request.uri.queryParameters["row"].map(String.init), for: visit.reader)
             return show(screen, in: .lookBack, visit, request)
         }
         page("readings", on: router) { visit, request, _ in try await readings(visit, request) }

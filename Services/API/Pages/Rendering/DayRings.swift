@@ -133,6 +133,9 @@ struct DayParts {
     /// One sentence about the strongest reason, or that there is none; nil without a comparison, and if it is hidden.
     let sentence: String?
 
+    /// The address of a day's breakdown with the row of one signal open.
+    static func address(_ day: Day, row: String) -> String { "/breakdown?day=\(day)&row=\(row)#\(row)" }
+
     /// - Parameter hidden: signals that are neither named nor judged.
     init(_ scored: ScoredDay?, without hidden: Set<Signal> = [], reader: Reader) {
         let (day, contributions) = (scored?.report.day ?? reader.today, scored?.contributions ?? [])
@@ -144,7 +147,7 @@ struct DayParts {
                 let key = reason.signal.entry?.key ?? ""
                 return Part(
                     name: reader.name(of: reason.signal), amount: reader.amount(value ?? 0, of: reason.signal),
-                    address: "/breakdown?day=\(day)#\(key)", explained: reader.explained(key))
+                    address: Self.address(day, row: key), explained: reader.explained(key))
             }
         }
         weighs = parts(reasons.weighs)

@@ -59,6 +59,6 @@ extension Glossary: MustacheParent {
 }
 
 extension Reader {
-    /// The link to the explanation of a metric or a kind of health data.
+    /// The link to the explanation of a metric, a word or a kind of health data.
     func explained(_ key: String) -> Glossary.Link? { Glossary(words: words).link(to: key) }
 }

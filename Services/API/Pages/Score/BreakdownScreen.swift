@@ -59,12 +59,14 @@ public struct BreakdownScreen: Screen {
         /// Address of its readings; nil without a value.
         let readings: String?
         let explained: Glossary.Link?
+        let isOpen: Bool
     }
 
     /// One detail of a row.
     struct Detail: Sendable {
         let name: String
         let value: String
+        var explains: Glossary.Link?
     }
 
     /// A circumstance.
@@ -78,9 +80,10 @@ public struct BreakdownScreen: Screen {
     ///   - mask: circumstances whose days count for no baseline; nil if unknown.
     ///   - lasting: circumstances that go on, with this day among theirs.
     ///   - tags: tags in the person's own words; nil if they are not known.
+    ///   - row: key of the signal whose row is open.
     public init(
         _ breakdown: ScoreBreakdown, mask: [ContextFlag]?, lasting: [LastingContext] = [], tags: TagFields? = nil,
-        for reader: Reader
+        row: String? = nil, for reader: Reader
     ) {
         let (words, formats, day) = (reader.words, reader.formats, breakdown.report.day)
         title = reader.dayName(day)
@@ -108,7 +111,7 @@ public struct BreakdownScreen: Screen {
         }
         let largest = max(breakdown.contributions.map { abs($0.contribution) }.max() ?? 0, Self.shortestScale)
         rows = breakdown.contributions.sorted { abs($0.contribution) > abs($1.contribution) }.map {
-            Row($0, largest: largest, day: day, reader)
+            Row($0, largest: largest, day: day, open: row, reader)
         }
         hasRows = !rows.isEmpty
         scale =
@@ -133,7 +136,7 @@ public struct BreakdownScreen: Screen {
 }
 
 extension BreakdownScreen.Row {
-    init(_ part: Contribution, largest: Double, day: Day, _ reader: Reader) {
+    init(_ part: Contribution, largest: Double, day: Day, open: String?, _ reader: Reader) {
         let words = reader.words
         key = part.signal.entry?.key ?? "\(part.signal.rawValue)"
         name = reader.name(of: part.signal)
@@ -154,7 +157,8 @@ extension BreakdownScreen.Row {
                         name: words("breakdown.usualBand"),
                         value: reader.formats.range(
                             reader.amount(baseline.median - spread, of: part.signal),
-                            reader.amount(baseline.median + spread, of: part.signal))))
+                            reader.amount(baseline.median + spread, of: part.signal)),
+                        explains: reader.explained("usual")))
             }
             details.append(
                 .init(name: words("breakdown.days"), value: reader.formats.number(Double(baseline.count))))
@@ -165,6 +169,7 @@ extension BreakdownScreen.Row {
         self.details = details
         trend = part.signal.entry?.metric.map { "/trends?metric=\($0.key)" }
         explained = reader.explained(key)
+        isOpen = key == open
         readings = part.value == nil || part.imputed ? nil : "/readings?day=\(day)&metric=\(key)"
     }
 }

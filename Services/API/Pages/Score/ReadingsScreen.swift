@@ -51,7 +51,7 @@ public struct ReadingsScreen: Screen {
     ) {
         let words = reader.words
         title = "\(words("signal.\(metric.key)")), \(reader.dayName(day))"
-        back = "/breakdown?day=\(day)#\(metric.key)"
+        back = DayParts.address(day, row: metric.key)
         explained = reader.explained(metric.key)
         trend = "/trends?metric=\(metric.key)"
         value = reply.value.map { reader.amount($0.value, of: metric) }
@@ -114,7 +114,7 @@ public struct ReadingsScreen: Screen {
         (self.question, self.key, self.day) = (question, form, "\(day)")
         here = "/readings?metric=\(key)&day=\(day)"
         title = "\(reader.words("signal.\(key)")), \(reader.dayName(day))"
-        back = "/breakdown?day=\(day)#\(key)"
+        back = DayParts.address(day, row: key)
         explained = reader.explained(key)
         (trend, value, arrived, next, sources, hasSources) = (nil, nil, nil, nil, [], false)
         self.how = reader.words(how)
