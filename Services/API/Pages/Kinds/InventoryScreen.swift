@@ -53,7 +53,8 @@ extension InventoryScreen.Row {
         }
         let arrived = kind.arrived.map { words("readings.arrived", ["time": moment($0)]) }
         details = (sources + [arrived].compactMap(\.self)).joined(separator: " · ")
-        isMissing = kind.missing > 0
+        let isMissing = kind.missing > 0
+        self.isMissing = isMissing
         stated = kind.stated.map(\.count).max().map { count in
             let number = formats.number(Double(count))
             return isMissing
