@@ -111,6 +111,19 @@ import Testing
         }
     }
 
+    @Test("WEB: own tags are marks below a trend, and remarks of their days in its table")
+    func tagMarks() throws {
+        var facts = facts((0..<31).map { 54 + Double($0 % 3) }, .month)
+        facts.tags = [DayTags(day: Self.today.advanced(by: -20), tags: ["late <shift>"])]
+        facts.contexts = [DayContext(day: Self.today.advanced(by: -9), flags: [.travel])]
+        for language in Language.allCases {
+            let text = try page(TrendScreen(facts, for: reader(language)), language)
+            #expect(text.contains("class=\"chart-mark\"") && text.contains("late &lt;shift&gt;</td>"))
+            #expect(!text.contains("<shift>"))
+            #expect(text.contains("\(Catalogue.shipped(language)("flag.travel"))</td>"))
+        }
+    }
+
     @Test("WEB: a trend leads to as many days before and after it, names its unit, and its table opens each day")
     func moves() throws {
         let values = (0..<31).map { 54 + Double($0 % 3) }

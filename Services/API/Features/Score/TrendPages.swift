@@ -66,6 +66,7 @@ struct TrendPages: FeaturePages {
             async let latest = part(BreakdownQuery(user: visit.user, today: visit.today))
             var facts = try await facts(subject, range, until: last, comparesYear: comparesYear, visit)
             facts.contexts = await noted(facts.days, visit)
+            facts.tags = await tags(facts.days, visit)?.days ?? []
             let course = PlanCourse(
                 user: visit.user, from: facts.courseDays.lowerBound, through: facts.courseDays.upperBound)
             facts.course = await part(course)?.days ?? []

@@ -144,13 +144,13 @@ public struct TrendScreen: Screen {
         chart.devices = facts.devices.map {
             ChartMark(day: Int($0.day.number), label: $0.name, words: $0.name)
         }
-        chart.marks = facts.contexts.flatMap { context in
-            context.flags.map { flag in
-                let name = reader.words("flag.\(flag)")
-                return ChartMark(
-                    day: Int(context.day.number), label: String(name.prefix(1)).uppercased(), words: name)
-            }
+        func mark(_ day: Day, _ name: String) -> ChartMark {
+            ChartMark(day: Int(day.number), label: String(name.prefix(1)).uppercased(), words: name)
         }
+        let noted = facts.contexts.flatMap { context in
+            context.flags.map { mark(context.day, reader.words("flag.\($0)")) }
+        }
+        chart.marks = noted + facts.tags.flatMap { day in day.tags.map { mark(day.day, $0) } }
         if facts.comparesYear { chart.lastYear = TimeChart.onSameWeeks(facts.values) }
         return chart
     }
