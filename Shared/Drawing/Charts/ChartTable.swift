@@ -21,6 +21,8 @@ public struct ChartTable: Sendable {
     public let headings: [String]
     /// In order of the drawing.
     public let rows: [Row]
+    /// Address of the page of a day, which the first cell of its row opens; nil for cells without links.
+    public var address: (@Sendable (Int) -> String)?
 
     /// A `<table>` of class `chart-table` with a caption and headings of rows and columns, in a region of class
     /// `chart-behind` that scrolls where it is too narrow.
@@ -32,7 +34,7 @@ public struct ChartTable: Sendable {
             DrawingElement(
                 "tr", [:],
                 row.cells.enumerated().map { index, cell in
-                    index == 0 ? DrawingElement("th", ["scope": "row"], text: cell) : DrawingElement("td", text: cell)
+                    index == 0 ? heading(of: row, cell) : DrawingElement("td", text: cell)
                 })
         }
         let table = DrawingElement(
@@ -40,6 +42,11 @@ public struct ChartTable: Sendable {
             [DrawingElement("caption", text: caption), head, DrawingElement("tbody", [:], body)])
         return DrawingElement(
             "div", ["class": "chart-behind", "role": "region", "aria-label": caption, "tabindex": "0"], [table])
+    }
+
+    private func heading(of row: Row, _ cell: String) -> DrawingElement {
+        guard let address, let day = row.day else { return DrawingElement("th", ["scope": "row"], text: cell) }
+        return DrawingElement("th", ["scope": "row"], [DrawingElement("a", ["href": address(day)], text: cell)])
     }
 }
 

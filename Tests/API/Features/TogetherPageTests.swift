@@ -6,7 +6,7 @@ import Testing
 
 /// What goes with what, over a bus of closures.
 @Suite struct TogetherPageTests {
-    @Test("WEB-6 What goes with what compares only the tags that a person has, over a year, and says when it cannot")
+    @Test("WEB: What goes with what compares only the tags that a person has, over a year, and says when it cannot")
     func together() async throws {
         try await FeatureWorld.run { world in
             let now = world.application.accounts.now()
@@ -42,6 +42,31 @@ import Testing
             let asked = try #require(world.bus.sent(MetricsQuery.self).last)
             #expect(asked.from.distance(to: asked.through) == 365 && asked.through >= today.advanced(by: -1))
             #expect(try await world.open("/look-back").text.contains("href=\"/together\""))
+        }
+    }
+
+    @Test("WEB: A trend of earlier days asks for these, is not compared with today's usual, and leads back")
+    func earlierTrend() async throws {
+        try await FeatureWorld.run { world in
+            world.bus.on(MetricsQuery.self) { request in
+                let days = (request.from...request.through).map { day -> DailyMetrics in
+                    var metrics = DailyMetrics(day: day)
+                    metrics.sleep = MetricValue(25_200, .total)
+                    return metrics
+                }
+                return MetricsQuery.Reply(days: days)
+            }
+            let last = try #require(Day("2024-06-30"))
+            let page = try await world.open("/trends?metric=sleep&range=month&until=\(last)")
+            #expect(page.status == .ok)
+            for text in ["until=2024-05-30", "until=2024-07-31", "/breakdown?day=2024-06-30", "in hours (h)"] {
+                #expect(page.text.contains(text), "\(text)")
+            }
+            let asked = world.bus.sent(MetricsQuery.self)
+            #expect(asked.map(\.through).max() == last)
+            #expect(try await world.open("/trends?until=soon").status == .badRequest)
+            // A later day than today is today.
+            #expect(try await !world.open("/trends?metric=sleep&until=2190-01-01").text.contains("until=2190"))
         }
     }
 }

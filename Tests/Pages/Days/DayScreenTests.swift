@@ -111,6 +111,52 @@ import Testing
         }
     }
 
+    @Test("WEB: own tags are marks below a trend, and remarks of their days in its table")
+    func tagMarks() throws {
+        var facts = facts((0..<31).map { 54 + Double($0 % 3) }, .month)
+        facts.tags = [DayTags(day: Self.today.advanced(by: -20), tags: ["late <shift>"])]
+        facts.contexts = [DayContext(day: Self.today.advanced(by: -9), flags: [.travel])]
+        for language in Language.allCases {
+            let text = try page(TrendScreen(facts, for: reader(language)), language)
+            #expect(text.contains("class=\"chart-mark\"") && text.contains("late &lt;shift&gt;</td>"))
+            #expect(!text.contains("<shift>"))
+            #expect(text.contains("\(Catalogue.shipped(language)("flag.travel"))</td>"))
+        }
+    }
+
+    @Test("WEB: a trend leads to as many days before and after it, names its unit, and its table opens each day")
+    func moves() throws {
+        let values = (0..<31).map { 54 + Double($0 % 3) }
+        for language in Language.allCases {
+            let now = TrendScreen(facts(values, .month), for: reader(language))
+            #expect(now.later == nil)
+            let before = Self.today.advanced(by: -31)
+            #expect(now.earlier == "/trends?metric=restingHeartRate&range=month&until=\(before)")
+            let text = try page(now, language)
+            #expect(text.contains(Catalogue.shipped(language)("trends.axis.perMinute")))
+            #expect(text.contains("href=\"/breakdown?day=\(Self.today)\""))
+            // The month before, of which nothing is known.
+            let past = TrendFacts(
+                .metric("restingHeartRate"), .month, days: before.advanced(by: -30)...before, values: [],
+                comparesYear: true)
+            let gap = TrendScreen(past, for: reader(language))
+            #expect(gap.earlier == nil && gap.later == "/trends?metric=restingHeartRate&range=month&year=1")
+            #expect(gap.ranges.allSatisfy { $0.address.contains("until") == !$0.address.hasSuffix("=all") })
+            #expect(try page(gap, language).contains(Catalogue.shipped(language)("trends.later")))
+            // Two months back, later is the month before this one.
+            let last = before.advanced(by: -31)
+            let older = TrendFacts(
+                .metric("restingHeartRate"), .month, days: last.advanced(by: -30)...last, values: [],
+                comparesYear: false)
+            #expect(TrendScreen(older, for: reader(language)).later?.hasSuffix("&until=\(before)") == true)
+            let all = TrendScreen(facts(values, .all), for: reader(language))
+            #expect(all.earlier == nil && all.later == nil && !all.hasMoves)
+        }
+        for metric in SignalTable.metrics {
+            #expect(Catalogue.shipped(.english).contains("trends.axis.\(metric.unit.style)"), "\(metric.key)")
+        }
+    }
+
     @Test("SCO-1 a new device is a dashed line with its name, from its first day on; a stand-in is none")
     func devices() throws {
         let first = Self.today.advanced(by: -39)

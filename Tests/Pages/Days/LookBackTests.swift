@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("WEB-6 Look back has of each metric the last value, its day, an arrow from the usual, and a line of its days")
+    @Test("WEB: Look back has of each metric the last value, its day, an arrow from the usual, and a line of its days")
     func lines() throws {
         for (last, arrow, key) in [(70.0, "↑", "above"), (56, "→", "usual"), (40, "↓", "below")] {
             for language in Language.allCases {
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("WEB-6 An arrow needs as many days as a usual; the score has none in the list")
+    @Test("WEB: An arrow needs as many days as a usual; the score has none in the list")
     func few() throws {
         let scores = (0..<30).map { index in
             ScoreReport(day: Self.today.advanced(by: index - 30), status: .final, score: index == 29 ? 80 : 50)

@@ -45,7 +45,7 @@ import Testing
             })
     }
 
-    @Test("WEB-6 The print has the weeks with real dates, and per measurement its coverage, middle, range and extremes")
+    @Test("WEB: The print has the weeks with real dates, and per measurement its coverage, middle, range and extremes")
     func rows() throws {
         for language in Language.allCases {
             let reader = reader(language)
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("WEB-6 Nothing measured is said; from few days no usual range is; intimate kinds are not printed")
+    @Test("WEB: Nothing measured is said; from few days no usual range is; intimate kinds are not printed")
     func few() throws {
         for language in Language.allCases {
             let empty = PrintScreen(days, metrics: [], kinds: [], omitted: 0, for: reader(language))

@@ -35,7 +35,7 @@ import Testing
         Set((0..<count).map { Self.days.lowerBound.advanced(by: start + $0 * step) })
     }
 
-    @Test("SCO-7 what differs in the nights after a tag is found and opens its comparison; the rest is said plainly")
+    @Test("WEB: what differs in the nights after a tag is found and opens its comparison; the rest is said plainly")
     func found() throws {
         var random = StationaryDays(seed: 11)
         let shifts = every(6, count: 60)
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("SCO-7 without tags, with too few days, or without measured days nothing is compared and it is said why")
+    @Test("WEB: without tags, with too few days, or without measured days nothing is compared and it is said why")
     func nothing() throws {
         let flat = series(.metric("steps"), [8_000, 9_000])
         let early = TogetherScreen.Noted(.own("sauna"), on: every(9, count: 9))
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("SCO-7 after their tags are shuffled at most one person in twenty sees a finding", .tags(.exhaustive))
+    @Test("WEB: after their tags are shuffled at most one person in twenty sees a finding", .tags(.exhaustive))
     func shuffled() throws {
         print("shuffled tags: seed 631")
         var random = StationaryDays(seed: 631)

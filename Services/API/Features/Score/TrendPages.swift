@@ -62,13 +62,17 @@ struct TrendPages: FeaturePages {
             let subject = try request.query("metric") { TrendSubject($0) } ?? .score
             let range = try request.query("range") { TrendRange(rawValue: $0) } ?? .month
             let comparesYear = request.uri.queryParameters["year"] != nil
+            let last = min(try request.query("until") { Day($0) } ?? visit.today, visit.today)
             async let latest = part(BreakdownQuery(user: visit.user, today: visit.today))
-            var facts = try await facts(subject, range, comparesYear: comparesYear, visit)
+            var facts = try await facts(subject, range, until: last, comparesYear: comparesYear, visit)
             facts.contexts = await noted(facts.days, visit)
+            facts.tags = await tags(facts.days, visit)?.days ?? []
             let course = PlanCourse(
                 user: visit.user, from: facts.courseDays.lowerBound, through: facts.courseDays.upperBound)
             facts.course = await part(course)?.days ?? []
-            facts.usual = await latest.flatMap { TrendFacts.usual(subject, $0) }
+            // Today's comparison says nothing of earlier days.
+            let usual = await latest.flatMap { TrendFacts.usual(subject, $0) }
+            facts.usual = facts.days.upperBound < visit.today ? nil : usual
             return show(TrendScreen(facts, for: visit.reader), in: .lookBack, visit, request)
         }
     }
@@ -162,10 +166,11 @@ struct TrendPages: FeaturePages {
     /// Most pages of the whole range: 43 years.
     private static let mostPages = 40
 
-    private func facts(_ subject: TrendSubject, _ range: TrendRange, comparesYear: Bool, _ visit: Visit) async throws
-        -> TrendFacts
-    {
-        let today = visit.today
+    /// - Parameter until: the last day shown, today by default; a range without limit ends today.
+    private func facts(
+        _ subject: TrendSubject, _ range: TrendRange, until: Day? = nil, comparesYear: Bool, _ visit: Visit
+    ) async throws -> TrendFacts {
+        let today = range.days == nil ? visit.today : until ?? visit.today
         let shown = range.days.map { today.advanced(by: 1 - $0) }
         let needed = shown.map { first in
             min(
@@ -189,7 +194,7 @@ struct TrendPages: FeaturePages {
         }
         let oldest = values.first.map { Day(number: Int32($0.day)) } ?? today.advanced(by: -30)
         let first = shown ?? min(oldest, today.advanced(by: -6))
-        if NightSights.tells(subject.key) {
+        if NightSights.tells(subject.key), today == visit.today {
             await sights.note(
                 values.suffix(2).map { Day(number: Int32($0.day)) }, of: visit.user, at: visit.at, on: bus)
         }

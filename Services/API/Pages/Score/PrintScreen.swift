@@ -8,8 +8,8 @@ public struct PrintScreen: Screen {
     public static let template = "print"
     /// Lengths to choose, in weeks.
     public static let weeks = [4, 8, 13, 26]
-    /// Most kinds beyond the daily metrics.
-    public static let maximumKinds = 12
+    /// Most kinds beyond the daily metrics: with these, two lines a row, the table fits on a page.
+    public static let maximumKinds = 8
     /// Most charts: two in a line, three lines on a page.
     static let maximumCharts = 6
     /// Last days to choose, a week apart.

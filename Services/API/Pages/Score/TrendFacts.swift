@@ -70,6 +70,8 @@ public struct TrendFacts: Sendable {
     public var course: [CourseDay] = []
     /// Flags of the days shown.
     public var contexts: [DayContext] = []
+    /// Own tags of the days shown.
+    public var tags: [DayTags] = []
     /// Devices by the day from which they measured, other than the first.
     public var devices: [NewDevice] = []
     /// The score's comparison of the latest value, in the unit of the chart; nil for the score and where it has no

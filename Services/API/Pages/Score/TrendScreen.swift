@@ -22,6 +22,15 @@ public struct TrendScreen: Screen {
     /// The day whose readings are offered; nil for the score and without values.
     let readingsDay: String?
     let today: String
+    /// The days shown, as text.
+    let period: String
+    /// Address of as many days before; nil where nothing is shown and for the whole range.
+    let earlier: String?
+    /// Address of as many days after; nil up to today.
+    let later: String?
+    let hasMoves: Bool
+    /// Unit of the vertical axis, as a sentence.
+    let axis: String
     /// Weight and intake with the corridor that plans expected; nil without records.
     let course: PlanCharts?
 
@@ -49,17 +58,41 @@ public struct TrendScreen: Screen {
         compareLink = "/compare?metric=\(key)"
         today = "\(reader.today)"
         readingsDay = facts.subject == .score ? nil : shown.last.map { "\(Day(number: Int32($0.day)))" }
+        // Another range ends with the same day.
+        let until = facts.days.upperBound < reader.today ? "&until=\(facts.days.upperBound)" : ""
         ranges = TrendRange.allCases.map {
             Link(
-                text: words("trends.range.\($0.rawValue)"), address: "/trends?metric=\(key)&range=\($0.rawValue)",
+                text: words("trends.range.\($0.rawValue)"),
+                address: "/trends?metric=\(key)&range=\($0.rawValue)" + ($0 == .all ? "" : until),
                 isCurrent: $0 == facts.range)
         }
+        period = reader.formats.range(
+            reader.formats.dateWithYear(facts.days.lowerBound), reader.formats.dateWithYear(facts.days.upperBound))
+        (earlier, later) = Self.moves(facts, hasValues: !shown.isEmpty, today: reader.today)
+        hasMoves = earlier != nil || later != nil
+        axis = words("trends.axis.\(facts.subject.metric.map { "\($0.unit.style)" } ?? "score")")
         comparesYear = facts.comparesYear
-        yearLink = "/trends?metric=\(key)&range=\(facts.range.rawValue)" + (facts.comparesYear ? "" : "&year=1")
+        yearLink = "/trends?metric=\(key)&range=\(facts.range.rawValue)" + until + (facts.comparesYear ? "" : "&year=1")
         let chart = Self.chart(facts, first...last, shown, history, "\(title): \(finding)", reader)
         figure = chart.figure?.markup
-        table = chart.table.element.markup
+        var behind = chart.table
+        // Beyond a year a row is a week.
+        if facts.days.count <= TrendRange.year.days ?? 0 {
+            behind.address = { "/breakdown?day=\(Day(number: Int32($0)))" }
+        }
+        table = behind.element.markup
         course = facts.course.isEmpty ? nil : PlanCharts(facts.course, facts.courseDays, for: reader)
+    }
+
+    /// Addresses of as many days before and after.
+    private static func moves(_ facts: TrendFacts, hasValues: Bool, today: Day) -> (earlier: String?, later: String?) {
+        guard let length = facts.range.days else { return (nil, nil) }
+        let year = facts.comparesYear ? "&year=1" : ""
+        let here = "/trends?metric=\(facts.subject.key)&range=\(facts.range.rawValue)"
+        let (first, last) = (facts.days.lowerBound, facts.days.upperBound)
+        let next = last.advanced(by: length)
+        let later = here + (next < today ? "&until=\(next)" : "") + year
+        return (hasValues ? "\(here)&until=\(first.advanced(by: -1))\(year)" : nil, last < today ? later : nil)
     }
 
     static func name(of subject: TrendSubject, _ reader: Reader) -> String {
@@ -113,13 +146,13 @@ public struct TrendScreen: Screen {
         chart.devices = facts.devices.map {
             ChartMark(day: Int($0.day.number), label: $0.name, words: $0.name)
         }
-        chart.marks = facts.contexts.flatMap { context in
-            context.flags.map { flag in
-                let name = reader.words("flag.\(flag)")
-                return ChartMark(
-                    day: Int(context.day.number), label: String(name.prefix(1)).uppercased(), words: name)
-            }
+        func mark(_ day: Day, _ name: String) -> ChartMark {
+            ChartMark(day: Int(day.number), label: String(name.prefix(1)).uppercased(), words: name)
         }
+        let noted = facts.contexts.flatMap { context in
+            context.flags.map { mark(context.day, reader.words("flag.\($0)")) }
+        }
+        chart.marks = noted + facts.tags.flatMap { day in day.tags.map { mark(day.day, $0) } }
         if facts.comparesYear { chart.lastYear = TimeChart.onSameWeeks(facts.values) }
         return chart
     }
