@@ -11,7 +11,7 @@ PASSWORD = "correct horse battery"
 # Every page of a person who has data.
 PAGES = [
     "/", "/coach", "/pulse", "/look-back", "/trends", "/trends?metric=nocturnalHeartRate&range=year&year=1", "/journal",
-    "/breakdown", "/calendar", "/known", "/compare?metric=sleep", "/together", "/print", "/readings?metric=sleep", "/letters", "/questions",
+    "/breakdown", "/calendar", "/known", "/inventory", "/compare?metric=sleep", "/together", "/print", "/readings?metric=sleep", "/letters", "/questions",
     "/explanations", "/explanations/pulsum.hrv", "/safety", "/settings", "/settings/you", "/settings/data",
     "/sources", "/sources/add", "/sources/add/hc-webhook",
     "/settings/library", "/settings/cloud", "/settings/security", "/settings/account", "/settings/status", "/receipts",
