@@ -14,9 +14,10 @@ struct InventoryView {
         var sources: [String: Int32] = [:]
         var arrived: Milliseconds?
 
-        mutating func add(_ source: String) {
+        mutating func add(_ source: String, arrived at: Milliseconds? = nil) {
             count += 1
             sources[source, default: 0] += 1
+            if let at { arrived = max(arrived ?? at, at) }
         }
     }
 
@@ -82,10 +83,8 @@ struct InventoryView {
             for sample in samples {
                 let place = Place(day: calendar.day(millisecond: sample.start * 1000), kind: kind.exported.name)
                 guard range.contains(place.day) else { continue }
-                stored[place, default: Stored()].add(names[sample.source] ?? "")
-                if let arrived = arrivals[sample.chunkDay] {
-                    stored[place]?.arrived = max(stored[place]?.arrived ?? arrived, arrived)
-                }
+                stored[place, default: Stored()].add(
+                    names[sample.source] ?? "", arrived: arrivals[sample.chunkDay])
             }
         }
     }
