@@ -30,6 +30,9 @@ import Testing
         "ingestion/readings.csv": (["readings of every kind"], ["Messwerte jeder Art"]),
         "ingestion/nights.json": (["last nights arrived"], ["letzten Nächte ankamen"]),
         "ingestion/arrivals.json": (["data of your devices usually comes"], ["Daten deiner Geräte sonst kommen"]),
+        "ingestion/stated-counts.json": (
+            ["how much they say that they have"], ["wie viel sie nach eigener Angabe haben"]
+        ),
         "sentiment/journal.json": (["Journal entries", "mood reading"], ["Tagebucheinträge", "Stimmung"]),
         "safety/safety-plan.json": (["safety plan"], ["Sicherheitsplan"]),
         "scoring/check-ins.csv": (["check-ins", "tags"], ["Antworten auf die täglichen Fragen", "Schlagwörter"]),

@@ -63,8 +63,7 @@ import Testing
     func links(language: Language) throws {
         let reader = reader(language)
         let renderer = try PageRenderer(assets: "/assets/0")
-        let lookBack = LookBackScreen(
-            latest: [(.score, "50"), (.metric("hrv"), "41 ms")], entries: "", for: reader)
+        let lookBack = LookBackScreen(scores: [], metrics: [], breakdown: nil, entries: "", for: reader)
         var page = renderer.html(lookBack, PageFrame(), for: reader)
         func expectLink(_ id: String, _ name: String) {
             let start = "<a class=\"explained\" href=\"/explanations/pulsum.\(id)\"><span></span>"

@@ -39,8 +39,12 @@ extension IngestionService {
                 continue
             }
             taken += 1
+            // Parts of a record are no samples of their own.
+            guard SampleKind(named: stated.kind)?.isPart != true else { continue }
             let row = KindTable.row(kind) ?? ShownKind(named: kind)?.first
-            if !(row?.isIntimate ?? false) { days[stated.day, default: [:]][kind] = stated.count }
+            guard !(row?.isIntimate ?? false) else { continue }
+            // The halves of a pair are counted as the larger one.
+            days[stated.day, default: [:]][kind] = max(days[stated.day]?[kind] ?? 0, stated.count)
         }
         let device = request.sender?.device ?? 0
         try await store.write { [days] transaction in

@@ -37,35 +37,50 @@ struct InventoryView {
         return row.name
     }
 
+    /// Days of one step, so that no month of a dense kind is in memory.
+    private static let daysAtOnce = 7
+
     func days(_ range: ClosedRange<Day>) throws -> [DayInventory] {
         let calendar = try RuleRows(user: user, transaction: transaction).shownRules().calendar
-        // UTC days that reach into a local day.
-        let around = (range.lowerBound.number - 1)...(range.upperBound.number + 1)
         let kept = try GroupRows.kept(of: user, transaction)
         var stored: [Place: Stored] = [:]
-        try countSamples(around, range, calendar, in: &stored)
-        try countReadings(around, range, calendar, kept, in: &stored)
-        var stated: [Place: [StatedCount]] = [:]
-        for (day, device, statement) in try StatedRows(user: user, transaction: transaction).all(range) {
-            for (kind, count) in statement.counts {
-                stated[Place(day: day, kind: kind), default: []].append(
-                    StatedCount(device: device, count: count, at: statement.at))
-            }
+        var first = range.lowerBound
+        while first <= range.upperBound {
+            let part = first...min(first.advanced(by: Self.daysAtOnce - 1), range.upperBound)
+            // UTC days that reach into a local day.
+            let around = (part.lowerBound.number - 1)...(part.upperBound.number + 1)
+            try countSamples(around, part, calendar, in: &stored)
+            try countReadings(around, part, calendar, kept, in: &stored)
+            first = part.upperBound.advanced(by: 1)
         }
+        let stated = try stated(range)
         let places = Dictionary(grouping: Set(stored.keys).union(stated.keys), by: \.day)
         return range.map { day in
             let kinds = (places[day] ?? []).sorted { $0.kind < $1.kind }.map { place in
-                let found = stored[place] ?? Stored()
-                return KindInventory(
-                    kind: place.kind, stored: found.count,
-                    sources: found.sources.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map {
-                        ReadingSource(name: $0.key, readings: $0.value)
-                    },
-                    arrived: found.arrived, stated: stated[place] ?? [],
-                    isOfBody: (KindTable.row(place.kind) ?? ShownKind(named: place.kind)?.first)?.isOfBody ?? false)
+                inventory(of: place.kind, stored[place] ?? Stored(), stated[place] ?? [])
             }
             return DayInventory(day: day, kinds: kinds)
         }
+    }
+
+    private func inventory(of kind: String, _ stored: Stored, _ stated: [StatedCount]) -> KindInventory {
+        let sources = stored.sources.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        let row = KindTable.row(kind) ?? ShownKind(named: kind)?.first
+        return KindInventory(
+            kind: kind, stored: stored.count,
+            sources: sources.map { ReadingSource(name: $0.key, readings: $0.value) }, arrived: stored.arrived,
+            stated: stated, isOfBody: row?.isOfBody ?? false)
+    }
+
+    private func stated(_ range: ClosedRange<Day>) throws -> [Place: [StatedCount]] {
+        var found: [Place: [StatedCount]] = [:]
+        for (day, device, stated) in try StatedRows(user: user, transaction: transaction).all(range) {
+            for (kind, count) in stated.counts {
+                found[Place(day: day, kind: kind), default: []].append(
+                    StatedCount(device: device, count: count, at: stated.at))
+            }
+        }
+        return found
     }
 
     private func countSamples(

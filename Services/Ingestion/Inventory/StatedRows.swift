@@ -27,6 +27,7 @@ struct StatedRows {
     }
 
     /// Adds a device's counts of a day. Those that it stated before of other kinds stay.
+    /// - Throws: `ServiceError(.invalid)` for one device too many.
     func add(_ counts: [String: Int64], of day: Day, by device: UInt64, at now: Milliseconds) throws {
         let number = Int64(bitPattern: device)
         let known = try transaction.row(
@@ -36,7 +37,9 @@ struct StatedRows {
             let devices = try transaction.value(
                 Int.self, "SELECT count(DISTINCT device) FROM stated_counts WHERE user = ? AND device <> ?",
                 [user, number])
-            guard devices ?? 0 < Self.maximumDevices else { return }
+            guard devices ?? 0 < Self.maximumDevices else {
+                throw ServiceError(.invalid, "Counts of at most \(Self.maximumDevices) devices are kept.")
+            }
         }
         var stated =
             try known.flatMap { row in

@@ -46,8 +46,10 @@ import Testing
                 let left = [
                     "/static", "/sources", "/v1/", "/library", "/explanations", "/about", "/reference", "/docs",
                 ]
+                let isSame = link.contains("row=") || link.contains("until=")
                 let isLeft =
-                    left.contains { link.hasPrefix($0) } || link.contains("delete") || link.contains("sign-out")
+                    isSame || left.contains { link.hasPrefix($0) } || link.contains("delete")
+                    || link.contains("sign-out")
                 if !isLeft, pages[link] == nil { waiting.append(link) }
             }
         }

@@ -54,11 +54,14 @@ struct KindEndpoints {
         endpoints.add(
             "GET /v1/inventory", .session, .data,
             "How many samples of each kind are stored of each day of a range, and how many devices say that they have.",
-            query: Operation.Parameter.range, responses: [200: .json([DayInventory].self)], isCompressed: true
+            query: [
+                .day("from", "First day; by default 30 days before `through`."),
+                .day("through", "Last day, today by default; at most \(InventoryQuery.maximumDays) days."),
+            ], responses: [200: .json([DayInventory].self)], isCompressed: true
         ) { request, context in
             let user = try context.user()
             let today = try await profiles.profile(user).localTime(at: now()).day
-            let range = try request.days(today: today, usual: InventoryQuery.maximumDays)
+            let range = try request.days(today: today, usually: InventoryQuery.maximumDays)
             return try Response.json(try await kinds.inventory(range, of: user))
         }
         endpoints.add(

@@ -13,13 +13,11 @@ struct KindPages: FeaturePages {
     private var kinds: KindActions { KindActions(bus: bus) }
     /// Readings of a page.
     private static let readings: Int32 = 100
-    /// Days of metrics from which the latest value is taken.
-    private static let recent = 30
 
     func add(to router: Router<EdgeContext>) {
         page("kinds", on: router) { visit, request, _ in
             let days = MetricsQuery(
-                user: visit.user, from: visit.today.advanced(by: -Self.recent), through: visit.today)
+                user: visit.user, from: visit.today.advanced(by: -TrendFacts.usualDays), through: visit.today)
             async let metrics = part(days)
             async let breakdown = part(BreakdownQuery(user: visit.user, today: visit.today))
             let search = request.uri.queryParameters["q"].flatMap { JournalEndpoints.decoded(String($0)) } ?? ""

@@ -34,11 +34,14 @@ struct SafetyEndpoints {
             query: [.names("reason", Verdict.Reason.names.map(\.name), "`selfHarm` by default.")],
             responses: [200: .json(CrisisCard.self)], isCompressed: true
         ) { request, context in
-            let reason = try request.query("reason") { Verdict.Reason(name: $0) } ?? .selfHarm
+            // A reason is that of something written.
+            let reason = try request.query("reason") { Verdict.Reason(name: $0) }
             let country = try await profiles.profile(try context.user()).country
             // Read from the table in this process, so that it works while other services are down.
             return try Response.json(
-                CrisisCardWriter.card(country: country, reason: reason, inGerman: request.prefersGerman))
+                CrisisCardWriter.card(
+                    country: country, reason: reason ?? .selfHarm, inGerman: request.prefersGerman,
+                    isAboutWords: reason != nil))
         }
         endpoints.add(
             "GET /v1/safety-plan", .session, .journal, "The person's safety plan and its guide.",

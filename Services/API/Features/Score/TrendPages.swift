@@ -15,7 +15,8 @@ struct TrendPages: FeaturePages {
     func add(to router: Router<EdgeContext>) {
         page("look-back", on: router) { visit, request, _ in
             async let metrics = part(
-                MetricsQuery(user: visit.user, from: visit.today.advanced(by: -30), through: visit.today))
+                MetricsQuery(
+                    user: visit.user, from: visit.today.advanced(by: -TrendFacts.usualDays), through: visit.today))
             async let scores = part(
                 ScoreHistory(
                     user: visit.user, from: visit.today.advanced(by: -30), through: visit.today, today: visit.today))
@@ -128,25 +129,25 @@ struct TrendPages: FeaturePages {
         return TogetherScreen(marks, series, days: days, for: visit.reader)
     }
 
-    /// The metrics and kinds of ended weeks; a kind that does not answer is left out.
+    /// The metrics and kinds of ended weeks.
     private func printed(_ days: ClosedRange<Day>, _ visit: Visit) async throws -> PrintScreen {
         let actions = KindActions(bus: bus)
         async let metrics = bus.request(
             MetricsQuery(user: visit.user, from: days.lowerBound, through: days.upperBound))
-        let known = ((try? await actions.all(of: visit.user)) ?? []).compactMap { summary in
+        let known = try await actions.all(of: visit.user).compactMap { summary in
             PrintScreen.place(of: summary.info).map { (place: $0, summary: summary) }
         }
         let printable = known.filter { ($0.summary.days.last?.day ?? days.lowerBound) >= days.lowerBound }
             .sorted { ($0.place, $0.summary.info.kind) < ($1.place, $1.summary.info.kind) }
             .map(\.summary.info.kind)
         var kinds: [KindDaysQuery.Reply] = []
-        for kind in printable.prefix(PrintScreen.maximumKinds) {
-            guard let reply = try? await actions.days(of: kind, days, of: visit.user) else { continue }
-            kinds.append(reply)
+        for kind in printable {
+            let reply = try await actions.days(of: kind, days, of: visit.user)
+            if !reply.days.isEmpty { kinds.append(reply) }
         }
         return PrintScreen(
-            days, metrics: try await metrics.days, kinds: kinds,
-            omitted: max(printable.count - PrintScreen.maximumKinds, 0), for: visit.reader)
+            days, metrics: try await metrics.days, kinds: Array(kinds.prefix(PrintScreen.maximumKinds)),
+            omitted: max(kinds.count - PrintScreen.maximumKinds, 0), for: visit.reader)
     }
 
     /// The flags of all days of a range, page by page; what scoring does not answer is left out.

@@ -70,6 +70,6 @@ extension Reader {
     /// Name of a kind, also of one with a daily metric.
     func name(ofAnyKind kind: String) -> String {
         let keys = ["kind.name.\(kind)", "source.kind.\(kind)", "inventory.kind.\(kind)"]
-        return keys.first(where: words.keys.contains).map { words($0) } ?? kind
+        return keys.first(where: words.contains).map { words($0) } ?? kind
     }
 }

@@ -44,7 +44,8 @@ public struct KindsScreen: Screen {
             let row = LatestLine(
                 reader.name(ofKind: kind.info.kind), reader.amount(last, of: kind.info), last.day,
                 address: "/kinds/\(kind.info.kind)",
-                values: kind.info.shape == "quantity" || kind.info.shape == "pair" ? values : [], for: reader)
+                values: kind.info.shape == "quantity" || kind.info.shape == "pair" ? values : [], isCompared: false,
+                for: reader)
             return (kind.info.group, row)
         }
         let byGroup = Dictionary(grouping: rows, by: \.group).mapValues { $0.map(\.row).sorted { $0.name < $1.name } }

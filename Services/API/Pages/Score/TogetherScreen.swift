@@ -91,13 +91,21 @@ public struct TogetherScreen: Screen {
                     lines: comparisons.map { Self.line($0, marks[index].mark, reader) })
             }
         }
-        alike = marks.indices.filter { byMark[$0] == nil }.map {
+        let wasCompared = Set(compared.map(\.mark))
+        alike = marks.indices.filter { wasCompared.contains($0) && byMark[$0] == nil }.map {
             Line(text: name(marks[$0]), value: daysText(marks[$0]), address: nil)
         }
-        early = all.filter { count($0) < TagComparison.fewest }.map { mark in
-            let values = ["days": "\(count(mark))", "needed": "\(TagComparison.fewest)"]
-            return Line(text: name(mark), value: words("drawing.tag.tooFew", values), address: nil)
+        let unmeasured = marks.indices.filter { !wasCompared.contains($0) }.map { index in
+            Line(
+                text: name(marks[index]),
+                value: words("together.unmeasured", ["days": daysText(marks[index])]), address: nil)
         }
+        early =
+            unmeasured
+            + all.filter { count($0) < TagComparison.fewest }.map { mark in
+                let values = ["days": "\(count(mark))", "needed": "\(TagComparison.fewest)"]
+                return Line(text: name(mark), value: words("drawing.tag.tooFew", values), address: nil)
+            }
         hasAlike = !alike.isEmpty
         hasEarly = !early.isEmpty
         if all.isEmpty {
