@@ -130,17 +130,14 @@ struct Workshop {
     }
 
     /// All samples in Pulsum's own CSV format, as the export has them.
-    func exportedSamples() async throws -> [UInt8] { try await exported("ingestion/samples.csv") }
-
-    /// A file of the export; empty if there is none.
-    func exported(_ name: String) async throws -> [UInt8] {
-        var (content, cursor): ([UInt8], String?) = ([], nil)
+    func exportedSamples() async throws -> [UInt8] {
+        var (csv, cursor): ([UInt8], String?) = ([], nil)
         repeat {
             let page = try await service.export(user, cursor)
-            for file in page.files where file.name == name { content += file.content }
+            for file in page.files where file.name == "ingestion/samples.csv" { csv += file.content }
             cursor = page.next
         } while cursor != nil
-        return content
+        return csv
     }
 
     /// Number of events committed for a consumer.

@@ -14,7 +14,7 @@ import Testing
 
     private static func body(_ day: Day) -> String {
         func text(_ hour: Int64) -> String { UTCDate.text(Int64(day.number) * 86_400 + hour * 3600) }
-        let pulse = (6...9).map { #"{"bpm":61,"time":"\#(text($0))"}"# }.joined(separator: ",")
+        let pulse = (Int64(6)...9).map { #"{"bpm":61,"time":"\#(text($0))"}"# }.joined(separator: ",")
         let pressure = #"{"systolic":121,"diastolic":79,"time":"\#(text(8))"}"#
         let flow = #"{"flow":3,"time":"\#(text(9))"}"#
         let rows = #""heart_rate":[\#(pulse)],"blood_pressure":[\#(pressure)],"menstruation_flow":[\#(flow)]"#
@@ -93,7 +93,7 @@ import Testing
             kinds[1].stated == [
                 StatedCount(device: 1, count: 6, at: start + 9), StatedCount(device: 2, count: 3, at: start + 5),
             ])
-        let text = String(decoding: try await workshop.exported("ingestion/stated-counts.json"), as: UTF8.self)
+        let text = try await workshop.exported("ingestion/stated-counts.json")
         #expect(text.contains("\"heartRate\":6") && !text.contains("menstrual"))
         try await workshop.store.write { [user = workshop.user] in
             try StatedRows(user: user, transaction: $0).delete(except: [2])
