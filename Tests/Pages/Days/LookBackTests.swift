@@ -40,7 +40,7 @@ import Testing
                 let none = try #require(screen.trends.first { $0.name == words("signal.hrv") })
                 #expect(none.value.isEmpty && none.arrow == nil && none.address == "/trends?metric=hrv")
                 let page = try PageRenderer(assets: "/assets/0").html(screen, PageFrame(), for: reader)
-                #expect(page.contains("<span aria-hidden=\"true\">\(arrow)</span>"))
+                #expect(page.contains("<span data-arrow=\"\(arrow)\"></span>"))
                 #expect(page.contains("<span class=\"visually-hidden\">, \(words("breakdown.place.\(key)"))</span>"))
             }
         }
