@@ -16,10 +16,15 @@ enum CompanionBenchmark {
             arguments.firstIndex(of: "--posts").flatMap {
                 $0 + 1 < arguments.count ? Int(arguments[$0 + 1]) : nil
             } ?? 250
+        // Each on a stack of its own, so that the memory of the first sync is its own.
+        try await measuring(everyday)
+        try await measuring { try await firstSync($0, posts) }
+    }
+
+    private static func measuring(_ body: (Stack) async throws -> Void) async throws {
         let stack = try await Stack.start()
         do {
-            try await everyday(stack)
-            try await firstSync(stack, posts)
+            try await body(stack)
             try await stack.stop()
         } catch {
             _ = try? await stack.stop()
