@@ -92,7 +92,7 @@ public enum CrisisCardWriter {
         hasExercise(reason) && reason != .abuseOrDanger && reason != .unavailable
     }
 
-    /// Opens the message for somebody who wrote about self-harm.
+    /// First sentence of a card that answers a text about self-harm.
     private static let thanks = "Thank you for putting it into words."
 
     private static func words(_ reason: Verdict.Reason, emergency: String) -> (title: String, message: String) {

@@ -2,7 +2,7 @@ import HealthFormats
 import Messages
 import Storage
 
-/// What is stored of days, and what devices say that they have.
+/// Requests for the inventory of days and for the counts that devices report.
 extension IngestionService {
     /// - Throws: `ServiceError(.invalid)` for a range that is too long.
     func inventory(_ request: InventoryQuery) async throws -> InventoryQuery.Reply {

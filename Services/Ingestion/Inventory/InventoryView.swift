@@ -3,12 +3,12 @@ import LocalTime
 import Messages
 import Storage
 
-/// What is stored of one person's days by kind, in a transaction.
+/// Counts one person's stored samples by day and kind, in a transaction.
 struct InventoryView {
     let user: UserID
     let transaction: Transaction
 
-    /// What is stored of a kind and day.
+    /// The count of a kind and day, by source.
     private struct Stored {
         var count: Int64 = 0
         var sources: [String: Int32] = [:]

@@ -10,7 +10,7 @@ struct StatedDay: Message, Equatable {
     enum CodingKeys: Int, CodingKey { case counts = 1, at }
 }
 
-/// What one person's devices say that they have, in a transaction.
+/// One person's rows of `stated_counts`, in a transaction: the sample counts that devices report.
 struct StatedRows {
     let user: UserID
     let transaction: Transaction

@@ -18,7 +18,7 @@ public struct InventoryScreen: Screen {
         let count: String
         /// Sources with their numbers, and the last arrival.
         let details: String
-        /// What a device says that it has; nil if none says it.
+        /// A sentence on the count that a device reports; nil if none does.
         let stated: String?
         let isMissing: Bool
     }

@@ -13,7 +13,7 @@ public struct BreakdownScreen: Screen {
     let status: String?
     let rows: [Row]
     let hasRows: Bool
-    /// What a bar says by its side and length; nil without bars.
+    /// A sentence on the side and length of the bars; nil without bars.
     let scale: String?
     let hatch: String
     let gaps: [String]

@@ -3,7 +3,7 @@ import Localization
 import Messages
 import Statistics
 
-/// What was measured in chosen weeks, on two pages of paper for a doctor.
+/// A summary for a doctor of the measurements of chosen weeks: a table and charts, printed on two sheets.
 public struct PrintScreen: Screen {
     public static let template = "print"
     /// Lengths to choose, in weeks.
