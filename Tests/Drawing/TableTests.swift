@@ -115,6 +115,11 @@ import Testing
         #expect(markup.contains(#"aria-label="Thu 1 Jan · 31 · well below your usual · ill""#))
         #expect(markup.contains("January 1970") && markup.contains("February 1970") && !markup.contains("March"))
         #expect(markup.contains("No score on 39 of 41 days."))
+        let places = try ["February 1970", "January 1970"].map { try #require(markup.range(of: $0)).lowerBound }
+        #expect(places == places.sorted(), "the latest month first")
+        // Each day of the range has its number, and no other day of its months.
+        #expect(markup.matches(of: /class="calendar-number"/).count == 41)
+        #expect(markup.contains(#"<text class="calendar-number" x="73" y="25" aria-hidden="true">1</text>"#))
         // 1 January 1970 was a Thursday: the fourth place from Monday, the fifth from Sunday.
         #expect(markup.contains(#"class="calendar-target" x="72" y="18""#))
         #expect(try calendar(1).figure.markup.contains(#"class="calendar-target" x="96" y="18""#))

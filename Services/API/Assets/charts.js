@@ -74,7 +74,8 @@ function prepareChart(svg) {
 
 function prepareCalendar(list) {
   list.dataset.ready = "";
-  const days = [...list.querySelectorAll(".calendar-day")];
+  // By date: the latest month is the first of the page.
+  const days = [...list.querySelectorAll(".calendar-day")].sort((a, b) => a.dataset.day - b.dataset.day);
   const numbers = days.map((day) => Number(day.dataset.day));
   const line = document.getElementById(list.dataset.line);
   // One stop of the tab key; arrows go on from there.

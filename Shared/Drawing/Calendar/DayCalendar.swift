@@ -1,10 +1,10 @@
-/// Days by how they compare with the person's usual ones: months of small marks, each a link to its day. A day above is
-/// filled, a usual one small, a day below hollow, so that they stay apart without colour. A day without a score is an
-/// empty place. A dot below a day is a check-in, a dash a journal entry.
+/// Days by how they compare with the person's usual ones: months of small marks, the latest month first. Each mark is a
+/// link to its day. A day above is filled, a usual one small, a day below hollow, so that they stay apart without colour.
+/// Each day has its number, one without a score nothing else. A dot below a day is a check-in, a dash a journal entry.
 ///
 /// Classes for the style sheet: `calendar` (figure), `calendar-reading` (the line of values), `calendar-months` (list),
-/// `calendar-name`, `calendar-month` (drawing), `calendar-weekday`, `calendar-day` (link), `calendar-target`,
-/// `calendar-mark` with `calendar-1` … `calendar-5` or `calendar-0` (a score compared with nothing),
+/// `calendar-name`, `calendar-month` (drawing), `calendar-weekday`, `calendar-number`, `calendar-day` (link),
+/// `calendar-target`, `calendar-mark` with `calendar-1` … `calendar-5` or `calendar-0` (a score compared with nothing),
 /// `calendar-check-in`, `calendar-entry`, `calendar-legend`. The attribute `data-line` of the list is the id of the
 /// line of values, `data-day` of a link its day.
 public struct DayCalendar: Sendable {
@@ -143,10 +143,11 @@ public struct DayCalendar: Sendable {
             ])
     }
 
+    /// The latest first.
     private var months: [CivilDate] {
         let (first, last) = (CivilDate(day: days.lowerBound), CivilDate(day: days.upperBound))
         let count = (last.year - first.year) * 12 + last.month - first.month
-        return (0...count).map { first.firstOfMonth(after: $0) }
+        return (0...count).reversed().map { first.firstOfMonth(after: $0) }
     }
 
     /// Rows of a month. Most months need fewer; with the same height for all, they line up.
@@ -157,14 +158,16 @@ public struct DayCalendar: Sendable {
         let (first, next) = (month.day, month.firstOfMonth(after: 1).day)
         let offset = CivilDate.place(first, first: words.firstWeekday)
         var svg = Self.month(month, words, labelledBy: "\(id)-\(month.year)-\(month.month)")
-        for day in first..<next {
-            guard let entry = entries[day] else { continue }
+        for day in first..<next where days.contains(day) {
             let (x, y) = Self.place(day - first + offset)
-            svg.append(
-                Self.day(
-                    day, at: (x, y), link(day), reading(of: entry),
-                    (entry.isScored ? [Self.mark(entry.step, x + Self.side / 2, y + Self.side / 2)] : [])
-                        + Self.deeds(entry.deeds, x + Self.side / 2, y + Self.side - 1.5)))
+            guard let entry = entries[day] else {
+                svg.append(Self.number(day, at: (x, y)))
+                continue
+            }
+            let center = Self.center(of: (x, y))
+            let mark: [DrawingElement] = entry.isScored ? [Self.mark(entry.step, center.x, center.y)] : []
+            let deeds: [DrawingElement] = Self.deeds(entry.deeds, x + Self.side / 2, y + Self.side - 1.5)
+            svg.append(Self.day(day, at: (x, y), link(day), reading(of: entry), mark + deeds))
         }
         return svg
     }
@@ -193,7 +196,22 @@ public struct DayCalendar: Sendable {
         (Double(number % 7) * side, head + Double(number / 7) * side)
     }
 
-    /// A day of a month, as a link with its marks.
+    /// Where the mark of a place is: below and after its number.
+    static func center(of place: (x: Double, y: Double)) -> (x: Double, y: Double) {
+        (place.x + 14.5, place.y + 13)
+    }
+
+    /// The number of a day. It is only to be seen: the link of a day has the whole date as its name.
+    static func number(_ day: Int, at place: (x: Double, y: Double)) -> DrawingElement {
+        DrawingElement(
+            "text",
+            [
+                "class": "calendar-number", "x": coordinate(place.x + 1), "y": coordinate(place.y + 7),
+                "aria-hidden": "true",
+            ], text: "\(CivilDate(day: day).date)")
+    }
+
+    /// A day of a month, as a link with its number and its marks.
     static func day(
         _ day: Int, at place: (x: Double, y: Double), _ link: String, _ label: String, _ marks: [DrawingElement]
     ) -> DrawingElement {
@@ -205,7 +223,8 @@ public struct DayCalendar: Sendable {
                     [
                         "class": "calendar-target", "x": coordinate(place.x), "y": coordinate(place.y),
                         "width": coordinate(side), "height": coordinate(side), "rx": "6",
-                    ])
+                    ]),
+                Self.number(day, at: place),
             ] + marks)
     }
 
@@ -213,12 +232,12 @@ public struct DayCalendar: Sendable {
     private static func mark(_ step: Standing.Step?, _ x: Double, _ y: Double) -> DrawingElement {
         let radius =
             switch step {
-            case .wellAbove: 9.0
-            case .above: 7.25
-            case .usual: 2.75
-            case .below: 5.75
-            case .wellBelow: 5.0
-            case nil: 2.75
+            case .wellAbove: 7.0
+            case .above: 5.5
+            case .usual: 2.5
+            case .below: 4.5
+            case .wellBelow: 4.0
+            case nil: 2.5
             }
         return .circle("calendar-mark calendar-\(step?.rawValue ?? 0)", x, y, radius)
     }

@@ -1,5 +1,5 @@
-/// Days on which something was: months of small marks, each a link to its day, larger for more. A day without a mark is
-/// an empty place.
+/// Days on which something was: months of small marks, the latest month first, each mark a link to its day, larger for
+/// more. A day without one has only its number.
 ///
 /// Classes for the style sheet: those of `DayCalendar`.
 public struct MarkCalendar: Sendable {
@@ -49,7 +49,7 @@ public struct MarkCalendar: Sendable {
         let last = entries.values.max { $0.day < $1.day }
         let (first, end) = (CivilDate(day: days.lowerBound), CivilDate(day: days.upperBound))
         let count = (end.year - first.year) * 12 + end.month - first.month
-        let months = (0...count).map { first.firstOfMonth(after: $0) }.map { month in
+        let months = (0...count).reversed().map { first.firstOfMonth(after: $0) }.map { month in
             DrawingElement(
                 "li", [:],
                 [
@@ -74,14 +74,16 @@ public struct MarkCalendar: Sendable {
     private func svg(_ month: CivilDate) -> DrawingElement {
         let offset = CivilDate.place(month.day, first: words.firstWeekday)
         var svg = DayCalendar.month(month, words, labelledBy: "\(id)-\(month.year)-\(month.month)")
-        for day in month.day..<month.firstOfMonth(after: 1).day {
-            guard let entry = entries[day] else { continue }
-            let (x, y) = DayCalendar.place(day - month.day + offset)
-            let half = DayCalendar.side / 2
-            svg.append(
-                DayCalendar.day(
-                    day, at: (x, y), link(day), reading(of: entry),
-                    [.circle("calendar-mark calendar-2", x + half, y + half, 2.75 + 6 * max(0, min(1, entry.share)))]))
+        for day in month.day..<month.firstOfMonth(after: 1).day where days.contains(day) {
+            let place = DayCalendar.place(day - month.day + offset)
+            guard let entry = entries[day] else {
+                svg.append(DayCalendar.number(day, at: place))
+                continue
+            }
+            let center = DayCalendar.center(of: place)
+            let radius = 2.5 + 4.5 * max(0, min(1, entry.share))
+            let mark = DrawingElement.circle("calendar-mark calendar-2", center.x, center.y, radius)
+            svg.append(DayCalendar.day(day, at: place, link(day), reading(of: entry), [mark]))
         }
         return svg
     }
