@@ -48,6 +48,36 @@ public struct Formats: Sendable {
     /// “Nov”.
     public func shortMonth(_ day: Day) -> String { catalogue("date.months.short.\(day.components.month)") }
 
+    /// “11/22/2026”, “22/11/2026” or “22.11.2026”: how a day stands in a field, where `day(typed:)` reads it.
+    public func typed(_ day: Day) -> String { date(day, "typed") }
+
+    /// The text of a field for a day: a day as `typed(_:)`, anything else as it is.
+    public func retyped(_ text: String) -> String { day(typed: text).map(typed) ?? text }
+
+    /// Says how to write a day, with an example.
+    public var typedExample: String {
+        catalogue("date.typedExample", ["day": typed(Day(number: Self.exampleDay))])
+    }
+
+    /// 2026-12-31, which shows what is the day and what the month.
+    private static let exampleDay: Int32 = 20_818
+
+    /// Reads a day that a person typed: three numbers in the order of `typed(_:)`, whatever is between them, the year with
+    /// four digits, or `yyyy-mm-dd`.
+    /// - Returns: nil for anything else and for a day that no month has.
+    public func day(typed text: String) -> Day? {
+        if let day = Day(text) { return day }
+        let between: Set<Character> = [".", "/", "-", ",", " ", "\u{A0}", "\u{202F}"]
+        let parts = text.split(whereSeparator: { between.contains($0) }).map { String($0) }
+        let isNumbers = parts.allSatisfy { part in part.utf8.allSatisfy { (48...57).contains($0) } }
+        guard isNumbers, parts.count == 3, parts[0].count <= 2, parts[1].count <= 2, parts[2].count == 4 else {
+            return nil
+        }
+        guard let first = Int(parts[0]), let second = Int(parts[1]), let year = Int(parts[2]) else { return nil }
+        let isMonthFirst = settings.language == .english && Self.monthFirst.contains(settings.region)
+        return Day(year: year, month: isMonthFirst ? first : second, day: isMonthFirst ? second : first)
+    }
+
     private func date(_ day: Day, _ style: String) -> String {
         let (year, month, date) = day.components
         let pattern = Self.monthFirst.contains(settings.region) ? "date.monthFirst.\(style)" : "date.dayFirst.\(style)"
@@ -57,7 +87,7 @@ public struct Formats: Sendable {
                 "weekday": catalogue("date.weekdays.short.\(day.weekday)"),
                 "longWeekday": catalogue("date.weekdays.long.\(day.weekday)"),
                 "day": "\(date)", "month": catalogue("date.months.short.\(month)"),
-                "longMonth": catalogue("date.months.long.\(month)"), "year": "\(year)",
+                "longMonth": catalogue("date.months.long.\(month)"), "monthNumber": "\(month)", "year": "\(year)",
             ])
     }
 

@@ -50,6 +50,32 @@ import Testing
         #expect(british.longDate(Day("2024-02-29")!) == "Thursday 29 February 2024")
     }
 
+    @Test("LOOK: a day in a field is written and read in the person's order")
+    func typedDays() {
+        let all = [american, british, german]
+        #expect(all.map { $0.typed(day) } == ["11/22/2026", "22/11/2026", "22.11.2026"])
+        #expect(
+            all.map(\.typedExample) == ["For example 12/31/2026", "For example 31/12/2026", "Zum Beispiel 31.12.2026"])
+        for formats in all {
+            #expect(formats.day(typed: formats.typed(day)) == day)
+            #expect(formats.day(typed: "2026-11-22") == day)
+            #expect(formats.retyped("2026-11-22") == formats.typed(day))
+            #expect(formats.retyped("soon") == "soon")
+            for text in ["", "22", "22.11.", "22.11.26", "22.11.2026.5", "32.1.2026", "a.b.2026", "2026-13-01", "-"] {
+                #expect(formats.day(typed: text) == nil, "\(text)")
+            }
+        }
+        let march = Day("2026-03-05")!
+        #expect(american.day(typed: "3/5/2026") == march)
+        #expect(british.day(typed: "5/3/2026") == march)
+        for text in ["5.3.2026", "05.03.2026", " 5. 3. 2026 ", "5/3/2026", "5-3-2026"] {
+            #expect(german.day(typed: text) == march, "\(text)")
+        }
+        // No month has the day, so nothing is guessed.
+        #expect(german.day(typed: "29.2.2026") == nil)
+        #expect(british.day(typed: "11/22/2026") == nil)
+    }
+
     @Test("LOOK: times and weeks")
     func times() {
         #expect(

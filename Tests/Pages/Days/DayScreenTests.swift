@@ -135,6 +135,8 @@ import Testing
             let text = try page(now, language)
             #expect(text.contains(Catalogue.shipped(language)("trends.axis.perMinute")))
             #expect(text.contains("href=\"/breakdown?day=\(Self.today)\""))
+            let formats = reader(language).formats
+            #expect(text.contains("value=\"\(formats.typed(Self.today))\"") && text.contains(formats.typedExample))
             // The month before, of which nothing is known.
             let past = TrendFacts(
                 .metric("restingHeartRate"), .month, days: before.advanced(by: -30)...before, values: [],

@@ -66,6 +66,24 @@ import Testing
         #expect(draft.texts["targets[0].value"] == "many")
     }
 
+    @Test("GOL-2 days of a form are shown and read in the person's order", arguments: [english, german])
+    func days(reader: Reader) {
+        let (start, target) = (reader.formats.typed(Self.today), reader.formats.typed(Self.today.advanced(by: 69)))
+        let reading = Self.draft(["title": "Run", "start": start, "target": target]).reading([], for: reader)
+        #expect(reading.faults == [])
+        #expect(reading.content.start == Self.today && reading.content.target == Self.today.advanced(by: 69))
+        let wrong = Self.draft(["title": "Run", "start": start, "target": "soon"]).reading([], for: reader)
+        #expect(wrong.faults.map(\.field) == ["target"] && wrong.faults.map(\.code) == [.dayOutOfRange])
+        let form = TypedForm(["start": "\(Self.today)", "target": "soon"], faults: ["target": "No day."])
+        let shown = GoalField("start", "Start", .day(reader.formats), in: form, advice: "From when on.")
+        #expect(shown.typed == start && shown.isDay && !shown.isLine)
+        #expect(shown.advice == "From when on. \(reader.formats.typedExample)" && shown.described == "start-advice")
+        let refused = GoalField("target", "Until", .day(reader.formats), in: form)
+        #expect(refused.typed == "soon" && refused.isInvalid && refused.described == "target-advice target-fault")
+        let line = GoalField("title", "Title", .line(200), in: form)
+        #expect(line.isLine && !line.isDay && line.advice == nil && line.described == nil)
+    }
+
     @Test("GOL-2 a goal without an amount is once a week, in the measure that says how often")
     func often() {
         let fields = ["title": "Meditate more often", "start": "2026-11-25", "target": "2027-02-02", "counts": "1"]

@@ -50,7 +50,7 @@ struct ActionFormReading {
         let ticked = contributions(fields, measurements, known)
         let further = further(goals, measurements, ticked, known, words)
         guard let start, !hasFault else { return }
-        day = Day(form.day)
+        day = visit.reader.formats.day(typed: form.day)
         content = ActionContent(
             title: fields["title"], detailedDescription: fields["detailedDescription"],
             freeformNotes: fields["freeformNotes"], start: start, duration: duration == 0 ? nil : duration,
@@ -87,8 +87,9 @@ struct ActionFormReading {
     /// The instant of day and time; the stored one if the person changed neither.
     private func start(_ visit: Visit) -> Milliseconds? {
         let parts = form.time.split(separator: ":", omittingEmptySubsequences: false)
-        guard let day = Day(form.day), Self.days.contains(day), (2...3).contains(parts.count),
-            let hour = Int(parts[0]), let minute = Int(parts[1]), (0..<24).contains(hour), (0..<60).contains(minute)
+        guard let day = visit.reader.formats.day(typed: form.day), Self.days.contains(day),
+            (2...3).contains(parts.count), let hour = Int(parts[0]), let minute = Int(parts[1]),
+            (0..<24).contains(hour), (0..<60).contains(minute)
         else { return nil }
         let calendar = visit.profile.calendar
         if let stored = Milliseconds(form.start), Self.instants.contains(stored),

@@ -1,4 +1,5 @@
 import Bus
+import Foundation
 import Hummingbird
 import Messages
 import Pages
@@ -54,7 +55,16 @@ struct ScorePages: FeaturePages {
 
     /// Readings of a metric, answers to a slider, or the journal of a day.
     private func readings(_ visit: Visit, _ request: Request) async throws -> Response {
-        let day = try request.query("day") { Day($0) } ?? visit.today
+        // The form of a trend sends what was typed.
+        var asked: Day? = visit.today
+        if let text = request.uri.queryParameters["day"] {
+            let typed = String(text).replacing("+", with: " ").removingPercentEncoding ?? ""
+            asked = visit.reader.formats.day(typed: typed)
+        }
+        guard let day = asked else {
+            let refused = fieldFaults([FieldError(field: "day", code: .dayOutOfRange)], visit)
+            throw Problem.invalid(refused["day"] ?? "")
+        }
         let key = request.uri.queryParameters["metric"].map(String.init) ?? ""
         let (reader, frame) = (visit.reader, visit.frame(.lookBack, request))
         if let metric = SignalTable.metric(key) {

@@ -11,7 +11,7 @@ public struct ActionForm: Sendable {
     public var detailedDescription = ""
     /// Notes.
     public var freeformNotes = ""
-    /// `yyyy-mm-dd`.
+    /// `yyyy-mm-dd`, or as it was typed.
     public var day = ""
     /// Wall clock, `hh:mm`.
     public var time = ""
@@ -115,6 +115,8 @@ public struct ActionScreen: Screen {
     let unmeasured: String?
     let problems: [String: String]
     let form: ActionForm
+    /// The day of its start.
+    let day: DayField
     let rows: [RowFields]
     let hasRows: Bool
     let offers: [OfferField]
@@ -175,6 +177,9 @@ public struct ActionScreen: Screen {
                 : facts.sentence.isEmpty ? "actionpages.action.new" : "actionpages.action.read")
         tabs = GoalTabs(.actions, for: reader)
         (self.key, self.problems, self.form) = (key, problems, form)
+        day = DayField(
+            "day", form.day, label: reader.words("actionpages.action.day"),
+            problem: problems["start"].map { _ in "problem-start" }, for: reader)
         address = form.edited.map { "/actions/\($0.id)/edit" } ?? "/actions"
         delete = form.edited.map { "/actions/\($0.id)/delete" }
         version = form.edited.map { "\($0.version)" } ?? ""

@@ -57,7 +57,7 @@ public struct BodyDraft: Sendable {
         body.aim = text("aim").flatMap { WeightAim(name: $0) }
         body.activity = text("activity").flatMap { ActivityLevel(name: $0) }
         body.isPregnantOrNursing = text("care") == nil ? nil : true
-        body.birthday = text("birthday").flatMap { Day($0) }
+        body.birthday = text("birthday").flatMap { reader.formats.day(typed: $0) }
         if text("birthday") != nil, body.birthday.map(BodyLimits.birthdays(until: reader.today).contains) != true {
             faults["birthday"] = words("plan.body.fault.birthday")
         }

@@ -42,6 +42,7 @@ public struct PlanProfileScreen: Screen {
         var form = faults
         form.texts = draft.texts
         let typed = form
+        let day = GoalField.Control.day(reader.formats)
         func field(
             _ name: String, _ control: GoalField.Control, label: String? = nil, advice: Bool = false
         ) -> GoalField {
@@ -67,7 +68,7 @@ public struct PlanProfileScreen: Screen {
             MassParts(name, units).parts.map { ($0.name, $0.unit) }
         }
         facts = [
-            field("sex", choice("sex", BodySex.names.map(\.name)), advice: true), field("birthday", .day),
+            field("sex", choice("sex", BodySex.names.map(\.name)), advice: true), field("birthday", day),
         ]
         sizes = [
             group("height", HeightParts(units).parts), group("weight", mass("weight")), group("target", mass("target")),

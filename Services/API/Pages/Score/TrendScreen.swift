@@ -20,8 +20,7 @@ public struct TrendScreen: Screen {
     let key: String
     let explained: Glossary.Link?
     /// The day whose readings are offered; nil for the score and without values.
-    let readingsDay: String?
-    let today: String
+    let readingsDay: DayField?
     /// The days shown, as text.
     let period: String
     /// Address of as many days before; nil where nothing is shown and for the whole range.
@@ -56,8 +55,11 @@ public struct TrendScreen: Screen {
         self.key = key
         explained = reader.explained(key)
         compareLink = "/compare?metric=\(key)"
-        today = "\(reader.today)"
-        readingsDay = facts.subject == .score ? nil : shown.last.map { "\(Day(number: Int32($0.day)))" }
+        let latest = facts.subject == .score ? nil : shown.last
+        readingsDay =
+            latest.map { value in
+                DayField("day", "\(Day(number: Int32(value.day)))", label: words("readings.ofDay"), for: reader)
+            }
         // Another range ends with the same day.
         let until = facts.days.upperBound < reader.today ? "&until=\(facts.days.upperBound)" : ""
         ranges = TrendRange.allCases.map {

@@ -117,6 +117,7 @@ import Testing
                 #expect(page.status == 200 && page.text.contains(sign), "\(metric)")
             }
             #expect(try await browser.get("/readings?metric=luck").status == 404)
+            #expect(try await browser.get("/readings?metric=sleep&day=31%2F31%2F2026").status == 400)
         }
     }
 

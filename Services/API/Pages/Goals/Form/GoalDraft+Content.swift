@@ -110,7 +110,7 @@ public struct FieldReader {
     /// nil for an empty field.
     public mutating func day(_ name: String) -> Day? {
         guard let text = text(name) else { return nil }
-        guard let day = Day(text) else {
+        guard let day = reader.formats.day(typed: text) else {
             refuse(name, .dayOutOfRange)
             return nil
         }

@@ -9,8 +9,8 @@ struct GoalField: Sendable {
     let isLine: Bool
     let isLong: Bool
     let isChoice: Bool
-    /// Type of an `input`.
-    let type: String
+    /// Whether it takes a day, in `day-input.mustache`.
+    let isDay: Bool
     /// Keyboard that a phone shows; nil for the usual one.
     let mode: String?
     /// Most characters; nil without a limit.
@@ -31,7 +31,8 @@ struct GoalField: Sendable {
         case line(Int)
         /// Several lines.
         case long(Int)
-        case day
+        /// A day, which stands there as these formats write it.
+        case day(Formats)
         case amount
         case wholeNumber
         case choice([(value: String, text: String)])
@@ -44,27 +45,37 @@ struct GoalField: Sendable {
         _ name: String, _ label: String, _ control: Control, in form: TypedForm, isNeeded: Bool = false,
         advice: String? = nil
     ) {
-        (self.name, self.label, self.isNeeded, self.advice) = (name, label, isNeeded, advice)
-        let typed = form.texts[name] ?? ""
-        self.typed = typed
-        fault = form.faults[name]
-        isInvalid = fault != nil
-        let ids = [advice.map { _ in "\(name)-advice" }, fault.map { _ in "\(name)-fault" }].compactMap(\.self)
-        described = ids.isEmpty ? nil : ids.joined(separator: " ")
-        var (type, mode, limit) = ("text", String?.none, Int?.none)
-        var (isLong, choices) = (false, [Choice]?.none)
+        (self.name, self.label, self.isNeeded) = (name, label, isNeeded)
+        var typed = form.texts[name] ?? ""
+        var sentences = advice.map { [$0] } ?? []
+        var (mode, limit) = (String?.none, Int?.none)
+        var (isDay, isLong, choices) = (false, false, [Choice]?.none)
         switch control {
         case .line(let longest): limit = longest
         case .long(let longest): (isLong, limit) = (true, longest)
-        case .day: type = "date"
+        case .day(let formats):
+            isDay = true
+            typed = formats.retyped(typed)
+            sentences.append(formats.typedExample)
         case .amount: (mode, limit) = ("decimal", 24)
         case .wholeNumber: (mode, limit) = ("numeric", 6)
         case .choice(let offered):
             choices = offered.map { Choice(value: $0.value, text: $0.text, isSelected: $0.value == typed) }
         }
-        (self.type, self.mode, self.limit, self.isLong) = (type, mode, limit, isLong)
+        self.typed = typed
+        self.advice = sentences.isEmpty ? nil : sentences.joined(separator: " ")
+        fault = form.faults[name]
+        isInvalid = fault != nil
+        var ids: [String] = []
+        if !sentences.isEmpty { ids.append("\(name)-advice") }
+        if fault != nil { ids.append("\(name)-fault") }
+        described = ids.isEmpty ? nil : ids.joined(separator: " ")
+        self.isDay = isDay
+        self.mode = mode
+        self.limit = limit
+        self.isLong = isLong
         (isChoice, self.choices) = (choices != nil, choices ?? [])
-        isLine = !isLong && choices == nil
+        isLine = !isLong && !isDay && choices == nil
     }
 }
 

@@ -85,6 +85,7 @@ struct GoalForm: Sendable {
         var form = faults
         form.texts = draft.texts
         let typed = form
+        let day = GoalField.Control.day(reader.formats)
         (self.action, self.key, self.version) = (action, key, version.map { "\($0)" })
         awayNote = draft.isAway ? words("goals.awayForm") : nil
         func field(
@@ -116,10 +117,10 @@ struct GoalForm: Sendable {
         amount = Row(targets[0].legend, targets[0].fields, draft.count(.targets) > 0 ? targets[0].folded : [])
         amounts = Array(targets.dropFirst())
         amountsFault = typed.faults["targets"]
-        until = [field("target", "target", .day, isNeeded: true)]
+        until = [field("target", "target", day, isNeeded: true)]
         (isNew, counts) = (version == nil, draft.counts)
         var more = [
-            field("detailedDescription", "description", .long(2_000)), field("start", "start", .day, isNeeded: true),
+            field("detailedDescription", "description", .long(2_000)), field("start", "start", day, isNeeded: true),
         ]
         if version != nil {
             let states = GoalStatus.names.map { (value: $0.name, text: words("goals.status.\($0.name)")) }
@@ -131,8 +132,8 @@ struct GoalForm: Sendable {
             return Row(
                 words("goals.form.milestoneLegend", ["number": "\(row + 1)"]),
                 [
-                    field(at("title"), "title", .line(200)), field(at("target"), "by", .day),
-                    field(at("reached"), "reachedOn", .day),
+                    field(at("title"), "title", .line(200)), field(at("target"), "by", day),
+                    field(at("reached"), "reachedOn", day),
                 ],
                 [
                     field(at("detailedDescription"), "description", .long(2_000)),
@@ -144,8 +145,8 @@ struct GoalForm: Sendable {
             return Row(
                 words("goals.form.obligationLegend", ["number": "\(row + 1)"]),
                 [
-                    field(at("title"), "title", .line(200)), field(at("deadline"), "by", .day),
-                    field(at("toWhom"), "toWhom", .line(200)), field(at("met"), "metOn", .day),
+                    field(at("title"), "title", .line(200)), field(at("deadline"), "by", day),
+                    field(at("toWhom"), "toWhom", .line(200)), field(at("met"), "metOn", day),
                 ],
                 [
                     field(at("consequence"), "consequence", .long(1_000)),

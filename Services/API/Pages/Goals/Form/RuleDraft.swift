@@ -102,6 +102,7 @@ struct RuleForm: Sendable {
         var form = faults
         form.texts = draft.texts
         let typed = form
+        let day = GoalField.Control.day(reader.formats)
         (self.action, self.key, self.version) = (action, key, version.map { "\($0)" })
         awayNote = draft.isAway ? words("goals.awayForm") : nil
         func field(
@@ -125,7 +126,7 @@ struct RuleForm: Sendable {
             field("measure", .choice(offered), hasAdvice: true), field("unit", .line(20), hasAdvice: true),
             field("goal", .choice(none + goals.map { (value: "\($0.id)", text: $0.title) })),
         ]
-        folded = [field("least", .amount, hasAdvice: true), field("from", .day, hasAdvice: true)]
+        folded = [field("least", .amount, hasAdvice: true), field("from", day, hasAdvice: true)]
         isFoldedOpen = folded.contains(where: \.isInvalid)
         notes = typed.notes(shown: (fields + folded).map(\.name))
         isMarked = !typed.faults.isEmpty

@@ -90,6 +90,7 @@ struct TermForm: Sendable {
         var form = faults
         form.texts = draft.texts
         let typed = form
+        let day = GoalField.Control.day(reader.formats)
         (self.action, self.key, self.version) = (action, key, version.map { "\($0)" })
         func field(
             _ name: String, _ key: String, _ control: GoalField.Control, isNeeded: Bool = false, advice: String? = nil
@@ -104,7 +105,7 @@ struct TermForm: Sendable {
         fields =
             [
                 field("theme", "theme", .line(200), advice: "themeAdvice"),
-                field("start", "start", .day, isNeeded: true), field("end", "end", .day, advice: "endAdvice"),
+                field("start", "start", day, isNeeded: true), field("end", "end", day, advice: "endAdvice"),
             ] + state
         folded = [
             field("title", "title", .line(200), advice: "titleAdvice"),
