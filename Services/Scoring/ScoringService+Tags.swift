@@ -37,6 +37,8 @@ extension ScoringService {
             }
             return tag
         }
+        // A clock may be a little ahead.
+        let at = request.at.flatMap { $0 > 0 && $0 <= clock() + 86_400_000 ? $0 : nil }
         return try await store.command(id, user: request.user) { transaction in
             let inputs = InputRows(user: request.user, transaction: transaction)
             let all = try inputs.tags()
@@ -49,11 +51,30 @@ extension ScoringService {
                 throw ServiceError(
                     .invalid, "There are \(OwnTag.mostPerPerson) tags already; use one of them, or take one away.")
             }
-            let wanted = DayTags(day: request.day, tags: tags)
-            guard all.first(where: { $0.day == request.day })?.tags ?? [] != tags else { return wanted }
+            let stored = all.first { $0.day == request.day } ?? DayTags(day: request.day, tags: [])
+            var wanted = DayTags(day: request.day, tags: tags)
+            wanted.times = Self.times(of: tags, before: stored, at)
+            guard stored != wanted else { return wanted }
             try inputs.set(wanted)
             return wanted
         }
+    }
+
+    /// When the tags of a day were noted: those that it had keep their times.
+    private static func times(of tags: [String], before stored: DayTags, _ at: Milliseconds?) -> [DayTags.Noted] {
+        let had = Set(stored.tags.map(OwnTag.key))
+        let known = Dictionary(
+            stored.times.map { (OwnTag.key($0.tag), $0.at) }, uniquingKeysWith: { first, _ in first })
+        var times: [DayTags.Noted] = []
+        for tag in tags {
+            let key = OwnTag.key(tag)
+            if had.contains(key) {
+                if let noted = known[key] { times.append(DayTags.Noted(tag: tag, at: noted)) }
+            } else if let at {
+                times.append(DayTags.Noted(tag: tag, at: at))
+            }
+        }
+        return times
     }
 
     /// The different tags of some days: those of most days first, then by name.

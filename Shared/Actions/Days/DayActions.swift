@@ -28,11 +28,36 @@ public struct DayActions: Sendable {
                 sleepQuality: sleepQuality), id: id)
     }
 
+    /// Notes own tags of a day, or takes them away; the others of the day stay. Repeating it changes nothing.
+    /// - Parameter at: when they were noted, ms since 1970.
+    /// - Throws: as `replaceTags`.
+    public func note(
+        _ tags: [String], isWanted: Bool, on day: Day, at: Milliseconds, of user: UserID, _ fallback: CrisisFallback
+    ) async throws -> DayTags {
+        let reply = try await fallback.reading(isWanted ? tags.joined(separator: "\n") : "") {
+            try await bus.request(DayTagsQuery(user: user, from: day, through: day))
+        }
+        let stored = reply.days.first ?? DayTags(day: day, tags: [])
+        func key(_ tag: String) -> String { OwnTag.key(OwnTag.kept(tag) ?? tag) }
+        let present = Set(stored.tags.map(key))
+        let named = Set(tags.map(key))
+        var wanted: [String] = []
+        if isWanted {
+            wanted = stored.tags + tags.filter { !present.contains(key($0)) }
+        } else {
+            wanted = stored.tags.filter { !named.contains(key($0)) }
+        }
+        guard wanted != stored.tags else { return stored }
+        return try await replaceTags(wanted, on: day, at: at, of: user, id: .fresh(), fallback)
+    }
+
     /// Replaces the own tags of a day. One that the person has not used yet is kept only if it was read and is no sign of
     /// danger; otherwise nothing changes.
+    /// - Parameter at: when those that the day does not have yet were noted, ms since 1970; nil if that is not known.
     /// - Throws: `UnreadText` for a new tag that is a sign of danger or was not read; `ServiceError` as `SetDayTags`.
     public func replaceTags(
-        _ tags: [String], on day: Day, of user: UserID, id: RequestID, _ fallback: CrisisFallback
+        _ tags: [String], on day: Day, at: Milliseconds? = nil, of user: UserID, id: RequestID,
+        _ fallback: CrisisFallback
     ) async throws -> DayTags {
         guard tags.count <= OwnTag.mostPerDay else {
             throw ServiceError(.invalid, "A day has at most \(OwnTag.mostPerDay) tags; take one away first.")
@@ -48,6 +73,6 @@ public struct DayActions: Sendable {
                 : ServiceError(.unavailable, "The tag could not be read for safety, so it is not kept; try again.")
             throw UnreadText(error: error, level: found.level, card: found.card)
         }
-        return try await bus.request(SetDayTags(user: user, day: day, tags: tags), id: id)
+        return try await bus.request(SetDayTags(user: user, day: day, tags: tags, at: at), id: id)
     }
 }

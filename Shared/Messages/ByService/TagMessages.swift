@@ -46,8 +46,15 @@ public struct SetDayTags: UserRequest {
     public var day: Day
     /// At most `OwnTag.mostPerDay`.
     public var tags: [String]
-    public init(user: UserID, day: Day, tags: [String]) { (self.user, self.day, self.tags) = (user, day, tags) }
-    enum CodingKeys: Int, CodingKey { case user = 1, day, tags }
+    /// When those that the day does not have yet were noted; absent if that is not known.
+    public var at: Milliseconds?
+    public init(user: UserID, day: Day, tags: [String], at: Milliseconds? = nil) {
+        self.user = user
+        self.day = day
+        self.tags = tags
+        self.at = at
+    }
+    enum CodingKeys: Int, CodingKey { case user = 1, day, tags, at }
 }
 
 /// The own tags of a day.
@@ -55,8 +62,23 @@ public struct DayTags: Message, Equatable {
     public var day: Day
     /// Without duplicates, in the order in which they were given.
     public var tags: [String]
+    /// Of those whose time is known.
+    public var times: [Noted] = []
     public init(day: Day, tags: [String]) { (self.day, self.tags) = (day, tags) }
-    enum CodingKeys: Int, CodingKey { case day = 1, tags }
+    enum CodingKeys: Int, CodingKey { case day = 1, tags, times }
+
+    /// When a tag was noted.
+    public struct Noted: Message, Equatable {
+        /// One of the day's tags.
+        public var tag: String
+        /// Time at which it was noted.
+        public var at: Milliseconds
+        public init(tag: String, at: Milliseconds) {
+            self.tag = tag
+            self.at = at
+        }
+        enum CodingKeys: Int, CodingKey { case tag = 1, at }
+    }
 }
 
 /// Requests the own tags of the days of a range.

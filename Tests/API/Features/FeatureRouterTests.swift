@@ -68,6 +68,33 @@ import Testing
         }
     }
 
+    @Test("Days: an own tag is noted from Today with its time, and taken away; the others of the day stay")
+    func ownTags() async throws {
+        try await FeatureWorld.run { world in
+            world.bus.on(DayTagsQuery.self) { query in
+                DayTagsQuery.Reply(days: [DayTags(day: query.from, tags: ["Coffee"])], known: ["Coffee", "walk"])
+            }
+            world.bus.on(SetDayTags.self) { DayTags(day: $0.day, tags: $0.tags) }
+            let noted = try await world.submit("/tags", ["tag": "walk", "wanted": "1"])
+            #expect(noted.status == .seeOther && noted.headers[.location] == "/?done=saved#own-tags")
+            // The day has it already, so that nothing changes.
+            _ = try await world.submit("/tags", ["tag": " coffee ", "wanted": "1"])
+            let taken = try await world.submit("/tags", ["tag": "coffee", "wanted": "0"])
+            #expect(taken.headers[.location] == "/?done=takenBack#own-tags")
+            #expect(world.bus.sent(SetDayTags.self).map(\.tags) == [["Coffee", "walk"], []])
+            #expect(world.bus.sent(SetDayTags.self).allSatisfy { $0.at != nil })
+            // A new word is read before it is kept (SAF-1).
+            #expect(try await world.submit("/tags", ["newTag": "dark"]).status == .serviceUnavailable)
+            world.bus.findsCrisis()
+            #expect(try await world.submit("/tags", ["newTag": "dark"]).status == .forbidden)
+            #expect(world.bus.sent(SetDayTags.self).count == 2)
+            world.bus.on(Classify.self) { _ in Verdict(level: .safe) }
+            _ = try await world.submit("/tags", ["newTag": "late shift, sauna"])
+            #expect(world.bus.sent(SetDayTags.self).last?.tags == ["Coffee", "late shift", "sauna"])
+            #expect(try await world.submit("/tags", ["newTag": " "]).headers[.location] == "/#own-tags")
+        }
+    }
+
     @Test(
         "Days: a form that shows an answer corrects it and keeps the others; the last one taken back deletes the check-in"
     )

@@ -397,6 +397,30 @@ import Testing
         #expect(Set((card.questions + card.yesterday).map(\.key)).count == 6)
     }
 
+    @Test("WEB-1 the own tags that are used most are noted with a tap; another tap takes one away")
+    func ownTags() throws {
+        var facts = facts(.provisional, score: 50)
+        #expect(!(try page(facts, reader())).contains("action=\"/tags\""))
+        let often = ["Coffee", "a <b>"] + (1...7).map { "tag \($0)" }
+        facts.writer = "w"
+        facts.tagMinutes = ["coffee": 460]
+        facts.tags = DayTagsQuery.Reply(
+            days: [DayTags(day: Self.today, tags: ["Coffee", "rare"])], known: often + ["rare"])
+        let quick = try #require(CheckInCard(facts, for: reader()).quick)
+        #expect(quick.tags.map(\.text) == Array(often.prefix(8)) + ["rare"])
+        #expect(quick.tags.filter { $0.pressed == "true" }.map(\.text) == ["Coffee", "rare"])
+        #expect(quick.tags.allSatisfy { ($0.wanted == "0") == ($0.pressed == "true") })
+        #expect(quick.tags.map(\.time).filter { !$0.isEmpty } == [reader().time(minute: 460)])
+        #expect(Set(quick.tags.map(\.id)).count == 9 && quick.key.hasPrefix("w."))
+        let shown = try page(facts, reader())
+        #expect(shown.contains("a &lt;b&gt;") && !shown.contains("a <b>"))
+        #expect(shown.matches(of: /action="\/tags"/).count == 10, "nine tags and the field for a new one")
+        // Nobody has words but their own.
+        facts.tags = DayTagsQuery.Reply(days: [], known: [])
+        let first = try page(facts, reader())
+        #expect(first.matches(of: /action="\/tags"/).count == 1 && first.contains("name=\"newTag\""))
+    }
+
     @Test("ING-20 one quiet line says that a source is silent, and none on the day of a crisis card")
     func trouble() throws {
         let device = DeviceHabits(

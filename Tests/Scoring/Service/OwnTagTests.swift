@@ -59,6 +59,31 @@ import Testing
         #expect(try await tags(world, 10, 10).days == [DayTags(day: day(10), tags: ["two"])])
     }
 
+    @Test("SCO-7 a tag keeps the time at which it was noted until it is taken away")
+    func times() async throws {
+        let world = try ServiceWorld()
+        func note(_ tags: [String], at: Milliseconds?) async throws -> [DayTags.Noted] {
+            let request = SetDayTags(user: world.user, day: day(10), tags: tags, at: at)
+            return try await world.service.setTags(request, id: .random()).times
+        }
+        func coffee(_ spelling: String, _ at: Milliseconds) -> [DayTags.Noted] {
+            [DayTags.Noted(tag: spelling, at: at)]
+        }
+        #expect(try await note(["coffee"], at: 1_000) == coffee("coffee", 1_000))
+        // A form of the whole day knows no times, and leaves those that are known.
+        #expect(try await note(["Coffee", "walk"], at: nil) == coffee("Coffee", 1_000))
+        #expect(try await note(["walk", "Coffee"], at: 2_000) == coffee("Coffee", 1_000))
+        #expect(try await note(["walk"], at: 2_000) == [])
+        #expect(try await note(["walk", "Coffee"], at: 3_000) == coffee("Coffee", 3_000))
+        let stored = try await tags(world, 10, 10).days.first
+        #expect(stored?.tags == ["walk", "Coffee"] && stored?.times == coffee("Coffee", 3_000))
+        // A time that no clock shows is not kept, the tag is.
+        for wrong in [Milliseconds.min, 0, .max] {
+            #expect(try await note(["walk"], at: nil) == [])
+            #expect(try await note(["walk", "sauna"], at: wrong) == [])
+        }
+    }
+
     @Test("SCO-7 at most ten tags a day and a hundred a person, of days that have begun")
     func bounds() async throws {
         let world = try ServiceWorld()

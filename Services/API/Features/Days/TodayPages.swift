@@ -49,6 +49,20 @@ struct TodayPages: FeaturePages {
             }
             return seeOther(back ?? "/?item=\(saved.id)", toast: "saved")
         }
+        // Notes own tags of the day, or takes one away. It says what is wanted, so that sending it twice is one change.
+        action("tags", on: router) { visit, request, _ in
+            let form = try await form(request, of: visit)
+            let at = try written(form, request, visit)
+            let isWanted = form["wanted"] != "0"
+            let tags = form["tag"].map { [$0] } ?? TagFields.typed(form["newTag"] ?? "")
+            if !tags.isEmpty {
+                let day = visit.profile.calendar.day(millisecond: at)
+                _ = try await DayActions(bus: bus).note(
+                    tags, isWanted: isWanted, on: day, at: at, of: visit.user, fallback(visit))
+            }
+            let toast: String? = tags.isEmpty ? nil : (isWanted ? "saved" : "takenBack")
+            return seeOther("/#own-tags", toast: toast)
+        }
         action("check-ins/{id}/delete", on: router) { visit, request, context in
             let form = try await request.form()
             try await delete(try context.entity("id"), visit)
@@ -133,6 +147,7 @@ struct TodayPages: FeaturePages {
                 user: visit.user, at: visit.at, country: visit.profile.country, today: visit.today,
                 language: visit.language, hour: Int32(visit.reader.minute / 60)))
         async let letters = part(LettersQuery(user: visit.user, limit: 1))
+        async let own = tags(visit.today...visit.today, visit)
         async let troubled = try? SourceHabits(accounts: accounts, bus: bus).sources(
             of: visit.user, where: TodayTrouble.concerns)
         async let plan = try? bus.request(CurrentPlan(user: visit.user), budget: .milliseconds(500))
@@ -150,6 +165,10 @@ struct TodayPages: FeaturePages {
             showsNumber: showsNumber, key: key)
         facts.answeredAt = facts.cards?.today?.answeredAt.map(visit.minute)
         facts.writer = visit.tag
+        facts.tags = await own
+        for noted in facts.tags?.days.first?.times ?? [] {
+            facts.tagMinutes[OwnTag.key(noted.tag)] = visit.minute(of: noted.at)
+        }
         facts.earlier = given.filter { (answered..<visit.today).contains($0.day) }
             .map { .init($0, minute: visit.minute(of: $0.at)) }
         facts.night = await night(facts.metrics, visit)

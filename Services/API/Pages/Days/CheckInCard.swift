@@ -7,6 +7,16 @@ struct CheckInCard: Sendable {
     let questions: [Question]
     /// The same for yesterday.
     let yesterday: [Question]
+    /// Own tags to note with a tap; nil if they are not known.
+    let quick: QuickTags?
+
+    /// The own tags that the person uses most, each a form that notes it for today or takes it away.
+    struct QuickTags: Sendable {
+        let key: String
+        let tags: [QuickTag]
+        /// Most characters of the field for new ones.
+        let limit: Int
+    }
 
     /// One question with its seven answers.
     struct Question: Sendable {
@@ -59,6 +69,46 @@ struct CheckInCard: Sendable {
                 slider, text: reader.words("today.then.\(slider.rawValue)"), given: given,
                 key: "\(facts.key) \(before)",
                 day: before, reader: reader)
+        }
+        quick = facts.tags.map { QuickTags($0, facts, for: reader) }
+    }
+}
+
+/// An own tag in a form that notes it or takes it away.
+struct QuickTag: Sendable {
+    /// Identifier of its form: of the tag, not of its place, which changes.
+    let id: String
+    let text: String
+    /// `1` to note it, `0` to take it away.
+    let wanted: String
+    /// `true` or `false`, for `aria-pressed`.
+    let pressed: String
+    /// When it was noted; empty if that is not known.
+    let time: String
+
+    /// - Parameter minute: when it was noted, minutes after midnight.
+    init(_ tag: String, isNoted: Bool, minute: Int?, for reader: Reader) {
+        id = "tag-" + OwnTag.key(tag).utf8.map { String($0, radix: 16) }.joined()
+        text = tag
+        wanted = isNoted ? "0" : "1"
+        pressed = isNoted ? "true" : "false"
+        let noted = isNoted ? minute : nil
+        time = noted.map { reader.time(minute: $0) } ?? ""
+    }
+}
+
+extension CheckInCard.QuickTags {
+    fileprivate init(_ own: DayTagsQuery.Reply, _ facts: TodayFacts, for reader: Reader) {
+        key = "\(facts.writer).\(reader.today) tags"
+        limit = OwnTag.mostPerDay * (OwnTag.maximumCharacters + 2)
+        let noted = own.days.first { $0.day == reader.today }?.tags ?? []
+        let keys = Set(noted.map(OwnTag.key))
+        let most = Array(own.known.prefix(TagFields.offered))
+        let shown = Set(most.map(OwnTag.key))
+        let all = most + noted.filter { !shown.contains(OwnTag.key($0)) }
+        tags = all.map { tag in
+            let key = OwnTag.key(tag)
+            return QuickTag(tag, isNoted: keys.contains(key), minute: facts.tagMinutes[key], for: reader)
         }
     }
 }

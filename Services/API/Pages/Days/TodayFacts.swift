@@ -17,6 +17,10 @@ public struct TodayFacts: Sendable {
     public var answeredAt: Int?
     /// Identifies the person in the keys of forms.
     public var writer = ""
+    /// The own tags of today, and all that the person has; nil if unknown.
+    public var tags: DayTagsQuery.Reply?
+    /// Minutes after midnight at which own tags of today were noted, by `OwnTag.key`.
+    public var tagMinutes: [String: Int] = [:]
     /// Last night, or the one before while it has not arrived; nil without either.
     public var night: Night?
     /// Minutes after midnight at which each of the last nights arrived; nil if not asked for or unknown.
