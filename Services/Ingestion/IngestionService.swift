@@ -303,8 +303,18 @@ struct IngestionService: Sendable {
         try await store.read { transaction in
             let uploaded = try ImportRows(user: request.user, transaction: transaction).latest()
             let queried = try AnchorRows(user: request.user, transaction: transaction).all().map(\.at).max()
-            return LatestArrival.Reply(at: [uploaded, queried].compactMap { $0 }.max())
+            var reply = LatestArrival.Reply(at: [uploaded, queried].compactMap { $0 }.max())
+            if request.withBody == true { reply.body = try arrivedBody(request.user, transaction) }
+            return reply
         }
+    }
+
+    private func arrivedBody(_ user: UserID, _ transaction: Transaction) throws -> ArrivedBody {
+        let owner = try RuleRows(user: user, transaction: transaction).shownRules().owners.first
+        let mass = try BodyRows(user: user, transaction: transaction).latestBodyMass()
+        return ArrivedBody(
+            sex: owner?.sex, birthday: owner?.birthday, exported: owner.map { $0.exported * 1000 },
+            kilograms: mass?.kilograms, weighed: mass?.at)
     }
 
     func nights(_ request: NightArrivals) async throws -> NightArrivals.Reply {

@@ -125,8 +125,8 @@ struct UserExport {
         return ExportUser.Reply(files: files, next: next.cursor)
     }
 
-    /// The letters, the arrivals of the last nights, when devices usually deliver, what they say that they have, and the
-    /// answers about intimate kinds; no file for what there is none of.
+    /// The letters, the arrivals of the last nights, when devices usually deliver, what they say that they have, what
+    /// exports say of the person, and the answers about intimate kinds; no file for what there is none of.
     private func summaryFiles() throws -> [ExportFile] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -137,15 +137,20 @@ struct UserExport {
         }
         let habits = try HabitRows(user: user, transaction: transaction).exported()
         let stated = try StatedRows(user: user, transaction: transaction).exported()
-        func file(_ name: String, _ rows: [some Encodable]) throws -> ExportFile {
+        let owners = try RuleRows(user: user, transaction: transaction).shownRules().owners
+        var files: [ExportFile] = []
+        func add(_ name: String, _ rows: [some Encodable]) throws {
+            guard !rows.isEmpty else { return }
             let lines = try rows.map { String(decoding: try encoder.encode($0), as: UTF8.self) }
-            return ExportFile(name: name, content: Array("[\n\(lines.joined(separator: ",\n"))\n]\n".utf8))
+            files.append(ExportFile(name: name, content: Array("[\n\(lines.joined(separator: ",\n"))\n]\n".utf8)))
         }
-        return try (letters.isEmpty ? [] : [file("ingestion/letters.json", letters)])
-            + (nights.isEmpty ? [] : [file("ingestion/nights.json", nights)])
-            + (habits.isEmpty ? [] : [file("ingestion/arrivals.json", habits)])
-            + (stated.isEmpty ? [] : [file("ingestion/stated-counts.json", stated)])
-            + (answers.isEmpty ? [] : [file("ingestion/intimate-kinds.json", answers)])
+        try add("ingestion/letters.json", letters)
+        try add("ingestion/nights.json", nights)
+        try add("ingestion/arrivals.json", habits)
+        try add("ingestion/stated-counts.json", stated)
+        try add("ingestion/person.json", owners)
+        try add("ingestion/intimate-kinds.json", answers)
+        return files
     }
 
     private func metrics(from first: Day) throws -> ExportUser.Reply {

@@ -18,6 +18,8 @@ package protocol SampleReader: AnyObject {
     var skipped: [SkippedPart] { get }
     /// When the file was made: s since 1970, and the phone's UTC offset at that time, s. Nil if the file does not say.
     var exported: (instant: Int64, offset: Int32)? { get }
+    /// What the file says of the person whose data it holds; nil if it says nothing.
+    var owner: FileOwner? { get }
     /// True once the end of the file was read.
     var isFinished: Bool { get }
     /// Bytes consumed so far.
@@ -32,8 +34,16 @@ package protocol SampleReader: AnyObject {
     func takeReadings() -> [CompanionRecord]
 }
 
+/// The person whose data a file holds, as the person set it. An absent value was not set.
+package struct FileOwner: Equatable, Sendable {
+    package var sex: BodySex?
+    package var birthday: Day?
+}
+
 extension SampleReader {
     package var isTable: Bool { false }
+    /// Nil, for formats that say nothing of it.
+    package var owner: FileOwner? { nil }
     /// None, for formats that have no such kinds.
     package func takeReadings() -> [CompanionRecord] { [] }
     /// Empty, for formats that have no such reasons.

@@ -19,6 +19,23 @@ struct BodyRows {
         try rows("intake", from, through, limit)
     }
 
+    /// The latest day's body mass; nil without one. A damaged day is left out.
+    func latestBodyMass() throws -> BodyMassRecorded? {
+        let rows = try transaction.rows(
+            "SELECT day, sealed FROM body_mass WHERE user = ? ORDER BY day DESC LIMIT ?", [user, Self.maximumLost])
+        let masses = try transaction.openEach(
+            rows, of: user, in: "body_mass", name: { "\(try $0["day"] as Day)" }
+        ) { row in
+            let day: Day = try row["day"]
+            return try transaction.open(
+                BodyMassRecorded.self, row["sealed"], user: user, table: "body_mass", row: "\(day)")
+        }
+        return masses.values.first { !$0.deleted }
+    }
+
+    /// Days without a reading any more, among which the latest one with a reading is looked for.
+    private static let maximumLost = 100
+
     private func rows<E: BusEvent>(_ table: String, _ from: Day, _ through: Day, _ limit: Int) throws -> [E] {
         try transaction.rows(
             "SELECT day, sealed FROM \(table) WHERE user = ? AND day BETWEEN ? AND ? ORDER BY day LIMIT ?",

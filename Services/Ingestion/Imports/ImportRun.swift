@@ -329,17 +329,29 @@ final class ImportRun {
         status.quarantined[RejectionReason.tooManySamples.rawValue] = excess > 0 ? excess : nil
     }
 
-    /// Stores the UTC offset of the newest export; days are computed with it if no time zone is known.
+    /// Stores the UTC offset of the newest export, with which days are computed if no time zone is known, and what the
+    /// export says of the person.
     private func note(_ reader: any SampleReader) throws {
         guard let exported = reader.exported else { return }
-        let user = job.user
+        let (user, owner) = (job.user, owner(reader, exported.instant))
         try steps.write { transaction in
             let rows = RuleRows(user: user, transaction: transaction)
             var rules = try rows.rules()
-            guard exported.instant > rules.exported ?? .min else { return }
-            (rules.exported, rules.offset) = (exported.instant, exported.offset)
+            if let owner { rules.note(owner) }
+            if exported.instant > rules.exported ?? .min {
+                (rules.exported, rules.offset) = (exported.instant, exported.offset)
+            }
             try rows.set(rules)
         }
+    }
+
+    /// Nil for a post, which cannot be undone, and for an export that says that it was made later than now: no other would
+    /// ever be newer.
+    private func owner(_ reader: any SampleReader, _ exported: Int64) -> ExportOwner? {
+        guard let owner = reader.owner, job.status.posts == nil, exported <= job.created / 1000 + 86_400 else {
+            return nil
+        }
+        return ExportOwner(job: job.job, exported: exported, sex: owner.sex, birthday: owner.birthday)
     }
 
     /// - Throws: `TooMuch` if the pending samples are too many for one transaction.

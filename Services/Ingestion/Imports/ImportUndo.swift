@@ -60,6 +60,7 @@ struct ImportUndo {
                 try additions.removeNames(of: id)
                 try additions.remove(id)
                 try LetterRows(user: user, transaction: transaction).remove(id)
+                try RuleRows(user: user, transaction: transaction).forgetOwner(of: id)
                 try GroupRows(user: user, transaction: transaction).dropEmpty()
                 try ImportRows(user: user, transaction: transaction).set(final)
             }

@@ -46,6 +46,13 @@ struct RuleRows {
         try set(rules)
     }
 
+    /// Removes what the export of an import said of the person.
+    func forgetOwner(of job: EntityID) throws {
+        var rules = try rules()
+        rules.owners.removeAll { $0.job == job }
+        try set(rules)
+    }
+
     /// Resets the profile's revision, so that the next profile is accepted whatever its revision.
     func forgetProfile() throws {
         var rules = try rules()

@@ -10,6 +10,7 @@ package final class HealthExportReader: SampleReader {
     package private(set) var rejectedKinds: [SampleKind: Int64] = [:]
     /// When the export was made: s since 1970, and the phone's UTC offset at that time, s.
     package private(set) var exported: (instant: Int64, offset: Int32)?
+    package private(set) var owner: FileOwner?
     /// True once the end of the file was read.
     package private(set) var isFinished = false
     /// Bytes consumed so far; for a zip, of the decompressed XML.
@@ -110,7 +111,30 @@ package final class HealthExportReader: SampleReader {
         } else if scanner.equals(name, "ExportDate"), let value = scanner.value("value") {
             var memory = Timestamp.Memory()
             exported = Timestamp.parse(scanner.bytes(value), &memory)
+        } else if owner == nil, pending == nil, !scanner.isDamaged, scanner.equals(name, "Me") {
+            owner = readOwner()
         }
+    }
+
+    /// Reads the element with HealthKit's characteristics. A value that is not set, unknown or impossible is absent: it
+    /// never ends an import.
+    private func readOwner() -> FileOwner {
+        var owner = FileOwner()
+        if let sex = scanner.value("HKCharacteristicTypeIdentifierBiologicalSex") {
+            // The equations for the resting metabolic rate know no other.
+            if scanner.equals(sex, "HKBiologicalSexFemale") {
+                owner.sex = .female
+            } else if scanner.equals(sex, "HKBiologicalSexMale") {
+                owner.sex = .male
+            }
+        }
+        let days = BodyLimits.birthdays(until: Day(number: Int32(clamping: latest / 86_400)))
+        if let date = scanner.value("HKCharacteristicTypeIdentifierDateOfBirth"), date.count == 10,
+            let day = Day(String(decoding: scanner.bytes(date), as: UTF8.self)), days.contains(day)
+        {
+            owner.birthday = day
+        }
+        return owner
     }
 
     // MARK: Records

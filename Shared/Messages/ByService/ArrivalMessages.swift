@@ -5,16 +5,51 @@ public struct LatestArrival: UserRequest {
     public static let type = MessageType(0x0230)
     public static let service: ServiceName? = .ingestion
     public var user: UserID
-    public init(user: UserID) { self.user = user }
-    enum CodingKeys: Int, CodingKey { case user = 1 }
+    /// True to ask for `Reply.body` as well.
+    public var withBody: Bool?
+    public init(user: UserID, withBody: Bool? = nil) {
+        self.user = user
+        self.withBody = withBody
+    }
+    enum CodingKeys: Int, CodingKey { case user = 1, withBody }
 
     /// The arrival.
     public struct Reply: Message, Equatable {
         /// Start of the latest finished upload or time of the latest batch; absent if nothing ever arrived.
         public var at: Milliseconds?
-        public init(at: Milliseconds?) { self.at = at }
-        enum CodingKeys: Int, CodingKey { case at = 1 }
+        /// Absent unless asked for.
+        public var body: ArrivedBody?
+        public init(at: Milliseconds?, body: ArrivedBody? = nil) {
+            self.at = at
+            self.body = body
+        }
+        enum CodingKeys: Int, CodingKey { case at = 1, body }
     }
+}
+
+/// What arrived about a person's body that the body profile also has (PLN-1), for the form that offers it. An absent value
+/// did not arrive.
+public struct ArrivedBody: Message, Equatable {
+    /// Sex and date of birth of the newest Apple Health export.
+    public var sex: BodySex?
+    public var birthday: Day?
+    /// When that export was made.
+    public var exported: Milliseconds?
+    /// The latest reading of the weight, kg.
+    public var kilograms: Double?
+    /// Time of that reading.
+    public var weighed: Milliseconds?
+    public init(
+        sex: BodySex? = nil, birthday: Day? = nil, exported: Milliseconds? = nil, kilograms: Double? = nil,
+        weighed: Milliseconds? = nil
+    ) {
+        self.sex = sex
+        self.birthday = birthday
+        self.exported = exported
+        self.kilograms = kilograms
+        self.weighed = weighed
+    }
+    enum CodingKeys: Int, CodingKey { case sex = 1, birthday, exported, kilograms, weighed }
 }
 
 /// Requests when the last nights arrived; pages derive from it when the next night is due.
