@@ -1,6 +1,7 @@
 import Bus
 import HTTPTypes
 import Hummingbird
+import LocalTime
 import Messages
 import Pages
 
@@ -28,10 +29,21 @@ extension PlanPages {
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let body = try await profiles.body(visit.user)
+        let offer = await offer(over: body, isAway: isAway, visit)
         let screen = PlanProfileScreen(
-            BodyDraft(isAway ? body.withoutNumbers : body, for: visit.reader), revision: body.revision,
-            key: freshKey(visit), faults: faults, isAway: isAway, for: visit.reader)
+            BodyDraft(isAway ? offer.body.withoutNumbers : offer.body, for: visit.reader), revision: body.revision,
+            key: freshKey(visit), faults: faults, isAway: isAway, offer: offer, for: visit.reader)
         return show(screen, in: .ahead, visit, request, status: status)
+    }
+
+    /// What arrived where the stored profile has nothing; nothing if ingestion does not answer.
+    private func offer(over stored: BodyProfile, isAway: Bool, _ visit: Visit) async -> BodyOffer {
+        var arrived: ArrivedBody?
+        if stored.sex == nil || stored.birthday == nil || (stored.weightKilograms == nil && !isAway) {
+            arrived = await part(LatestArrival(user: visit.user, withBody: true))?.body
+        }
+        return BodyOffer(
+            stored, arrived, isAway: isAway, day: { visit.profile.calendar.day(millisecond: $0) }, for: visit.reader)
     }
 
     /// The sentences of an error at the fields of the form.
@@ -68,12 +80,18 @@ extension PlanPages {
             edited.revision = revision
             return edited
         }
-        let (read, faults) = draft.reading(over: stored, isAway: showedNone, for: visit.reader)
-        guard faults.isEmpty else { return await again(TypedForm(faults: faults), over: edited(stored), .badRequest) }
+        // A weight that comes back as it was offered keeps its digits and the time of its reading.
+        let offer = await offer(over: stored, isAway: showedNone, visit)
+        let (read, faults) = draft.reading(over: offer.body, isAway: showedNone, for: visit.reader)
+        guard faults.isEmpty else {
+            return await again(TypedForm(faults: faults), over: edited(offer.body), .badRequest)
+        }
         var body = read
         body.revision = revision
-        // The time of the weight is that of its statement.
-        if body.weightKilograms != stored.weightKilograms { body.weightAt = visit.at }
+        if body.weightKilograms != stored.weightKilograms {
+            let weighed = body.weightKilograms == offer.body.weightKilograms ? offer.weighed : nil
+            body.weightAt = weighed ?? visit.at
+        }
         do {
             let saved = try await profiles.set(requestID(form, visit), body: body, of: visit.user)
             if saved.revision != stored.revision { _ = await planFollowing(saved, visit) }
@@ -81,7 +99,7 @@ extension PlanPages {
         } catch let error as ServiceError {
             guard error.code == .conflict else {
                 let shown = showedNone ? error.withoutLimits : error
-                return await again(bodyFaults(of: shown, visit), over: edited(stored), Problem(error).status)
+                return await again(bodyFaults(of: shown, visit), over: edited(offer.body), Problem(error).status)
             }
             // The form takes the stored version, so that sending it again replaces what it was told of.
             stored = try await profiles.body(visit.user)

@@ -31,9 +31,10 @@ public struct PlanProfileScreen: Screen {
     ///   - revision: of the stored profile that the form replaces.
     ///   - faults: what has to change.
     ///   - isAway: the draft has no stored numbers, because the person sees none (PLN-10).
+    ///   - offer: what the draft has beyond what is stored; nil for nothing.
     public init(
         _ draft: BodyDraft, revision: UInt64, key: String, faults: TypedForm = TypedForm(), isAway: Bool = false,
-        for reader: Reader
+        offer: BodyOffer? = nil, for reader: Reader
     ) {
         let (words, units) = (reader.words, reader.settings.units)
         title = words("plan.body.title")
@@ -46,9 +47,10 @@ public struct PlanProfileScreen: Screen {
         func field(
             _ name: String, _ control: GoalField.Control, label: String? = nil, advice: Bool = false
         ) -> GoalField {
-            GoalField(
-                name, label ?? words("plan.body.\(name)"), control, in: typed,
-                advice: advice ? words("plan.body.advice.\(name)") : nil)
+            let sentences = [advice ? words("plan.body.advice.\(name)") : nil, offer?.origins[name]]
+            let shown = sentences.compactMap(\.self).joined(separator: " ")
+            return GoalField(
+                name, label ?? words("plan.body.\(name)"), control, in: typed, advice: shown.isEmpty ? nil : shown)
         }
         func choice(_ name: String, _ names: [String]) -> GoalField.Control {
             .choice(
