@@ -76,6 +76,26 @@ import Testing
         workshop.scratch.remove()
     }
 
+    @Test("PLN-2 The latest day's weight is known with its time, and that of the day before once it is gone")
+    func latest() async throws {
+        let workshop = try Workshop()
+        defer { workshop.scratch.remove() }
+        try await workshop.profile(zone: "UTC")
+        func body() async throws -> ArrivedBody? {
+            try await workshop.service.latestArrival(LatestArrival(user: workshop.user, withBody: true)).body
+        }
+        try await workshop.importing(document(Self.record("BodyMass", "07:00", "80.5", "kg", "Scale", day: 5)))
+        let first = ArrivedBody(kilograms: 80.5, weighed: utc("2024-02-05 07:00:00") * 1_000)
+        #expect(try await body() == first)
+        let job = try await workshop.importing(
+            document(Self.record("BodyMass", "08:00", "80", "kg", "Scale", day: 6))
+        ).job
+        #expect(try await body() == ArrivedBody(kilograms: 80, weighed: utc("2024-02-06 08:00:00") * 1_000))
+        _ = try await workshop.service.undo(UndoImport(user: workshop.user, job: job))
+        try await workshop.worker.drain()
+        #expect(try await body() == first)
+    }
+
     @Test(
         "PLN-2 Health Auto Export's weight, food and water become events; its sum of a day adds nothing to its entries")
     func healthAutoExport() async throws {

@@ -110,6 +110,45 @@ import Testing
         #expect(reader.exported?.offset == 7200)
     }
 
+    @Test("ING-1 Sex and date of birth are read as far as they were set; what cannot be is nothing and ends no import")
+    func owner() throws {
+        func owner(_ me: String) throws -> FileOwner? {
+            var batch = SampleBatch()
+            let xml = document(me + record("StepCount", "5", unit: "count"))
+            let reader = HealthExportReader(Drip(Array(xml.utf8), size: 50), now: utc("2024-06-01 00:00:00"))
+            while !reader.isFinished { try reader.read(elements: 1, into: &batch) }
+            #expect(batch.count == 1 && reader.samplesRead == 1 && reader.quarantined == [:])
+            return reader.owner
+        }
+        func me(_ birthday: String, _ sex: String) -> String {
+            let name = "HKCharacteristicTypeIdentifier"
+            return
+                "<Me \(name)DateOfBirth=\"\(birthday)\" \(name)BiologicalSex=\"\(sex)\" \(name)BloodType=\"HKBloodTypeNotSet\"/>"
+        }
+        let day = try #require(Day(year: 1988, month: 5, day: 4))
+        #expect(try owner("") == nil)
+        #expect(
+            try owner(me("1988-05-04", "HKBiologicalSexFemale")) == FileOwner(sex: .female, birthday: day))
+        #expect(try owner(me("1988-05-04", "HKBiologicalSexMale")) == FileOwner(sex: .male, birthday: day))
+        for sex in ["HKBiologicalSexNotSet", "HKBiologicalSexOther", "", "female", "&xxe;", "HKBiologicalSexFemale "] {
+            #expect(try owner(me("1988-05-04", sex)) == FileOwner(sex: nil, birthday: day), "\(sex)")
+        }
+        let long = String(repeating: "1988-05-04", count: 1_000)
+        for birthday in [
+            "", "1988-5-4", "1988-02-30", "04.05.1988", "0001-01-01", "1890-01-01", "2531-05-04", "2024-06-04",
+            "1988-05-04 ", "&#49;988-05-04", "&xxe;", "-988-05-04", long,
+        ] {
+            #expect(
+                try owner(me(birthday, "HKBiologicalSexMale")) == FileOwner(sex: .male, birthday: nil),
+                "\(birthday.prefix(20))")
+        }
+        #expect(try owner("<Me/>") == FileOwner())
+        let (first, second) = (me("1988-05-04", "HKBiologicalSexMale"), me("1970-01-01", "HKBiologicalSexFemale"))
+        #expect(try owner(first + second)?.sex == .male, "the first one counts")
+        let damaged = "<Me HKCharacteristicTypeIdentifierBiologicalSex=\"HKBiologicalSexMale\" odd></Me>"
+        #expect(try owner(damaged) == nil)
+    }
+
     @Test("ING-1 A real export is read whole: k0rventen's, as it was published", .needs(.sharedData))
     func realExport() throws {
         let file = try #require(SharedData.url("apple_health_export_k0rventen/test-export3_normal.zip"))

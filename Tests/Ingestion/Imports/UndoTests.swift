@@ -121,6 +121,62 @@ import Testing
         #expect(try await rows(workshop) == 1)
     }
 
+    @Test("WEB-8 Sex and date of birth of the newest export count, and once it is undone those of the one before")
+    func owners() async throws {
+        let workshop = try Workshop()
+        defer { workshop.scratch.remove() }
+        func export(_ date: String, _ birthday: String, _ sex: String, _ numbers: [Int]) -> String {
+            let name = "HKCharacteristicTypeIdentifier"
+            let me = "<Me \(name)DateOfBirth=\"\(birthday)\" \(name)BiologicalSex=\"HKBiologicalSex\(sex)\"/>"
+            return document(me + numbers.map { Self.universe[$0] }.joined()).replacing("2024-06-01", with: date)
+        }
+        func body() async throws -> ArrivedBody? {
+            try await workshop.service.latestArrival(LatestArrival(user: workshop.user, withBody: true)).body
+        }
+        func known(_ date: String, _ day: Int, _ sex: BodySex?) -> ArrivedBody {
+            ArrivedBody(
+                sex: sex, birthday: Day(year: 1988, month: 5, day: day), exported: utc("\(date) 08:00:00") * 1000)
+        }
+        #expect(try await body() == ArrivedBody())
+        let first = try await workshop.importing(export("2024-06-01", "1988-05-04", "Female", [1, 2])).job
+        #expect(try await body() == known("2024-06-01", 4, .female))
+        #expect(try await workshop.service.latestArrival(LatestArrival(user: workshop.user)).body == nil)
+        // The person removed it from their phone.
+        let second = try await workshop.importing(export("2024-07-01", "1988-05-05", "NotSet", [3])).job
+        #expect(try await body() == known("2024-07-01", 5, nil))
+        // An older file that comes later, and one from the future.
+        let third = try await workshop.importing(export("2024-05-20", "1988-05-06", "Male", [5])).job
+        try await workshop.importing(export("2099-01-01", "1988-05-07", "Male", [7]))
+        #expect(try await body() == known("2024-07-01", 5, nil))
+        let text = try await workshop.exported("ingestion/person.json")
+        #expect(text.matches(of: /"exported":/).count == 3)
+        #expect(text.contains("\"birthday\":\"1988-05-04\"") && text.contains("\"sex\":\"female\""))
+        try await undo(workshop, second)
+        #expect(try await body() == known("2024-06-01", 4, .female))
+        try await undo(workshop, first)
+        #expect(try await body() == known("2024-05-20", 6, .male))
+        try await undo(workshop, third)
+        #expect(try await body() == ArrivedBody())
+        #expect(try await workshop.exported("ingestion/person.json").isEmpty)
+    }
+
+    @Test("WEB-8 Nothing of a person's sex and date of birth is left after an erasure, and a post brings none")
+    func erasedOwner() async throws {
+        let workshop = try Workshop()
+        defer { workshop.scratch.remove() }
+        let me = "<Me HKCharacteristicTypeIdentifierBiologicalSex=\"HKBiologicalSexMale\"/>"
+        func sex() async throws -> BodySex? {
+            try await workshop.service.latestArrival(LatestArrival(user: workshop.user, withBody: true)).body?.sex
+        }
+        _ = try await workshop.upload(post: document(me + Self.universe[1]))
+        #expect(try await sex() == nil)
+        try await workshop.importing(document(me + Self.universe[3]))
+        #expect(try await sex() == .male)
+        _ = try await workshop.store.erase(workshop.user)
+        let left = try await workshop.store.read { try $0.value(Int.self, "SELECT COUNT(*) FROM rules") ?? 0 }
+        #expect(left == 0)
+    }
+
     @Test("WEB-8 Undoing goes on after an abort at any step")
     func aborted() async throws {
         let numbers = Array(Self.universe.indices)
