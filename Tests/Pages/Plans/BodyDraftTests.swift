@@ -1,3 +1,4 @@
+import Drawing
 import Localization
 import Messages
 import Testing
@@ -89,6 +90,49 @@ import Testing
         #expect(page.contains("value=\"wide\""))
         #expect(page.contains("value=\"999\""))
         #expect(page.contains("<option value=\"female\" selected"))
+    }
+
+    @Test(
+        "PLN-1 PLN-10 only what is not stated is offered, each field says where it comes from, and away has no weight",
+        arguments: World.readers)
+    func offer(reader: Reader) throws {
+        let (user, at) = (World.body.user, World.at - 86_400_000)
+        let arrived = ArrivedBody(
+            sex: .male, birthday: Day(year: 1970, month: 1, day: 2), exported: at, kilograms: 81.234, weighed: at)
+        func offer(_ stored: BodyProfile, _ arrived: ArrivedBody?, isAway: Bool = false) -> BodyOffer {
+            BodyOffer(
+                stored, arrived, isAway: isAway, day: { Day(number: Int32($0 / 86_400_000)) }, for: reader)
+        }
+        #expect(offer(World.body, arrived).body == World.body)
+        #expect(offer(World.body, arrived).origins.isEmpty && offer(World.body, arrived).weighed == nil)
+        let empty = BodyProfile(user: user)
+        let all = offer(empty, arrived)
+        #expect(all.body.sex == .male && all.body.birthday == arrived.birthday)
+        #expect(all.body.weightKilograms == 81.234 && all.weighed == at)
+        #expect(Set(all.origins.keys) == ["sex", "birthday", "weight"])
+        let away = offer(empty, arrived, isAway: true)
+        #expect(Set(away.origins.keys) == ["sex", "birthday"])
+        #expect(away.body.weightKilograms == nil && away.weighed == nil)
+        let wrong = ArrivedBody(birthday: World.today.advanced(by: 1), exported: at, kilograms: 5, weighed: at)
+        for nothing in [nil, ArrivedBody(), ArrivedBody(exported: at), wrong] {
+            #expect(offer(empty, nothing).body == empty && offer(empty, nothing).origins.isEmpty)
+        }
+        var half = empty
+        half.sex = .female
+        #expect(offer(half, arrived).body.sex == .female && offer(half, arrived).origins["sex"] == nil)
+
+        let page = try World.html(
+            PlanProfileScreen(
+                BodyDraft(all.body, for: reader), revision: 0, key: "k", offer: all, for: reader), reader)
+        #expect(World.isWhole(page))
+        for origin in all.origins.values { #expect(page.contains(escapedMarkup(origin)), "\(origin)") }
+        #expect(page.contains("<option value=\"male\" selected"))
+        // What comes back unchanged is as exact as it arrived; a weight that was cleared is none.
+        var draft = BodyDraft(fields: Self.fields(BodyDraft(all.body, for: reader).texts))
+        #expect(draft.reading(over: all.body, for: reader).body == all.body)
+        for name in MassParts("weight", reader.settings.units).parts.map(\.name) { draft.texts[name] = "" }
+        #expect(draft.reading(over: all.body, for: reader).body.weightKilograms == nil)
+        #expect(draft.reading(over: all.body, for: reader).faults.isEmpty)
     }
 
     @Test("PLN-1 an empty profile is allowed and names what a plan needs")
