@@ -33,6 +33,7 @@ import Testing
         "ingestion/stated-counts.json": (
             ["how much they say that they have"], ["wie viel sie nach eigener Angabe haben"]
         ),
+        "ingestion/person.json": (["sex and date of birth"], ["Geschlecht und Geburtsdatum"]),
         "sentiment/journal.json": (["Journal entries", "mood reading"], ["Tagebucheinträge", "Stimmung"]),
         "safety/safety-plan.json": (["safety plan"], ["Sicherheitsplan"]),
         "scoring/check-ins.csv": (["check-ins", "tags"], ["Antworten auf die täglichen Fragen", "Schlagwörter"]),
