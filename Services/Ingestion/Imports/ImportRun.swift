@@ -345,8 +345,8 @@ final class ImportRun {
         }
     }
 
-    /// Nil for a post, which cannot be undone, and for an export that says that it was made later than now: no other would
-    /// ever be newer.
+    /// Nil for a post, which cannot be undone, and for an export whose date lies in the future: no other would ever be
+    /// newer.
     private func owner(_ reader: any SampleReader, _ exported: Int64) -> ExportOwner? {
         guard let owner = reader.owner, job.status.posts == nil, exported <= job.created / 1000 + 86_400 else {
             return nil

@@ -27,8 +27,8 @@ public struct LatestArrival: UserRequest {
     }
 }
 
-/// What arrived about a person's body that the body profile also has (PLN-1), for the form that offers it. An absent value
-/// did not arrive.
+/// What arrived about a person's body that the body profile also has (PLN-1), for the form that offers it. An absent
+/// value did not arrive.
 public struct ArrivedBody: Message, Equatable {
     /// Sex and date of birth of the newest Apple Health export.
     public var sex: BodySex?

@@ -123,7 +123,7 @@ import Testing
         func me(_ birthday: String, _ sex: String) -> String {
             let name = "HKCharacteristicTypeIdentifier"
             return
-                "<Me \(name)DateOfBirth=\"\(birthday)\" \(name)BiologicalSex=\"\(sex)\" \(name)BloodType=\"HKBloodTypeNotSet\"/>"
+                "<Me \(name)DateOfBirth=\"\(birthday)\" \(name)BiologicalSex=\"\(sex)\" \(name)BloodType=\"x\"/>"
         }
         let day = try #require(Day(year: 1988, month: 5, day: 4))
         #expect(try owner("") == nil)
