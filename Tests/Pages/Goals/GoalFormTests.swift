@@ -105,6 +105,67 @@ import Testing
         #expect(again.counts && !Self.draft(["title": "x"]).counts)
     }
 
+    @Test("GOL-2 an amount may be typed with its unit, and “times” is how often")
+    func amountWithUnit() {
+        func parts(_ text: String) -> [String]? { GoalDraft.amountAndUnit(text).map { [$0.amount, $0.unit] } }
+        #expect(parts("100 km") == ["100", "km"] && parts("2,5h") == ["2,5", "h"])
+        #expect(parts("1.5 fl oz") == ["1.5", "fl oz"])
+        for text in ["", "20", "many", "km 5", "5 km a week", "3x", "1e5", "5 km²"] {
+            #expect(parts(text) == nil, "\(text)")
+        }
+        let fields = ["title": "t", "start": "2026-11-25", "target": "2027-02-02"]
+        let typed = Self.draft(fields.merging(["targets[0].value": "100 km"]) { $1 })
+        let reading = typed.reading([], for: Self.english)
+        #expect(reading.faults.isEmpty && reading.content.targets.map(\.value) == [100])
+        #expect(reading.newMeasures.map(\.content) == [MeasureContent(.distance, unit: "km", .shipped(.english))])
+        let own = Self.measure("km", .distance)
+        #expect(typed.reading([own], for: Self.english).content.targets.map(\.measure) == [own.facts.id])
+        let often = Self.draft(fields.merging(["targets[0].value": "20 times"]) { $1 }).reading([], for: Self.english)
+        #expect(often.faults.isEmpty && often.content.targets.map(\.value) == [20])
+        #expect(often.newMeasures.map(\.content) == [MeasureContent.times(.shipped(.english))])
+        // A measure that is chosen stays.
+        let chosen = Self.draft(
+            fields.merging(["targets[0].value": "5 km", "targets[0].measure": "unit:mi"]) { $1 }
+        ).reading([], for: Self.english)
+        #expect(chosen.faults.map(\.field) == ["targets[0].value"])
+    }
+
+    @Test("GOL-2 a new goal asks three things; the rest is folded until it has a value or an error")
+    func threeFields() throws {
+        let around = GoalSurroundings(measures: [], values: [], terms: [])
+        let renderer = try PageRenderer(assets: "/assets/0")
+        let frame = PageFrame(.ahead, person: PageFrame.Person(name: "Ada"))
+        func form(_ draft: GoalDraft, _ faults: [String: String] = [:]) throws -> String {
+            let screen = GoalFormScreen(
+                draft, around, key: "k", faults: TypedForm(faults: faults), for: Self.english)
+            let sent = renderer.html(screen, frame, for: Self.english).split(separator: "action=\"/goals\"").last
+            return String(try #require(sent?.split(separator: "</form>").first))
+        }
+        func names(_ part: some StringProtocol) -> [String] {
+            String(part).matches(of: /<(?:input|select|textarea)[^>]* name="([^"]+)"/).map { String($0.output.1) }
+                .filter { $0 != "key" }
+        }
+        let words = Self.english.words
+        let unit = "<summary>\(words("goals.form.unitSummary"))"
+        let more = "<summary>\(words("goals.form.more"))"
+        let fresh = try form(GoalDraft(today: Self.today, term: nil))
+        let first = try #require(fresh.split(separator: "<details").first)
+        #expect(names(first) == ["title", "targets[0].value", "target"])
+        #expect(fresh.contains("<details>\(unit)") && fresh.contains("<details>\(more)"))
+        // Everything is still in the form.
+        for name in ["targets[0].measure", "targets[0].unit", "counts", "start", "milestones[0].title", "termWeeks"] {
+            #expect(names(fresh).contains(name), "\(name)")
+        }
+        let fields = ["title": "t", "start": "2026-11-25", "target": "2027-02-02", "counts": "1"]
+        let withUnit = try form(Self.draft(fields.merging(["targets[0].value": "12 books"]) { $1 }))
+        #expect(withUnit.contains("value=\"books\"") && withUnit.contains("<details open>\(unit)"))
+        #expect(withUnit.contains("<details>\(more)"))
+        let refused = try form(Self.draft(fields), ["targets[0].measure": "Which?"])
+        #expect(refused.contains("<details open>\(unit)"))
+        let described = try form(Self.draft(fields.merging(["detailedDescription": "Far"]) { $1 }))
+        #expect(described.contains("<details>\(unit)") && described.contains("<details open>\(more)"))
+    }
+
     @Test("GOL-6 a goal counts by itself what its unit fits, and nothing where it does not")
     func counted() {
         func rule(_ title: String, _ unit: String, _ kind: MeasureKind) -> String? {

@@ -24,8 +24,7 @@ def small_changes(page, term):
     """A second goal of the term with a milestone: marked, moved up, deleted and brought back where it was."""
     page.goto(f"{base}/goals/new")
     page.fill("[name=title]", "Read 12 books")
-    page.fill("[name='targets[0].value']", "12")
-    page.fill("[name='targets[0].unit']", "books")
+    page.fill("[name='targets[0].value']", "12 books")
     for _ in range(2):  # More fields, then milestones.
         page.locator("details:not([open]):has([name='milestones[0].title']) > summary").first.click()
     page.fill("[name='milestones[0].title']", "Six of them")
@@ -155,6 +154,7 @@ def main(browser):
     seen["refused"] = page.locator("main [aria-invalid=true]").count()
     journey.inspect(page, "/goals/new", "refused")
     page.fill("[name='targets[0].value']", "100")
+    page.click("details:has([name='targets[0].measure']) > summary")
     page.select_option("[name='targets[0].measure']", "unit:km")
     page.click("main form button.primary")
     page.wait_for_url("**/goals/*-*")

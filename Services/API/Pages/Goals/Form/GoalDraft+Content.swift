@@ -27,8 +27,9 @@ extension GoalDraft {
         }
         var targets = (0..<count(.targets)).map { row in
             let name = { Part.targets.name(row, $0) }
-            // A number alone is how often.
-            if texts[name("value")] != nil, texts[name("measure")] == nil, texts[name("unit")] == nil {
+            // A number alone is how often, as is “20 times”.
+            let isOften = texts[name("unit")].map { MeasureContent(unit: $0, kind: .count).isTimes } ?? true
+            if texts[name("value")] != nil, texts[name("measure")] == nil, isOften {
                 return MeasureTarget(
                     measure: times(row), value: fields.amount(name("value")), notes: fields.text(name("notes")))
             }
@@ -228,7 +229,7 @@ enum MeasureChoices {
             fresh = MeasureContent(known.kind, unit: known.unit, reader.words)
         } else if let unit {
             let known = MeasureContent.commonUnits.first { $0.unit == unit }
-            fresh = MeasureContent(title: unit, unit: unit, kind: known?.kind ?? .count)
+            fresh = MeasureContent(known?.kind ?? .count, unit: unit, reader.words)
         } else {
             fields.refuse(name, .unknownChoice)
         }

@@ -75,11 +75,34 @@ public struct GoalDraft: Sendable {
             }
             rows[part] = kept
         }
+        takeUnits()
         values = fields.filter { $0.name == "value" }.compactMap { EntityID($0.value) }
         terms = fields.filter { $0.name == "term" }.compactMap { EntityID($0.value) }
         isAway = typed["away"] != nil
         counts = typed["counts"] != nil
         for value in values { texts[Self.strength(value)] = typed[Self.strength(value)] }
+    }
+
+    /// Moves a unit that was typed after an amount, as in “100 km”, to the field of the unit.
+    private mutating func takeUnits() {
+        for row in 0..<count(.targets) {
+            let name = { Part.targets.name(row, $0) }
+            guard texts[name("measure")] == nil, texts[name("unit")] == nil,
+                let parts = texts[name("value")].flatMap(Self.amountAndUnit)
+            else { continue }
+            texts[name("value")] = parts.amount
+            texts[name("unit")] = parts.unit
+        }
+    }
+
+    /// The parts of “100 km”; nil for a number alone and for other texts, such as “5 km a week”.
+    static func amountAndUnit(_ text: String) -> (amount: String, unit: String)? {
+        let unit = String(text.drop { !$0.isLetter })
+        let amount = text.prefix { !$0.isLetter }.trimmingCharacters(in: .whitespaces)
+        let isKnown = MeasureContent.commonUnits.contains { $0.unit == unit }
+        guard amount.last?.isNumber == true, isKnown || (2...20).contains(unit.count) && unit.allSatisfy(\.isLetter)
+        else { return nil }
+        return (amount, unit)
     }
 
     /// A stored goal.

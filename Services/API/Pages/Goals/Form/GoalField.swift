@@ -25,6 +25,9 @@ struct GoalField: Sendable {
     /// Ids of the elements that describe the field; nil for none.
     let described: String?
 
+    /// Whether something is typed in it, or has to change.
+    var isFilled: Bool { isInvalid || !typed.isEmpty }
+
     /// The control that takes the text.
     enum Control: Sendable {
         /// One line of at most so many characters.

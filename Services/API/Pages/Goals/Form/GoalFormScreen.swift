@@ -27,9 +27,12 @@ struct GoalForm: Sendable {
     let alike: [Link]
     let hasAlike: Bool
     let name: [GoalField]
-    let amount: Row
+    let amount: [GoalField]
     let amountsFault: String?
     let until: [GoalField]
+    /// Measure and notes of the first amount.
+    let unit: [GoalField]
+    let isUnitOpen: Bool
     /// Whether it counts by itself what the phone records.
     let counts: Bool
     let isNew: Bool
@@ -105,16 +108,21 @@ struct GoalForm: Sendable {
         let offered = MeasureChoices.offered(around.measures, for: reader)
         let targets = draft.shownRows(.targets).map { row in
             let at = { GoalDraft.Part.targets.name(row, $0) }
-            let isFirst = row == 0
             return Row(
-                isFirst ? words("goals.form.amountFirst") : words("goals.form.amountLegend", ["number": "\(row + 1)"]),
+                words("goals.form.amountLegend", ["number": "\(row + 1)"]),
                 [
-                    field(at("value"), "amount", .amount, advice: isFirst ? "amountAdvice" : nil),
+                    field(at("value"), "amount", .amount),
                     field(at("measure"), "measure", .choice(offered)),
                     field(at("unit"), "unit", .line(20), advice: "unitAdvice"),
                 ], [field(at("notes"), "notes", .long(1_000))])
         }
-        amount = Row(targets[0].legend, targets[0].fields, draft.count(.targets) > 0 ? targets[0].folded : [])
+        // The first amount may be typed with its unit.
+        let first = GoalDraft.Part.targets.name(0, "value")
+        amount = [field(first, "amountFirst", .line(40), advice: "amountAdvice")]
+        var unit = Array(targets[0].fields.dropFirst())
+        if draft.count(.targets) > 0 { unit += targets[0].folded }
+        self.unit = unit
+        isUnitOpen = unit.contains(where: \.isFilled) || version == nil && !draft.counts
         amounts = Array(targets.dropFirst())
         amountsFault = typed.faults["targets"]
         until = [field("target", "target", day, isNeeded: true)]
@@ -154,7 +162,9 @@ struct GoalForm: Sendable {
                     field(at("freeformNotes"), "notes", .long(4_000)),
                 ] + ranks(at))
         }
-        isStepsOpen = typed.hasFaults(below: "milestones") || typed.hasFaults(below: "obligations")
+        isStepsOpen =
+            draft.count(.milestones) + draft.count(.obligations) > 0 || typed.hasFaults(below: "milestones")
+            || typed.hasFaults(below: "obligations")
         values = around.values.map { value in
             Value(
                 id: "\(value.facts.id)", text: value.content.title ?? value.content.detailedDescription ?? "",
@@ -179,16 +189,16 @@ struct GoalForm: Sendable {
                 field("actionPlan", "plan", .long(4_000)), field("freeformNotes", "notes", .long(4_000)),
                 field("termWeeks", "weeks", .wholeNumber, advice: "weeksAdvice"),
             ] + ranks { $0 }
-        isPlanOpen = ["actionPlan", "freeformNotes", "termWeeks", "importance", "urgency"].contains {
-            typed.faults[$0] != nil
-        }
+        isPlanOpen = plan.contains(where: \.isFilled)
         self.alike = alike.map { Link(address: "/goals/\($0.id)", text: $0.title) }
         hasAlike = !alike.isEmpty
-        let all =
-            name + until + more + plan + ([amount] + amounts + steps + promises).flatMap { $0.fields + $0.folded }
+        let rows = (amounts + steps + promises).flatMap { $0.fields + $0.folded }
+        let all = [name, amount, unit, until, more, plan, rows].flatMap { $0 }
+        // A new goal has its start filled in.
         isMoreOpen =
-            version != nil || isStepsOpen || isPlanOpen || values.contains(where: \.strength.isInvalid)
-            || (more + amounts.flatMap(\.fields)).contains(where: \.isInvalid)
+            version != nil || isStepsOpen || isPlanOpen || isValuesOpen
+            || more.contains { $0.name == "start" ? $0.isInvalid : $0.isFilled }
+            || amounts.flatMap(\.fields).contains(where: \.isFilled)
         notes = typed.notes(shown: all.map(\.name) + values.map(\.strength.name) + ["targets"])
         isMarked = !typed.faults.isEmpty
     }
