@@ -97,6 +97,9 @@ import Testing
             #expect(try await world.open("/print?weeks=900").status == .badRequest)
             let all = try await world.open("/print").text
             #expect(all.contains("of 91 days") && all.contains("Blood pressure") && !all.contains("Symptoms"))
+            // The kinds are asked for together and listed in their order.
+            let places = try ["Blood pressure", "Body fat"].map { try #require(all.firstRange(of: $0)?.lowerBound) }
+            #expect(places == places.sorted())
             let symptom = try await world.open("/kinds/symptom").text
             #expect(symptom.contains("calendar-month") && symptom.contains("severe · &lt;b&gt;zz"))
             #expect(try await world.open("/kinds/nothing").status == .notFound)
@@ -131,6 +134,10 @@ import Testing
                 #expect(page.contains(text), "\(text)")
             }
             #expect(try await world.open("/inventory?day=never").status == .badRequest)
+            // No page can show the day before the year 0.
+            let first = try await world.open("/inventory?day=0000-01-01")
+            #expect(first.status == .ok && !first.text.contains("rel=\"prev\""))
+            #expect(first.text.contains("href=\"/inventory?day=0000-01-02\" rel=\"next\""))
             let json = try await world.call(.get, "/v1/inventory?from=2026-03-02&through=2026-03-02")
             #expect(json.status == .ok && json.text.contains("\"stored\":1204"))
             world.bus.on(PlanNumbers.self) { _ in PlanNumbers.Reply(numbersHidden: true, revision: 0) }

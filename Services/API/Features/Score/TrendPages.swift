@@ -129,6 +129,9 @@ struct TrendPages: FeaturePages {
         return TogetherScreen(marks, series, days: days, for: visit.reader)
     }
 
+    /// Kinds of a printed page that are asked for at a time: few, as ingestion serves others too.
+    private static let kindsAtATime = 4
+
     /// The metrics and kinds of ended weeks.
     private func printed(_ days: ClosedRange<Day>, _ visit: Visit) async throws -> PrintScreen {
         let actions = KindActions(bus: bus)
@@ -140,11 +143,10 @@ struct TrendPages: FeaturePages {
         let printable = known.filter { ($0.summary.days.last?.day ?? days.lowerBound) >= days.lowerBound }
             .sorted { ($0.place, $0.summary.info.kind) < ($1.place, $1.summary.info.kind) }
             .map(\.summary.info.kind)
-        var kinds: [KindDaysQuery.Reply] = []
-        for kind in printable {
-            let reply = try await actions.days(of: kind, days, of: visit.user)
-            if !reply.days.isEmpty { kinds.append(reply) }
-        }
+        let user = visit.user
+        let kinds = try await printable.replies(atMost: Self.kindsAtATime) { kind in
+            try await actions.days(of: kind, days, of: user)
+        }.filter { !$0.days.isEmpty }
         return PrintScreen(
             days, metrics: try await metrics.days, kinds: Array(kinds.prefix(PrintScreen.maximumKinds)),
             omitted: max(kinds.count - PrintScreen.maximumKinds, 0), for: visit.reader)

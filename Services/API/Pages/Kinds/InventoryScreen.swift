@@ -6,7 +6,7 @@ public struct InventoryScreen: Screen {
     public static let template = "inventory"
     public let title: String
     let back: String
-    let before: BreakdownScreen.Step
+    let before: BreakdownScreen.Step?
     let after: BreakdownScreen.Step?
     let summary: String
     let kinds: [Row]
@@ -28,11 +28,8 @@ public struct InventoryScreen: Screen {
         let (words, formats, day) = (reader.words, reader.formats, inventory.day)
         title = words("inventory.title", ["day": reader.dayNameInSentence(day)])
         back = "/breakdown?day=\(day)"
-        func step(_ day: Day) -> BreakdownScreen.Step {
-            BreakdownScreen.Step(name: formats.date(day), address: "/inventory?day=\(day)")
-        }
-        before = step(day.advanced(by: -1))
-        after = day < reader.today ? step(day.advanced(by: 1)) : nil
+        before = BreakdownScreen.Step(day.advanced(by: -1), of: "/inventory", for: reader)
+        after = day < reader.today ? BreakdownScreen.Step(day.advanced(by: 1), of: "/inventory", for: reader) : nil
         kinds = inventory.kinds.map { Row($0, moment: moment, reader) }.sorted { $0.name < $1.name }
         hasKinds = !kinds.isEmpty
         let total = inventory.kinds.reduce(0) { $0 + $1.stored }

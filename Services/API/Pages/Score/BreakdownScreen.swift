@@ -7,7 +7,8 @@ import Statistics
 public struct BreakdownScreen: Screen {
     public static let template = "breakdown"
     public let title: String
-    let before: Step
+    /// Nil for the first day that an address can name.
+    let before: Step?
     let after: Step?
     let score: String?
     let status: String?
@@ -41,6 +42,13 @@ public struct BreakdownScreen: Screen {
     struct Step: Sendable {
         let name: String
         let address: String
+
+        /// Nil for a day that no address can name, such as the one before the year 0.
+        init?(_ day: Day, of path: String, for reader: Reader) {
+            guard Day("\(day)") == day else { return nil }
+            name = reader.formats.date(day)
+            address = "\(path)?day=\(day)"
+        }
     }
 
     /// One signal.
@@ -87,11 +95,8 @@ public struct BreakdownScreen: Screen {
     ) {
         let (words, formats, day) = (reader.words, reader.formats, breakdown.report.day)
         title = reader.dayName(day)
-        before = Step(
-            name: formats.date(day.advanced(by: -1)), address: "/breakdown?day=\(day.advanced(by: -1))")
-        after =
-            day < reader.today
-            ? Step(name: formats.date(day.advanced(by: 1)), address: "/breakdown?day=\(day.advanced(by: 1))") : nil
+        before = Step(day.advanced(by: -1), of: "/breakdown", for: reader)
+        after = day < reader.today ? Step(day.advanced(by: 1), of: "/breakdown", for: reader) : nil
         let report = breakdown.report
         score = report.score.map { score in
             words(
