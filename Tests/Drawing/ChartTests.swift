@@ -131,6 +131,35 @@ import Testing
         #expect(try Self.classes(Self.chart(days: 0...729, broken))["chart-line"] == 2)
     }
 
+    @Test("LOOK: from the day count that a chart names on its points are medians of ISO weeks, in the table too")
+    func weekly() throws {
+        // 1970-01-05 is a Monday.
+        var chart = try Self.chart(days: 4...368, Self.values(365, from: 4) { 60 + Double($0 % 7) })
+        #expect(!chart.isWeekly && chart.table.rows.count == 365)
+        chart.weeklyFrom = 365
+        #expect(chart.isWeekly && chart.table.rows.count == 53)
+        #expect(chart.table.headings.prefix(2) == ["Week of", "Middle value"])
+        #expect(chart.table.rows.prefix(52).allSatisfy { $0.value == 63 })
+        // The last week has one day, which is no median.
+        #expect(chart.table.rows.last?.value == nil && chart.table.rows.last?.day == 368)
+        #expect(TimeChart.weekEnd(4) == 10 && TimeChart.weekEnd(10) == 10 && TimeChart.weekEnd(11) == 17)
+    }
+
+    @Test("LOOK: journal entries are dots below the axis, and remarks of their day or week")
+    func entries() throws {
+        var chart = try Self.chart(days: 0...9, Self.values(10) { Double($0) })
+        #expect(Self.classes(chart)["chart-entry"] == nil && !chart.table.headings.contains("Notes"))
+        chart.entries = [2, 3, 40]
+        func dots(_ chart: TimeChart) -> Int? {
+            chart.svg(.wide)?.markup.firstMatch(of: /class="chart-entry" d="([^"]*)"/)?.output.1.count { $0 == "M" }
+        }
+        #expect(dots(chart) == 2 && Self.classes(chart)["chart-entry"] == 1)
+        #expect(chart.table.rows.filter { $0.cells.last == "journal entry" }.map(\.day) == [2, 3])
+        #expect(chart.svg(.wide)?.markup.contains("journal entry") == true)
+        chart.weeklyFrom = 7
+        #expect(dots(chart) == 1)
+    }
+
     @Test("Edge cases: nothing, one value, equal values, values that are no numbers")
     func edges() throws {
         let empty = try Self.chart(days: 0...9, [])

@@ -177,6 +177,7 @@ import Testing
             if kind == .score { values = values.compactMap { ChartValue(day: $0.day, value: 50, band: 40...60) } }
             var chart = try ChartTests.chart(kind, days: 0...last, values, words: words)
             chart.devices = [ChartMark(day: 2, label: "w", words: "")]
+            chart.entries = [1]
             chart.lastYear = values.filter { $0.quality == .measured }
             chart.corridor = [ChartValue(day: 1, value: 50, band: 40...60)].compactMap { $0 }
             _ = (chart.figure, chart.table)

@@ -51,7 +51,7 @@ public struct ChartTable: Sendable {
 }
 
 extension TimeChart {
-    /// The table behind the chart: a row for each day, or for each week if the chart has more than a year.
+    /// The table behind the chart: a row for each day, or for each week if the chart is weekly.
     public var table: ChartTable {
         let (usual, slots) = (usual, slots)
         let hasBand = isWeekly || kind != .pair && slots.contains { $0.value?.band != nil }
@@ -104,7 +104,7 @@ extension TimeChart {
         return "\(axis(band.upperBound))/\(quantity(band.lowerBound))"
     }
 
-    /// Quality, circumstances and new devices, in words.
+    /// Quality, circumstances, new devices and journal entries, in words.
     private func notes(of slot: ChartSlot) -> [String] {
         let quality: [String] =
             switch slot.value?.quality {

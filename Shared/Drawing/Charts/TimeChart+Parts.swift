@@ -32,7 +32,7 @@ extension TimeChart {
         return elements
     }
 
-    func foreground(_ frame: ChartFrame) -> [DrawingElement] {
+    func foreground(_ frame: ChartFrame, _ slots: [ChartSlot]) -> [DrawingElement] {
         var elements: [DrawingElement] = []
         for device in devices where days.contains(device.day) {
             let x = frame.x(Double(device.day))
@@ -45,7 +45,19 @@ extension TimeChart {
                     "chart-label", isRight ? x - 4 : x + 4, frame.top - 10,
                     anchor: isRight ? "end" : "start", device.label))
         }
-        return elements + circumstances(frame)
+        return elements + circumstances(frame) + written(slots, frame)
+    }
+
+    /// Dots below the axis at days or weeks with a journal entry, as one path of points with round ends.
+    private func written(_ slots: [ChartSlot], _ frame: ChartFrame) -> [DrawingElement] {
+        let y = coordinate(frame.bottom + 4)
+        let points = slots.filter(\.hasEntry).map { "M\(coordinate(frame.x(Double($0.day)))) \(y)h0" }
+        guard !points.isEmpty else { return [] }
+        let width = max(2, min(5, (frame.right - frame.left) / Double(slots.count) * 0.7))
+        return [
+            DrawingElement(
+                "path", ["class": "chart-entry", "d": points.joined(), "stroke-width": coordinate(width)])
+        ]
     }
 
     /// The circumstances below the axis: a line over days that follow each other, with the word, or the letter where

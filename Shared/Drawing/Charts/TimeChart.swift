@@ -6,8 +6,8 @@ import Statistics
 /// `chart-narrow` or `chart-wide` (the drawings), `chart-grid`, `chart-label` (with `chart-name` over the data),
 /// `chart-band` and `chart-usual` (the usual values), `chart-score-band` (also the corridor), `chart-line`, `chart-bar` (with
 /// `chart-bar-doubtful`), `chart-dot`, `chart-imputed` (hollow), `chart-doubtful` (diamond), `chart-clipped`
-/// (triangle), `chart-pair`, `chart-quartiles`, `chart-last-year`, `chart-device`, `chart-mark` and `chart-mark-line`. The crosshair
-/// adds `chart-cross` and `chart-cross-dot`.
+/// (triangle), `chart-pair`, `chart-quartiles`, `chart-last-year`, `chart-device`, `chart-mark`, `chart-mark-line` and
+/// `chart-entry` (days with a journal entry). The crosshair adds `chart-cross` and `chart-cross-dot`.
 ///
 /// Attributes of a drawing for the crosshair: `data-readings` has `x|y|text` of each day or week, separated by
 /// semicolons, without `y` in a gap; `data-week` is the number of points of a week; `data-line` is the id of the line
@@ -18,6 +18,8 @@ public struct TimeChart: Sendable {
     /// Radius of a dot.
     static let dot = 2.5
 
+    /// From so many days on, the line is the weekly median.
+    public var weeklyFrom = 367
     /// Kind of the chart.
     public var kind: ChartKind
     /// Days since 1970-01-01, first to last.
@@ -37,6 +39,8 @@ public struct TimeChart: Sendable {
     public var devices: [ChartMark] = []
     /// Circumstances below the axis.
     public var marks: [ChartMark] = []
+    /// Days with a journal entry: dots below the axis.
+    public var entries: Set<Int> = []
     /// The finding, as text.
     public var title: String
     /// Prefix of all ids, unique in the page.
@@ -116,7 +120,7 @@ public struct TimeChart: Sendable {
             ])
         let parts =
             background(frame, size, usual) + expected(frame) + past(slots, frame) + data(slots, frame)
-            + foreground(frame)
+            + foreground(frame, slots)
         for element in parts { svg.append(element) }
         return svg
     }

@@ -59,11 +59,15 @@ import Testing
             let last = try #require(Day("2024-06-30"))
             let page = try await world.open("/trends?metric=sleep&range=month&until=\(last)")
             #expect(page.status == .ok)
-            for text in ["until=2024-05-30", "until=2024-07-31", "/breakdown?day=2024-06-30", "in hours (h)"] {
+            for text in ["until=2024-05-31", "until=2024-07-30", "/breakdown?day=2024-06-30", "in hours (h)"] {
                 #expect(page.text.contains(text), "\(text)")
             }
             let asked = world.bus.sent(MetricsQuery.self)
             #expect(asked.map(\.through).max() == last)
+            // Journal entries are asked for by day, for the days shown alone.
+            let written = try #require(world.bus.sent(JournalDaysQuery.self).first)
+            #expect(written.through == last && written.from.distance(to: last) == 29)
+            #expect(world.bus.sent(JournalQuery.self).isEmpty)
             #expect(try await world.open("/trends?until=soon").status == .badRequest)
             // A later day than today is today.
             #expect(try await !world.open("/trends?metric=sleep&until=2190-01-01").text.contains("until=2190"))

@@ -124,31 +124,83 @@ import Testing
         }
     }
 
+    @Test("WEB: days with journal entries are dots below a trend; days with notes are listed and open, without text")
+    func entryMarks() throws {
+        var facts = facts((0..<30).map { 54 + Double($0 % 3) }, .month)
+        let (day, other) = (Self.today.advanced(by: -20), Self.today.advanced(by: -5))
+        facts.tags = [DayTags(day: day, tags: ["late <shift>"])]
+        facts.entries = [day, other, Self.today.advanced(by: -300)]
+        for language in Language.allCases {
+            let (words, screen) = (Catalogue.shipped(language), TrendScreen(facts, for: reader(language)))
+            #expect(screen.marked.map(\.address) == ["/breakdown?day=\(other)", "/breakdown?day=\(day)"])
+            let entry = words("drawing.chart.entry")
+            #expect(screen.marked.map(\.text) == [entry, "late <shift>, \(entry)"])
+            #expect(screen.unlisted == nil && screen.hasEntries)
+            let text = try page(screen, language)
+            #expect(text.contains("class=\"chart-entry\"") && text.contains(words("trends.entries")))
+            #expect(text.contains("<a class=\"line\" href=\"/breakdown?day=\(other)\">"))
+            #expect(!text.contains("<shift>") && !text.contains(words("trends.weekly")))
+            let none = TrendScreen(self.facts([54, 55], .month), for: reader(language))
+            #expect(!none.hasMarked && !none.hasEntries)
+            #expect(try !page(none, language).contains(words("trends.marked")))
+        }
+        facts = TrendFacts(
+            facts.subject, .year, days: Self.today.advanced(by: -364)...Self.today, values: facts.values,
+            comparesYear: false)
+        facts.entries = (0..<130).map { Self.today.advanced(by: -$0) }
+        let many = TrendScreen(facts, for: reader(.english))
+        #expect(many.marked.count == 100 && many.unlisted == "30 earlier days are not listed.")
+    }
+
+    @Test("WEB: from a year on a trend has weekly medians and says so, and each week of its table opens its days")
+    func weekly() throws {
+        let values = (0..<366).map { 54 + Double($0 % 3) }
+        for language in Language.allCases {
+            let words = Catalogue.shipped(language)
+            let year = TrendScreen(facts(values, .year), for: reader(language))
+            let text = try page(year, language)
+            #expect(year.isWeekly && text.contains(words("trends.weekly")) && text.contains("chart-quartiles"))
+            #expect((53...54).contains(year.table.components(separatedBy: "<tr>").count - 2))
+            // Each week ends with a Sunday, the last one today.
+            let ends = year.table.matches(of: /range=week(?:&amp;|&)until=([0-9-]+)/).compactMap { Day($0.output.1) }
+            #expect(ends.last == Self.today && ends.dropLast().allSatisfy { ($0.number + 3) % 7 == 6 })
+            #expect(!year.table.contains("/breakdown"))
+            let quarter = TrendScreen(facts(Array(values.prefix(90)), .quarter), for: reader(language))
+            #expect(!quarter.isWeekly && quarter.table.contains("/breakdown?day=\(Self.today)"))
+            #expect(try !page(quarter, language).contains(words("trends.weekly")))
+        }
+    }
+
     @Test("WEB: a trend leads to as many days before and after it, names its unit, and its table opens each day")
     func moves() throws {
-        let values = (0..<31).map { 54 + Double($0 % 3) }
+        let values = (0..<30).map { 54 + Double($0 % 3) }
         for language in Language.allCases {
             let now = TrendScreen(facts(values, .month), for: reader(language))
             #expect(now.later == nil)
-            let before = Self.today.advanced(by: -31)
+            let before = Self.today.advanced(by: -30)
             #expect(now.earlier == "/trends?metric=restingHeartRate&range=month&until=\(before)")
             let text = try page(now, language)
             #expect(text.contains(Catalogue.shipped(language)("trends.axis.perMinute")))
             #expect(text.contains("href=\"/breakdown?day=\(Self.today)\""))
             let formats = reader(language).formats
             #expect(text.contains("value=\"\(formats.typed(Self.today))\"") && text.contains(formats.typedExample))
-            // The month before, of which nothing is known.
+            // The 30 days before, of which nothing is known.
             let past = TrendFacts(
-                .metric("restingHeartRate"), .month, days: before.advanced(by: -30)...before, values: [],
+                .metric("restingHeartRate"), .month, days: before.advanced(by: -29)...before, values: [],
                 comparesYear: true)
             let gap = TrendScreen(past, for: reader(language))
             #expect(gap.earlier == nil && gap.later == "/trends?metric=restingHeartRate&range=month&year=1")
-            #expect(gap.ranges.allSatisfy { $0.address.contains("until") == !$0.address.hasSuffix("=all") })
+            // A longer or shorter trend ends with the same day and keeps the comparison, as does another metric.
+            #expect(gap.ranges.allSatisfy { $0.address.contains("until=\(before)") == !$0.address.contains("=all") })
+            #expect(gap.ranges.allSatisfy { $0.address.hasSuffix("&year=1") })
+            let kept = try page(gap, language)
+            #expect(kept.contains("<input type=\"hidden\" name=\"until\" value=\"\(before)\">"))
+            #expect(gap.keptQuery == "&until=\(before)&year=1" && now.keptQuery.isEmpty)
             #expect(try page(gap, language).contains(Catalogue.shipped(language)("trends.later")))
-            // Two months back, later is the month before this one.
-            let last = before.advanced(by: -31)
+            // 60 days back, later is the 30 days before these.
+            let last = before.advanced(by: -30)
             let older = TrendFacts(
-                .metric("restingHeartRate"), .month, days: last.advanced(by: -30)...last, values: [],
+                .metric("restingHeartRate"), .month, days: last.advanced(by: -29)...last, values: [],
                 comparesYear: false)
             #expect(TrendScreen(older, for: reader(language)).later?.hasSuffix("&until=\(before)") == true)
             let all = TrendScreen(facts(values, .all), for: reader(language))

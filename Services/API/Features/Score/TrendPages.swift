@@ -66,8 +66,11 @@ struct TrendPages: FeaturePages {
             let last = min(try request.query("until") { Day($0) } ?? visit.today, visit.today)
             async let latest = part(BreakdownQuery(user: visit.user, today: visit.today))
             var facts = try await facts(subject, range, until: last, comparesYear: comparesYear, visit)
-            facts.contexts = await noted(facts.days, visit)
-            facts.tags = await tags(facts.days, visit)?.days ?? []
+            let days = facts.days
+            async let entries = written(days, visit)
+            facts.contexts = await noted(days, visit)
+            facts.tags = await tags(days, visit)?.days ?? []
+            facts.entries = await entries
             let course = PlanCourse(
                 user: visit.user, from: facts.courseDays.lowerBound, through: facts.courseDays.upperBound)
             facts.course = await part(course)?.days ?? []
@@ -152,16 +155,31 @@ struct TrendPages: FeaturePages {
             omitted: max(kinds.count - PrintScreen.maximumKinds, 0), for: visit.reader)
     }
 
-    /// The flags of all days of a range, page by page; what scoring does not answer is left out.
+    /// The flags of all days of a range; what scoring does not answer is left out.
     private func noted(_ days: ClosedRange<Day>, _ visit: Visit) async -> [DayContext] {
-        var (noted, last) = ([DayContext](), days.upperBound)
+        await pages(days) { await contexts($0, visit)?.days }
+    }
+
+    /// The days of a range with a journal entry; nothing of the entries is asked for.
+    private func written(_ days: ClosedRange<Day>, _ visit: Visit) async -> [Day] {
+        await pages(days) { page in
+            let query = JournalDaysQuery(user: visit.user, from: page.lowerBound, through: page.upperBound)
+            return await part(query)?.days.map(\.day)
+        }
+    }
+
+    /// What is known of a range, oldest first, asked for backward page by page; what is not answered is left out.
+    private func pages<Row: Sendable>(
+        _ days: ClosedRange<Day>, _ ask: @Sendable (ClosedRange<Day>) async -> [Row]?
+    ) async -> [Row] {
+        var (rows, last) = ([Row](), days.upperBound)
         for _ in 0..<Self.mostPages where last >= days.lowerBound {
             let first = max(days.lowerBound, last.advanced(by: 1 - Self.page))
-            guard let page = await contexts(first...last, visit) else { break }
-            noted = page.days + noted
+            guard let page = await ask(first...last) else { break }
+            rows = page + rows
             last = first.advanced(by: -1)
         }
-        return noted
+        return rows
     }
 
     /// Longest range of one request, in days.

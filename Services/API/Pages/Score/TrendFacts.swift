@@ -46,8 +46,8 @@ public enum TrendRange: String, Sendable, CaseIterable {
     public var days: Int? {
         switch self {
         case .week: 7
-        case .month: 31
-        case .quarter: 92
+        case .month: 30
+        case .quarter: 90
         case .year: 366
         case .all: nil
         }
@@ -64,7 +64,7 @@ public struct TrendFacts: Sendable {
     public let days: ClosedRange<Day>
     /// Values by day, oldest first, including earlier ones than `days`, from which the usual band is computed.
     public let values: [ChartValue]
-    /// Whether last year's values are shown beside.
+    /// Whether last year's values are shown too.
     public let comparesYear: Bool
     /// Days of weight and intake, oldest first; empty without a plan, and while its numbers are put away.
     public var course: [CourseDay] = []
@@ -72,6 +72,8 @@ public struct TrendFacts: Sendable {
     public var contexts: [DayContext] = []
     /// Own tags of the days shown.
     public var tags: [DayTags] = []
+    /// Days with a journal entry; nothing else of the entries is known here.
+    public var entries: [Day] = []
     /// Devices by the day from which they measured, other than the first.
     public var devices: [NewDevice] = []
     /// The score's comparison of the latest value, in the unit of the chart; nil for the score and where it has no
@@ -98,6 +100,8 @@ public struct TrendFacts: Sendable {
         max(days.lowerBound, days.upperBound.advanced(by: 1 - Self.courseLength))...days.upperBound
     }
 
+    /// From so many days on, a point of the chart is the median of a week.
+    static let weeklyFrom = 365
     /// Days that the usual is taken from, before the last day shown.
     public static let usualDays = 90
 

@@ -11,9 +11,21 @@ public struct TrendScreen: Screen {
     let finding: String
     let subjects: [Choice]
     let ranges: [Link]
+    /// What the page of another subject keeps of this one, by the names of the parameters.
+    let kept: [Kept]
+    /// The same for an address.
+    let keptQuery: String
     /// The line of values and the drawing as markup; nil without values.
     let figure: String?
     let table: String
+    /// Whether each point of the chart is the median of a week.
+    let isWeekly: Bool
+    let hasEntries: Bool
+    /// Days with circumstances, own tags or a journal entry, the latest first.
+    let marked: [Marked]
+    let hasMarked: Bool
+    /// How many of them are not listed; nil for none.
+    let unlisted: String?
     let yearLink: String
     let comparesYear: Bool
     let compareLink: String
@@ -32,6 +44,23 @@ public struct TrendScreen: Screen {
     let axis: String
     /// Weight and intake with the corridor that plans expected; nil without records.
     let course: PlanCharts?
+
+    /// A parameter of an address.
+    struct Kept: Sendable {
+        let name: String
+        let value: String
+    }
+
+    /// A day with a mark below the chart.
+    struct Marked: Sendable {
+        let date: String
+        let address: String
+        /// What is noted, in words.
+        let text: String
+    }
+
+    /// Most days with marks that are listed.
+    static let maximumMarked = 100
 
     /// A link to another range.
     struct Link: Sendable {
@@ -60,14 +89,17 @@ public struct TrendScreen: Screen {
             latest.map { value in
                 DayField("day", "\(Day(number: Int32(value.day)))", label: words("readings.ofDay"), for: reader)
             }
-        // Another range ends with the same day.
+        // Another range ends with the same day, and is compared with last year like this one.
         let until = facts.days.upperBound < reader.today ? "&until=\(facts.days.upperBound)" : ""
+        let year = facts.comparesYear ? "&year=1" : ""
         ranges = TrendRange.allCases.map {
             Link(
                 text: words("trends.range.\($0.rawValue)"),
-                address: "/trends?metric=\(key)&range=\($0.rawValue)" + ($0 == .all ? "" : until),
+                address: "/trends?metric=\(key)&range=\($0.rawValue)" + ($0 == .all ? "" : until) + year,
                 isCurrent: $0 == facts.range)
         }
+        kept = Self.kept(facts, today: reader.today)
+        keptQuery = kept.map { "&\($0.name)=\($0.value)" }.joined()
         period = reader.formats.range(
             reader.formats.dateWithYear(facts.days.lowerBound), reader.formats.dateWithYear(facts.days.upperBound))
         (earlier, later) = Self.moves(facts, hasValues: !shown.isEmpty, today: reader.today)
@@ -77,13 +109,54 @@ public struct TrendScreen: Screen {
         yearLink = "/trends?metric=\(key)&range=\(facts.range.rawValue)" + until + (facts.comparesYear ? "" : "&year=1")
         let chart = Self.chart(facts, first...last, shown, history, "\(title): \(finding)", reader)
         figure = chart.figure?.markup
+        isWeekly = chart.isWeekly
+        hasEntries = !chart.entries.isEmpty
         var behind = chart.table
-        // Beyond a year a row is a week.
-        if facts.days.count <= TrendRange.year.days ?? 0 {
-            behind.address = { "/breakdown?day=\(Day(number: Int32($0)))" }
+        let today = reader.today
+        if isWeekly {
+            behind.address = { first in
+                let end = min(Day(number: Int32(TimeChart.weekEnd(first))), today)
+                return "/trends?metric=\(key)&range=\(TrendRange.week.rawValue)&until=\(end)"
+            }
+        } else {
+            behind.address = { Self.breakdown(of: Day(number: Int32($0))) }
         }
         table = behind.element.markup
+        let marked = Self.marked(facts, reader)
+        self.marked = Array(marked.prefix(Self.maximumMarked))
+        hasMarked = !marked.isEmpty
+        let unlisted = marked.count - self.marked.count
+        self.unlisted =
+            unlisted > 0
+            ? words("trends.unlisted", count: unlisted, reader.formats.number(Double(unlisted))) : nil
         course = facts.course.isEmpty ? nil : PlanCharts(facts.course, facts.courseDays, for: reader)
+    }
+
+    private static func breakdown(of day: Day) -> String { "/breakdown?day=\(day)" }
+
+    /// Range, last day and comparison, as far as they are not those of a trend without parameters.
+    private static func kept(_ facts: TrendFacts, today: Day) -> [Kept] {
+        var kept: [Kept] = []
+        if facts.range != .month { kept.append(Kept(name: "range", value: facts.range.rawValue)) }
+        if facts.days.upperBound < today { kept.append(Kept(name: "until", value: "\(facts.days.upperBound)")) }
+        if facts.comparesYear { kept.append(Kept(name: "year", value: "1")) }
+        return kept
+    }
+
+    /// The days with marks, the latest first.
+    private static func marked(_ facts: TrendFacts, _ reader: Reader) -> [Marked] {
+        var notes: [Day: [String]] = [:]
+        for context in facts.contexts {
+            notes[context.day, default: []] += context.flags.map { reader.words("flag.\($0)") }
+        }
+        for day in facts.tags { notes[day.day, default: []] += day.tags }
+        for day in facts.entries { notes[day, default: []].append(reader.words("drawing.chart.entry")) }
+        let days = notes.filter { facts.days.contains($0.key) && !$0.value.isEmpty }
+        return days.sorted { $0.key > $1.key }.map { day, names in
+            Marked(
+                date: reader.formats.dateWithYear(day), address: breakdown(of: day),
+                text: names.joined(separator: ", "))
+        }
     }
 
     /// Addresses of as many days before and after.
@@ -145,6 +218,8 @@ public struct TrendScreen: Screen {
             axis: { reader.formats.number($0, digits: subject.metric?.digits == 1 ? 1 : 0) },
             quantity: { text($0, subject, reader) })
         chart.baseline = facts.usual
+        chart.weeklyFrom = TrendFacts.weeklyFrom
+        chart.entries = Set(facts.entries.map { Int($0.number) }.filter { days.contains($0) })
         chart.devices = facts.devices.map {
             ChartMark(day: Int($0.day.number), label: $0.name, words: $0.name)
         }
