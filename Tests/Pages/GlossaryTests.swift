@@ -83,5 +83,36 @@ import Testing
         expectLink("wellbeing-score", "score")
         expectLink("usual-band", "usual")
         expectLink("score-weights", "weights")
+
+        var metrics = DailyMetrics(day: reader.today)
+        metrics.restingHeartRate = MetricValue(55, .provider)
+        let kinds = ["bloodPressure", "handwashing"].map { kind in
+            let info = KindInfo(
+                kind: kind, group: kind == "handwashing" ? "hygiene" : "heart", unit: "mmHg", shape: "quantity",
+                rule: "mean", levels: [], isOfBody: false)
+            return KindSummary(info: info, days: [KindDay(day: reader.today, value: 1, second: nil, count: 1)])
+        }
+        page = renderer.html(
+            KindsScreen(kinds, metrics: [metrics], search: "", for: reader), PageFrame(), for: reader)
+        expectLink("resting-pulse", "restingHeartRate")
+        expectLink("blood-pressure", "bloodPressure")
+        // A kind without an explanation has no link.
+        #expect(page.contains("/kinds/handwashing") && page.ranges(of: "class=\"explained\"").count == 2)
+
+        var letter = Letter(id: .random(), at: 0, first: reader.today.advanced(by: -900), last: reader.today)
+        letter.gaps = [LetterGap(from: reader.today.advanced(by: -90), through: reader.today.advanced(by: -80))]
+        letter.usuals = [LetterUsual(metric: "sleep", median: 25_800, low: 25_000, high: 26_000)]
+        letter.shift = LetterShift(
+            metric: "nocturnalHeartRate", day: reader.today.advanced(by: -400), before: 58, after: 52)
+        page = renderer.html(LetterScreen(letter, date: { _ in "" }, for: reader), PageFrame(), for: reader)
+        expectLink("usual-band", "usual")
+        expectLink("sleep-need", "sleep")
+        expectLink("gaps", "gaps")
+        expectLink("night-pulse", "nocturnalHeartRate")
+        #expect(page.ranges(of: "class=\"explained\"").count == 4)
+        letter.gaps = []
+        letter.shift = nil
+        page = renderer.html(LetterScreen(letter, date: { _ in "" }, for: reader), PageFrame(), for: reader)
+        #expect(page.ranges(of: "class=\"explained\"").count == 2)
     }
 }

@@ -133,6 +133,12 @@ import Testing
         #expect(workouts.count == 3)
         let text = PeriodLetterScreen(letter, about: period, for: reader()).paragraphs.joined(separator: " ")
         #expect(text.contains("on Monday and Wednesday") && text.contains("Friday"), "\(text)")
+        // A sentence about a metric has the link to its explanation, one that counts has none.
+        let lines = PeriodLetterScreen(letter, about: period, for: reader()).lines
+        let sleep = try #require(reader().explained("sleep"))
+        #expect(zip(letter.facts, lines.dropFirst()).allSatisfy { fact, line in
+            (line.explained == sleep) == [.longestNight, .sleepTogether].contains(fact.kind)
+        })
         #expect(letter.finding == nil && !letter.isCompared)
     }
 

@@ -37,15 +37,20 @@ public struct KindsScreen: Screen {
         let words = reader.words
         title = words("kind.title")
         self.search = search
-        let daily = SignalTable.metrics.compactMap { LatestLine($0, in: metrics, breakdown, for: reader) }
+        let daily = SignalTable.metrics.compactMap { metric -> LatestLine? in
+            var row = LatestLine(metric, in: metrics, breakdown, for: reader)
+            row?.explained = reader.explained(metric.key)
+            return row
+        }
         let rows = kinds.compactMap { kind -> (group: String, row: LatestLine)? in
             guard let last = kind.days.last else { return nil }
             let values = kind.days.compactMap { ChartValue(day: Int($0.day.number), value: $0.value) }
-            let row = LatestLine(
+            var row = LatestLine(
                 reader.name(ofKind: kind.info.kind), reader.amount(last, of: kind.info), last.day,
                 address: "/kinds/\(kind.info.kind)",
                 values: kind.info.shape == "quantity" || kind.info.shape == "pair" ? values : [], isCompared: false,
                 for: reader)
+            row.explained = reader.explained(kind.info.kind)
             return (kind.info.group, row)
         }
         let byGroup = Dictionary(grouping: rows, by: \.group).mapValues { $0.map(\.row).sorted { $0.name < $1.name } }

@@ -14,6 +14,7 @@ public struct LetterScreen: Screen {
     let hasUsuals: Bool
     /// Paragraphs after them.
     public let closing: [String]
+    let closingLines: [Line]
     /// The question at the end, which the journal takes the answer to.
     public let question: String
     let figures: [Figure]
@@ -27,6 +28,16 @@ public struct LetterScreen: Screen {
         public let median: String
         /// The middle half of the values.
         public let range: String
+        /// The explanation of the metric, on the page only.
+        var explained: Glossary.Link?
+
+        enum CodingKeys: CodingKey { case name, median, range }
+    }
+
+    /// A paragraph, with the explanation of what it names.
+    struct Line: Sendable {
+        let text: String
+        let explained: Glossary.Link?
     }
 
     /// A small chart with its table.
@@ -55,10 +66,19 @@ public struct LetterScreen: Screen {
             guard let metric = Self.metric(usual.metric) else { return nil }
             return Usual(
                 name: words("signal.\(usual.metric)"), median: reader.amount(usual.median, of: metric),
-                range: formats.range(reader.amount(usual.low, of: metric), reader.amount(usual.high, of: metric)))
+                range: formats.range(reader.amount(usual.low, of: metric), reader.amount(usual.high, of: metric)),
+                explained: reader.explained(usual.metric))
         }
         hasUsuals = !usuals.isEmpty
-        closing = [Self.gaps(letter, reader), Self.shift(letter, reader)]
+        closingLines = [
+            Line(
+                text: Self.gaps(letter, reader),
+                explained: letter.gaps.isEmpty ? nil : reader.explained("gaps")),
+            Line(
+                text: Self.shift(letter, reader),
+                explained: letter.shift.flatMap { reader.explained($0.metric) }),
+        ]
+        closing = closingLines.map(\.text)
         question =
             letter.shift.map { words("letter.questionShift", ["month": formats.month(of: $0.day)]) }
             ?? words("letter.question")

@@ -8,6 +8,7 @@ public struct PeriodLetterScreen: Screen {
     /// The days, and until when data was counted.
     let date: String
     public let paragraphs: [String]
+    let lines: [LetterScreen.Line]
     /// Nil in a letter after a crisis, and where there is none.
     public let question: String?
     /// Whether it is a letter after a crisis.
@@ -27,24 +28,31 @@ public struct PeriodLetterScreen: Screen {
             "letter.period.made", ["range": reader.reach(of: period), "time": reader.time(minute: reader.minute)])
         isKind = letter?.isKind ?? false
         guard let letter, !letter.isKind else {
-            paragraphs = [words(isKind ? "letter.period.kind.\(form)" : "letter.period.empty")]
+            let text = words(isKind ? "letter.period.kind.\(form)" : "letter.period.empty")
+            lines = [LetterScreen.Line(text: text, explained: nil)]
+            paragraphs = [text]
             question = nil
             return
         }
-        var texts = [words("letter.period.opening.\(form)")]
-        texts += letter.facts.map { Self.sentence($0, form, period, reader) }
-        if let finding = letter.finding, let metric = SignalTable.metric(finding.metric) {
-            texts.append(
-                words(
-                    "letter.period.finding.\(form)",
-                    [
-                        "name": words("signal.\(finding.metric)"), "now": reader.amount(finding.now, of: metric),
-                        "usual": reader.amount(finding.usual, of: metric),
-                    ]))
-        } else if letter.isCompared {
-            texts.append(words("letter.period.nothing.\(form)"))
+        var texts = [LetterScreen.Line(text: words("letter.period.opening.\(form)"), explained: nil)]
+        texts += letter.facts.map { fact in
+            LetterScreen.Line(
+                text: Self.sentence(fact, form, period, reader),
+                explained: Self.metric(of: fact).flatMap { reader.explained($0) })
         }
-        paragraphs = texts
+        if let finding = letter.finding, let metric = SignalTable.metric(finding.metric) {
+            let text = words(
+                "letter.period.finding.\(form)",
+                [
+                    "name": words("signal.\(finding.metric)"), "now": reader.amount(finding.now, of: metric),
+                    "usual": reader.amount(finding.usual, of: metric),
+                ])
+            texts.append(LetterScreen.Line(text: text, explained: reader.explained(finding.metric)))
+        } else if letter.isCompared {
+            texts.append(LetterScreen.Line(text: words("letter.period.nothing.\(form)"), explained: nil))
+        }
+        lines = texts
+        paragraphs = texts.map(\.text)
         question = words("letter.period.question.\(form)")
     }
 
@@ -55,6 +63,17 @@ public struct PeriodLetterScreen: Screen {
         case .workouts: "workoutDays"
         case .entries: "entryDays"
         default: "\(fact.kind)"
+        }
+    }
+
+    /// Key of the metric or answer that a sentence is about; nil where it counts what was done.
+    private static func metric(of fact: PeriodLetter.Fact) -> String? {
+        switch fact.kind {
+        case .longestNight, .sleepTogether: "sleep"
+        case .mostSteps, .stepsTogether: "steps"
+        case .highestEnergy: "energy"
+        case .highestSleepQuality: "sleepQuality"
+        case .earliestBed, .latestBed, .workouts, .checkIns, .entries: nil
         }
     }
 

@@ -10,7 +10,7 @@ struct Glossary: Sendable {
     let words: Catalogue
 
     /// A link, drawn as an “i”.
-    struct Link: Sendable {
+    struct Link: Equatable, Sendable {
         /// Path of the explanation's page.
         let explanation: String
         /// Its name: “What is heart rate variability?”

@@ -14,7 +14,7 @@ struct LatestLine: Sendable {
     let arrow: String?
     /// The arrow in words.
     let place: String?
-    /// The explanation of a metric or of the score.
+    /// The explanation of a metric, a kind or the score.
     var explained: Glossary.Link?
 
     /// Days of the line.
