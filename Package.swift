@@ -83,8 +83,8 @@ func shared(
     [
         .target(
             name: name, dependencies: dependencies, path: "Shared/\(name)",
-            // Files that `CMoments` and `CCatalogues` compile in.
-            exclude: ["Moments": ["Library"], "Localization": ["Catalogues"]][name] ?? [],
+            // Files that `CMoments`, `CCatalogues` and `CWordLists` compile in.
+            exclude: ["Moments": ["Library"], "Localization": ["Catalogues"], "Language": ["Lists"]][name] ?? [],
             swiftSettings: strict
                 + (["Wire", "Messages", "Bus"].contains(name) ? optimised : name == "Storage" ? specialised : [])
                 + (["Arrivals", "HealthFormats", "Language", "Statistics"].contains(name) ? quickInTests : []))
@@ -129,6 +129,7 @@ let foreign: [Target] = [
     // Files as constants: a list of bytes in Swift takes a minute to compile, #embed a tenth of a second.
     .target(name: "CMoments", path: "Shared/CMoments"),
     .target(name: "CCatalogues", path: "Shared/CCatalogues"),
+    .target(name: "CWordLists", path: "Shared/CWordLists"),
     // Optimised in debug builds too: without it the sentence model is a hundred times slower.
     .target(
         name: "CKernels", path: "Shared/CKernels", cSettings: [.unsafeFlags(["-O3"])],
@@ -156,7 +157,8 @@ let libraries: [[Target]] = [
     // Words, dates, numbers and units as a person reads them.
     shared("Localization", ["Messages", "CCatalogues"], tests: ["Messages"]),
     shared(
-        "Language", ["Messages", "CKernels", "Localization", crypto], tests: ["CKernels", "Fixtures", "Localization"]),
+        "Language", ["Messages", "CKernels", "CWordLists", "Localization", crypto],
+        tests: ["CKernels", "Fixtures", "Localization"]),
     // When the data of a device usually arrives, and what is wrong with it now: values in, values out.
     shared("Arrivals", tests: []),
     // Requests to servers on this machine and in its private network; refuses every other address. Tested with its users.

@@ -10,7 +10,8 @@ package enum ValenceList {
     package static let fileName = "vader_lexicon.txt"
 
     /// Valences of our own words, emoji and emoticons.
-    package static let own: [String: Double] = SentimentLexicon.shared.valences.merging(emoticons) { first, _ in first }
+    package static let own: [String: Double] = SentimentLexicon.shared.valences
+        .merging(WordList.sentiment.numbers("emoticons")) { first, _ in first }
 
     /// VADER's valences (Hutto & Gilbert 2014, MIT), with our emoji added. Lines are tab-separated: token, mean rating
     /// −4 … 4, deviation, ratings.
@@ -26,10 +27,4 @@ package enum ValenceList {
         }
         return valences.count < 1_000 ? nil : valences.merging(SentimentLexicon.emojiValences) { first, _ in first }
     }
-
-    private static let emoticons: [String: Double] = [
-        ":)": 1.8, ":-)": 1.6, ":d": 2.2, ";)": 1.2, "=)": 1.8, "<3": 2.2, ":p": 1.2, "^_^": 1.8, "xd": 1.6, ":(": -1.9,
-        ":-(": -1.6, ":'(": -2.2, ":/": -1.2,
-        "=(": -1.8, "</3": -2.2, ":|": -0.6,
-    ]
 }

@@ -73,23 +73,24 @@ public enum LanguageGuess: Sendable, Equatable {
 
     private static let endings = ["ed", "ly", "ness", "ful", "less", "ing", "tion", "tions", "ious", "ists", "able"]
     private static let languages = ["en", "de", "es", "fr", "it", "pt", "nl", "pl"]
-    private static let sources: [(language: Int, words: String)] = [
-        (0, StopWords.english), (0, StopWords.everydayEnglish), (1, StopWords.german), (1, StopWords.everydayGerman),
-        (2, StopWords.spanish),
-        (3, StopWords.french), (4, StopWords.italian), (5, StopWords.portuguese), (6, StopWords.dutch),
-        (7, StopWords.polish),
-    ]
 
+    /// The languages of each frequent word, a bit for each of `languages`.
     private static let lists: [String: Int] = {
+        let sources = [
+            englishFunctions, WordList.stopWords.words("everyday english"), germanFunctions,
+            WordList.stopWords.words("everyday german"), WordList.stopWords.words("spanish"),
+            WordList.stopWords.words("french"), WordList.stopWords.words("italian"),
+            WordList.stopWords.words("portuguese"), WordList.stopWords.words("dutch"),
+            WordList.stopWords.words("polish"),
+        ]
         var lists: [String: Int] = [:]
-        for source in sources {
-            for word in source.words.split(whereSeparator: \.isWhitespace) {
-                lists[String(word), default: 0] |= 1 << source.language
-            }
+        for (language, words) in zip([0, 0, 1, 1, 2, 3, 4, 5, 6, 7], sources) {
+            for word in words { lists[word, default: 0] |= 1 << language }
         }
         return lists
     }()
 
-    private static let functionWords = Set(
-        (StopWords.english + " " + StopWords.german).split(whereSeparator: \.isWhitespace).map(String.init))
+    private static let englishFunctions = WordList.stopWords.words("english")
+    private static let germanFunctions = WordList.stopWords.words("german")
+    private static let functionWords = englishFunctions.union(germanFunctions)
 }
