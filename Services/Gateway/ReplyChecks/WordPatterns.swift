@@ -1,6 +1,6 @@
 import Language
 
-/// Phrases in one text, a line each, matched against folded words with contractions expanded ("you'll" is "you will").
+/// Phrases of a word list, matched against folded words with contractions expanded ("you'll" is "you will").
 ///
 /// `a|b` is one of these words, `diagnos*` a word that begins so, `*pril` a word that ends so, `..2` up to two words of
 /// any kind. A phrase does not cross the end of a sentence.
@@ -12,9 +12,9 @@ struct WordPatterns: Sendable {
 
     private let phrases: [[Element]]
 
-    init(_ text: String) {
-        phrases = text.split(separator: "\n").map { line in
-            line.split(separator: " ").map { part in
+    init(_ entries: [WordListEntry]) {
+        phrases = entries.map { entry in
+            entry.text.split(separator: " ").map { part in
                 if part.hasPrefix(".."), let size = Int(part.dropFirst(2)) { return .gap(size) }
                 let words = part.split(separator: "|").map(String.init)
                 return .words(
@@ -24,9 +24,6 @@ struct WordPatterns: Sendable {
             }
         }
     }
-
-    /// Single words that are separated by white space.
-    init(words text: String) { self.init(text.split(whereSeparator: \.isWhitespace).joined(separator: "\n")) }
 
     /// True if a phrase occurs.
     /// - Parameter given: stems; a phrase does not count if all its words have one of these.

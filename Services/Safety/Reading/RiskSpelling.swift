@@ -1,3 +1,5 @@
+import Language
+
 /// Finds the risk word behind a misspelling: one letter lost, added or changed, two neighbours swapped (Damerau 1964),
 /// two letters lost in long words, repeated letters, digits for letters, and vowels that sound alike.
 ///
@@ -95,30 +97,10 @@ enum RiskSpelling {
     private static func isVowel(_ letter: UInt8) -> Bool { Array("aeiou".utf8).contains(letter) }
 
     static let targets = long.union(short)
-    private static let long = WordLists.set(
-        """
-        suicide suicidal myself yourself overdose overdosing overdosed killing hopeless worthless anymore existing existence hanging cutting bleeding breathe
-        breathing unconscious tonight forever goodbye nobody unalive unaliving strangle suffocate pointless meaningless painless painful everything everyone
-        bottle tablets bridge burden murder abused raped swallowed ambulance emergency seizure stroke living worth depressed depression desperate myselves selfharm
-        """)
-    private static let short = WordLists.set(
-        "kill want life harm hurt dead knife pills wrist wrists alive reason exist")
+    private static let long = WordList.riskSpelling.words("long")
+    private static let short = WordList.riskSpelling.words("short")
 
     /// Words near a target that have a meaning of their own, found by comparing all variants with the words of the
     /// training sets.
-    private static let guarded = WordLists.set(
-        """
-        killings filling milling willing billing selling telling pulling kissing kidding kicking kinking skilling yelling kneeling keeling
-        abuse abuser abuses accused amused allie bathe bathing battle battles beating bleeping blending breath breaths breeding bride brides brides bridle
-        depress depresses dressed exit exits exiting exciting fever handing banging homeless liking lining loving lying overdone overdoses oversee pill rape rapes rapid
-        seize seized strange stranger strike strokes stoke stoker swallow swallows tabes table tables tablet tales tight tonights writs wort wroth worthy worthily
-        hut hat heat heart heat hutt herd hare ham warm farm lie lied leif lives liver lived alvie alike slive lief went wand wants waft kilt kiln skill skull dread deed
-        dear deal head read reasons season treason resonate exists existed knifed naive
-        wrists waist bottled bottles bottler battled tabled burdens burned burnt burner bridges bridged ridge bribe murders murdered murmur bleedings bleeder
-        hanging hangings changing hunting hinting handling hangin cuttings putting cooing cutting's catting breather breathed breathes breadth breathy
-        nobodys goodbyes forevers strangled strangles strangler suffocated suffocates everyones everythings pointedly pain painfully painlessly hopelessly mindless
-        worthlessly existing's existence's suicides overdose's stroked stroking livings leaving levying giving
-        depressing depression depressions desperately disparate desperado tonic emergencies ambulances emergence emergent seizures harms harmed harem hurts hurst ther
-        pulls pillows polls spills pails pies polls ills wrath wart
-        """)
+    private static let guarded = WordList.riskSpelling.words("guarded")
 }

@@ -9,9 +9,27 @@ package enum WordList: String, CaseIterable, Sendable {
     case names
     case stopWords = "stop-words"
     case injections
+    case titlesEnglish = "titles.en"
+    case titlesGerman = "titles.de"
+    case questionsEnglish = "questions.en"
+    case questionsGerman = "questions.de"
+    case messages
+    case replies
+    case grounding
+    case riskSpelling = "risk-spelling"
 
     /// The words of a section. Reads the file each time, so whoever asks often keeps the result.
     package func words(_ section: String = "") -> Set<String> { Set(entries(section).map(\.text)) }
+
+    /// The words or phrases of a section, in the order of the file.
+    package func phrases(_ section: String = "") -> [String] { entries(section).map(\.text) }
+
+    /// The words of a section that have a value, with it.
+    package func values(_ section: String = "") -> [String: String] {
+        var values: [String: String] = [:]
+        for entry in entries(section) { values[entry.text] = entry.value }
+        return values
+    }
 
     /// The words of a section with their numbers.
     package func numbers(_ section: String = "") -> [String: Double] {

@@ -1,7 +1,8 @@
+import Language
 import Localization
 
 /// The vocabulary of titles in one language: what words mean the same, exclude each other, belong to one theme or carry
-/// no meaning of their own. All words are folded.
+/// no meaning of their own: `titles.en.txt`, `titles.de.txt`. All words are folded.
 struct TitleVocabulary: Sendable {
     /// A word's place in one of the groups: words of one group and member are synonyms, words of one group and other
     /// members exclude each other.
@@ -27,15 +28,10 @@ struct TitleVocabulary: Sendable {
     private let themes: Index<Int>
 
     /// Words without a meaning of their own, in English and German.
-    static let empty = set(
-        """
-        a an the my our your to of on at in for with go going get do doing take have having per and from be how more \
-        every each this that some is it up down consumption intake amount cut reduce limit increase decrease fewer \
-        times time daily weekly monthly yearly less der die das den dem ein eine einen einer einem mein meine meinen \
-        und mit im am an auf zu zum zur von vom pro jeden jede jedes mehr weniger mal machen tun haben gehen tag woche \
-        zeit konsum geschafft verbringen taglich wochentlich monatlich jahrlich reduzieren einschranken verringern \
-        senken steigern erhohen
-        """)
+    static let empty = WordList.titlesEnglish.words("empty").union(WordList.titlesGerman.words("empty"))
+
+    static let english = TitleVocabulary(.titlesEnglish, EnglishForms())
+    static let german = TitleVocabulary(.titlesGerman, GermanForms())
 
     static func of(_ language: Localization.Language) -> TitleVocabulary {
         switch language {
@@ -44,27 +40,20 @@ struct TitleVocabulary: Sendable {
         }
     }
 
-    /// - Parameters:
-    ///   - function, light, less, more: words separated by spaces.
-    ///   - lessVerbs, moreVerbs: verbs that count in every form.
-    ///   - phrases: `phrase: word` separated by commas.
-    ///   - groups: members separated by spaces, synonyms by slashes; before a colon words for every member.
-    ///   - themes: words separated by spaces.
-    init(
-        forms: any WordForms, function: String, light: String, less: String, lessVerbs: String, more: String,
-        moreVerbs: String, phrases: String, groups: [String], themes: [String]
-    ) {
+    private init(_ list: WordList, _ forms: any WordForms) {
         self.forms = forms
-        (self.function, self.light) = (Self.set(function), Self.set(light))
-        (self.less, self.lessVerbs) = (Self.set(less), Set(Self.set(lessVerbs).map(forms.plain)))
-        (self.more, self.moreVerbs) = (Self.set(more), Set(Self.set(moreVerbs).map(forms.plain)))
-        self.phrases = phrases.split(separator: ",").compactMap { entry in
-            let parts = entry.split(separator: ":").map { $0.split(separator: " ").map(String.init) }
-            return parts.count == 2 && parts[1].count == 1 ? (parts[0], parts[1][0]) : nil
+        function = list.words("function")
+        light = list.words("light")
+        less = list.words("less")
+        lessVerbs = Set(list.words("less verbs").map(forms.plain))
+        more = list.words("more")
+        moreVerbs = Set(list.words("more verbs").map(forms.plain))
+        phrases = list.entries("phrases").compactMap { entry in
+            entry.value.map { (entry.text.split(separator: " ").map(String.init), $0) }
         }.sorted { $0.0.count > $1.0.count }
         var (places, themed) = (Index<Place>(forms), Index<Int>(forms))
-        for (group, members) in groups.enumerated() {
-            let parts = members.split(separator: ":")
+        for (group, entry) in list.entries("groups").enumerated() {
+            let parts = entry.text.split(separator: ":")
             let whole = parts.count == 2 ? parts[0].split(separator: "/") : []
             for (member, words) in parts[parts.count - 1].split(separator: " ").enumerated() {
                 for word in words.split(separator: "/") + whole {
@@ -72,10 +61,11 @@ struct TitleVocabulary: Sendable {
                 }
             }
         }
-        for (theme, words) in themes.enumerated() {
-            for word in words.split(separator: " ") { themed.add(String(word), theme) }
+        for (theme, section) in list.sections.filter({ $0.name.hasPrefix("theme ") }).enumerated() {
+            for entry in section.entries { themed.add(entry.text, theme) }
         }
-        (self.places, self.themes) = (places, themed)
+        self.places = places
+        self.themes = themed
     }
 
     /// The places of a word, also of one that is a form of a listed word.
@@ -102,18 +92,6 @@ struct TitleVocabulary: Sendable {
 
     /// Whether two words in their plain form are forms of one, or one is a compound with the other.
     func areForms(_ one: String, _ other: String) -> Bool { forms.areForms(one, other) || forms.isCompound(one, other) }
-
-    /// Entries of two words, separated by commas.
-    static func pairs(_ list: String) -> [String: String] {
-        var pairs: [String: String] = [:]
-        for entry in list.split(separator: ",") {
-            let words = entry.split(separator: " ").map(String.init)
-            if words.count == 2 { pairs[words[0]] = words[1] }
-        }
-        return pairs
-    }
-
-    private static func set(_ list: String) -> Set<String> { Set(list.split(separator: " ").map(String.init)) }
 
     /// What is listed for words, found by any form of them.
     private struct Index<Entry: Sendable>: Sendable {

@@ -1,3 +1,5 @@
+import Language
+
 /// The morphology of a language, as far as titles need it. All words are folded.
 protocol WordForms: Sendable {
     /// A form that all forms of a word, or most of them, have in common.
@@ -34,17 +36,7 @@ struct EnglishForms: WordForms {
         "ped", "ted",
     ]
 
-    private static let irregular = TitleVocabulary.pairs(
-        """
-        ran run, went go, did do, made make, took take, got get, had have, bought buy, sold sell, spent spend, ate \
-        eat, slept sleep, met meet, saw see, built build, grew grow, drank drink, gave give, sang sing, drew draw, \
-        taught teach, thought think, won win, lost lose, paid pay, kept keep, left leave, fed feed, spoke speak, began \
-        begin, wore wear, threw throw, caught catch, brought bring, rang ring, woke wake, sent send, learnt learn, \
-        lent lend, held hold, swam swim, rode ride, drove drive, wrote write, flew fly, rose rise, told tell, felt \
-        feel, found find, sat sit, stood stand, said say, swept sweep, hung hang, dug dig, knitted knit, cycling \
-        cycle, biking bike, riding ride, writing write, making make, having have, taking take, losing lose, driving \
-        drive, dancing dance, skating skate, baking bake, racing race, hiking hike
-        """)
+    private static let irregular = WordList.titlesEnglish.values("irregular")
 }
 
 /// Forms of German words: `laufen`, `gelaufen`; `dankbar`, `Dankbarkeit`. A plain word is its stem.
@@ -88,10 +80,7 @@ struct GermanForms: WordForms {
     }
 
     /// Nouns that look like participles.
-    private static let nouns: Set = [
-        "gehalt", "gewicht", "gedicht", "gericht", "geburt", "gesicht", "geschaft", "gemeinschaft", "gesellschaft",
-        "gesundheit", "gewohnheit", "gelassenheit", "gelegenheit", "gerechtigkeit", "geschwindigkeit",
-    ]
+    private static let nouns = WordList.titlesGerman.words("nouns")
 
     /// Prefixes that make another verb: `kaufen`, `verkaufen`.
     private static let prefixes = [
@@ -105,12 +94,5 @@ struct GermanForms: WordForms {
         "ig", "st", "te", "e", "n", "s", "t",
     ]
 
-    private static let irregular = TitleVocabulary.pairs(
-        """
-        gegessen ess, isst ess, getrunken trink, geschrieben schreib, gegangen geh, ging geh, gesungen sing, \
-        gesprochen sprech, getroffen treff, genommen nehm, abgenommen abnehm, zugenommen zunehm, geschwommen schwimm, \
-        verbracht verbring, begonnen beginn, verloren verlier, gefunden find, aufgestanden aufsteh, geholfen helf, \
-        lief lauf, las les, schwamm schwimm, uben ubung, geubt ubung, ubungen ubung, ubung ubung, spaziergang spazier, \
-        spaziergange spazier, spazieren spazier, besser besser, bessere besser, fruh fruh
-        """)
+    private static let irregular = WordList.titlesGerman.values("irregular")
 }
