@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Messages
 
 extension Moments {
     /// SHA-256 of the reviewed files in `Library`. After a reviewed change, this command updates them, and
@@ -24,7 +25,7 @@ extension Moments {
     }
 
     static func requirePinned(_ library: some DataProtocol, _ file: String) throws(LibraryAltered) {
-        let digest = SHA256.hash(data: library).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        let digest = SHA256.hash(data: library).hexadecimal
         guard digest == pins[file] else { throw LibraryAltered() }
     }
 }

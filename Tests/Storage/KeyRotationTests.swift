@@ -120,7 +120,7 @@ import Testing
         #expect(try KeyRotation.isLocked(path))
         let content = try Data(contentsOf: URL(fileURLWithPath: path))
         #expect(content.range(of: Data(key.content)) == nil)
-        #expect(content.range(of: Data(key.content.hex.utf8)) == nil)
+        #expect(content.range(of: Data(key.content.hexadecimal.utf8)) == nil)
         #expect(throws: StorageError.self) { _ = try MasterKey.load(path: path) }
         #expect(throws: StorageError.self) { _ = try MasterKey.load(path: path) { "incorrect horse" } }
         #expect(throws: StorageError.self) {

@@ -25,7 +25,7 @@ struct Visit: Sendable {
     var tag: String {
         var digest = SHA256()
         digest.update(data: Data("Pulsum browser".utf8) + user.bytes)
-        return digest.finalize().prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return digest.finalize().prefix(8).hexadecimal
     }
     var today: Day { reader.today }
     /// The person's present.

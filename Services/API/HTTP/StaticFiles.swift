@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Messages
 import ServiceKit
 
 /// The static files of the pages, loaded once at start. Their path contains the digest of all, so that browsers keep
@@ -31,7 +32,7 @@ struct StaticFiles: Sendable {
             files.append((name, type, ByteBuffer(data: content)))
         }
         self.files = files
-        path = "/assets/" + digest.finalize().prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        path = "/assets/" + digest.finalize().prefix(8).hexadecimal
     }
 
     /// A script as browsers load it: without lines that are empty or comments, which are a sixth of all.

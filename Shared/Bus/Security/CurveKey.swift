@@ -31,7 +31,7 @@ public struct CurveKey: Hashable, Sendable, CustomStringConvertible {
     public var id: String {
         var bytes = [UInt8](repeating: 0, count: Self.byteCount)
         zmq_z85_decode(&bytes, description)
-        return bytes.prefix(4).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return bytes.prefix(4).hexadecimal
     }
 }
 

@@ -46,10 +46,6 @@ public struct TraceContext: Sendable, Hashable {
 
     /// The text form for HTTP headers and logs: `00-<trace>-<span>-<flags>`.
     public var traceparent: String {
-        func hex(_ value: some FixedWidthInteger & UnsignedInteger, _ digits: Int) -> String {
-            let text = String(value, radix: 16)
-            return String(repeating: "0", count: digits - text.count) + text
-        }
-        return "00-\(hex(traceHigh, 16))\(hex(traceLow, 16))-\(hex(span, 16))-\(hex(flags, 2))"
+        "00-\(traceHigh.hexadecimal)\(traceLow.hexadecimal)-\(span.hexadecimal)-\(flags.hexadecimal)"
     }
 }

@@ -1,6 +1,7 @@
 import CKernels
 import Crypto
 import Foundation
+import Messages
 
 /// The model's weights in the kernels' layout: matrices in column panels, in order of use. The cache file is created
 /// once, mapped read-only and thereby shared by all processes. Word vectors are read from the published file.
@@ -105,7 +106,7 @@ struct PackedModel: Sendable {
         // Once per installation: verifies the published file, then packs it.
         var hash = SHA256()
         hash.update(bufferPointer: model.bytes)
-        guard hash.finalize().map({ String(format: "%02x", $0) }).joined() == digest else { throw .foreign(source) }
+        guard hash.finalize().hexadecimal == digest else { throw .foreign(source) }
         let content = try pack(tensors, weightBytes, source: source)
         for folder in folders {
             try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -39,13 +39,7 @@ public struct TraceID: Message, Hashable, CustomStringConvertible {
         self.init(high: high, low: low)
     }
 
-    public var description: String {
-        func hex(_ half: UInt64) -> String {
-            let text = String(half, radix: 16)
-            return String(repeating: "0", count: 16 - text.count) + text
-        }
-        return hex(high) + hex(low)
-    }
+    public var description: String { high.hexadecimal + low.hexadecimal }
 }
 
 /// One process's step of a request or an event.

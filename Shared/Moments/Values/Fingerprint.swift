@@ -1,3 +1,5 @@
+import Messages
+
 /// A 64-bit identifier of a text (FNV-1a, Fowler, Noll and Vo, with MurmurHash3's finaliser). It identifies content and
 /// does not protect against forgery.
 public struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
@@ -13,8 +15,5 @@ public struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// 16 hexadecimal digits.
-    public var description: String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-    }
+    public var description: String { value.hexadecimal }
 }

@@ -38,10 +38,7 @@ public struct CapabilityKeys: Sendable {
     /// A new random key as a line of the file.
     static func line() -> String {
         var generator = SystemRandomNumberGenerator()
-        return (0..<32).map { _ in
-            let text = String(UInt8.random(in: .min ... .max, using: &generator), radix: 16)
-            return text.count == 1 ? "0" + text : text
-        }.joined()
+        return (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }.hexadecimal
     }
 
     private static func bytes(_ line: Substring) -> [UInt8]? {

@@ -1,5 +1,6 @@
 import Bus
 import Foundation
+import Messages
 
 /// The body of an OTLP/HTTP trace export in JSON (OTLP 1.x, `ExportTraceServiceRequest`).
 struct OTLPTraces: Encodable {
@@ -47,12 +48,8 @@ struct OTLPTraces: Encodable {
         let status: Status
 
         init(_ span: FinishedSpan) {
-            func hex(_ id: UInt64) -> String {
-                let text = String(id, radix: 16)
-                return String(repeating: "0", count: 16 - text.count) + text
-            }
-            (traceId, spanId) = ("\(span.trace)", hex(span.id))
-            parentSpanId = span.parent == 0 ? nil : hex(span.parent)
+            (traceId, spanId) = ("\(span.trace)", span.id.hexadecimal)
+            parentSpanId = span.parent == 0 ? nil : span.parent.hexadecimal
             (name, kind) = (span.name, span.kind.rawValue)
             (startTimeUnixNano, endTimeUnixNano) = ("\(span.start)", "\(span.end)")
             attributes = span.attributes.map { Attribute($0.key, $0.value) }

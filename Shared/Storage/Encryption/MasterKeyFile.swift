@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Messages
 import SystemKit
 
 /// The content of a master key file: 32 raw bytes for a single unlocked key, else text. During a rotation it holds two
@@ -78,9 +79,11 @@ struct MasterKeyFile: Equatable {
     var bytes: [UInt8] {
         if lock == nil, entries.count == 1 { return entries[0].bytes }
         var lines = [Self.magic]
-        if let lock { lines.append("scrypt \(lock.cost) \(lock.blockSize) \(lock.parallelism) \(lock.salt.hex)") }
-        lines += entries.map { "key \($0.id) \($0.bytes.hex)" }
-        if let handover { lines.append("handover \(handover.hex)") }
+        if let lock {
+            lines.append("scrypt \(lock.cost) \(lock.blockSize) \(lock.parallelism) \(lock.salt.hexadecimal)")
+        }
+        lines += entries.map { "key \($0.id) \($0.bytes.hexadecimal)" }
+        if let handover { lines.append("handover \(handover.hexadecimal)") }
         return Array((lines.joined(separator: "\n") + "\n").utf8)
     }
 

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Messages
 
 /// Identifies a master key in archives, databases and messages without revealing it (HKDF-SHA-256 of the key, RFC
 /// 5869).
@@ -21,5 +22,5 @@ public struct MasterKeyID: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// 16 hexadecimal digits.
-    public var description: String { bytes.hex }
+    public var description: String { bytes.hexadecimal }
 }

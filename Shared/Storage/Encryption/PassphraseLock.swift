@@ -45,8 +45,6 @@ public struct PassphraseLock: Sendable, Equatable {
 }
 
 extension [UInt8] {
-    var hex: String { map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
-
     /// Nil for an odd number of characters or a character that is not a hexadecimal digit.
     init?(hex text: some StringProtocol) {
         guard text.utf8.count.isMultiple(of: 2) else { return nil }

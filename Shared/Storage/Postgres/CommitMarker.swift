@@ -17,5 +17,5 @@ struct CommitMarker: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// 32 hexadecimal digits.
-    var description: String { id.bytes.hex }
+    var description: String { id.bytes.hexadecimal }
 }

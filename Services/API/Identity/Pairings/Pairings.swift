@@ -346,8 +346,8 @@ struct Pairings: Sendable {
     private static func next(_ secret: String, _ user: UserID, _ transaction: Transaction) throws -> Pair {
         let hash = try transaction.dataKey(user).keyedHash(for: "companion tokens")
         return Pair(
-            access: hex(hash.hash("access \(secret)")), refresh: "rt-" + hex(hash.hash("refresh \(secret)").prefix(16)),
-            user: user)
+            access: hash.hash("access \(secret)").hexadecimal,
+            refresh: "rt-" + hash.hash("refresh \(secret)").prefix(16).hexadecimal, user: user)
     }
 
     private static func add(
@@ -381,8 +381,7 @@ struct Pairings: Sendable {
         String((0..<count).map { _ in letters[Int.random(in: 0..<letters.count)] })
     }
 
-    private static func hex(_ key: SymmetricKey) -> String { key.withUnsafeBytes { hex(Data($0)) } }
-    private static func hex(_ bytes: Data) -> String { bytes.map { String(format: "%02x", $0) }.joined() }
+    private static func hex(_ key: SymmetricKey) -> String { key.withUnsafeBytes { $0.hexadecimal } }
 
     private static func base64(_ key: SymmetricKey) -> String {
         key.withUnsafeBytes { Self.base64(Data($0)) }

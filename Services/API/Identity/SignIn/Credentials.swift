@@ -46,8 +46,7 @@ struct Credentials: Sendable {
                 throw ServiceError(.invalid, "expires lies in the future, in milliseconds since 1970.")
             }
         }
-        let secret = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.map { String(format: "%02x", $0) }
-            .joined()
+        let secret = SymmetricKey(size: .bits256).withUnsafeBytes { $0.hexadecimal }
         let id = EntityID.random()
         let digest = Self.digest(secret)
         try await store.write { transaction in

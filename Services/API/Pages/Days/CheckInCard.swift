@@ -88,7 +88,7 @@ struct QuickTag: Sendable {
 
     /// - Parameter minute: when it was noted, minutes after midnight.
     init(_ tag: String, isNoted: Bool, minute: Int?, for reader: Reader) {
-        id = "tag-" + OwnTag.key(tag).utf8.map { String($0, radix: 16) }.joined()
+        id = "tag-" + OwnTag.key(tag).utf8.hexadecimal
         text = tag
         wanted = isNoted ? "0" : "1"
         pressed = isNoted ? "true" : "false"

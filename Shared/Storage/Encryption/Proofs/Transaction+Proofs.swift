@@ -119,10 +119,7 @@ extension Transaction {
     public func lookup(_ name: String, in table: TableColumns) -> String {
         let folded = name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         let input = Array("name/\(table.name)/".utf8) + folded
-        let digits = Array("0123456789abcdef".utf8)
-        return String(
-            decoding: scope.dataKeys.rowKey.code(input).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
-            as: UTF8.self)
+        return scope.dataKeys.rowKey.code(input).hexadecimal
     }
 
     /// A digest is 32 bytes; this one has a byte before its 32.
