@@ -4,6 +4,12 @@
 // Not a standard before C23; the compiler that comes with Swift has it for every C.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
+static const unsigned char elsewhere[] = {
+#embed "../Language/Lists/elsewhere.txt"
+};
+static const unsigned char goal_questions[] = {
+#embed "../Language/Lists/goal-questions.txt"
+};
 static const unsigned char grounding[] = {
 #embed "../Language/Lists/grounding.txt"
 };
@@ -51,6 +57,8 @@ static const struct {
     const char *name;
     word_list list;
 } lists[] = {
+    {"elsewhere", {elsewhere, sizeof elsewhere}},
+    {"goal-questions", {goal_questions, sizeof goal_questions}},
     {"grounding", {grounding, sizeof grounding}},
     {"injections", {injections, sizeof injections}},
     {"messages", {messages, sizeof messages}},

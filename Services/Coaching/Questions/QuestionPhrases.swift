@@ -37,6 +37,45 @@ struct QuestionPhrases: Sendable {
     let effect: [String]
     /// Beginnings of a short question without a verb.
     let mine: [String]
+    let what: [String]
+    let means: [String]
+    /// The person doubts what they ask about everybody: “or am I imagining that?”
+    let imagined: [String]
+    let generalHeads: [String]
+    let effects: [String]
+    /// Beginnings of a question about a habit in a period.
+    let habits: [String]
+    let places: [String]
+    let starting: [String]
+    /// Verbs of what weighs on a number or lifts it.
+    let causing: [String]
+    /// Words of a wish to change something.
+    let change: [String]
+    /// Words of a question about what was, not about a change.
+    let past: [String]
+    let illness: [String]
+    /// Objects of “have” that are no illness (“do I have more steps”).
+    let harmless: [String]
+    /// The period before the one that was named.
+    let before: [String]
+    /// “Than last”, with the kind of period left out.
+    let last: [String]
+    /// “I don't know why” asks for no cause.
+    let unknown: [String]
+    /// Ends of a message that tells a problem first: “my mind races at night, what can I do?”
+    let ending: [String]
+    /// Beginnings of a wish.
+    let wishes: [String]
+    let beforeThat: [String]
+    /// Values that are usual among people, not those of the person.
+    let amongPeople: [String]
+    let norm: [String]
+    /// Words that may stand anywhere and tell nothing of the kind.
+    let fillers: Set<String>
+    /// Asks for one night without naming it.
+    let lastNight: [String]
+    /// Words of a question about a day or week as a whole, with those of periods.
+    let general: Set<String>
 
     static func of(_ language: Localization.Language) -> QuestionPhrases { language == .german ? german : english }
 
@@ -68,6 +107,30 @@ struct QuestionPhrases: Sendable {
         effectHeads = list.phrases("effect heads")
         effect = list.phrases("effect")
         mine = list.phrases("mine")
+        what = list.phrases("what")
+        means = list.phrases("means")
+        imagined = list.phrases("imagined")
+        generalHeads = list.phrases("general heads")
+        effects = list.phrases("effects")
+        habits = list.phrases("habits")
+        places = list.phrases("places")
+        starting = list.phrases("starting")
+        causing = list.phrases("causing")
+        change = list.phrases("change")
+        past = list.phrases("past")
+        illness = list.phrases("illness")
+        harmless = list.phrases("harmless")
+        before = list.phrases("before")
+        last = list.phrases("last")
+        unknown = list.phrases("unknown")
+        ending = list.phrases("ending")
+        wishes = list.phrases("wishes")
+        beforeThat = list.phrases("before that")
+        amongPeople = list.phrases("among people")
+        norm = list.phrases("norm")
+        fillers = list.words("fillers")
+        lastNight = list.phrases("last night")
+        general = list.words("general")
         meta = [
             (.leaving, list.phrases("meta leaving")),
             (.known, list.phrases("meta known")),

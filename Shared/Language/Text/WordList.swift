@@ -13,6 +13,8 @@ package enum WordList: String, CaseIterable, Sendable {
     case titlesGerman = "titles.de"
     case questionsEnglish = "questions.en"
     case questionsGerman = "questions.de"
+    case goalQuestions = "goal-questions"
+    case elsewhere
     case messages
     case replies
     case grounding

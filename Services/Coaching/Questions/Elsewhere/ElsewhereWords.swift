@@ -1,36 +1,13 @@
+import Language
+
 /// Phrases by which `Elsewhere` is read, in English and German, folded as `FoldedText` folds.
 enum ElsewhereWords {
-    static let asking = [
-        "how", "how's", "what", "what's", "which", "when", "where", "why", "who", "do", "does", "did", "is", "are",
-        "was",
-        "were", "will", "can", "could", "wie", "was", "welche", "welcher", "welches", "wann", "wo", "woher", "warum",
-        "wieso", "weshalb", "wer", "ist", "sind", "war", "waren", "kann", "konnen", "soll", "wird", "hat",
-    ]
+    static let asking = WordList.elsewhere.phrases("asking")
 
-    static let awake = [
-        "can't sleep", "cant sleep", "cannot sleep", "can not sleep", "can't fall asleep", "cant fall asleep",
-        "cannot fall asleep", "can't get to sleep", "can't get back to sleep", "cannot get back to sleep",
-        "lying awake",
-        "kann nicht schlafen", "kann nicht einschlafen", "nicht einschlafen", "nicht wieder einschlafen", "liege wach",
-        "lieg wach", "immer noch wach",
-    ]
+    static let awake = WordList.elsewhere.phrases("awake")
     /// The trouble of other nights, and reasons that are a subject of their own.
-    static let notTonight = [
-        "why", "lately", "last", "yesterday", "every", "most", "often", "always", "usually", "week", "weeks", "month",
-        "months", "couldn't", "because", "when", "since", "pain", "hurts", "afraid", "scared", "hear", "voices",
-        "alone",
-        "cry", "crying", "dead", "died", "mg", "pill", "pills", "tablet", "tablets", "wieso", "warum", "weshalb",
-        "letzte",
-        "gestern", "jede", "oft", "immer wieder", "meistens", "woche", "wochen", "monat", "monaten", "konnte", "weil",
-        "wenn", "seit", "schmerzen", "angst", "allein", "weine", "stimmen", "tot", "gestorben", "tablette", "tabletten",
-    ]
-    static let clock = [
-        "it's midnight", "it's late", "past midnight", "o'clock", "right now", "mitternacht", "uhr", "halb eins",
-        "halb zwei",
-        "halb drei", "halb vier", "halb funf", "gerade", "pm", "1am", "2am", "3am", "4am", "11pm", "12am", "1 am",
-        "2 am",
-        "3 am", "4 am", "12 am",
-    ]
+    static let notTonight = WordList.elsewhere.phrases("not tonight")
+    static let clock = WordList.elsewhere.phrases("clock")
 
     /// Beginnings of questions about another person's numbers.
     static let people: [String] = {
@@ -63,19 +40,11 @@ enum ElsewhereWords {
             }
     }()
     /// Compares the other person with oneself.
-    static let comparing = ["than me", "than i", "als ich"]
+    static let comparing = WordList.elsewhere.phrases("comparing")
     /// With one of these the question is about the person, or about the effect of another one.
-    static let selves = [
-        "me", "i", "mich", "mir", "ich", "my sleep", "my stress", "my heart", "my hrv", "my score", "my energy",
-        "my mood",
-        "affect", "reason", "because", "see", "read", "look", "sehen", "lesen",
-    ]
+    static let selves = WordList.elsewhere.phrases("selves")
 
-    static let outside = [
-        "will it rain", "will it snow", "is it going to rain", "what's the weather", "what is the weather",
-        "how's the weather", "how is the weather", "how will the weather", "wie wird das wetter", "wie ist das wetter",
-        "wird es regnen", "wird es morgen regnen", "wird es heute regnen", "regnet es", "who won", "wer hat gewonnen",
-    ]
+    static let outside = WordList.elsewhere.phrases("outside")
 
     static let readers: [String] = {
         let english = ["anyone", "anybody", "someone", "somebody", "other people", "others", "anyone else", "my boss"]
@@ -103,9 +72,7 @@ enum ElsewhereWords {
                 "wo andere ich",
             ]
     }()
-    static let entries = [
-        "entry", "entries", "check in", "checkin", "eintrag", "eintrage", "tagebucheintrag", "check ins",
-    ]
+    static let entries = WordList.elsewhere.phrases("entries")
     static let changingGoals: [String] = {
         let verbs = ["change", "set", "raise", "lower", "increase", "decrease", "update", "edit"]
         let heads = [
@@ -121,49 +88,17 @@ enum ElsewhereWords {
         return heads.flatMap { head in verbs.flatMap { verb in goals.map { "\(head)\(verb) \($0)" } } } + german
     }()
 
-    static let origin = [
-        "how do you know how", "how do you know when", "how do you know what", "how do you know that i",
-        "how do you know i", "how can you know", "how can you tell how", "how can you tell when",
-        "where do you get my", "where do you get these", "where do my numbers", "where do the numbers",
-        "woher weisst du", "woher kennst du", "woher hast du",
-    ]
-    static let whys = [
-        "why is", "why are", "why's", "where is", "where are", "warum", "wieso", "weshalb", "wo ist", "wo sind",
-    ]
-    static let missing = [
-        "missing", "gone", "not there", "no data", "not showing", "fehlt", "fehlen", "keine daten", "nicht da",
-    ]
+    static let origin = WordList.elsewhere.phrases("origin")
+    static let whys = WordList.elsewhere.phrases("whys")
+    static let missing = WordList.elsewhere.phrases("missing")
 
-    static let night = [
-        "did i wake up in the night", "did i wake up at night", "how often did i wake", "how many times did i wake",
-        "when did i wake up", "when did i fall asleep", "when did i go to bed", "what time did i fall asleep",
-        "what time did i go to bed", "what time did i wake up", "how long was i awake", "i woke up at",
-        "i was awake at",
-        "wie oft bin ich aufgewacht", "wie oft war ich wach", "wann bin ich aufgewacht", "wann bin ich eingeschlafen",
-        "wann bin ich ins bett", "wie lange war ich wach", "wie lange lag ich wach",
-    ]
+    static let night = WordList.elsewhere.phrases("night")
 
     // MARK: Statements
 
     /// Denials, worries, others and things that are over.
-    static let notNow = [
-        "not", "no", "don't", "no longer", "any more", "anymore", "again", "fine", "better", "over", "was", "had",
-        "shot",
-        "scared", "afraid", "worried", "worry", "hospital", "bleeding", "chest", "breathe", "pregnant", "of this",
-        "of my",
-        "of it", "my mother", "my mom", "my mum", "my father", "my dad", "my son", "my daughter", "my kid", "my kids",
-        "my wife", "my husband", "my partner", "nicht", "kein", "keine", "mehr", "vorbei", "wieder gesund", "besser",
-        "angst", "sorge", "krankenhaus", "blute", "brust", "schwanger", "meine mutter", "mein vater", "mein sohn",
-        "meine tochter", "mein kind", "meine frau", "mein mann", "vor sorge", "herz", "seit",
-    ]
-    static let illnesses = [
-        "i have a cold", "i've got a cold", "i got a cold", "i caught a cold", "i have the flu", "i've got the flu",
-        "i got the flu", "i have a fever", "i've got a fever", "i'm down with", "i am down with", "i'm ill", "i am ill",
-        "i'm sick", "i am sick", "i have covid", "i've got covid", "i got covid", "i'm lying flat", "down with a cold",
-        "down with the flu", "ich bin krank", "bin krank", "ich bin erkaltet", "bin erkaltet", "ich habe fieber",
-        "habe fieber", "hab fieber", "ich habe grippe", "ich hab grippe", "ich habe eine erkaltung", "ich habe corona",
-        "hab mich erkaltet", "habe mich erkaltet", "ich habe mich erkaltet",
-    ]
+    static let notNow = WordList.elsewhere.phrases("not now")
+    static let illnesses = WordList.elsewhere.phrases("illnesses")
     private static let parts = [
         "ankle", "knee", "foot", "wrist", "shoulder", "back", "leg", "arm", "toe", "finger", "elbow", "hip",
     ]
@@ -189,9 +124,5 @@ enum ElsewhereWords {
         }
         return Array(english.joined()) + Array(german.joined()) + ["tut mir weh"]
     }()
-    static let training = [
-        "run", "running", "jog", "train", "training", "gym", "workout", "work out", "exercise", "swim", "swimming",
-        "ride", "cycling", "cycle", "lift", "walk", "sport", "rest day", "laufen", "joggen", "trainieren", "schwimmen",
-        "radfahren", "turnen", "ubungen", "pause machen", "lauf",
-    ]
+    static let training = WordList.elsewhere.phrases("training")
 }
