@@ -78,7 +78,7 @@ import Testing
         var count = 0
         for match in texts.flatMap({ $0.matches(of: use) }) {
             let list = try #require(lists[String(match.1)])
-            let name = match.2.map(String.init) ?? ""
+            let name = match.2.map { String($0) } ?? ""
             #expect(list.sections.contains { $0.name == name }, "\(list.fileName) has no section [\(name)]")
             count += 1
         }
